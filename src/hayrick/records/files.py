@@ -1,0 +1,247 @@
+"""Read JSON strictly and write files whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from hayrick.types import BadInput
+
+SCHEMA = 1
+"""Version of every file that we write; readers refuse others by name."""
+
+
+def read_text(path: Path) -> str:
+    """Text of a UTF-8 file (a byte order mark is dropped).
+
+    Raises:
+        BadInput: missing, a directory, unreadable, empty, or not UTF-8.
+    """
+    return _decode(path, read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """Bytes of a non-empty file.
+
+    Raises:
+        BadInput: missing, a directory, unreadable or empty.
+    """
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise BadInput(str(path), "no such file", "a readable file", "Check the path.") from None
+    except IsADirectoryError:
+        raise BadInput(str(path), "a directory", "a file", "Name the file inside it.") from None
+    except OSError as problem:
+        raise BadInput(str(path), f"cannot be read ({problem.strerror})", "a readable file") from None
+    if not content.strip():
+        raise BadInput(str(path), "an empty file", "content")
+    return content
+
+
+def _decode(path: Path, content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        found = f"byte {content[problem.start]:#04x} at offset {problem.start} is not UTF-8"
+        raise BadInput(str(path), found, "UTF-8 text", "Convert the file to UTF-8.") from None
+
+
+class _NotFinite(ValueError):
+    """NaN or Infinity stands in JSON."""
+
+
+def _refuse_constant(word: str) -> float:
+    raise _NotFinite(word)
+
+
+def parse_json(text: str, where: str) -> object:
+    """Value of a JSON text; NaN and Infinity are refused.
+
+    Raises:
+        BadInput: with the line and column of the fault.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as problem:
+        place = f"{problem.msg} at line {problem.lineno}, column {problem.colno}"
+        truncated = problem.pos >= len(text.rstrip())
+        found = f"ends too early ({place})" if truncated else f"is not JSON ({place})"
+        cure = "The file looks truncated: fetch or write it again." if truncated else ""
+        raise BadInput(where, found, "one JSON value", cure) from None
+    except _NotFinite as problem:
+        raise BadInput(where, f"holds {problem}", "finite numbers; absent is null") from None
+    except RecursionError:
+        raise BadInput(where, "is nested too deeply to read", "a file nested a few levels deep") from None
+    except ValueError as problem:
+        raise BadInput(where, f"holds a value that cannot be read ({problem})", "ordinary JSON numbers") from None
+
+
+def read_json(path: Path) -> object:
+    """Value of a JSON file.
+
+    Raises:
+        BadInput: see `read_text` and `parse_json`.
+    """
+    return parse_json(read_text(path), str(path))
+
+
+def read_jsonl(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield (place, object) for every non-empty line of a JSONL file, place as `file:line`.
+
+    Raises:
+        BadInput: a line is not a JSON object.
+    """
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        value = parse_json(line, where)
+        if not isinstance(value, dict):
+            raise BadInput(where, f"a {type_name(value)}", "a JSON object a line")
+        yield where, value
+
+
+def type_name(value: object) -> str:
+    """JSON's name of a value's type, for messages."""
+    for kind, name in ((bool, "boolean"), (dict, "object"), (list, "list"), (str, "string"), (int, "number")):
+        if isinstance(value, kind):
+            return name
+    return "null" if value is None else "number"
+
+
+_COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
+def to_json(value: object) -> str:
+    """JSON text of a value on one line, not ASCII-escaped unless it holds lone surrogates; NaN is refused.
+
+    Raises:
+        ValueError: the value holds NaN or Infinity.
+    """
+    return _encodable(_COMPACT.encode(value), value)
+
+
+def _encodable(text: str, value: object, indent: int | None = None) -> str:
+    """The text, or an ASCII-escaped one where it holds what UTF-8 cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
+    return text
+
+
+def write_text(path: Path, chunks: str | Iterable[str]) -> None:
+    """Write a UTF-8 file whole or not at all: into a neighbour first, then renamed over.
+
+    Raises:
+        BadInput: the place cannot be written (a file where a folder must be, no permission, disk full).
+    """
+    pieces = [chunks] if isinstance(chunks, str) else chunks
+    write_bytes(path, (piece.encode("utf-8") for piece in pieces))
+
+
+def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
+    """Write a file whole or not at all; see `write_text`.
+
+    Raises:
+        BadInput: the place cannot be written.
+    """
+    temporary: str | None = None
+    try:
+        make_folder(path.parent)
+        if path.is_dir():
+            raise BadInput(str(path), "a directory", "a file to write", "Choose another path.")
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+        with os.fdopen(descriptor, "wb") as stream:
+            for chunk in chunks:
+                stream.write(chunk)
+            stream.flush()
+            os.fsync(stream.fileno())
+        # mkstemp makes files private; a result is as readable as any file that the user makes.
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+        temporary = None
+    except OSError as problem:
+        found = f"cannot be written ({problem.strerror or problem})"
+        raise BadInput(str(path), found, "a writable place with room", "Choose another --out.") from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and its parents.
+
+    Raises:
+        BadInput: something on the way is a file, or may not be written.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise BadInput(str(path), "a file", "a folder to write into", "Choose another --out.") from None
+    except OSError as problem:
+        raise BadInput(str(path), f"cannot be made ({problem.strerror})", "a writable place") from None
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write one JSON value, indented.
+
+    Raises:
+        BadInput: the place cannot be written.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1)
+    write_text(path, _encodable(text, value, indent=1) + "\n")
+
+
+def write_jsonl(path: Path, rows: Iterable[object]) -> None:
+    """Write one JSON value a line.
+
+    Raises:
+        BadInput: the place cannot be written.
+    """
+    write_text(path, (to_json(row) + "\n" for row in rows))
+
+
+def safe_name(name: str) -> str:
+    """File name for any system or model name, the same on every operating system and distinct for distinct names.
+
+    Letters, digits, `.`, `-` and `_` stay; every other character becomes `%XX`; names that Windows reserves or that
+    begin with a dot get a leading `_`.
+    """
+    kept = "".join(c if c.isascii() and (c.isalnum() or c in ".-_") else _escape(c) for c in name)
+    stem = kept.split(".")[0].upper()
+    reserved = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
+    if not kept or kept.startswith((".", "_")) or stem in reserved:
+        kept = f"_{kept}"
+    return kept[:-1] + "%2E" if kept.endswith(".") else kept
+
+
+def _escape(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
+
+
+def fingerprint_bytes(content: bytes) -> str:
+    """First 16 hexadecimal digits of the SHA-256 of bytes."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def fingerprint_file(path: Path) -> str:
+    """Fingerprint of a file's bytes.
+
+    Raises:
+        BadInput: the file cannot be read.
+    """
+    return fingerprint_bytes(read_bytes(path))

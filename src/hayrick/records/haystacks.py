@@ -1,0 +1,282 @@
+"""Haystack files: our own JSON, and SummHay's released JSON, both read and written without loss.
+
+Source: SummHay, repository readme (schema of a released haystack) and section 3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from hayrick.records.files import SCHEMA, read_json, type_name, write_json
+from hayrick.records.sniff import require_haystack
+from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
+
+_CURE = "See 'hayrick describe --help' for the formats that are read."
+_NATIVE_TOP = {"schema", "topic", "domain", "documents", "subtopics", "held_by"}
+_NATIVE_DOCUMENT = {"id", "text", "title"}
+_NATIVE_SUBTOPIC = {"id", "title", "query", "insights"}
+_NATIVE_INSIGHT = {"id", "text"}
+_SUMMHAY_TOP = {"topic", "documents", "subtopics"}
+_SUMMHAY_DOCUMENT = {"document_id", "document_text"}
+_SUMMHAY_SUBTOPIC = {"subtopic_id", "subtopic", "query", "insights"}
+_SUMMHAY_INSIGHT = {"insight_id", "insight"}
+HELD = "insights_included"
+
+
+def read_haystack(path: Path, *, allow_unheld: bool = False) -> Haystack:
+    """Haystack of a native or SummHay file; its id is the file's name without extension.
+
+    Args:
+        path: the file.
+        allow_unheld: accept insights that no document holds.
+
+    Raises:
+        BadInput: the file is no sound haystack; the line names the place.
+    """
+    require_haystack(path)
+    return haystack_of(read_json(path), id=path.stem, where=str(path), allow_unheld=allow_unheld)
+
+
+def haystack_of(value: object, *, id: str, where: str, allow_unheld: bool = False) -> Haystack:
+    """Haystack of a parsed JSON value.
+
+    Raises:
+        BadInput: the value is no sound haystack.
+    """
+    if not isinstance(value, dict):
+        raise BadInput(where, f"a JSON {type_name(value)}", "a haystack, which is a JSON object", _CURE)
+    if "schema" in value and (value["schema"] != SCHEMA or isinstance(value["schema"], bool)):
+        raise BadInput(where, f"schema {value['schema']!r}", f"schema {SCHEMA}", "Update hayrick, or convert the file.")
+    native = "held_by" in value or "schema" in value
+    for name in ("documents", "subtopics"):
+        if name not in value:
+            raise BadInput(where, f"'{name}' is missing", "a haystack with 'documents' and 'subtopics'", _CURE)
+    haystack = (_native if native else _summhay)(value, id, where)
+    _require_sound(haystack, where, allow_unheld)
+    return haystack
+
+
+def _native(value: dict[str, object], id: str, where: str) -> Haystack:
+    documents = tuple(
+        Document(
+            id=_text(row, "id", place, filled=True),
+            text=_text(row, "text", place),
+            title=_optional_text(row, "title", place),
+            extra=_rest(row, _NATIVE_DOCUMENT),
+        )
+        for row, place in _objects(value, "documents", where)
+    )
+    subtopics = tuple(
+        Subtopic(
+            id=_text(row, "id", place, filled=True),
+            title=_text(row, "title", place),
+            query=_text(row, "query", place),
+            insights=tuple(
+                Insight(
+                    id=_text(part, "id", spot, filled=True),
+                    text=_text(part, "text", spot, filled=True),
+                    extra=_rest(part, _NATIVE_INSIGHT),
+                )
+                for part, spot in _objects(row, "insights", place)
+            ),
+            extra=_rest(row, _NATIVE_SUBTOPIC),
+        )
+        for row, place in _objects(value, "subtopics", where)
+    )
+    held = value.get("held_by")
+    if not isinstance(held, dict):
+        raise BadInput(where, f"'held_by' is {_a(held)}", "an object from insight id to list of document ids", _CURE)
+    held_by = {key: tuple(_strings(ids, f"{where}: held_by of '{key}'")) for key, ids in held.items()}
+    return Haystack(
+        id=id,
+        topic=_text(value, "topic", where),
+        domain=_optional_text(value, "domain", where),
+        documents=documents,
+        subtopics=subtopics,
+        held_by=held_by,
+        extra=_rest(value, _NATIVE_TOP),
+    )
+
+
+def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
+    documents: list[Document] = []
+    held_by: dict[str, list[str]] = {}
+    for row, place in _objects(value, "documents", where):
+        document = Document(
+            id=_text(row, "document_id", place, filled=True),
+            text=_text(row, "document_text", place),
+            extra=_rest(row, _SUMMHAY_DOCUMENT),
+        )
+        documents.append(document)
+        for insight in dict.fromkeys(_strings(row.get(HELD), f"{place}: '{HELD}'")):
+            held_by.setdefault(insight, []).append(document.id)
+    subtopics = tuple(
+        Subtopic(
+            id=_text(row, "subtopic_id", place, filled=True),
+            title=_text(row, "subtopic", place),
+            query=_text(row, "query", place),
+            insights=tuple(
+                Insight(
+                    id=_text(part, "insight_id", spot, filled=True),
+                    text=_text(part, "insight", spot, filled=True),
+                    extra=_rest(part, _SUMMHAY_INSIGHT),
+                )
+                for part, spot in _objects(row, "insights", place)
+            ),
+            extra=_rest(row, _SUMMHAY_SUBTOPIC),
+        )
+        for row, place in _objects(value, "subtopics", where)
+    )
+    return Haystack(
+        id=id,
+        topic=_text(value, "topic", where),
+        documents=tuple(documents),
+        subtopics=subtopics,
+        held_by={key: tuple(ids) for key, ids in held_by.items()},
+        format="summhay",
+        extra=_rest(value, _SUMMHAY_TOP),
+    )
+
+
+def _require_sound(haystack: Haystack, where: str, allow_unheld: bool) -> None:
+    _require_unique((d.id for d in haystack.documents), "document", where)
+    _require_unique((s.id for s in haystack.subtopics), "subtopic", where)
+    insights = [insight.id for subtopic in haystack.subtopics for insight in subtopic.insights]
+    _require_unique(insights, "insight", where)
+    known, documents = set(insights), {d.id for d in haystack.documents}
+    for insight, holders in haystack.held_by.items():
+        if insight not in known:
+            at = f"document '{holders[0]}' holds" if holders else "'held_by' names"
+            raise BadInput(where, f"{at} unknown insight '{insight}'", "an insight of a subtopic", "Fix its id.")
+        for holder in holders:
+            if holder not in documents:
+                found = f"insight '{insight}' is held by unknown document '{holder}'"
+                raise BadInput(where, found, "the id of a document", "Fix its id.")
+    if allow_unheld:
+        return
+    for insight in insights:
+        if not haystack.held_by.get(insight):
+            cure = f"Run 'hayrick verify {where}', or drop the insight."
+            raise BadInput(where, f"insight '{insight}' is held by no document", "at least one", cure)
+
+
+def _require_unique(ids: Iterable[str], noun: str, where: str) -> None:
+    for id, count in Counter(ids).items():
+        if count > 1:
+            raise BadInput(where, f"{noun} id '{id}' occurs {count} times", "unique ids", "Rename or drop one.")
+
+
+def _objects(row: Mapping[str, object], name: str, where: str) -> list[tuple[dict[str, object], str]]:
+    values = row.get(name)
+    if not isinstance(values, list):
+        raise BadInput(where, f"'{name}' is {_a(values)}", "a list of objects", _CURE)
+    if not values:
+        raise BadInput(where, f"'{name}' is an empty list", "at least one", _CURE)
+    found = []
+    for number, value in enumerate(values, start=1):
+        place = f"{where}: {name} {number}"
+        if not isinstance(value, dict):
+            raise BadInput(place, _a(value), "an object", _CURE)
+        found.append((value, place))
+    return found
+
+
+def _text(row: Mapping[str, object], name: str, where: str, *, filled: bool = False) -> str:
+    value = row.get(name)
+    if not isinstance(value, str):
+        raise BadInput(where, f"'{name}' is {_a(value)}", "a string", _CURE)
+    if filled and not value.strip():
+        raise BadInput(where, f"'{name}' is empty", "a filled string", _CURE)
+    return value
+
+
+def _optional_text(row: Mapping[str, object], name: str, where: str) -> str | None:
+    return None if row.get(name) is None else _text(row, name, where)
+
+
+def _strings(values: object, where: str) -> list[str]:
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise BadInput(where, f"is {_a(values)}", "a list of strings", _CURE)
+    return cast(list[str], values)
+
+
+def _a(value: object) -> str:
+    return "missing or null" if value is None else f"a {type_name(value)}"
+
+
+def _rest(row: Mapping[str, object], known: set[str]) -> dict[str, object]:
+    return {key: value for key, value in row.items() if key not in known}
+
+
+def write_haystack(path: Path, haystack: Haystack) -> None:
+    """Write a haystack in its own format, so that reading it again gives an equal value.
+
+    Raises:
+        BadInput: the place cannot be written.
+    """
+    write_json(path, haystack_value(haystack))
+
+
+def haystack_value(haystack: Haystack) -> dict[str, object]:
+    """JSON value of a haystack in its own format."""
+    build: Callable[[Haystack], dict[str, object]]
+    build = _native_value if haystack.format == "native" else _summhay_value
+    return build(haystack)
+
+
+def _native_value(haystack: Haystack) -> dict[str, object]:
+    return {
+        "schema": SCHEMA,
+        "topic": haystack.topic,
+        **({"domain": haystack.domain} if haystack.domain is not None else {}),
+        **haystack.extra,
+        "documents": [
+            {"id": d.id, **({"title": d.title} if d.title is not None else {}), "text": d.text, **d.extra}
+            for d in haystack.documents
+        ],
+        "subtopics": [
+            {
+                "id": s.id,
+                "title": s.title,
+                "query": s.query,
+                "insights": [{"id": i.id, "text": i.text, **i.extra} for i in s.insights],
+                **s.extra,
+            }
+            for s in haystack.subtopics
+        ],
+        "held_by": {insight: list(ids) for insight, ids in haystack.held_by.items()},
+    }
+
+
+def _summhay_value(haystack: Haystack) -> dict[str, object]:
+    holds: dict[str, list[str]] = {}
+    for insight, ids in haystack.held_by.items():
+        for id in ids:
+            holds.setdefault(id, []).append(insight)
+    return {
+        **haystack.extra,
+        "topic": haystack.topic,
+        "subtopics": [
+            {
+                "subtopic_id": s.id,
+                "subtopic": s.title,
+                "query": s.query,
+                "insights": [{"insight_id": i.id, "insight": i.text, **i.extra} for i in s.insights],
+                **s.extra,
+            }
+            for s in haystack.subtopics
+        ],
+        "documents": [
+            {"document_id": d.id, "document_text": d.text, **d.extra, HELD: _held(d, holds.get(d.id, []))}
+            for d in haystack.documents
+        ],
+    }
+
+
+def _held(document: Document, insights: Sequence[str]) -> Sequence[object]:
+    """The document's insights in the order in which they were stored, where they are still the same."""
+    stored = document.extra.get(HELD)
+    return stored if isinstance(stored, list) and set(stored) == set(insights) else insights

@@ -1,0 +1,139 @@
+"""Coverage labels as SummHay stores them, of models and of people, and its file of human annotations.
+
+Source: SummHay, sections 4.2 and 4.3, and the repository readme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from hayrick.records.files import read_json, type_name
+from hayrick.records.rows import link, string
+from hayrick.types import BadInput, Insight, Label, Subtopic
+
+MODEL_LABELS: Mapping[str, Label] = MappingProxyType(
+    {"NO_COVERAGE": "none", "PARTIAL_COVERAGE": "partial", "FULL_COVERAGE": "full"}
+)
+HUMAN_LABELS: Mapping[str, Label] = MappingProxyType(
+    {"not_covered": "none", "partially_covered": "partial", "fully_covered": "full"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredLabel:
+    """One stored answer: how far an insight is covered, and by which line of the summary.
+
+    `bullet` is 1-based, as stored: some people link a line although they call the insight not covered. None where the
+    link is not one integer.
+    """
+
+    insight: str
+    label: Label
+    bullet: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotated:
+    """One summary that people labelled, with the stored answers of model judges.
+
+    `topic` names the haystack it came from; `lines` are the summary's lines; `human` and each of `judges` map an
+    insight id to its label.
+    """
+
+    where: str
+    topic: str
+    key: str
+    subtopic: Subtopic
+    lines: tuple[str, ...]
+    human: Mapping[str, StoredLabel]
+    judges: Mapping[str, Mapping[str, StoredLabel]]
+
+
+def model_labels(values: object, where: str) -> dict[str, StoredLabel]:
+    """Stored answers of a model judge, by insight id.
+
+    Raises:
+        BadInput: not such a list, or an unknown coverage word.
+    """
+    return {
+        label.insight: label for row, place in _rows(values, where) for label in [_label(row, MODEL_LABELS, place, 0)]
+    }
+
+
+def _human_labels(values: object, where: str) -> dict[str, StoredLabel]:
+    return {
+        label.insight: label for row, place in _rows(values, where) for label in [_label(row, HUMAN_LABELS, place, 1)]
+    }
+
+
+def _label(row: Mapping[str, object], names: Mapping[str, Label], where: str, offset: int) -> StoredLabel:
+    """One stored answer; people's links are 0-based (offset 1), models' are 1-based (offset 0)."""
+    word = row.get("coverage")
+    if not isinstance(word, str) or word not in names:
+        cure = "Correct the label, or drop the row to have it counted as not judged."
+        raise BadInput(where, f"coverage {word!r}", ", ".join(names), cure)
+    stored = row.get("candidate_id" if offset else "bullet_id")
+    number = link(stored)
+    if offset and stored in ("0", 0) and not isinstance(stored, bool):
+        number = 0
+    bullet = None if number is None else number + offset
+    return StoredLabel(insight=string(row, "insight_id", where), label=names[word], bullet=bullet)
+
+
+def _rows(values: object, where: str) -> Iterator[tuple[Mapping[str, object], str]]:
+    if not isinstance(values, list):
+        raise BadInput(where, f"a {type_name(values)}", "a list of labels")
+    for number, value in enumerate(values, start=1):
+        place = f"{where}, label {number}"
+        if not isinstance(value, dict):
+            raise BadInput(place, f"a {type_name(value)}", "an object")
+        yield value, place
+
+
+def read_annotations(path: Path) -> list[Annotated]:
+    """Human annotations in SummHay's format: a list of summaries with labels.
+
+    Raises:
+        BadInput: the file is something else; the line names the place.
+    """
+    values = read_json(path)
+    if not isinstance(values, list) or not values:
+        found = "an empty list" if values == [] else f"a JSON {type_name(values)}"
+        raise BadInput(str(path), found, "a list of annotated summaries", "A haystack is scored by 'hayrick run'.")
+    return [_annotated(value, f"{path}: summary {number}") for number, value in enumerate(values, start=1)]
+
+
+def _annotated(value: object, where: str) -> Annotated:
+    if not isinstance(value, dict):
+        raise BadInput(where, f"a {type_name(value)}", "an annotated summary, which is an object")
+    lines = value.get("summary")
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise BadInput(where, "'summary' is no list of strings", "the lines of the summary")
+    insights = tuple(
+        Insight(id=string(row, "insight_id", place), text=string(row, "insight", place))
+        for row, place in _rows(value.get("reference_insights"), f"{where}, reference_insights")
+    )
+    title = string(value, "subtopic", where)
+    subtopic = Subtopic(id=string(value, "subtopic_id", where), title=title, query=title, insights=insights)
+    human = _human_labels(value.get("annotation"), f"{where}, annotation")
+    for insight in insights:
+        if insight.id not in human:
+            raise BadInput(where, f"insight '{insight.id}' has no human label", "one for every reference insight")
+    judges = {
+        name.removeprefix("predictions_").removeprefix("prompted_"): model_labels(value[name], f"{where}, {name}")
+        for name in value
+        if name.startswith("predictions_")
+    }
+    topic = value.get("topic_fn") or value.get("topic_id") or value.get("topic")
+    return Annotated(
+        where=where,
+        topic=str(topic),
+        key=str(value.get("summkey", "")),
+        subtopic=subtopic,
+        lines=tuple(lines),
+        human=human,
+        judges=judges,
+    )

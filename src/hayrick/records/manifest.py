@@ -1,0 +1,94 @@
+"""What made a run directory: command, versions, fingerprints. A directory belongs to one command only."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from pathlib import Path
+
+from hayrick import __version__
+from hayrick.records.files import SCHEMA, make_folder, read_json, write_json
+from hayrick.types import BadInput
+
+MANIFEST = "manifest.json"
+FILES = ("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json")
+"""Files of a run directory besides its manifest."""
+
+
+def claim(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
+    """Take a run directory for a command: new, or begun earlier by the very same command on the same data.
+
+    Args:
+        folder: made where it does not exist.
+        command: the subcommand's name.
+        parameters: everything that the results depend on, data fingerprints included.
+
+    Raises:
+        BadInput: the directory belongs to another command, or holds results of unknown origin.
+    """
+    make_folder(folder)
+    path = folder / MANIFEST
+    wanted = manifest(command, parameters, finished=False)
+    if path.exists():
+        found = read_json(path)
+        if not isinstance(found, dict) or any(
+            found.get(key) != wanted[key] for key in ("schema", "command", "parameters")
+        ):
+            difference = _difference(found, wanted)
+            cure = "Choose another --out, or remove this folder."
+            raise BadInput(str(folder), f"holds a run of another command ({difference})", "the same command", cure)
+    elif stray := [name for name in FILES if (folder / name).exists()]:
+        raise BadInput(
+            str(folder), f"holds {stray[0]} without a {MANIFEST}", "an empty folder", "Choose another --out."
+        )
+    write_json(path, wanted)
+
+
+def finish(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
+    """Mark a run directory as complete.
+
+    Raises:
+        BadInput: it cannot be written.
+    """
+    write_json(folder / MANIFEST, manifest(command, parameters, finished=True))
+
+
+def manifest(command: str, parameters: Mapping[str, object], *, finished: bool) -> dict[str, object]:
+    """JSON value of a manifest."""
+    versions = {"hayrick": __version__, "python": platform.python_version()}
+    return {
+        "schema": SCHEMA,
+        "command": command,
+        "parameters": dict(parameters),
+        "versions": versions,
+        "finished": finished,
+    }
+
+
+def read_manifest(folder: Path) -> dict[str, object]:
+    """Manifest of a run directory.
+
+    Raises:
+        BadInput: the folder is no run directory, or its run has not finished.
+    """
+    path = folder / MANIFEST
+    if not folder.is_dir() or not path.exists():
+        raise BadInput(str(folder), f"no {MANIFEST} there", "a run directory", "Make one with 'hayrick run ... --out'.")
+    value = read_json(path)
+    if not isinstance(value, dict) or value.get("schema") != SCHEMA:
+        raise BadInput(str(path), "an unknown schema", f"schema {SCHEMA}", "Make the run again.")
+    if value.get("finished") is not True:
+        raise BadInput(str(folder), "a run that has not finished", "a finished run", "Give its command again.")
+    return value
+
+
+def _difference(found: object, wanted: Mapping[str, object]) -> str:
+    if not isinstance(found, dict):
+        return "its manifest is unreadable"
+    if found.get("command") != wanted["command"]:
+        return f"command is {found.get('command')!r}"
+    old, new = found.get("parameters"), wanted["parameters"]
+    if isinstance(old, dict) and isinstance(new, dict):
+        names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+        return f"differs in {', '.join(names[:3])}" if names else "differs in schema"
+    return "its parameters are unreadable"

@@ -1,0 +1,55 @@
+"""Look into a large file before reading it whole: is it a haystack at all?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from hayrick.types import BadInput
+
+LARGE = 32 * 1024 * 1024
+"""Bytes above which a file is looked into first, and how far."""
+
+_WANTED = (b"documents", b"subtopics")
+_STRING_OR_BRACKET = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]', re.DOTALL)
+_LIST_OF_OBJECTS = re.compile(rb"\s*:\s*\[\s*\{")
+_CURE = "See 'hayrick describe --help' for the formats that are read."
+
+
+def require_haystack(path: Path) -> None:
+    """Refuse a large file that is no haystack, within a small multiple of `LARGE` of memory.
+
+    Only the top level is looked at: an object whose first `documents` or `subtopics` is a list of objects and begins
+    within the first `LARGE` bytes. What passes may still be refused when it is read.
+
+    Raises:
+        BadInput: the file is no haystack.
+    """
+    try:
+        size = path.stat().st_size
+        if size <= LARGE:
+            return
+        with path.open("rb") as stream:
+            block = stream.read(LARGE)
+    except OSError:
+        return  # Reading it will tell what is wrong.
+    found = f"{size / 1e6:.0f} MB without a list 'documents' or 'subtopics' at the top level"
+    if not block[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        raise BadInput(str(path), f"{size / 1e6:.0f} MB that do not begin with a JSON object", "a haystack", _CURE)
+    for key, end in _top_level_strings(block):
+        if key in _WANTED and _LIST_OF_OBJECTS.match(block, end):
+            return
+    raise BadInput(str(path), found, "a haystack", _CURE)
+
+
+def _top_level_strings(block: bytes) -> Iterator[tuple[bytes, int]]:
+    """Yield every string at depth 1 with the position after it."""
+    depth = 0
+    for match in _STRING_OR_BRACKET.finditer(block):
+        symbol = block[match.start()]
+        if symbol == ord('"'):
+            if depth == 1:
+                yield block[match.start() + 1 : match.end() - 1][:64], match.end()
+        else:
+            depth += 1 if symbol in b"{[" else -1

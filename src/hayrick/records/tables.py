@@ -1,0 +1,82 @@
+"""Haystacks from Parquet files and from the published dataset on the Hugging Face hub (extras `parquet`, `hub`).
+
+Source: SummHay, repository readme ("Accessing the Data"): dataset `Salesforce/summary-of-a-haystack`, split `train`,
+one row a haystack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from hayrick.records.files import read_bytes
+from hayrick.records.haystacks import haystack_of
+from hayrick.types import BadInput, HayrickError, Haystack
+
+PUBLISHED = "Salesforce/summary-of-a-haystack"
+SPLIT = "train"
+
+
+def read_parquet(path: Path, *, allow_unheld: bool = False) -> list[Haystack]:
+    """Haystacks of a Parquet file, one a row, named `STEM-1`, `STEM-2`, ...
+
+    Raises:
+        HayrickError: pyarrow is not installed.
+        BadInput: the file is no Parquet, or a row is no haystack.
+    """
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
+    content = read_bytes(path)
+    try:
+        rows = pq.read_table(pa.BufferReader(content)).to_pylist()
+    except pa.ArrowException as problem:
+        raise BadInput(str(path), f"is not Parquet ({problem})", "a Parquet file, one haystack a row") from None
+    return _haystacks(rows, path.stem, str(path), allow_unheld)
+
+
+def read_hub(name: str, *, allow_unheld: bool = False) -> list[Haystack]:
+    """Haystacks of a hub dataset at a pinned revision, one a row.
+
+    Args:
+        name: `OWNER/DATASET@REVISION`, or `@REVISION` for the published dataset; the revision is a commit or tag.
+        allow_unheld: accept insights that no document holds.
+
+    Raises:
+        HayrickError: the datasets library is not installed, or it cannot read the dataset.
+        BadInput: no revision is named, or a row is no haystack.
+    """
+    dataset, at, revision = name.partition("@")
+    if not at or not revision:
+        cure = f"For example hub:{PUBLISHED}@COMMIT; a moving branch cannot be compared later."
+        raise BadInput(f"hub:{name}", "no revision", "DATASET@REVISION", cure)
+    try:
+        from datasets import load_dataset
+    except ImportError:
+        raise HayrickError("The hub needs the datasets library: pip install 'hayrick[hub]'") from None
+    try:
+        table = load_dataset(dataset or PUBLISHED, split=SPLIT, revision=revision).with_format("arrow")[:]
+    except (OSError, ValueError, RuntimeError) as problem:
+        raise HayrickError(f"hub:{name}: the dataset cannot be read ({problem})") from None
+    stem = (dataset or PUBLISHED).rstrip("/").rsplit("/", 1)[-1]
+    return _haystacks(table.to_pylist(), stem, f"hub:{name}", allow_unheld)
+
+
+def _haystacks(rows: list[dict[str, object]], stem: str, where: str, allow_unheld: bool) -> list[Haystack]:
+    return [
+        haystack_of(
+            _without_nulls(row), id=f"{stem}-{number}", where=f"{where}: row {number}", allow_unheld=allow_unheld
+        )
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def _without_nulls(value: object) -> object:
+    """The value without null fields: a table gives every row the fields of all rows, null where a row has none."""
+    if isinstance(value, Mapping):
+        return {key: _without_nulls(part) for key, part in value.items() if part is not None}
+    if isinstance(value, list):
+        return [_without_nulls(part) for part in value]
+    return value

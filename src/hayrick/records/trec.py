@@ -1,0 +1,41 @@
+"""TREC qrels and runs of a haystack, for the tools of information retrieval.
+
+Source: SummHay, section 5.1 (a document's relevance to a subtopic is the number of the subtopic's insights in it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from hayrick.types import Haystack
+
+
+def qrels(haystack: Haystack) -> dict[str, dict[str, int]]:
+    """Relevance of every document to every subtopic: subtopic id -> document id -> number of its insights.
+
+    Documents that hold none of a subtopic's insights have relevance 0 and are listed too.
+    """
+    table = {subtopic.id: {document.id: 0 for document in haystack.documents} for subtopic in haystack.subtopics}
+    for subtopic in haystack.subtopics:
+        for insight in subtopic.insights:
+            for document in haystack.held_by.get(insight.id, ()):
+                table[subtopic.id][document] += 1
+    return table
+
+
+def qrels_lines(haystack: Haystack) -> Iterator[str]:
+    """Lines of a qrels file: `subtopic 0 document relevance`, with white space in ids replaced by `_`."""
+    for subtopic, documents in qrels(haystack).items():
+        for document, relevance in documents.items():
+            yield f"{_token(subtopic)} 0 {_token(document)} {relevance}\n"
+
+
+def run_lines(subtopic: str, scores: Mapping[str, float], tag: str) -> Iterator[str]:
+    """Lines of a run file, best first: `subtopic Q0 document rank score tag`; ties keep the order given."""
+    ranked: Iterable[tuple[str, float]] = sorted(scores.items(), key=lambda pair: -pair[1])
+    for rank, (document, score) in enumerate(ranked, start=1):
+        yield f"{_token(subtopic)} Q0 {_token(document)} {rank} {score:.6g} {_token(tag)}\n"
+
+
+def _token(name: str) -> str:
+    return "_".join(name.split()) or "_"
