@@ -1,0 +1,119 @@
+"""Replies to answers: a system's text becomes a summary of bullets with citations.
+
+Source: SummHay, section 4.1 (bullets are the lines of the reply).
+Differs: preambles, headings and closing remarks are not bullets, unless `compat="paper"`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from hayrick.citations import PAPER, read_citations
+from hayrick.types import Bullet, Document
+
+Compat = Literal["paper"] | None
+
+_MARKER = re.compile(
+    r"(?P<mark>[-*+•‣◦▪●○–—·]|\(?\d{1,3}[.)](?!\d)|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,4}[.)])(?:\s+|(?=\*\*))"
+)
+_RULE = re.compile(r"[-*_=~`#\s]{2,}[a-z]{0,12}")
+_BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,120}\1:?")
+_PREAMBLE = re.compile(
+    r"(?:sure|certainly|of course|okay|ok|absolutely|great|here(?:'s| is| are)|below (?:is|are)|the following|these are"
+    r"|(?:based on|according to|after (?:reading|reviewing)|from) (?:the|all|these|your)\b.{0,200}:$)",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"[\[(*_]*(?:total )?(?:word ?count|words?|note|disclaimer|please (?:note|let)|let me know|i hope"
+    r"|in (?:summary|conclusion))\b"
+    r"|[\[(*_]*\d+ words",
+    re.IGNORECASE,
+)
+
+
+class Reply(NamedTuple):
+    """A parsed reply: its bullets, and how many non-empty lines it has."""
+
+    bullets: tuple[Bullet, ...]
+    n_lines: int
+
+
+def citable(documents: Sequence[Document]) -> dict[str, str]:
+    """What a citation may say -> document id: stored ids, and 1-based stored positions, which win."""
+    names = {document.id: document.id for document in documents}
+    names.update({str(position): document.id for position, document in enumerate(documents, start=1)})
+    return names
+
+
+def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], compat: Compat = None) -> Reply:
+    """Bullets of a reply.
+
+    Every non-empty line has a 1-based id. Under `compat="paper"` each is a bullet and only digits, commas and spaces
+    in square brackets are citations; by default lines that introduce, head, separate or close the list are none, and
+    a line of nothing but citations belongs to the bullet before it if that has none of its own.
+
+    Args:
+        reply: the raw text, or its lines.
+        documents: see `citable`.
+        compat: "paper" for the published scorer's rules.
+    """
+    raw = reply.splitlines() if isinstance(reply, str) else [part for line in reply for part in line.splitlines()]
+    lines = [line.strip() for line in raw if line.strip()]
+    if compat == "paper":
+        return Reply(tuple(_paper(id, line, documents) for id, line in enumerate(lines, start=1)), len(lines))
+    bullets: list[Bullet] = []
+    items = [_MARKER.match(line) is not None and not _RULE.fullmatch(line) for line in lines]
+    for number, line in enumerate(lines):
+        marker = _MARKER.match(line) if items[number] else None
+        body = line[marker.end() :] if marker else line
+        cited = read_citations(body, documents)
+        has_cites = bool(cited.documents or cited.unknown)
+        text = _plain(cited.text)
+        if not any(character.isalnum() for character in text):
+            # After a bullet that cites by itself this is the reply's list of references.
+            if has_cites and bullets and not (bullets[-1].cites or bullets[-1].unknown):
+                bullets[-1] = _with(bullets[-1], cited.documents, cited.unknown)
+            continue
+        if not has_cites and _is_frame(number, lines, items, body):
+            continue
+        bullets.append(Bullet(id=number + 1, text=text, cites=cited.documents, unknown=cited.unknown))
+    return Reply(tuple(bullets), len(lines))
+
+
+def _is_frame(number: int, lines: Sequence[str], items: Sequence[bool], body: str) -> bool:
+    """Whether a line without citations introduces, heads, separates or closes the list instead of being of it."""
+    line = lines[number]
+    if _RULE.fullmatch(line) or line.startswith("#"):
+        return True
+    if items[number]:
+        following = number + 1 < len(lines) and items[number + 1]
+        return following and body.rstrip(" *_").endswith(":") and _kind(line) != _kind(lines[number + 1])
+    if _BOLD_LINE.fullmatch(line) or line.rstrip(" *_").endswith(":"):
+        return True
+    if not any(items):
+        return (number == 0 and bool(_PREAMBLE.match(line))) or (number > 0 and bool(_CLOSING.match(line)))
+    before_list = not any(items[:number])
+    return before_list or not any(items[number:]) or bool(_CLOSING.match(line))
+
+
+def _kind(line: str) -> str:
+    """Sort of a list marker: a heading item's children are marked otherwise."""
+    marker = _MARKER.match(line)
+    return "" if marker is None else re.sub(r"\d+", "1", re.sub(r"[a-zA-Z]+", "a", marker["mark"]))
+
+
+def _with(bullet: Bullet, documents: frozenset[str], unknown: frozenset[str]) -> Bullet:
+    return Bullet(id=bullet.id, text=bullet.text, cites=bullet.cites | documents, unknown=bullet.unknown | unknown)
+
+
+def _plain(text: str) -> str:
+    """Text without bold marks, which are no words."""
+    return re.sub(r"\*\*|__|`", "", text).strip()
+
+
+def _paper(id: int, line: str, documents: Mapping[str, str]) -> Bullet:
+    numbers = {str(int(number)) for group in PAPER.findall(line) for number in re.findall(r"\d+", group)[:10_000]}
+    known = frozenset(documents[number] for number in numbers if number in documents)
+    return Bullet(id=id, text=line, cites=known, unknown=frozenset(numbers - documents.keys()))
