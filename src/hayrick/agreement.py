@@ -1,0 +1,172 @@
+"""How far a judge agrees with humans: correlation, linking, bias and weighted kappa, with clustered intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite, sqrt
+
+import numpy as np
+
+from hayrick.stats import Interval, pearson, ratio_intervals, t_quantile
+from hayrick.types import LABEL_VALUES, BadInput, Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """One insight in one summary as a judge and a human see it.
+
+    `cluster` is what to resample: topic and subtopic. The judge's value and label are both None where the judge
+    failed. Bullets are 1-based on both sides, None where there is no link or not one integer.
+    """
+
+    cluster: str
+    judge_value: float | None
+    judge_label: Label | None
+    judge_bullet: int | None
+    human_value: float
+    human_label: Label
+    human_bullet: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """One judge against humans. `n` are the judged pairs, on which all but linking stands; None is undefined."""
+
+    coverage_correlation: float | None
+    coverage_correlation_low: float | None
+    coverage_correlation_high: float | None
+    label_correlation: float | None
+    label_correlation_low: float | None
+    label_correlation_high: float | None
+    linking_accuracy: float | None
+    linking_accuracy_low: float | None
+    linking_accuracy_high: float | None
+    linking_n: int
+    bias: float | None
+    bias_low: float | None
+    bias_high: float | None
+    kappa_linear: float | None
+    kappa_linear_low: float | None
+    kappa_linear_high: float | None
+    n: int
+    n_unjudged: int
+
+
+def agreement(pairs: Sequence[Pair]) -> Agreement:
+    """Validate a judge against humans.
+
+    Coverage correlation is Pearson's between the two values, label correlation between 0, .5 and 1 for the two
+    labels. Linking accuracy is the share of equal bullets among the pairs for which both gave one, whatever the
+    labels. Bias is the mean judge value minus the mean human value. Kappa compares labels with linear weights.
+    Pairs without judgement are left out of all of them and counted. A correlation or kappa of constant values and a
+    linking accuracy without links are None.
+
+    Args:
+        pairs: in any order; values in [0, 1].
+
+    Returns:
+        Each figure with a 95 % interval for new clusters: of `stats.ratio_intervals` for linking and bias, else the
+        delete-one-cluster jackknife with Student's t, cut at -1 and 1. Intervals are None under two clusters or
+        where a figure is undefined without one of the clusters.
+
+    Raises:
+        BadInput: a value is not in [0, 1], or a judge's value comes without label or the reverse.
+
+    Source: SummHay, section 4 (correlation, linking); Cohen (1968), weighted kappa.
+    Differs: the paper gives no intervals, and neither bias over all pairs nor kappa.
+    """
+    judged = [pair for pair in pairs if _is_judged(pair)]
+    clusters = list(dict.fromkeys(pair.cluster for pair in judged))
+    coverage = _jackknifed(judged, clusters, coverage_correlation)
+    label = _jackknifed(judged, clusters, label_correlation)
+    kappa = _jackknifed(judged, clusters, kappa_linear)
+    linked = [pair for pair in judged if pair.judge_bullet is not None and pair.human_bullet is not None]
+    linking = _mean(linked, clusters, lambda pair: float(pair.judge_bullet == pair.human_bullet), (0.0, 1.0))
+    bias = _mean(judged, clusters, lambda pair: (pair.judge_value or 0.0) - pair.human_value, (-1.0, 1.0))
+    return Agreement(
+        coverage_correlation=coverage.value,
+        coverage_correlation_low=coverage.low,
+        coverage_correlation_high=coverage.high,
+        label_correlation=label.value,
+        label_correlation_low=label.low,
+        label_correlation_high=label.high,
+        linking_accuracy=linking.value,
+        linking_accuracy_low=linking.low,
+        linking_accuracy_high=linking.high,
+        linking_n=len(linked),
+        bias=bias.value,
+        bias_low=bias.low,
+        bias_high=bias.high,
+        kappa_linear=kappa.value,
+        kappa_linear_low=kappa.low,
+        kappa_linear_high=kappa.high,
+        n=len(judged),
+        n_unjudged=len(pairs) - len(judged),
+    )
+
+
+def coverage_correlation(pairs: Sequence[Pair]) -> float | None:
+    """Pearson's correlation of the values of judged pairs; None where one side is constant."""
+    values = [(pair.judge_value, pair.human_value) for pair in pairs if pair.judge_value is not None]
+    return pearson([judge for judge, _ in values], [human for _, human in values])
+
+
+def label_correlation(pairs: Sequence[Pair]) -> float | None:
+    """Pearson's correlation of the labels' values 0, .5 and 1 of judged pairs; None where one side is constant."""
+    labels = [(pair.judge_label, pair.human_label) for pair in pairs if pair.judge_label is not None]
+    return pearson([LABEL_VALUES[judge] for judge, _ in labels], [LABEL_VALUES[human] for _, human in labels])
+
+
+def kappa_linear(pairs: Sequence[Pair]) -> float | None:
+    """Cohen's kappa of the labels of judged pairs with weight 1 - |judge - human| of their values 0, .5 and 1.
+
+    (observed - chance) / (1 - chance), where chance is the mean weight were labels dealt out anew among the pairs;
+    None where both sides give one and the same label throughout, or there is no pair.
+    """
+    labels = [(pair.judge_label, pair.human_label) for pair in pairs if pair.judge_label is not None]
+    if not labels:
+        return None
+    judge = np.array([LABEL_VALUES[label] for label, _ in labels])
+    human = np.array([LABEL_VALUES[label] for _, label in labels])
+    steps = np.array(list(LABEL_VALUES.values()))
+    shares = [(side[:, None] == steps).mean(0) for side in (judge, human)]
+    expected = float(shares[0] @ np.abs(steps[:, None] - steps) @ shares[1])
+    return 1 - float(np.abs(judge - human).mean()) / expected if expected > 0 else None
+
+
+def _is_judged(pair: Pair) -> bool:
+    for name, value in (("judge", pair.judge_value), ("human", pair.human_value)):
+        if value is not None and not (isfinite(value) and 0 <= value <= 1):
+            raise BadInput(pair.cluster, f"{name} value {value}", "a value in [0, 1]", "Correct the annotation.")
+    if (pair.judge_value is None) != (pair.judge_label is None):
+        found = f"judge value {pair.judge_value} with label {pair.judge_label}"
+        raise BadInput(pair.cluster, found, "both, or neither where the judge failed", "Correct the judgement.")
+    return pair.judge_value is not None
+
+
+def _jackknifed(
+    pairs: Sequence[Pair], clusters: Sequence[str], figure: Callable[[Sequence[Pair]], float | None]
+) -> Interval:
+    value, n = figure(pairs), len(clusters)
+    if value is None or n < 2:
+        return Interval(value, None, None)
+    squares = 0.0
+    for cluster in clusters:
+        replicate = figure([pair for pair in pairs if pair.cluster != cluster])
+        if replicate is None:
+            return Interval(value, None, None)
+        squares += (replicate - value) ** 2
+    half = float(t_quantile(0.95, [n - 1])[0]) * sqrt(squares * (n - 1) / n)
+    return Interval(value, max(-1.0, value - half), min(1.0, value + half))
+
+
+def _mean(
+    pairs: Sequence[Pair], clusters: Sequence[str], of: Callable[[Pair], float], bounds: tuple[float, float]
+) -> Interval:
+    index = {cluster: i for i, cluster in enumerate(clusters)}
+    sums, counts = np.zeros((1, len(clusters))), np.zeros((1, len(clusters)))
+    for pair in pairs:
+        sums[0, index[pair.cluster]] += of(pair)
+        counts[0, index[pair.cluster]] += 1
+    return ratio_intervals(sums, counts, np.zeros(len(clusters)), bounds=bounds)[0]

@@ -1,0 +1,296 @@
+"""Intervals, designs, bounds and correlations, against derivations by hand, scipy and simulation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats as scipy_stats
+
+from hayrick.stats import (
+    FLAT_ROWS,
+    HAYSTACKS_AS_CLUSTERS,
+    Interval,
+    bounds_of_unjudged,
+    design,
+    kendall_tau,
+    method,
+    pearson,
+    ratio_intervals,
+    t_quantile,
+)
+from hayrick.types import BadInput
+
+T1 = 12.706204736174694
+"""Two-sided 95 % quantile of t with 1 degree of freedom: tan(.475 pi)."""
+
+
+def one(
+    tops: list[float],
+    bottoms: list[float],
+    strata: list[int] | None = None,
+    bounds: tuple[float, float] | None = (0.0, 1.0),
+) -> Interval:
+    (interval,) = ratio_intervals([tops], [bottoms], strata or [0] * len(tops), bounds=bounds)
+    return interval
+
+
+@pytest.mark.parametrize(
+    ("tops", "bottoms", "value", "why"),
+    [
+        ([1.5, 3.0], [3.0, 5.0], Fraction(9, 16), "ratio of the sums 4.5 / 8, not the mean of 1/2 and 3/5"),
+        ([0.0, 2.0], [0.0, 3.0], Fraction(2, 3), "a cluster without weight adds nothing"),
+        ([1.0], [4.0], Fraction(1, 4), "one cluster has a value"),
+        ([0.0, 0.0], [2.0, 5.0], Fraction(0), "nothing found is zero, not undefined"),
+    ],
+)
+def test_value(tops: list[float], bottoms: list[float], value: Fraction, why: str) -> None:
+    assert one(tops, bottoms).value == pytest.approx(float(value)), why
+
+
+def test_two_clusters_by_hand() -> None:
+    # Values 1/4 and 3/4 with equal weight: value 1/2, replicates 3/4 and 1/4, v = 1/2 (1/16 + 1/16) = 1/16, df = 1.
+    # w(1/2) = 1/4, so k = t^2 v / w = t^2 / 4 and |p - 1/2| = 1/2 sqrt(k / (1 + k)).
+    k = T1**2 / 4
+    half = sqrt(k / (1 + k)) / 2
+    assert one([1, 3], [4, 4]) == pytest.approx((0.5, 0.5 - half, 0.5 + half))
+
+
+def test_unbounded_is_plain_t() -> None:
+    # As above; w = 1, so the half width is t sqrt(1/16).
+    assert one([1, 3], [4, 4], bounds=None) == pytest.approx((0.5, 0.5 - T1 / 4, 0.5 + T1 / 4))
+
+
+def test_half_bounded_solves_its_quadratic_and_stays_positive() -> None:
+    # Values 1 and 3: value 2, v = 1/2 (1 + 1) = 1, w(2) = 2: (2 - p)^2 = t^2 p / 2, so p^2 - (4 + k) p + 4 = 0.
+    k = T1**2 / 2
+    root = sqrt((4 + k) ** 2 - 16)
+    interval = one([4, 12], [4, 4], bounds=(0.0, inf))
+    assert interval == pytest.approx((2.0, (4 + k - root) / 2, (4 + k + root) / 2))
+    assert interval.low is not None
+    assert interval.low > 0
+
+
+def test_strata_by_hand() -> None:
+    # Strata (0, 1) and (1/2, 1/2), all weights 1. Without the first cluster the second doubles: (2 + 1/2 + 1/2) / 4
+    # = 3/4; without the second 1/4; without the others 1/2. v = 1/2 (1/16 + 1/16) = 1/16, and Satterthwaite's
+    # df = v^2 / (v^2 / 1 + 0) = 1.
+    k = T1**2 / 4
+    half = sqrt(k / (1 + k)) / 2
+    assert one([0, 1, 0.5, 0.5], [1, 1, 1, 1], [7, 7, 3, 3]) == pytest.approx((0.5, 0.5 - half, 0.5 + half))
+
+
+def test_one_stratum_by_hand() -> None:
+    # The same four clusters unstratified: replicates 2/3, 1/3, 1/2, 1/2, v = 3/4 (1/36 + 1/36) = 1/24, df = 3.
+    t = float(scipy_stats.t.ppf(0.975, 3))
+    k = t**2 / 24 * 4
+    half = sqrt(k / (1 + k)) / 2
+    assert one([0, 1, 0.5, 0.5], [1, 1, 1, 1]) == pytest.approx((0.5, 0.5 - half, 0.5 + half))
+
+
+def test_no_weight_is_undefined_and_one_cluster_has_no_interval() -> None:
+    assert one([0, 0], [0, 0]) == Interval(None, None, None)
+    assert one([2], [4]) == Interval(0.5, None, None)
+    assert one([2, 0, 0], [4, 0, 0]) == Interval(0.5, None, None)
+    assert one([], []) == Interval(None, None, None)
+    assert ratio_intervals(np.zeros((0, 3)), np.zeros((0, 3)), [0, 0, 0]) == []
+
+
+@pytest.mark.parametrize("n", [2, 3, 9, 26])
+def test_without_variance_each_cluster_counts_for_eight_rows(n: int) -> None:
+    # At 1 the score interval solves (1 - p)^2 = k p (1 - p): its low end is 1 / (1 + k), with k = t^2 / (8 n).
+    t = float(scipy_stats.t.ppf(0.975, n - 1))
+    k = t**2 / (FLAT_ROWS * n)
+    assert one([7.0] * n, [7.0] * n) == pytest.approx((1.0, 1 / (1 + k), 1.0))
+    assert one([0.0] * n, [7.0] * n) == pytest.approx((0.0, 0.0, k / (1 + k)))
+    assert one([30.0] * n, [2.0] * n, bounds=(0.0, inf)) == pytest.approx((15.0, 15.0, 15.0))
+
+
+def test_a_cluster_without_weight_is_left_out() -> None:
+    assert one([1, 3, 0, 2], [4, 4, 0, 5]) == pytest.approx(one([1, 3, 2], [4, 4, 5]))
+    assert one([1, 3, 0, 2, 1], [4, 4, 0, 5, 2], [0, 0, 0, 1, 1]) == pytest.approx(
+        one([1, 3, 2, 1], [4, 4, 5, 2], [0, 0, 1, 1])
+    )
+
+
+def test_a_stratum_of_one_cluster_merges_all() -> None:
+    tops, bottoms = [1.0, 3.0, 2.0, 4.0], [4.0, 4.0, 5.0, 6.0]
+    assert one(tops, bottoms, [0, 0, 0, 1]) == one(tops, bottoms)
+    assert one([*tops, 0.0], [*bottoms, 0.0], [0, 0, 0, 1, 1]) == one(tops, bottoms), "one of two has no weight"
+    assert one(tops, bottoms, [0, 0, 1, 1]) != one(tops, bottoms)
+
+
+def test_rows_do_not_touch_one_another() -> None:
+    # One row is thin (a stratum of one), one is empty, one has a whole stratum without weight.
+    tops = [[1.0, 2.0, 3.0, 4.0], [0.0, 2.0, 3.0, 4.0], [0.0] * 4, [1.0, 2.0, 0.0, 0.0]]
+    bottoms = [[4.0, 4.0, 5.0, 6.0], [0.0, 4.0, 5.0, 6.0], [0.0] * 4, [4.0, 4.0, 0.0, 0.0]]
+    strata = [0, 0, 1, 1]
+    alone = [one(t, b, strata) for t, b in zip(tops, bottoms, strict=True)]
+    for found, expected in zip(ratio_intervals(tops, bottoms, strata), alone, strict=True):
+        assert found == pytest.approx(expected)
+    assert alone[3] == pytest.approx(one([1.0, 2.0], [4.0, 4.0]))
+
+
+sums = st.lists(
+    st.tuples(st.integers(0, 8), st.integers(1, 10), st.integers(0, 2)).map(lambda x: (x[0] * x[1] / 8, x[1], x[2])),
+    min_size=2,
+    max_size=12,
+)
+
+
+@given(sums, st.floats(0.01, 100))
+def test_order_and_scale_change_nothing_and_ends_surround(rows: list[tuple[float, int, int]], scale: float) -> None:
+    tops, bottoms, strata = map(list, zip(*rows, strict=True))
+    value, low, high = one(tops, bottoms, strata)
+    assert value is not None
+    assert low is not None
+    assert high is not None
+    assert 0 <= low <= value <= high <= 1
+    assert high > low
+    shuffled = sorted(rows, reverse=True)
+    turned = one([t for t, _, _ in shuffled], [b for _, b, _ in shuffled], [s for _, _, s in shuffled])
+    assert turned == pytest.approx((value, low, high), abs=1e-7)
+    grown = one([scale * t for t in tops], [scale * b for b in bottoms], strata)
+    assert grown == pytest.approx((value, low, high), abs=1e-7)
+
+
+@given(sums)
+def test_the_complement_mirrors(rows: list[tuple[float, int, int]]) -> None:
+    tops, bottoms, strata = map(list, zip(*rows, strict=True))
+    value, low, high = one(tops, bottoms, strata)
+    missed = one([b - t for t, b in zip(tops, bottoms, strict=True)], bottoms, strata)
+    assert value is not None
+    assert low is not None
+    assert high is not None
+    assert missed == pytest.approx((1 - value, 1 - high, 1 - low), abs=1e-7)
+
+
+def test_a_wider_level_is_wider() -> None:
+    (narrow,) = ratio_intervals([[1, 3, 2]], [[4, 4, 4]], [0, 0, 0], level=0.8)
+    wide = one([1, 3, 2], [4, 4, 4])
+    assert narrow.low is not None
+    assert narrow.high is not None
+    assert wide.low is not None
+    assert wide.high is not None
+    assert wide.low < narrow.low < 0.5 < narrow.high < wide.high
+
+
+@pytest.mark.parametrize(
+    ("tops", "bottoms", "strata", "message"),
+    [
+        ([[1.0, 1.0]], [[1.0, 1.0, 1.0]], [0, 0], "shapes"),
+        ([[1.0, 1.0]], [[1.0, 1.0]], [0], "shapes"),
+        ([[float("nan"), 1.0]], [[1.0, 1.0]], [0, 0], "not finite"),
+        ([[1.0, 1.0]], [[1.0, inf]], [0, 0], "not finite"),
+        ([[1.0, 1.0]], [[-1.0, 3.0]], [0, 0], "denominator -1"),
+        ([[3.0, 1.0]], [[1.0, 1.0]], [0, 0], "values from 2 to 2"),
+    ],
+)
+def test_bad_sums(tops: list[list[float]], bottoms: list[list[float]], strata: list[int], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        ratio_intervals(tops, bottoms, strata)
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 95.0])
+def test_bad_level(level: float) -> None:
+    with pytest.raises(BadInput, match=r"Say 0\.95"):
+        ratio_intervals([[1, 2]], [[4, 4]], [0, 0], level=level)
+
+
+@pytest.mark.parametrize(("clusters", "most"), [(3, 990), (9, 970), (25, 970)])
+def test_intervals_cover(clusters: int, most: int) -> None:
+    # Values 0 or 1 whose chance varies by cluster; 1000 seeded draws. bench/simulate_intervals.py has the full table.
+    rng = np.random.default_rng(5)
+    chance = rng.beta(4, 2, (1000, clusters, 1))
+    tops = (rng.random((1000, clusters, 8)) < chance).sum(2)
+    intervals = ratio_intervals(tops, np.full((1000, clusters), 8.0), np.zeros(clusters))
+    held = sum(low <= 4 / 6 <= high for _, low, high in intervals if low is not None and high is not None)
+    assert 930 <= held <= most
+
+
+@settings(max_examples=50)
+@given(st.floats(1, 500), st.sampled_from([0.5, 0.8, 0.9, 0.95, 0.99]))
+def test_t_quantile_as_scipy(df: float, probability: float) -> None:
+    assert t_quantile(probability, [df, 2.0])[0] == pytest.approx(
+        scipy_stats.t.ppf((1 + probability) / 2, df), rel=1e-8
+    )
+
+
+def test_design_of_few_haystacks_takes_subtopics_in_strata() -> None:
+    groups = [("a", "x"), ("b", "x"), ("a", "x"), ("a", "y"), ("b", "x")]
+    made = design(groups)
+    assert made.cluster.tolist() == [0, 1, 0, 2, 1], "equal subtopic ids of two haystacks are two clusters"
+    assert made.strata.tolist() == [0, 1, 0]
+    assert "fewer than six" in made.note
+    tops, bottoms = made.sums([1.0, 0.5, 0.0, 1.0, 1.0], [1.0, 1.0, 2.0, 1.0, 3.0])
+    assert tops.tolist() == [1.0, 3.5, 1.0]
+    assert bottoms.tolist() == [3.0, 4.0, 1.0]
+
+
+def test_design_of_many_haystacks_takes_haystacks() -> None:
+    groups = [(f"h{i % HAYSTACKS_AS_CLUSTERS}", f"s{i}") for i in range(2 * HAYSTACKS_AS_CLUSTERS)]
+    made = design(groups)
+    assert made.cluster.tolist() == [*range(HAYSTACKS_AS_CLUSTERS), *range(HAYSTACKS_AS_CLUSTERS)]
+    assert made.strata.tolist() == [0] * HAYSTACKS_AS_CLUSTERS
+    assert "new haystacks" in made.note
+    assert design(groups[:5]).strata.tolist() == [0, 1, 2, 3, 4]
+
+
+def test_design_of_nothing() -> None:
+    made = design([])
+    assert (made.cluster.tolist(), made.strata.tolist()) == ([], [])
+
+
+def test_method_names_its_parameters() -> None:
+    assert method() != method(0.9)
+    assert f"flat:{FLAT_ROWS}" in method()
+
+
+@pytest.mark.parametrize(
+    ("values", "weights", "expected", "why"),
+    [
+        ([1.0, 0.5], [1.0, 1.0], None, "nothing is unjudged"),
+        ([1.0, None, 0.5, None], [1.0] * 4, (Fraction(3, 8), Fraction(7, 8)), "1.5 / 4 and 3.5 / 4"),
+        ([None], [2.0], (Fraction(0), Fraction(1)), "nothing is known"),
+        ([1.0, None], [3.0, 1.0], (Fraction(3, 4), Fraction(1)), "weights count"),
+        ([], [], None, "no rows"),
+        ([1.0, None], [1.0, 0.0], None, "an unjudged row without weight cannot move the mean"),
+    ],
+)
+def test_bounds_of_unjudged(
+    values: list[float | None], weights: list[float], expected: tuple[Fraction, Fraction] | None, why: str
+) -> None:
+    found = bounds_of_unjudged(values, weights)
+    assert found == (None if expected is None else pytest.approx(tuple(map(float, expected)))), why
+
+
+def test_bounds_of_unjudged_in_other_ranges() -> None:
+    assert bounds_of_unjudged([2.0, None], [1.0, 1.0], worst=-1.0, best=4.0) == (0.5, 3.0)
+
+
+numbers = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=2, max_size=30)
+
+
+@given(numbers)
+def test_correlations_as_scipy(pairs: list[tuple[int, int]]) -> None:
+    x, y = [a / 4 for a, _ in pairs], [b / 4 for _, b in pairs]
+    if len(set(x)) == 1 or len(set(y)) == 1:
+        assert pearson(x, y) is None
+        assert kendall_tau(x, y) is None
+    else:
+        assert pearson(x, y) == pytest.approx(scipy_stats.pearsonr(x, y).statistic, abs=1e-9)
+        assert kendall_tau(x, y) == pytest.approx(scipy_stats.kendalltau(x, y).statistic, abs=1e-9)
+
+
+def test_correlations_by_hand() -> None:
+    # Deviations (-1, 0, 1) and (-1, 1, 0): 1 / 2. Of three pairs two agree and one does not: 1 / 3.
+    assert pearson([1, 2, 3], [1, 3, 2]) == pytest.approx(1 / 2)
+    assert kendall_tau([1, 2, 3], [1, 3, 2]) == pytest.approx(1 / 3)
+    assert pearson([1e300, 2e300], [0.0, 1e-300]) == 1.0, "no overflow, no underflow"
+    assert pearson([1.0], [1.0]) is None
+    assert kendall_tau([], []) is None
+    assert pearson([0.1 + 0.2, 0.1 + 0.2], [1, 2]) is None
