@@ -1,19 +1,22 @@
-# `make demo` runs the main job, `make test` the tests; both set up what they need.
+# `make demo` runs the main job, `make test` the tests; each sets up what it needs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PIP := -m pip --quiet --disable-pip-version-check
+SCRATCH := build/scratch
 
-.PHONY: setup demo check test bench format clean
+.PHONY: setup demo check test bench package floors format clean
 setup: $(STAMP)
 
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	$(BIN)/python $(PIP) install --upgrade "pip>=25.1"
+	$(BIN)/python $(PIP) install --editable . --group dev
 	touch $(STAMP)
 
 demo: setup
+	rm -rf runs/demo
 	$(BIN)/hayrick demo --out runs/demo
 
 check: setup
@@ -24,8 +27,30 @@ check: setup
 test: setup
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
+# Prints figures; needs an otherwise idle machine to mean anything.
 bench: setup
 	$(BIN)/python -m bench.run
+
+# Builds the wheel and the sdist, installs each into an empty environment, and runs the demo there.
+package: setup
+	rm -rf dist $(SCRATCH) && mkdir -p $(SCRATCH)
+	$(BIN)/python -m build --outdir dist . > $(SCRATCH)/build.log 2>&1 || (cat $(SCRATCH)/build.log && false)
+	for kind in whl tar.gz; do \
+	  $(PYTHON) -m venv $(SCRATCH)/$$kind && \
+	  $(SCRATCH)/$$kind/bin/python $(PIP) install dist/*.$$kind && \
+	  $(SCRATCH)/$$kind/bin/hayrick doctor && \
+	  $(SCRATCH)/$$kind/bin/hayrick demo --out $(SCRATCH)/demo-$$kind > /dev/null && \
+	  $(BIN)/python bench/check_install.py $(SCRATCH)/$$kind || exit 1; \
+	done
+
+# Runs the tests with the oldest versions that pyproject.toml admits.
+floors: setup
+	mkdir -p $(SCRATCH) && rm -rf $(SCRATCH)/floors
+	$(BIN)/python bench/floors.py > $(SCRATCH)/floors.txt
+	$(PYTHON) -m venv $(SCRATCH)/floors
+	$(SCRATCH)/floors/bin/python $(PIP) install --upgrade "pip>=25.1"
+	$(SCRATCH)/floors/bin/python $(PIP) install . pytest hypothesis mypy -c $(SCRATCH)/floors.txt
+	HF_HUB_OFFLINE=1 $(SCRATCH)/floors/bin/python -m pytest
 
 format: setup
 	$(BIN)/ruff format .
