@@ -1,0 +1,6 @@
+"""Inverted index over the sentences and documents of a list of texts: what finds, attributes and judges stand on."""
+
+from hayrick.lexical.index import Index
+from hayrick.lexical.match import Match, Query
+
+__all__ = ["Index", "Match", "Query"]

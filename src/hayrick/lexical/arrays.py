@@ -1,0 +1,55 @@
+"""Small array operations that the index and its matches share."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int32]
+
+Number = TypeVar("Number", np.int32, np.int64)
+
+
+def as_array(numbers: array[int], kind: type[Number]) -> NDArray[Number]:
+    """View of the numbers, which may be none; nothing is copied."""
+    return np.frombuffer(numbers, dtype=kind) if numbers else np.zeros(0, dtype=kind)
+
+
+def sums(rows: NDArray[np.integer], weights: Floats, n: int) -> Floats:
+    """Sum of the weights that fall on each of `n` rows."""
+    return np.bincount(rows, weights, minlength=n).astype(np.float64, copy=False)
+
+
+def distinct(ids: Ids, n: int) -> tuple[Ids, Ints]:
+    """The distinct ids, ascending, and for each of `ids` its position among them; ids are under `n`."""
+    if n > 20 * len(ids):
+        found, position = np.unique(ids, return_inverse=True)
+        return found, position
+    present = np.zeros(n, dtype=bool)
+    present[ids] = True
+    return np.flatnonzero(present).astype(np.int32), (np.cumsum(present) - 1)[ids]
+
+
+def new_pairs(one: NDArray[np.integer], other: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Whether each pair differs from the pair before it."""
+    new = np.ones(len(one), dtype=bool)
+    new[1:] = (one[1:] != one[:-1]) | (other[1:] != other[:-1])
+    return new
+
+
+def idf(frequency: Ints, n: int) -> Floats:
+    """`log(1 + (n - frequency + 0.5) / (frequency + 0.5))`: above 0, small for a term that nearly all hold."""
+    return np.log1p((n - frequency + 0.5) / (frequency + 0.5))
+
+
+def ranges(starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
+    """All numbers of the half-open ranges in order, each with the position of its range."""
+    lengths = ends - starts
+    which = np.repeat(np.arange(len(starts)), lengths)
+    before = np.cumsum(lengths) - lengths
+    return which, np.arange(len(which)) - before[which] + starts[which]

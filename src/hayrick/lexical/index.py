@@ -1,0 +1,254 @@
+"""Inverted index over the sentences and documents of a list of texts: idf, BM25, windows of two sentences."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, idf, new_pairs, ranges, sums
+from hayrick.lexical.match import Match, Query
+from hayrick.text import Span, fold, sentences, term, terms, words
+from hayrick.types import BadInput
+
+CANDIDATES = 1000
+"""Documents that `Index.match` looks at where there are more; below, every document that shares a term."""
+
+RARE_POSTINGS = 100_000
+"""Postings, rarest terms first, from which those documents are chosen."""
+
+
+class _Vocabulary(dict[str, int]):
+    """Term id of a surface word, -1 for a function word; new terms get the next id."""
+
+    def __init__(self, ids: dict[str, int]) -> None:
+        self.ids = ids
+
+    def __missing__(self, word: str) -> int:
+        stemmed = term(word)
+        found = self.ids.setdefault(stemmed, len(self.ids)) if stemmed else -1
+        self[word] = found
+        return found
+
+
+class Index:
+    """Which sentence and which document of `texts` holds which term, built once and asked often.
+
+    Documents are numbered as given, sentences through all documents in order, terms in order of first occurrence.
+    Terms are those of `hayrick.text.terms`. The texts are referred to, not copied. An index of no text, or of empty
+    texts, is valid and matches nothing. Building takes time in proportion to the text; nothing is as large as
+    documents times terms.
+
+    Args:
+        texts: the documents' texts.
+
+    Raises:
+        BadInput: `texts` is one string instead of a sequence of them.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        if isinstance(texts, str):
+            raise BadInput("texts", "one string", "a sequence of strings", "Put the text into a list.")
+        self.texts: tuple[str, ...] = tuple(texts)
+        self.vocabulary: dict[str, int] = {}
+        """Term -> term id."""
+        stream, token_start, spans, document_start = self._read()
+        self.tokens: Ids = as_array(stream, np.int32)
+        """Term ids of all content words in order of the text."""
+        self.token_start: Ints = as_array(token_start, np.int64)
+        """Sentence s holds `tokens[token_start[s]:token_start[s + 1]]`."""
+        self._spans = as_array(spans, np.int32).reshape(-1, 2)
+        self.document_start: Ints = as_array(document_start, np.int64)
+        """Document d holds the sentences from `document_start[d]` up to `document_start[d + 1]`."""
+        self.sentence_document: Ids = np.repeat(
+            np.arange(self.n_documents, dtype=np.int32), np.diff(self.document_start)
+        )
+        """Document of each sentence."""
+        self._invert()
+
+    def _read(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        known = _Vocabulary(self.vocabulary)
+        stream, token_start, spans, document_start = array("i"), array("q", [0]), array("i"), array("q", [0])
+        for text in self.texts:
+            folded = fold(text)
+            for start, end in sentences(text):
+                stream.extend([found for word in words(folded[start:end]) if (found := known[word]) >= 0])
+                token_start.append(len(stream))
+                spans.extend((start, end))
+            document_start.append(len(token_start) - 1)
+        return stream, token_start, spans, document_start
+
+    def _invert(self) -> None:
+        lengths = np.diff(self.token_start)
+        sentence = np.repeat(np.arange(self.n_sentences, dtype=np.int32), lengths)
+        order = np.argsort(self.tokens, kind="stable")
+        token, sentence = self.tokens[order], sentence[order]
+        del order
+        at = np.flatnonzero(new_pairs(token, sentence))
+        self.posting_sentence: Ids = sentence[at]
+        """Sentences of each term, ascending; term t has those from `posting_start[t]` up to `posting_start[t + 1]`."""
+        self.posting_count: NDArray[np.uint16] = np.minimum(np.diff(at, append=len(token)), 65535).astype(np.uint16)
+        """How often the term occurs in that sentence."""
+        posting_term = token[at]
+        del token, sentence, at
+        self.sentence_frequency: Ints = np.bincount(posting_term, minlength=self.n_terms)
+        """In how many sentences each term occurs."""
+        self.posting_start: Ints = np.concatenate(([0], np.cumsum(self.sentence_frequency)))
+        document = self.sentence_document[self.posting_sentence]
+        new = new_pairs(document, posting_term)
+        self.document_frequency: Ints = np.bincount(posting_term[new], minlength=self.n_terms)
+        """In how many documents each term occurs."""
+        self.idf: Floats = idf(self.sentence_frequency, self.n_sentences)
+        """Inverse sentence frequency of each term."""
+        self.document_idf: Floats = idf(self.document_frequency, self.n_documents)
+        """Inverse document frequency of each term."""
+        self.sentence_weight: Floats = sums(self.posting_sentence, self.idf[posting_term], self.n_sentences)
+        """Sum of `idf` over the distinct terms of each sentence."""
+        self.sentence_length: Ints = lengths
+        """Content words of each sentence."""
+        self.document_length: Ints = np.diff(self.token_start[self.document_start])
+        """Content words of each document."""
+
+    @property
+    def n_documents(self) -> int:
+        """Number of texts."""
+        return len(self.texts)
+
+    @property
+    def n_sentences(self) -> int:
+        """Number of sentences of all texts."""
+        return len(self._spans)
+
+    @property
+    def n_terms(self) -> int:
+        """Number of distinct terms."""
+        return len(self.vocabulary)
+
+    @cached_property
+    def term_names(self) -> tuple[str, ...]:
+        """Term of each term id."""
+        return tuple(self.vocabulary)
+
+    @cached_property
+    def unknown_idf(self) -> float:
+        """Inverse sentence frequency of a term that no text holds."""
+        return float(idf(np.zeros(1, dtype=np.int64), self.n_sentences)[0])
+
+    @cached_property
+    def unknown_document_idf(self) -> float:
+        """Inverse document frequency of a term that no text holds."""
+        return float(idf(np.zeros(1, dtype=np.int64), self.n_documents)[0])
+
+    def span(self, sentence: int) -> Span:
+        """Characters of a sentence in its document's text."""
+        start, end = self._spans[sentence]
+        return Span(int(start), int(end))
+
+    def sentence(self, sentence: int) -> str:
+        """Text of a sentence."""
+        start, end = self._spans[sentence]
+        text: str = self.texts[int(self.sentence_document[sentence])]
+        return text[start:end]
+
+    def sentence_terms(self, sentence: int) -> Ids:
+        """Term ids of a sentence's content words in order, repeated as they are."""
+        return self.tokens[self.token_start[sentence] : self.token_start[sentence + 1]]
+
+    def document_terms(self, document: int) -> tuple[Ids, Ints]:
+        """Distinct term ids of a document, ascending, and how often each occurs."""
+        first, last = self.document_start[document], self.document_start[document + 1]
+        return np.unique(self.tokens[self.token_start[first] : self.token_start[last]], return_counts=True)
+
+    def query(self, text: str | Mapping[str, float]) -> Query:
+        """Terms of a text with their counts, or given terms with given weights.
+
+        Args:
+            text: any text; or term -> weight, terms as `hayrick.text.terms` gives them. Weights that are not
+                positive are left out.
+
+        Returns:
+            The query; empty where no term is indexed.
+        """
+        weights: dict[str, float] = {}
+        if isinstance(text, str):
+            for found in terms(text):
+                weights[found] = weights.get(found, 0.0) + 1.0
+        else:
+            weights = {name: float(weight) for name, weight in text.items() if weight > 0}
+        known = sorted((self.vocabulary[name], weight) for name, weight in weights.items() if name in self.vocabulary)
+        return Query(
+            terms=np.array([number for number, _ in known], dtype=np.int64),
+            weights=np.array([weight for _, weight in known], dtype=np.float64),
+            unknown=tuple(name for name in weights if name not in self.vocabulary),
+        )
+
+    def bm25_documents(self, query: Query, *, k1: float = 1.2, b: float = 0.75) -> Floats:
+        """BM25 of every document; 0 for a document that shares no term with the query.
+
+        Args:
+            query: terms and weights; a term's weight multiplies its score.
+            k1: how slowly repeated occurrences saturate, >= 0.
+            b: how strongly length counts, in [0, 1].
+
+        Returns:
+            A score >= 0 for each document.
+
+        Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009), section 3.
+        Differs: idf is `log(1 + (N - n + 0.5) / (n + 0.5))`, which is never negative.
+        """
+        match = self.match(query, candidates=self.n_documents)
+        scores = np.zeros(self.n_documents)
+        scores[match.documents] = match.bm25(k1=k1, b=b)
+        return scores
+
+    def bm25_sentences(self, query: Query, *, k1: float = 1.2, b: float = 0.75) -> Floats:
+        """BM25 of every sentence, as `bm25_documents`."""
+        which, at = self._postings(query)
+        sentence, count = self.posting_sentence[at], self.posting_count[at].astype(np.float64)
+        mean = max(len(self.tokens) / max(self.n_sentences, 1), 1e-9)
+        norm = k1 * (1 - b + b * self.sentence_length[sentence] / mean)
+        weight = (query.weights * self.idf[query.terms])[which]
+        return sums(sentence, weight * count * (k1 + 1) / (count + norm), self.n_sentences)
+
+    def match(self, query: Query, *, candidates: int = CANDIDATES) -> Match:
+        """Where the query's terms occur: the start of every sentence, window and document score.
+
+        Where there are more than `candidates` documents, only the `candidates` documents with the largest idf-weighted
+        recall of the query's rarest terms are looked at: time then grows with the postings of those, and not with the
+        texts. For the documents looked at every score is exact.
+        """
+        if self.n_documents <= candidates:
+            which, at = self._postings(query)
+        else:
+            which, at = self._postings_in(query, self._candidates(query, candidates))
+        return Match(self, query, which, at)
+
+    def _postings(self, query: Query) -> tuple[Ints, Ints]:
+        """Position of the term in the query, and number of the posting, for all of the query's postings."""
+        return ranges(self.posting_start[query.terms], self.posting_start[query.terms + 1])
+
+    def _candidates(self, query: Query, limit: int) -> Ints:
+        order = np.argsort(self.sentence_frequency[query.terms], kind="stable")
+        n_rare = int(np.searchsorted(np.cumsum(self.sentence_frequency[query.terms][order]), RARE_POSTINGS, "right"))
+        rare = query.terms[order][: max(n_rare, 1)]
+        which, at = ranges(self.posting_start[rare], self.posting_start[rare + 1])
+        document = self.sentence_document[self.posting_sentence[at]]
+        new = new_pairs(document, which)
+        found, row = np.unique(document[new], return_inverse=True)
+        recall = sums(row, self.idf[rare][which[new]], len(found))
+        return np.sort(found[np.argsort(-recall, kind="stable")[:limit]]).astype(np.int64)
+
+    def _postings_in(self, query: Query, documents: Ints) -> tuple[Ints, Ints]:
+        """As `_postings`, of the given documents (ascending) only."""
+        low, high = self.document_start[documents], self.document_start[documents + 1]
+        starts, ends = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        for number in query.terms:
+            first, last = self.posting_start[number], self.posting_start[number + 1]
+            held = self.posting_sentence[first:last]
+            starts.append(first + np.searchsorted(held, low.astype(np.int32)))
+            ends.append(first + np.searchsorted(held, high.astype(np.int32)))
+        which, at = ranges(np.concatenate(starts), np.concatenate(ends))
+        return which // max(len(documents), 1), at

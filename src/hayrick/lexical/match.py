@@ -1,0 +1,193 @@
+"""Occurrences of a query's terms, summed to scores of sentences, windows and documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hayrick.lexical.arrays import Floats, Ids, Ints, distinct, idf, new_pairs, ranges, sums
+
+if TYPE_CHECKING:
+    from hayrick.lexical.index import Index
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """Distinct indexed terms with weights, and the distinct terms that no text holds."""
+
+    terms: Ints
+    """Term ids, ascending."""
+
+    weights: Floats
+    """How often each term occurs in the query, or any weight above 0."""
+
+    unknown: tuple[str, ...] = ()
+    """Terms of the query that no text holds, in order of the query."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How telling each term of a query is among the documents looked at."""
+
+    idf: Floats
+    """Inverse sentence frequency of each term of the query."""
+
+    unknown_idf: float
+    """The same of a term that no text holds."""
+
+    document_idf: Floats
+    """Inverse document frequency of each term of the query."""
+
+    unknown_document_idf: float
+    """The same of a term that no text holds."""
+
+    sentence_weight: Floats
+    """Sum of the inverse sentence frequency of all distinct terms of each row of `Match.sentences`."""
+
+    mean_length: float
+    """Content words of a document on average."""
+
+
+class Match:
+    """Occurrences of a query's terms, from which scores of sentences, windows and documents are summed.
+
+    Only sentences and documents that hold a term have a row. `recall`, `windows` and `held` take one weight per term
+    of the query, `weights.idf` where none are given, and return sums of weights: divide by `total` for a share.
+    """
+
+    def __init__(self, index: Index, query: Query, which: Ints, at: Ints, *, among: int | None = None) -> None:
+        self.index, self.query = index, query
+        self.which = which
+        """Position in `query.terms` of each occurrence; ascending, then by sentence."""
+        self._at, self._among = at, among
+        self._sentence = index.posting_sentence[at]
+        self.sentences, self._row = distinct(self._sentence, index.n_sentences)
+        """`sentences` that hold a term, ascending; and the row there of each occurrence."""
+        owner = index.sentence_document[self.sentences]
+        self.first = np.flatnonzero(new_pairs(owner, owner))
+        """Row of each document's first sentence."""
+        self.documents: Ids = owner[self.first]
+        """Documents that hold a term, ascending."""
+        ends = np.append(self.first[1:], len(owner))
+        self._document_row = np.repeat(np.arange(len(self.first)), ends - self.first)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Weights of the terms over the whole index, or after `among` over the documents kept."""
+        index, terms = self.index, self.query.terms
+        if self._among is not None:
+            return self._local_weights(self._among)
+        return Weights(
+            idf=index.idf[terms],
+            unknown_idf=index.unknown_idf,
+            document_idf=index.document_idf[terms],
+            unknown_document_idf=index.unknown_document_idf,
+            sentence_weight=index.sentence_weight[self.sentences],
+            mean_length=len(index.tokens) / max(index.n_documents, 1),
+        )
+
+    def _local_weights(self, n_documents: int) -> Weights:
+        index, n_terms = self.index, len(self.query.terms)
+        low, high = index.document_start[self.documents], index.document_start[self.documents + 1]
+        n_sentences = round(int((high - low).sum()) * n_documents / max(len(self.documents), 1))
+        _, sentence = ranges(low, high)
+        which, token = ranges(index.token_start[sentence], index.token_start[sentence + 1])
+        pair = np.sort(which * index.n_terms + index.tokens[token])
+        pair = pair[new_pairs(pair, pair)]
+        position = pair // max(index.n_terms, 1)
+        names, row = distinct((pair - position * index.n_terms).astype(np.int32), index.n_terms)
+        telling = idf(np.bincount(row, minlength=len(names)), n_sentences)
+        weight = sums(position, telling[row], len(sentence))
+        per_document = np.bincount(self._in_documents[0], minlength=n_terms)
+        nowhere = np.zeros(1, dtype=np.int64)
+        return Weights(
+            idf=idf(np.bincount(self.which, minlength=n_terms), n_sentences),
+            unknown_idf=float(idf(nowhere, n_sentences)[0]),
+            document_idf=idf(per_document, n_documents),
+            unknown_document_idf=float(idf(nowhere, n_documents)[0]),
+            sentence_weight=weight[np.searchsorted(sentence, self.sentences)],
+            mean_length=float(index.document_length[self.documents].sum()) / max(len(self.documents), 1),
+        )
+
+    @cached_property
+    def total(self) -> float:
+        """Sum of `idf` over the query's distinct terms, unknown ones included: what recall is a share of."""
+        return float(self.weights.idf.sum()) + len(self.query.unknown) * self.weights.unknown_idf
+
+    def among(self, rows: NDArray[np.integer], n_documents: int) -> Match:
+        """The match in some of its documents, weighed as if they were all.
+
+        Args:
+            rows: rows of `documents` to keep.
+            n_documents: size of the imagined collection: the documents kept, and as many others without any term
+                of the query as are wanting; at least the number of rows.
+        """
+        kept = np.zeros(len(self.documents), dtype=bool)
+        kept[rows] = True
+        inside = kept[self._document_row[self._row]]
+        return Match(self.index, self.query, self.which[inside], self._at[inside], among=n_documents)
+
+    @cached_property
+    def _recall(self) -> Floats:
+        return sums(self._row, self.weights.idf[self.which], len(self.sentences))
+
+    def recall(self, weights: Floats | None = None) -> Floats:
+        """Weight of the terms that each row of `sentences` holds."""
+        return self._recall if weights is None else sums(self._row, weights[self.which], len(self.sentences))
+
+    def f1(self) -> Floats:
+        """F1 of each row of `sentences`: shared weight, twice, by the query's whole weight and the sentence's."""
+        return 2 * self.recall() / np.maximum(self.total + self.weights.sentence_weight, 1e-9)
+
+    @cached_property
+    def _joined(self) -> tuple[NDArray[np.bool_], Ints]:
+        """Whether each row's next row is the next sentence of its document; occurrences repeated in that one."""
+        follows = np.zeros(len(self.sentences), dtype=bool)
+        follows[:-1] = self.sentences[1:] - self.sentences[:-1] == 1
+        follows[self.first[1:] - 1] = False
+        at, which = self._sentence, self.which
+        repeated = np.flatnonzero((at[1:] - at[:-1] == 1) & (which[1:] == which[:-1]))
+        return follows, repeated[follows[self._row[repeated]]]
+
+    def windows(self, weights: Floats | None = None) -> Floats:
+        """Weight of the terms that each row of `sentences` holds together with the next sentence of its document.
+
+        A term that both sentences hold counts once. The last sentence of a document stands alone.
+        """
+        alone = self.recall(weights)
+        weights = self.weights.idf if weights is None else weights
+        follows, repeated = self._joined
+        both = sums(self._row[repeated], weights[self.which[repeated]], len(alone))
+        joint = alone.copy()
+        joint[:-1] += np.where(follows[:-1], alone[1:] - both[:-1], 0.0)
+        return joint
+
+    def best(self, scores: Floats) -> Floats:
+        """Largest of the scores of `sentences` within each document of `documents`."""
+        return np.maximum.reduceat(scores, self.first) if len(scores) else np.zeros(0)
+
+    @cached_property
+    def _in_documents(self) -> tuple[Ints, Ints, Floats]:
+        """Query position, row of `documents`, and count, of each term in each document."""
+        document = self._document_row[self._row]
+        at = np.flatnonzero(new_pairs(document, self.which))
+        count = self.index.posting_count[self._at].astype(np.float64)
+        return self.which[at], document[at], np.add.reduceat(count, at) if len(at) else np.zeros(0)
+
+    def held(self, weights: Floats | None = None) -> Floats:
+        """Weight of the terms that each row of `documents` holds anywhere."""
+        weights = self.weights.idf if weights is None else weights
+        which, document, _ = self._in_documents
+        return sums(document, weights[which], len(self.documents))
+
+    def bm25(self, *, k1: float = 1.2, b: float = 0.75) -> Floats:
+        """BM25 of each row of `documents`; see `Index.bm25_documents`."""
+        which, document, count = self._in_documents
+        length = self.index.document_length[self.documents] / max(self.weights.mean_length, 1e-9)
+        norm = k1 * (1 - b + b * length)
+        weight = (self.query.weights * self.weights.document_idf)[which]
+        return sums(document, weight * count * (k1 + 1) / (count + norm[document]), len(norm))
