@@ -1,0 +1,168 @@
+"""Which documents support a claim, how surely, and by which sentence; citations replaced by it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hayrick.attribution.features import POOL, Fit, absent, fit
+from hayrick.attribution.model import Model, load_model
+from hayrick.lexical import Index
+from hayrick.text import Span
+from hayrick.types import BadInput, Document, Summary
+
+LISTED = 0.05
+"""Least probability of a document that an attribution lists; cited ones are always listed."""
+
+_MARKER = re.compile(r"\[[^\[\]\n]*\d[^\[\]\n]*\]")
+_BULLET = re.compile(r"^\s*(?:[-*•–—]+|\d{1,3}[.)])\s+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Support:
+    """One document that may support a claim, and its sentence that fits the claim best."""
+
+    document_id: str
+    probability: float
+    """In [0, 1], that the document supports the claim."""
+
+    sentence: str
+    span: Span
+    """Characters of the sentence in the document's text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribution:
+    """Supporting documents of one claim."""
+
+    claim: str
+    """As given."""
+
+    supports: tuple[Support, ...]
+    """Most probable first, then in order of the documents; those cited and those of at least `LISTED`."""
+
+    cited: tuple[str, ...]
+    """Ids of the documents to cite, most probable first; empty where nothing supports the claim well enough."""
+
+
+class Attributor:
+    """Finds the documents that support a claim.
+
+    Works for any number of documents in any script, equal or empty ones included. In larger collections the `POOL`
+    documents that fit a claim best are looked at as if they were all, so that no claim has more supports than that.
+
+    Args:
+        documents: what may be cited; ids must differ.
+        model: "trained", "threshold", the path of a model file, or a model.
+        index: index of exactly these documents' texts where there is one already.
+
+    Raises:
+        BadInput: an id occurs twice, the index is of other texts, or there is no such model.
+    """
+
+    def __init__(
+        self, documents: Sequence[Document], *, model: str | Path | Model = "trained", index: Index | None = None
+    ) -> None:
+        self.ids: tuple[str, ...] = tuple(document.id for document in documents)
+        if len(set(self.ids)) < len(self.ids):
+            twice = Counter(self.ids).most_common(1)[0][0]
+            raise BadInput("documents", f"the id {twice!r} twice", "different ids", "Rename or drop one of the two.")
+        texts = tuple(document.text for document in documents)
+        self.index: Index = Index(texts) if index is None else index
+        if index is not None and index.texts != texts:
+            raise BadInput("index", "other texts than the documents'", "the index of these documents")
+        self._weighed = min(len(self.ids), POOL)
+        self.model: Model = load_model(model) if isinstance(model, str | Path) else model
+
+    @classmethod
+    def of_texts(
+        cls, texts: Sequence[str], ids: Sequence[str] | None = None, *, model: str | Path | Model = "trained"
+    ) -> Self:
+        """Attributor over plain texts; without ids they are numbered from "1"."""
+        names = [str(number) for number in range(1, len(texts) + 1)] if ids is None else ids
+        if len(names) != len(texts):
+            raise BadInput("ids", f"{len(names)} ids for {len(texts)} texts", "an id for each text")
+        documents = [Document(id=name, text=text) for name, text in zip(names, texts, strict=True)]
+        return cls(documents, model=model)
+
+    def attribute(self, claims: Sequence[str]) -> list[Attribution]:
+        """Supporting documents of each claim, in order of the claims.
+
+        Citation markers such as `[3]` and a leading list marker are left out of a claim first.
+
+        Args:
+            claims: any texts; one without a content word that a document holds has no support.
+
+        Returns:
+            An attribution for each claim.
+        """
+        return [self._attribute(claim) for claim in claims]
+
+    def probabilities(self, claim: str) -> NDArray[np.float64]:
+        """Probability of every document, in order of `ids`, to support one claim."""
+        text = claim_text(claim)
+        found = fit(self.index, text)
+        everywhere = np.full(len(self.ids), self.model.probabilities(absent(self.index, text)[None], self._weighed)[0])
+        everywhere[found.match.documents] = self.model.probabilities(found.features, self._weighed)
+        return everywhere
+
+    def cited(self, claim: str) -> tuple[str, ...]:
+        """Ids of the documents to cite for one claim, most probable first; what `attribute` says, without evidence."""
+        found = fit(self.index, claim_text(claim))
+        chosen = self.model.chosen(self.model.probabilities(found.features, self._weighed))
+        return tuple(self.ids[row] for row in found.match.documents[chosen].tolist())
+
+    def _attribute(self, claim: str) -> Attribution:
+        found = fit(self.index, claim_text(claim))
+        probabilities = self.model.probabilities(found.features, self._weighed)
+        chosen = self.model.chosen(probabilities)
+        order = np.argsort(-probabilities, kind="stable")
+        listed = order[: max(len(chosen), int(np.count_nonzero(probabilities >= LISTED)))]
+        return Attribution(
+            claim=claim,
+            supports=tuple(self._support(found, int(row), float(probabilities[row])) for row in listed),
+            cited=tuple(self.ids[found.match.documents[row]] for row in chosen),
+        )
+
+    def _support(self, found: Fit, row: int, probability: float) -> Support:
+        match = found.match
+        start = match.first[row]
+        end = match.first[row + 1] if row + 1 < len(match.first) else len(match.sentences)
+        sentence = int(match.sentences[start + int(np.argmax(found.sentence_f1[start:end]))])
+        return Support(
+            document_id=self.ids[match.documents[row]],
+            probability=probability,
+            sentence=self.index.sentence(sentence),
+            span=self.index.span(sentence),
+        )
+
+
+def claim_text(text: str) -> str:
+    """The statement alone: without `[...]` groups that hold a digit, and without a leading list marker."""
+    return _BULLET.sub("", _MARKER.sub(" ", text)).strip()
+
+
+def repair(summary: Summary, attributor: Attributor) -> Summary:
+    """The same summary with every bullet's citations replaced by those of the attributor.
+
+    The texts, the ids and the reply stay; what a bullet cited before, known or unknown, is dropped and not merged.
+
+    Args:
+        summary: any summary of a haystack.
+        attributor: over the documents of that haystack.
+
+    Returns:
+        A new summary.
+    """
+    bullets = tuple(
+        replace(bullet, cites=frozenset(attributor.cited(bullet.text)), unknown=frozenset())
+        for bullet in summary.bullets
+    )
+    return replace(summary, bullets=bullets)

@@ -1,0 +1,85 @@
+"""How well each document's words fit a claim: four numbers, none of which depends on the other documents' scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hayrick.lexical import Index, Match
+
+Floats = NDArray[np.float64]
+
+FEATURES = ("window_recall", "sentence_f1", "bm25_share", "number_recall")
+"""Names of the columns of `Fit.features`.
+
+- window_recall: idf-weighted share of the claim's content words in the document's best two neighbouring sentences.
+- sentence_f1: idf-weighted F1 of the claim and the document's best sentence.
+- bm25_share: BM25 of the document, divided by the least upper bound of BM25 for the claim.
+- number_recall: share of the claim's numbers in the document's best two neighbouring sentences; 0.5 where it has none.
+"""
+
+POOL = 100
+"""Documents that a claim is weighed against: of a larger collection, those with the best windows are looked at as if
+they were all, since a word that is rare in the collection may be common among the documents on the claim's topic."""
+
+_K1 = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Features of the documents that share a content word with a claim."""
+
+    match: Match
+    sentence_f1: Floats
+    """F1 of each row of `match.sentences`: the best one of a document is its evidence."""
+
+    features: Floats
+    """A row for each of `match.documents`, a column for each of `FEATURES`; all in [0, 1]."""
+
+
+def fit(index: Index, claim: str) -> Fit:
+    """Features of a claim against the documents of an index.
+
+    Args:
+        index: the documents.
+        claim: any text; without an indexed content word the fit has no row.
+
+    Returns:
+        The features; documents without a row share no word with the claim, and their features are `absent`.
+
+    Source: BM25 as in Robertson and Zaragoza (2009), section 3; the other features are shares of matched idf.
+    """
+    match = index.match(index.query(claim))
+    if index.n_documents > POOL:
+        promising = np.argsort(-match.best(match.windows()), kind="stable")[:POOL]
+        match = match.among(promising, POOL)
+    query, weights = match.query, match.weights
+    sentence_f1 = match.f1()
+    unknown = len(query.unknown) * weights.unknown_document_idf
+    bound = (_K1 + 1) * (float(query.weights @ weights.document_idf) + unknown)
+    columns = [
+        match.best(match.windows()) / max(match.total, 1e-9),
+        match.best(sentence_f1),
+        match.bm25(k1=_K1) / max(bound, 1e-9),
+        _number_recall(index, match),
+    ]
+    return Fit(match, sentence_f1, np.stack(columns, axis=1))
+
+
+def absent(index: Index, claim: str) -> Floats:
+    """Features of a document that shares no content word with the claim."""
+    query = index.query(claim)
+    numbers = any(index.term_names[number][0].isdigit() for number in query.terms)
+    numbers = numbers or any(name[0].isdigit() for name in query.unknown)
+    return np.array([0.0, 0.0, 0.0, 0.0 if numbers else 0.5])
+
+
+def _number_recall(index: Index, match: Match) -> Floats:
+    names = index.term_names
+    is_number = np.array([names[number][0].isdigit() for number in match.query.terms], dtype=np.float64)
+    total = float(is_number.sum()) + sum(name[0].isdigit() for name in match.query.unknown)
+    if total == 0:
+        return np.full(len(match.documents), 0.5)
+    return match.best(match.windows(is_number)) / total
