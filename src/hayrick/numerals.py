@@ -1,0 +1,145 @@
+"""Numbers of English texts, in digits or words, and the words and signs that give them units and dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+def listed(words: str) -> list[str]:
+    """Words of a table that is written as one string."""
+    return words.split()
+
+
+ONES = {
+    word: value
+    for value, word in enumerate(
+        listed(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+            "seventeen eighteen nineteen"
+        )
+    )
+}
+TENS = {word: 10 * i for i, word in enumerate(listed("twenty thirty forty fifty sixty seventy eighty ninety"), 2)}
+LARGE = {"hundred": 100.0, "dozen": 12.0, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+LARGE |= {"mn": 1e6, "mln": 1e6, "bn": 1e9, "tn": 1e12, "trn": 1e12}
+ORDINALS = {
+    word: i for i, word in enumerate(listed("third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"), 3)
+}
+LEADING = {"first": 1, "second": 2} | ORDINALS
+PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
+MULTIPLES = {"double": 2, "doubled": 2, "doubling": 2, "twice": 2, "triple": 3, "tripled": 3, "tripling": 3}
+MULTIPLES |= {"quadruple": 4, "quadrupled": 4}
+MONTHS = {
+    word: i
+    for i, word in enumerate(
+        listed("January February March April May June July August September October November December"), 1
+    )
+}
+MONTHS |= {name[:3]: i for name, i in MONTHS.items()} | {"Sept": 9}
+WEEKDAYS = {name: i for i, name in enumerate(listed("Monday Tuesday Wednesday Thursday Friday Saturday Sunday"), 1)}
+AFTER_A = frozenset(PARTS) | frozenset(LARGE)
+"""What may follow an article that means one: "a third", "a million"."""
+
+SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW"}
+CODES = {code: code for code in listed("USD EUR GBP JPY CHF INR CNY CAD AUD")}
+COINS = {"dollar": ("USD", 1.0), "dollars": ("USD", 1.0), "euro": ("EUR", 1.0), "euros": ("EUR", 1.0)}
+COINS |= {"cent": ("USD", 0.01), "cents": ("USD", 0.01), "yen": ("JPY", 1.0), "rupees": ("INR", 1.0)}
+PERCENT = frozenset(["%", "percent", "pct", "percentage"])
+_LENGTHS = {"second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "week": 7.0}
+SPANS = {name: ("days", length) for name, length in _LENGTHS.items()}
+SPANS |= {"month": ("months", 1.0), "year": ("months", 12.0), "decade": ("months", 120.0)}
+SPANS |= {name + "s": span for name, span in SPANS.items()}
+_GLUED = {"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "t": 1e12, "tn": 1e12}
+_WRITTEN = re.compile(r"(\d+(?:,\d{3})*(?:\.\d+)?)([A-Za-z]*)")
+_MAX_DIGITS = 18
+
+
+class Number(NamedTuple):
+    """A number as written times a magnitude.
+
+    `end` is the token after it, `digits` its significant digits, `glue` the letters written onto its digits that are
+    no magnitude, `written` its digits with separators (empty for a number in words).
+    """
+
+    number: float
+    magnitude: float
+    end: int
+    digits: int
+    glue: str
+    written: str
+
+
+def number_at(lower: Sequence[str], i: int) -> Number | None:
+    """The number that starts at token `i` of lower-cased tokens, None where there is none.
+
+    More than 18 digits make an identifier, not a number.
+    """
+    return _digits(lower, i) if lower[i][0].isdecimal() else _spelled(lower, i)
+
+
+def token(tokens: Sequence[str], i: int) -> str:
+    """Token `i`, empty outside of the text."""
+    return tokens[i] if 0 <= i < len(tokens) else ""
+
+
+def _digits(lower: Sequence[str], i: int) -> Number | None:
+    match = _WRITTEN.match(lower[i])
+    if match is None or len(match[1]) > _MAX_DIGITS:
+        return None
+    plain, glue = match[1].replace(",", ""), match[2]
+    magnitude, end = _GLUED.get(glue, 1.0), i + 1
+    large = i + 2 if token(lower, i + 1) == "-" else i + 1
+    if not glue and token(lower, large) in LARGE:
+        magnitude, end = LARGE[lower[large]], large + 1
+    return Number(float(plain), magnitude, end, _significant(plain), "" if glue in _GLUED else glue, match[1])
+
+
+def _significant(plain: str) -> int:
+    return len(plain.replace(".", "").strip("0")) or 1
+
+
+def _spelled(lower: Sequence[str], i: int) -> Number | None:
+    """A number in words; "a" counts before a large one ("a million")."""
+    total, current, magnitude, j = 0.0, 0.0, 1.0, i
+    if lower[i] == "a":
+        if token(lower, i + 1) not in LARGE:
+            return None
+        current, j = 1.0, i + 1
+    while j < len(lower):
+        word = lower[j]
+        if word in TENS and current % 100 == 0:
+            current += TENS[word]
+        elif word in ONES and _takes_one(current, ONES[word]):
+            current += ONES[word]
+        elif word in {"hundred", "dozen"} and 0 < current < 100:
+            current *= LARGE[word]
+        elif word in LARGE and current > 0:
+            magnitude = LARGE[word]
+            total, current = (total + current) * magnitude, 0.0
+        elif not (word in {"-", "and"} and j > i and _goes_on(lower, j, current, total)):
+            break
+        j += 1
+    if j == i:
+        return None
+    if token(lower, j) == "point" and token(lower, j + 1) in ONES:
+        current, j = current + ONES[lower[j + 1]] / 10, j + 2
+        if token(lower, j) in LARGE:
+            magnitude, j = LARGE[lower[j]], j + 1
+            total, current = (total + current) * magnitude, 0.0
+    number = (total + current) / magnitude
+    return Number(number, magnitude, j, _significant(f"{number:g}"), "", "")
+
+
+def _takes_one(current: float, one: int) -> bool:
+    """Whether a number below twenty may follow what is read: "twenty" takes "five", "five" takes none."""
+    return current % 100 == 0 or (current % 100 >= 20 and current % 10 == 0 and one < 10)
+
+
+def _goes_on(lower: Sequence[str], j: int, current: float, total: float) -> bool:
+    """Whether a hyphen or "and" inside a spelled number is followed by more of it."""
+    following = token(lower, j + 1)
+    if lower[j] == "-":
+        return following in LARGE or (following in ONES and current % 10 == 0 and current % 100 >= 20)
+    return (following in ONES or following in TENS) and (current >= 100 or total > 0) and current % 100 == 0

@@ -1,0 +1,298 @@
+"""Numbers, amounts and dates of a text, as digits or words, compared as quantities and not as strings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import compress
+from typing import Literal, NamedTuple
+
+from hayrick import numerals as n
+from hayrick.numerals import Number, number_at
+from hayrick.numerals import token as _get
+from hayrick.text import fold
+
+Kind = Literal[
+    "count",
+    "money",
+    "percent",
+    "ordinal",
+    "multiple",
+    "duration",
+    "year",
+    "quarter",
+    "month",
+    "day",
+    "weekday",
+    "model",
+]
+
+PLAIN: frozenset[Kind] = frozenset({"count", "ordinal", "multiple", "year", "day", "model"})
+"""Kinds that texts write interchangeably: a bare number shows its kind only by what stands around it."""
+
+DATES: frozenset[Kind] = frozenset({"year", "quarter", "month", "day", "weekday"})
+"""Kinds that say when."""
+
+_L = r"[^\W\d_]"
+TOKEN = re.compile(
+    rf"(?:{_L}\.){{2,9}}|\d{{1,64}}(?:,\d{{3}}){{0,9}}(?:\.\d{{1,64}})?[A-Za-z]{{0,64}}"
+    rf"|{_L}{{1,64}}(?:'{_L}{{1,9}}|\d{{1,9}}[A-Za-z]{{0,9}})?|[^\w\s]"
+)
+"""Initials with dots, numbers with letters glued on, words with digits glued on, single signs; never very long."""
+
+_ABOUT = frozenset(n.listed("about around approximately roughly nearly almost over under circa some approx ~"))
+_CODED = re.compile(r"(?:FY|CY)'?(\d{2}|\d{4})|Q([1-4])")
+
+_STARTERS = (
+    frozenset(n.ONES) | set(n.TENS) | set(n.LEADING) | set(n.MULTIPLES) | {"half", "a", "quarter", "hundred", "dozen"}
+)
+
+
+class Quantity(NamedTuple):
+    """One quantity of a text.
+
+    `value` is the number times its magnitude, in the unit of its kind: percent in percent (basis points divided by
+    100), duration in days or in months (`unit` says which; the two are not comparable), months and weekdays from 1.
+    `unit` is a currency code for money, "days" or "months" for duration, else empty. `start` and `end` are half-open
+    positions in the text (characters) or in the tokens, whichever was read. `number` is the number as written, before
+    magnitude and unit. `digits` counts its significant digits. `about` tells whether the text calls it approximate.
+    """
+
+    value: float
+    kind: Kind
+    unit: str
+    start: int
+    end: int
+    number: float
+    magnitude: float
+    digits: int
+    about: bool
+
+
+def quantities(text: str) -> list[Quantity]:
+    """Quantities of a text in order, with the characters they span.
+
+    Read are English number words and digits with their magnitudes and units, ranges ("3 to 5 days": two durations),
+    dates and fiscal periods; "one" counts only before a unit or magnitude, "first" and "second" only before "quarter".
+    A number of more than 18 digits is an identifier and no quantity.
+
+    Args:
+        text: any text.
+
+    Returns:
+        Quantities that do not overlap, in order of position.
+    """
+    folded = fold(text)
+    spans = [match.span() for match in TOKEN.finditer(folded)]
+    found = in_tokens([folded[start:end] for start, end in spans])
+    return [q._replace(start=spans[q.start][0], end=spans[q.end - 1][1]) for q in found]
+
+
+def in_tokens(tokens: Sequence[str]) -> list[Quantity]:
+    """Quantities of a text that is already split by `TOKEN`; `start` and `end` are positions in `tokens`."""
+    starts = list(compress(range(len(tokens)), map(_may_start, tokens)))
+    if not starts:
+        return []
+    lower = [token.lower() for token in tokens]
+    found: list[Quantity] = []
+    done = 0
+    for i in starts:
+        quantity = _at(tokens, lower, i) if i >= done else None
+        if quantity is None:
+            continue
+        second = _range_end(tokens, lower, quantity)
+        found += [quantity] if second is None else [_as_range(quantity, second), second]
+        done = found[-1].end
+    return found
+
+
+def same(a: Quantity, b: Quantity) -> bool:
+    """Whether two quantities are the same: comparable kinds, same unit, equal values.
+
+    Count, year, ordinal, day of month, multiple and model number are comparable with one another. Two amounts of money
+    are comparable only in one currency, two durations only where both count days or both months.
+    """
+    return comparable(a, b) and abs(a.value - b.value) <= 1e-9 * max(abs(a.value), abs(b.value))
+
+
+def comparable(a: Quantity, b: Quantity) -> bool:
+    """Whether the values of two quantities can be compared at all."""
+    return (a.kind == b.kind and a.unit == b.unit) or (a.kind in PLAIN and b.kind in PLAIN)
+
+
+def restates(stated: Quantity, exact: Quantity) -> bool:
+    """Whether `stated` says `exact`, perhaps more coarsely, never more precisely.
+
+    Coarser means: fewer significant digits but at least two (or a word like "about"), `exact` rounds to it, and it is
+    at most 3 % off. Dates, ordinals and model numbers do not round.
+    """
+    if same(stated, exact):
+        return True
+    if not comparable(stated, exact) or not {stated.kind, exact.kind} <= _ROUNDED or exact.value == 0:
+        return False
+    coarser = stated.digits < exact.digits and (stated.digits >= 2 or stated.about)
+    return coarser and abs(stated.value - exact.value) <= 0.03 * exact.value and _rounds(exact.value, stated)
+
+
+_ROUNDED: frozenset[Kind] = frozenset({"count", "money", "percent", "multiple", "duration"})
+
+
+def _rounds(value: float, stated: Quantity) -> bool:
+    return float(f"{value:.{max(stated.digits, 1) - 1}e}") == float(f"{stated.value:.12g}") or stated.about
+
+
+@lru_cache(maxsize=100_000)
+def _may_start(token: str) -> bool:
+    if token[0].isdecimal() or token in n.MONTHS or token in n.WEEKDAYS or token.lower() in _STARTERS:
+        return True
+    return token[-1].isdecimal() and _CODED.fullmatch(token) is not None
+
+
+def _at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
+    """The quantity that starts at token `i`."""
+    if tokens[i][0].isdecimal():
+        return _numeral(tokens, lower, i)
+    if lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A:
+        return None
+    return _named(tokens, lower, i) or _part(tokens, lower, i) or _numeral(tokens, lower, i)
+
+
+def _make(kind: Kind, value: float, start: int, end: int, unit: str = "") -> Quantity:
+    return Quantity(value, kind, unit, start, end, value, 1.0, 2, False)
+
+
+def _named(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
+    """Months, weekdays, quarters, fiscal years, multiples and ordinals that are written as one word."""
+    token, word, following = tokens[i], lower[i], _get(lower, i + 1)
+    if token in n.MONTHS and not (token == "May" and (i == 0 or following in {"be", "not", "have"})):
+        return _make("month", n.MONTHS[token], i, i + 1)
+    if token in n.WEEKDAYS:
+        return _make("weekday", n.WEEKDAYS[token], i, i + 1)
+    if coded := _CODED.fullmatch(token):
+        if coded[2]:
+            return _make("quarter", int(coded[2]), i, i + 1)
+        return _make("year", int(coded[1]) + (2000 if len(coded[1]) == 2 else 0), i, i + 1)
+    if word in n.MULTIPLES:
+        return _make("multiple", n.MULTIPLES[word], i, i + 1)
+    if word in n.LEADING and following == "quarter":
+        return _make("quarter", n.LEADING[word], i, i + 2) if n.LEADING[word] <= 4 else None
+    return _make("ordinal", n.ORDINALS[word], i, i + 1) if word in n.ORDINALS else None
+
+
+def _part(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
+    """Fractions in words ("half of", "two-thirds") as percent."""
+    if lower[i] == "half" and _get(lower, i + 1) in {"of", "the"}:
+        return _make("percent", 50.0, i, i + 1)
+    top = 1 if lower[i] == "a" else n.ONES.get(lower[i], 0)
+    j = i + 2 if _get(lower, i + 1) == "-" else i + 1
+    bottom = n.PARTS.get(_get(lower, j))
+    if not top or not bottom or top >= bottom or (top == 1 and _get(lower, j + 1) != "of"):
+        return None
+    return Quantity(100 * top / bottom, "percent", "", i, j + 1, 100 * top / bottom, 1.0, 9, False)
+
+
+def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
+    """A number in digits or words with its unit."""
+    number = number_at(lower, i)
+    if number is None:
+        return None
+    before = _get(lower, i - 1) if i else ""
+    about = before in _ABOUT or (before in n.SIGNS and _get(lower, i - 2) in _ABOUT if i > 1 else False)
+    kind, unit, scale, end = _unit(tokens, lower, i, number)
+    if lower[i] in {"one", "a"} and kind == "count" and number.end == i + 1:
+        return None
+    value = number.number * number.magnitude * scale
+    start = i - 1 if before in n.SIGNS else i
+    return Quantity(value, kind, unit, start, end, number.number, number.magnitude, number.digits, about)
+
+
+def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -> tuple[Kind, str, float, int]:
+    """Kind, unit, factor to the unit of the kind, and end of a number at token `i`."""
+    end, glue = number.end, number.glue
+    before = tokens[i - 1] if i else ""
+    if before in n.SIGNS or before in n.CODES:
+        return "money", n.SIGNS.get(before) or n.CODES[before], 1.0, end
+    j = end + 1 if _get(lower, end) == "-" else end
+    word, following = _get(lower, j), _get(lower, j + 1)
+    if word in n.PERCENT or (word == "per" and following == "cent"):
+        long = word == "per" or (word == "percentage" and following in {"point", "points"})
+        return "percent", "", 1.0, j + 1 + long
+    if word in {"bps", "bp"} or (word == "basis" and following in {"points", "point"}):
+        return "percent", "", 0.01, j + 1 + (word == "basis")
+    if word in n.COINS or (j < len(tokens) and tokens[j] in n.CODES):
+        unit, factor = n.COINS.get(word) or (n.CODES[tokens[j]], 1.0)
+        return "money", unit, factor, j + 1
+    if glue in {"st", "nd", "rd", "th"}:
+        return _ordinal(tokens, lower, i, end, number.number)
+    if glue == "x" or word == "fold" or (word == "times" and following not in _RATES):
+        return "multiple", "", 1.0, end if glue == "x" else j + 1
+    span = j + 1 if word in {"business", "working", "calendar", "consecutive", "straight"} else j
+    if _get(lower, span) in n.SPANS and not glue:
+        unit, factor = n.SPANS[lower[span]]
+        return "duration", unit, factor, span + 1
+    return _bare(tokens, lower, i, number)
+
+
+_RATES = frozenset(n.listed("a an per each every daily weekly monthly yearly"))
+
+
+def _ordinal(
+    tokens: Sequence[str], lower: Sequence[str], i: int, end: int, value: float
+) -> tuple[Kind, str, float, int]:
+    if _get(lower, end) == "quarter" and value <= 4:
+        return "quarter", "", 1.0, end + 1
+    return ("day" if value <= 31 and _beside_month(tokens, lower, i, end) else "ordinal"), "", 1.0, end
+
+
+def _beside_month(tokens: Sequence[str], lower: Sequence[str], i: int, end: int) -> bool:
+    after = end + 1 if _get(lower, end) == "of" else end
+    return (i > 0 and tokens[i - 1] in n.MONTHS) or (after < len(tokens) and tokens[after] in n.MONTHS)
+
+
+def _bare(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -> tuple[Kind, str, float, int]:
+    """Kind of a number without a unit: day of a month, year, model number after a name, else count."""
+    end, whole = number.end, number.written.isdecimal() and number.magnitude == 1 and not number.glue
+    if whole and number.number <= 31 and _beside_month(tokens, lower, i, end):
+        return "day", "", 1.0, end
+    if (
+        len(number.written) == 4
+        and 1900 <= number.number <= 2099
+        and number.written.isdecimal()
+        and number.glue in {"", "s"}
+    ):
+        return "year", "", 1.0, end
+    name = i - 2 if i > 1 and tokens[i - 1] == "-" else i - 1
+    if (
+        whole
+        and name >= 0
+        and tokens[name][0].isupper()
+        and (tokens[name].isupper() or (name and lower[name - 1] not in ".!?:"))
+    ):
+        return "model", "", 1.0, end
+    return "count", "", 1.0, end
+
+
+def _range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Quantity | None:
+    """The second number of a range that lends the first its unit or magnitude."""
+    j = first.end
+    bare = first.kind in PLAIN or (first.kind == "money" and first.magnitude == 1)
+    if not bare or _get(lower, j) not in {"-", "to", "and", "or"}:
+        return None
+    j += 1
+    if _get(lower, j) in n.SIGNS:
+        j += 1
+    if j >= len(tokens) or not (tokens[j][0].isdecimal() or lower[j] in n.ONES or lower[j] in n.TENS):
+        return None
+    second = _numeral(tokens, lower, j)
+    if second is None or (second.kind in PLAIN and second.magnitude == 1):
+        return None
+    if first.kind == "money":
+        return second._replace(kind="money", unit=first.unit) if second.kind in {"count", "money"} else None
+    return second
+
+
+def _as_range(first: Quantity, second: Quantity) -> Quantity:
+    scale = second.value / (second.number * second.magnitude) if second.number else 1.0
+    value = first.number * second.magnitude * scale
+    return first._replace(value=value, kind=second.kind, unit=second.unit, magnitude=second.magnitude)

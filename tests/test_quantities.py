@@ -1,0 +1,156 @@
+"""What counts as a quantity, what it is worth, and which quantities are the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hayrick.quantities import comparable, quantities, restates, same
+
+READ = [
+    ("1,025 hens", [("count", "", 1025)], "thousands separator"),
+    ("a flock of twenty-five", [("count", "", 25)], "hyphenated words"),
+    ("one hundred and fifty eggs", [("count", "", 150)], "and inside a number"),
+    ("two hundred thousand", [("count", "", 200_000)], "magnitude on a magnitude"),
+    ("nine point five million", [("count", "", 9_500_000)], "spoken decimal"),
+    ("3.2M users", [("count", "", 3_200_000)], "glued magnitude"),
+    ("two dozen", [("count", "", 24)], "dozen"),
+    ("a million", [("count", "", 1_000_000)], "article before a magnitude"),
+    ("one of the barns", [], "one without a unit is no quantity"),
+    ("one week", [("duration", "days", 7)], "one before a unit"),
+    ("five, six", [("count", "", 5), ("count", "", 6)], "a list is two numbers"),
+    ("$1.2 billion", [("money", "USD", 1_200_000_000)], "sign before"),
+    ("30 cents", [("money", "USD", 30 / 100)], "cents are hundredths"),
+    ("12 million-dollar", [("money", "USD", 12_000_000)], "hyphen before the unit"),
+    ("40 GBP or EUR 50", [("money", "GBP", 40), ("money", "EUR", 50)], "codes on either side"),
+    ("7 per cent, 8 %, nine percent", [("percent", "", 7), ("percent", "", 8), ("percent", "", 9)], "spellings"),
+    ("50 basis points", [("percent", "", 50 / 100)], "a basis point is 1/100 of a percent"),
+    ("half of it", [("percent", "", 50)], "half"),
+    ("a quarter of it", [("percent", "", 25)], "a quarter is a share before of"),
+    ("two-thirds", [("percent", "", 200 / 3)], "thirds"),
+    ("5-6 %", [("percent", "", 5), ("percent", "", 6)], "a range shares its unit"),
+    ("$8 to 9 billion", [("money", "USD", 8e9), ("money", "USD", 9e9)], "and its magnitude"),
+    ("between 3 and 5 days", [("duration", "days", 3), ("duration", "days", 5)], "and its duration"),
+    ("25-minute walk", [("duration", "days", 25 / 1440)], "a minute is 1/1440 of a day"),
+    ("10 business days", [("duration", "days", 10)], "a word between number and unit"),
+    ("two years", [("duration", "months", 24)], "years in months"),
+    ("15 March 2023", [("day", "", 15), ("month", "", 3), ("year", "", 2023)], "a date"),
+    ("on May 4th", [("month", "", 5), ("day", "", 4)], "May as month"),
+    ("it may be 4", [("count", "", 4)], "may as verb"),
+    ("Q4 of FY23", [("quarter", "", 4), ("year", "", 2023)], "fiscal codes"),
+    ("the second quarter", [("quarter", "", 2)], "spelled quarter"),
+    ("on Friday", [("weekday", "", 5)], "weekday"),
+    ("the 1990s", [("year", "", 1990)], "decade"),
+    ("2,023 people", [("count", "", 2023)], "a separator makes it no year"),
+    ("the Boeing 737 flew", [("model", "", 737)], "number after a name"),
+    ("COVID-19", [("model", "", 19)], "hyphenated name"),
+    ("3 times more", [("multiple", "", 3)], "multiplier"),
+    ("three times a week", [("count", "", 3)], "a rate is no multiplier"),
+    ("2x, tripled", [("multiple", "", 2), ("multiple", "", 3)], "signs and verbs"),
+    ("the 3rd and the fifth", [("ordinal", "", 3), ("ordinal", "", 5)], "ordinals"),
+    ("E85 fuel", [], "letters before digits are a name"),
+    ("9" * 19, [], "an identifier is no number"),
+    ("", [], "nothing"),
+    ("٣ eggs", [("count", "", 3)], "digits of another script"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected", "why"), READ, ids=[why for _, _, why in READ])
+def test_reads(text: str, expected: list[tuple[str, str, float]], why: str) -> None:
+    found = quantities(text)
+    assert [(q.kind, q.unit) for q in found] == [(kind, unit) for kind, unit, _ in expected]
+    assert [q.value for q in found] == pytest.approx([value for _, _, value in expected], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("up $1.2 billion now", ["$1.2 billion"]),
+        ("“5–6 %” of it", ["5", "6 %"]),
+        ("a 25-minute walk", ["25-minute"]),
+    ],
+)
+def test_spans_are_characters_of_the_text(text: str, spans: list[str]) -> None:
+    assert [text[q.start : q.end] for q in quantities(text)] == spans
+
+
+SAME = [
+    ("twenty percent", "20 %", True, "words and digits"),
+    ("$1,200 million", "1.2 billion dollars", True, "magnitudes"),
+    ("72 hours", "3 days", True, "units of time"),
+    ("two years", "24 months", True, "years and months"),
+    ("50 basis points", "0.5 %", True, "basis points"),
+    ("20 hens", "20 %", False, "kinds differ"),
+    ("$20", "€20", False, "currencies differ"),
+    ("30 days", "1 month", False, "months have no fixed number of days"),
+    ("2022", "2,022", True, "a year may be a count"),
+    ("20 %", "21 %", False, "values differ"),
+    ("March", "3", False, "a month is no count"),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "expected", "why"), SAME, ids=[row[3] for row in SAME])
+def test_same(a: str, b: str, expected: bool, why: str) -> None:
+    (one,), (other,) = quantities(a), quantities(b)
+    assert same(one, other) is expected
+    assert same(other, one) is expected
+
+
+PIECES = [
+    "five",
+    "and",
+    "-",
+    "twenty",
+    "hundred",
+    "million",
+    "a",
+    "point",
+    "%",
+    "$",
+    "5",
+    "1,000",
+    "days",
+    "to",
+    "half",
+    "May",
+]
+
+COARSE = [
+    ("1.2 million", "1,204,000", True, "two digits, rounds, less than 3 % off"),
+    ("1,204,000", "1.2 million", False, "more precise than the original"),
+    ("1.3 million", "1,204,000", False, "rounds to something else"),
+    ("1 million", "1,204,000", False, "one digit is too coarse"),
+    ("about 100 hens", "98 hens", True, "one digit is enough with about; 2/98 is less than 3 %"),
+    ("about 100 hens", "90 hens", False, "10/90 is more than 3 %"),
+    ("33 %", "33.3 %", True, "percent rounds"),
+    ("2020", "2021", False, "years do not round"),
+    ("zero", "0", True, "zero is zero"),
+]
+
+
+@pytest.mark.parametrize(("stated", "exact", "expected", "why"), COARSE, ids=[row[3] for row in COARSE])
+def test_restates(stated: str, exact: str, expected: bool, why: str) -> None:
+    (one,), (other,) = quantities(stated), quantities(exact)
+    assert restates(one, other) is expected
+
+
+@given(st.text(max_size=200))
+def test_any_text_gives_ordered_spans_that_do_not_overlap(text: str) -> None:
+    found = quantities(text)
+    edges = [edge for q in found for edge in (q.start, q.end)]
+    assert edges == sorted(edges)
+    assert all(0 <= q.start < q.end <= len(text) for q in found)
+
+
+@given(st.lists(st.sampled_from(PIECES)))
+def test_any_mixture_of_number_words_is_read(words: list[str]) -> None:
+    found = quantities(" ".join(words))
+    assert all(same(q, q) and comparable(q, q) and restates(q, q) for q in found)
+    assert all(abs(q.value) < float("inf") for q in found)
+
+
+@given(st.integers(min_value=0, max_value=10**12), st.sampled_from(["", " %", " days", " dollars", " times over"]))
+def test_separators_change_nothing(number: int, unit: str) -> None:
+    (plain,), (separated,) = quantities(f"{number + 3000}{unit}"), quantities(f"{number + 3000:,}{unit}")
+    assert same(plain, separated)
