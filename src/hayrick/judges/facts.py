@@ -1,0 +1,220 @@
+"""What a text says in order: names and quantities in their places, what is negated, how much is function words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from functools import cached_property
+from typing import NamedTuple
+
+from hayrick.judges.reading import Reading, content_word, form
+from hayrick.numerals import MONTHS, WEEKDAYS, listed
+from hayrick.quantities import Quantity
+from hayrick.text import STOP_WORDS
+
+_STOPS = frozenset(".!?;:")
+_CONTRACTED = listed("do does did is are was were has have had can could will would should must")
+_NEGATORS = frozenset(listed("no not never cannot untrue false denied denies deny unable nor neither can't won't"))
+_NEGATORS |= frozenset(listed("fail fails failed refuse refuses refused"))
+_NEGATORS |= {f"{word}n't" for word in _CONTRACTED}
+_NEGATORS |= {word.capitalize() for word in _NEGATORS}
+_OF_SENTENCES = frozenset(listed("untrue false denied denies deny case true sign evidence indication"))
+_SOFTENERS = frozenset(
+    listed("halt halted stop stopped stops cease ceased without lack lacks lacking avoid avoids avoiding")
+)
+_SOFTENERS |= frozenset(
+    listed("prevent prevents preventing absence failure lost losing less instead rather reduce reduces")
+)
+_HARMLESS = frozenset(listed("only just more less fewer later least necessarily to doubt matter"))
+_FILLERS = frozenset(map(content_word, listed("longer case true sign evidence indication intend plan aim")))
+_ARTICLES = frozenset(listed("a an the its their his our your my"))
+_AFTER_NO_ARTICLE = frozenset(
+    listed("a an the of to in on at by for with from into as and or but is are was were be been has . , ;")
+)
+_LINKS = frozenset(listed("of for with from at into and or"))
+_AFTER_NO_LINK = frozenset(listed("of and or is are was were be been has have . , ;"))
+_NARROW, _WIDE = 4, 8
+_LONGEST = 5000
+
+
+class Slot(NamedTuple):
+    """A name, a quantity or a word in its place: the two stems before it, nearest first, and the two after it."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    terms: frozenset[str]
+    quantity: Quantity | None
+
+    def overlap(self, other: Slot) -> float:
+        """How alike two places are: stems in common on the same side, and half of those across."""
+        before, after = frozenset(self.before), frozenset(self.after)
+        across = len(before.intersection(other.after)) + len(after.intersection(other.before))
+        return len(before.intersection(other.before)) + len(after.intersection(other.after)) + across / 2
+
+
+class Facts:
+    """The facts of one reading, each found when it is first asked for.
+
+    Args:
+        reading: the text; of a very long one only the beginning is looked at, for the sake of time.
+        proper: words that count as names even where they begin a sentence; None counts every capitalised word there.
+    """
+
+    def __init__(self, reading: Reading, proper: Set[str] | None = frozenset()) -> None:
+        if len(reading.tokens) > _LONGEST:
+            within = [q for q in reading.quantities if q.end <= _LONGEST]
+            reading = reading._replace(tokens=reading.tokens[:_LONGEST], quantities=within)
+        self.reading = reading
+        self._proper = proper
+
+    @cached_property
+    def _line(self) -> list[str]:
+        """One term for each token, empty where the token says nothing of its own."""
+        line = list(map(content_word, self.reading.tokens))
+        for q in self.reading.quantities:
+            line[q.start : q.end] = [form(q)] + [""] * (q.end - q.start - 1)
+        return line
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """Content stems and quantities in order."""
+        return [key for key in self._line if key]
+
+    @cached_property
+    def first(self) -> dict[str, int]:
+        """Where each term stands first among the terms."""
+        keys = self.keys[::-1]
+        return dict(zip(keys, range(len(keys) - 1, -1, -1), strict=True))
+
+    @cached_property
+    def near(self) -> frozenset[tuple[str, str]]:
+        """Pairs of terms of which the second follows the first by at most three terms."""
+        keys = self.keys
+        return frozenset(pair for step in (1, 2, 3) for pair in zip(keys, keys[step:], strict=False))
+
+    @cached_property
+    def glue(self) -> float:
+        """Share of function words among the words."""
+        words = sum(map(str.isalpha, self.reading.tokens))
+        return sum(map(STOP_WORDS.__contains__, map(str.lower, self.reading.tokens))) / words if words else 1.0
+
+    @cached_property
+    def bound(self) -> dict[tuple[str, str], bool]:
+        """For each pair of neighbouring terms whether a function word stands between them."""
+        found: dict[tuple[str, str], bool] = {}
+        before, bound = "", False
+        for key, token in zip(self._line, self.reading.tokens, strict=True):
+            if key:
+                if before:
+                    found[before, key] = bound
+                before, bound = key, False
+            elif token.lower() in STOP_WORDS:
+                bound = True
+        return found
+
+    @cached_property
+    def quantities(self) -> list[Slot]:
+        """The quantities in their places."""
+        return [self._slot(q.start, q.end, q) for q in self.reading.quantities]
+
+    @cached_property
+    def names(self) -> list[Slot]:
+        """Runs of capitalised words in their places."""
+        return [self._slot(start, end, None) for start, end in self._runs()]
+
+    @cached_property
+    def negated(self) -> list[tuple[str, ...]]:
+        """Content stems in the scope of each negator."""
+        tokens = self.reading.tokens
+        if _NEGATORS.isdisjoint(tokens):
+            return []
+        scopes = (_scope(tokens, i) for i, token in enumerate(tokens) if token in _NEGATORS)
+        return [scope for scope in scopes if scope]
+
+    @cached_property
+    def broken(self) -> int:
+        """Pairs of neighbouring function words that no English sentence has ("the of", "with and", a final "the")."""
+        lower = [token.lower() for token in self.reading.tokens]
+        pairs = zip(lower, [*lower[1:], "."], strict=True)
+        return sum(
+            (a in _ARTICLES and b in _AFTER_NO_ARTICLE) or (a in _LINKS and b in _AFTER_NO_LINK) for a, b in pairs
+        )
+
+    @cached_property
+    def softened(self) -> list[tuple[str, ...]]:
+        """Content stems that follow a word which takes away without negating ("halt", "without")."""
+        tokens = self.reading.tokens
+        return [_scope(tokens, i) for i, token in enumerate(tokens) if token.lower() in _SOFTENERS]
+
+    @cached_property
+    def spoken(self) -> frozenset[str]:
+        """The distinct lower-cased tokens, function words too."""
+        return frozenset(map(str.lower, self.reading.tokens))
+
+    def token(self, word: str) -> Slot:
+        """The first place of a lower-cased token that is spoken."""
+        at = next(i for i, token in enumerate(self.reading.tokens) if token.lower() == word)
+        return self._slot(at, at + 1, None)
+
+    def word(self, key: str) -> Slot:
+        """The first place of a content stem; a place without surroundings where it has none."""
+        if key not in self._line:
+            return Slot((), (), frozenset([key]), None)
+        at = self._line.index(key)
+        return self._slot(at, at + 1, None)
+
+    def _slot(self, start: int, end: int, quantity: Quantity | None) -> Slot:
+        line = self._line
+        before = tuple(_some(line[max(0, start - 12) : start][::-1])) or ("^",)
+        after = tuple(_some(line[end : end + 12])) or ("$",)
+        return Slot(before, after, frozenset(key for key in line[start:end] if key), quantity)
+
+    def _runs(self) -> Iterator[tuple[int, int]]:
+        tokens, line = self.reading.tokens, self._line
+        begin = -1
+        initial = True
+        for i, token in enumerate(tokens):
+            named = bool(line[i]) and line[i][0] != "#" and self._is_name(i, initial)
+            if named and begin < 0:
+                begin = i
+            elif not named and begin >= 0:
+                yield begin, i
+                begin = -1
+            initial = token in _STOPS or (initial and not token[0].isalnum())
+        if begin >= 0:
+            yield begin, len(tokens)
+
+    def _is_name(self, i: int, initial: bool) -> bool:
+        token = self.reading.tokens[i]
+        if not token[0].isupper() or token in MONTHS or token in WEEKDAYS:
+            return False
+        if not initial or self._proper is None or token in self._proper or (len(token) > 1 and token.isupper()):
+            return True
+        return i + 1 < len(self.reading.tokens) and self.reading.tokens[i + 1][0].isupper()
+
+
+def _some(keys: list[str]) -> Iterator[str]:
+    found = 0
+    for key in keys:
+        if key:
+            yield key
+            found += 1
+            if found == 2:
+                return
+
+
+def _scope(tokens: list[str], i: int) -> tuple[str, ...]:
+    """Content stems that the negator at `i` negates: a few to the end of the clause, more after "it is untrue that"."""
+    word, ahead = tokens[i].lower(), [token.lower() for token in tokens[i + 1 : i + 6]]
+    if ahead and ahead[0] in _HARMLESS and word in {"no", "not"}:
+        return ()
+    if word.startswith(("fail", "refuse")) and "to" not in ahead[:1]:
+        return ()
+    wide = "that" in ahead and (word in _OF_SENTENCES or not _OF_SENTENCES.isdisjoint(ahead))
+    scope: list[str] = []
+    for token in tokens[i + 1 : i + 30]:
+        if token in _STOPS or (token == "," and not wide) or len(scope) == (_WIDE if wide else _NARROW):
+            break
+        key = content_word(token)
+        if key and key not in _FILLERS:
+            scope.append(key)
+    return tuple(scope)

@@ -1,0 +1,122 @@
+"""Common English opposites, as stems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from hayrick.judges.reading import content_word
+from hayrick.numerals import listed
+
+_SIDES = """
+increase rise grow gain climb surge jump expand soar / decrease fall decline drop shrink lose slump plunge reduce
+raise lift / lower cut
+accelerate hasten speed / slow delay decelerate
+improve enhance strengthen boost / worsen deteriorate weaken impair undermine
+high higher highest / low lower lowest
+large larger largest big bigger / small smaller smallest tiny
+strong stronger / weak weaker
+long longer / short shorter
+fast faster quick rapid / slow slower sluggish
+early earlier / late later
+old older / new newer young younger
+hot warm / cold cool
+wide broad / narrow
+rich / poor
+easy simple / difficult hard complex
+safe / dangerous unsafe hazardous
+cheap affordable inexpensive / expensive costly
+common frequent / rare infrequent uncommon
+positive favorable / negative unfavorable adverse
+optimistic hopeful confident / pessimistic doubtful worried
+success successful succeed / failure unsuccessful fail
+accept approve endorse allow permit / reject refuse deny decline forbid prohibit ban block
+support favor back / oppose resist
+agree / disagree
+admit confirm acknowledge / deny refute
+include contain / exclude omit
+add introduce launch start begin open / remove discontinue end stop close cease halt
+hire recruit / fire dismiss
+buy purchase acquire / sell divest
+win / lose
+profit surplus profitable / loss deficit unprofitable
+exceed surpass beat outperform / miss underperform trail
+encourage recommend advise urge / discourage warn
+create build / destroy demolish
+attract / repel deter
+connect join unite merge / separate split divide
+public / private
+domestic local / foreign international
+legal lawful / illegal unlawful
+voluntary optional / mandatory compulsory required
+temporary / permanent
+partial / complete total
+active / inactive passive
+available / unavailable
+likely / unlikely
+able / unable
+known / unknown
+stable steady / unstable volatile
+effective efficient / ineffective inefficient
+healthy / unhealthy
+satisfied happy pleased / dissatisfied unhappy disappointed
+maximum most / minimum least
+majority / minority
+best / worst
+better / worse
+always / never
+before / after
+first / last
+inside / outside
+benefit advantage / drawback disadvantage
+relieve ease alleviate / aggravate worsen exacerbate
+tighten / loosen
+upgrade / downgrade
+upward / downward
+import / export
+advance / retreat
+lead / trail lag
+save / waste spend
+present / absent
+visible / hidden
+trust / distrust
+above / below
+"""
+
+
+def _opposites() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for line in _SIDES.strip().splitlines():
+        left, right = ({content_word(word) for word in listed(side)} - {""} for side in line.split(" / "))
+        for word in left:
+            found.setdefault(word, set()).update(right - {word})
+        for word in right:
+            found.setdefault(word, set()).update(left - {word})
+    return MappingProxyType({word: frozenset(others) for word, others in found.items()})
+
+
+OPPOSITES = _opposites()
+"""For each stem the stems of words that say the contrary."""
+
+TURNS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "more": frozenset(["less", "fewer"]),
+        "less": frozenset(["more"]),
+        "fewer": frozenset(["more"]),
+        "before": frozenset(["after"]),
+        "after": frozenset(["before"]),
+        "above": frozenset(["below"]),
+        "below": frozenset(["above"]),
+        "over": frozenset(["under"]),
+        "under": frozenset(["over"]),
+        "up": frozenset(["down"]),
+        "down": frozenset(["up"]),
+        "with": frozenset(["without"]),
+        "without": frozenset(["with"]),
+        "all": frozenset(["none"]),
+        "most": frozenset(["few", "least"]),
+        "few": frozenset(["most", "many"]),
+        "many": frozenset(["few"]),
+    }
+)
+"""The same for function words, as written."""

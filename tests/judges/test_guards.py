@@ -1,0 +1,101 @@
+"""What forbids full coverage, and what must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from hayrick.judges.facts import Facts
+from hayrick.judges.guards import GUARDS, objection
+from hayrick.judges.lexical import LocalJudge, cover
+from hayrick.judges.reading import read
+
+GATES = "The harbour council of Lindholm approved 14 new tide gates in March 2021 at a cost of $3.2 million."
+DELAYS = "Ferry captains in Lindholm reported a 20 percent drop in delays after the new schedule was introduced."
+LENS = "A volunteer crew from Ostby restored the old lighthouse lens, which was not insured when it cracked."
+RISE = "Harbour tolls rose from 6 % in April to 9 % in June, the board said."
+SIBLINGS = [GATES, DELAYS, LENS, RISE]
+
+OBJECTIONS = [
+    (GATES, GATES.replace("14", "17"), "quantity", "another count of the same thing"),
+    (GATES, GATES.replace("14", "seventeen"), "quantity", "in words"),
+    (GATES, GATES.replace("3.2", "2.3"), "quantity", "another amount"),
+    (GATES, GATES.replace("million", "billion"), "quantity", "another magnitude"),
+    (GATES, GATES.replace("March", "May"), "quantity", "another month"),
+    (GATES, GATES.replace("2021", "2022"), "quantity", "another year"),
+    (DELAYS, DELAYS.replace("20 percent", "25 %"), "quantity", "another share"),
+    (RISE, RISE.replace("9", "x").replace("6", "9").replace("x", "6"), "quantity", "two amounts exchanged"),
+    (RISE, "From 6 % in April to 9 % in June: so rose the tolls.", None, "the same amounts in other words"),
+    (GATES, GATES.replace("14 ", "").replace("$3.2 million", "little"), None, "missing numbers are not contradicted"),
+    (GATES, GATES.replace("14", "fourteen").replace("$3.2 million", "3,200,000 dollars"), None, "other spellings"),
+    (GATES, GATES.replace("14", "14").replace("$3.2 million", "about $3 million"), "quantity", "too coarse"),
+    (GATES, "4. " + GATES.replace("$3.2 million", "a modest sum"), None, "the number of the line is no rival"),
+    (DELAYS, DELAYS.replace("Lindholm", "Tarvik"), "name", "a stranger in the place of a name"),
+    (DELAYS, DELAYS.replace("in Lindholm ", ""), None, "a missing name is not contradicted"),
+    (DELAYS, DELAYS.replace("Lindholm", "Lindholmen"), None, "a form of the name"),
+    (DELAYS, DELAYS.replace("was introduced", "was not introduced"), "negation", "negated verb"),
+    (GATES, GATES.replace("approved", "never approved"), "negation", "never"),
+    (GATES, "It is untrue that " + GATES.lower().replace("march", "March"), "negation", "negated sentence"),
+    (LENS, LENS.replace("was not insured", "was insured"), "negation", "negation taken away"),
+    (LENS, LENS.replace("was not", "wasn't"), None, "both negate"),
+    (GATES, GATES.replace("approved", "approved not only plans but"), None, "not only is no negation"),
+    (DELAYS, DELAYS.replace("drop", "rise"), "opposite", "contrary word in the same place"),
+    (DELAYS, DELAYS.replace("after", "before"), "opposite", "contrary function word"),
+    (DELAYS, DELAYS.replace("drop", "decline"), None, "a word of the same side"),
+    (
+        DELAYS,
+        "Ferry captains Lindholm reported 20 percent drop delays new schedule introduced",
+        "stuffing",
+        "bare words",
+    ),
+    (
+        LENS,
+        "Restored lighthouse not insured which Ostby from A it when crew cracked the was volunteer lens, old.",
+        "order",
+        "shuffled words",
+    ),
+    (
+        GATES,
+        "At a cost of $3.2 million, 14 new tide gates were approved in March 2021 by the Lindholm harbour council.",
+        None,
+        "the passive turns the sentence round",
+    ),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "expected", "why"), OBJECTIONS, ids=[row[3] for row in OBJECTIONS])
+def test_objections(insight: str, bullet: str, expected: str | None, why: str) -> None:
+    known = frozenset(term for text in SIBLINGS for term in read(text).words | read(text).numbers)
+    proper = frozenset(["Lindholm"])
+    assert objection(Facts(read(insight), proper), Facts(read(bullet), None), known, tuple(GUARDS)) == expected
+    covered = cover(SIBLINGS, [bullet])[SIBLINGS.index(insight)]
+    if expected is not None:
+        assert covered.label != "full"
+
+
+def test_a_contradicted_bullet_is_partial_and_a_second_one_saves_it() -> None:
+    wrong = GATES.replace("14", "17")
+    right = "Fourteen tide gates for $3.2 million were approved by the Lindholm council in March 2021."
+    alone = cover(SIBLINGS, [wrong])[0]
+    assert (alone.label, alone.bullet) == ("partial", 0)
+    assert alone.value == pytest.approx(3 / 4)
+    found = cover(SIBLINGS, [wrong, right])[0]
+    assert (found.label, found.bullet) == ("full", 1)
+
+
+def test_without_guards_the_words_decide() -> None:
+    wrong = GATES.replace("14", "17")
+    assert cover(SIBLINGS, [wrong], guards=())[0].label == "full"
+    assert LocalJudge(guards=()).signature.endswith("guards=none")
+
+
+def test_every_sibling_passes_its_own_guards() -> None:
+    known = frozenset(term for text in SIBLINGS for term in read(text).words)
+    for text in SIBLINGS:
+        assert objection(Facts(read(text)), Facts(read(text), None), known, tuple(GUARDS)) is None
+
+
+def test_texts_without_words_raise_no_objection() -> None:
+    for text in ("", "...", "not", "No!", "not that", "$", "14"):
+        facts = Facts(read(text), None)
+        assert objection(facts, facts, frozenset(), tuple(GUARDS)) is None
+        assert objection(Facts(read(GATES)), facts, frozenset(), tuple(GUARDS)) is None

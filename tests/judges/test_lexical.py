@@ -1,0 +1,249 @@
+"""What the local judge calls covered, and what must not change its mind."""
+
+from __future__ import annotations
+
+import json
+import os
+from math import log
+from pathlib import Path
+from statistics import correlation
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hayrick.judges.lexical import FITTED, Constants, Coverage, LocalJudge, cover, decide
+from hayrick.judges.reading import read
+from hayrick.judges.similarity import match
+from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Subtopic, Summary
+
+INSIGHTS = [
+    "The harbour council of Lindholm approved 14 new tide gates at a cost of $3.2 million.",
+    "Ferry captains in Lindholm reported a 20 percent drop in delays after the new schedule began in March.",
+    "A volunteer crew restored the old lighthouse lens, which had cracked during a winter storm.",
+]
+
+BULLETS = [
+    "Delays of the Lindholm ferry fell 20 percent, captains reported, once the new March schedule began [4].",
+    "Here is what the articles say about the harbour:",
+    "Fishing licences were handed out by lottery [9].",
+]
+
+
+def similarities(insights: list[str], bullets: list[str]) -> list[float]:
+    return [found.similarity if found else 0.0 for found in match(insights, bullets)]
+
+
+def labels(insights: list[str], bullets: list[str]) -> list[str]:
+    return [found.label for found in cover(insights, bullets)]
+
+
+def test_every_insight_covers_itself_fully() -> None:
+    assert cover(INSIGHTS, INSIGHTS) == [Coverage(1.0, "full", i) for i in range(3)]
+
+
+def test_covered_and_uncovered() -> None:
+    found = cover(INSIGHTS, BULLETS)
+    assert [(c.label, c.bullet) for c in found] == [("none", None), ("full", 0), ("none", None)]
+
+
+@pytest.mark.parametrize(
+    ("bullet", "expected", "why"),
+    [
+        ("Lindholm's harbour council approved fourteen new tide gates for 3.2 million dollars.", "full", "spelling"),
+        ("The harbour council of Lindholm approved a budget for dredging.", "partial", "the frame without the matter"),
+        ("The council of Lindholm met.", "none", "names that siblings share say little"),
+        ("", "none", "empty"),
+        ("...", "none", "only signs"),
+        ("It was what it was, and they had to.", "none", "only function words"),
+    ],
+)
+def test_labels_of_one_bullet(bullet: str, expected: str, why: str) -> None:
+    assert labels(INSIGHTS, [bullet])[0] == expected
+
+
+def test_no_bullets_and_no_insights() -> None:
+    assert cover(INSIGHTS, []) == [Coverage(0.0, "none", None)] * 3
+    assert cover([], BULLETS) == []
+    assert cover(["", "..."], ["", "..."]) == [Coverage(0.0, "none", None)] * 2
+
+
+def test_similarity_is_the_root_of_weighted_f() -> None:
+    # One insight of four words, so each weighs log(2/1)/log 2 = 1; the bullet has two of them and one unseen word of
+    # weight log(2/.5)/log 2 = 2: shared 2, insight 4, bullet 4; F = 7*2/(6*4 + 4) = 1/2.
+    assert match(["amber boats carry salt"], ["amber boats sink", ""]) == [((1 / 2) ** 0.5, 0)]
+    assert match(["amber boats carry salt"], ["moon", ""]) == [None]
+
+
+def test_quantities_weigh_twice() -> None:
+    # Insight: salt 1, "70" 2; bullet shares "70": F = 7*2/(6*3 + 2) = 14/20. With salt instead: 7*1/(6*3 + 1) = 7/19.
+    assert similarities(["salt 70"], ["70"]) == pytest.approx([(14 / 20) ** 0.5])
+    assert similarities(["salt 70"], ["salt"]) == pytest.approx([(7 / 19) ** 0.5])
+
+
+def test_a_sibling_that_is_told_better_takes_a_quarter_of_its_lead() -> None:
+    # Two insights; "salt" is in both and weighs log(3/2)/log 3 = h, every other word weighs 1. The bullet is the first
+    # insight whole: similarity 1. The second shares h of 1 + h with it: s = sqrt(7h / (6(1 + h) + 1 + h)).
+    h = log(3 / 2) / log(3)
+    plain = (h / (1 + h)) ** 0.5
+    found = similarities(["amber salt", "salt moon"], ["amber salt"])
+    assert found == pytest.approx([1, plain - (1 - plain) / 4], abs=1e-5)
+
+
+def test_thresholds_are_a_quarter_and_three_quarters() -> None:
+    constants = Constants(partial=0.4, full=0.6)
+    assert decide(0.4, constants) == (1 / 4, "none")
+    assert decide(0.5, constants)[0] == pytest.approx(1 / 2)
+    assert decide(0.6, constants)[0] == pytest.approx(3 / 4)
+    assert [decide(s, constants)[1] for s in (0.5, 0.6)] == ["partial", "partial"]
+    assert decide(0.61, constants)[1] == "full"
+    assert decide(0.0, constants)[0] == 0.0
+    assert decide(1.0, constants)[0] == 1.0
+
+
+@given(st.floats(min_value=0, max_value=1))
+def test_label_is_nearest_to_value(similarity: float) -> None:
+    value, label = decide(similarity)
+    assert abs(LABEL_VALUES[label] - value) <= 1 / 4 + 1e-9
+
+
+WORDS = st.sampled_from(
+    [
+        "Lindholm",
+        "harbour",
+        "14",
+        "$3.2 million",
+        "gates",
+        "lens",
+        "storm",
+        "20 percent",
+        "not",
+        "the",
+        "ferry",
+        "March",
+    ]
+)
+TEXTS = st.lists(st.lists(WORDS, max_size=9).map(" ".join), max_size=6)
+
+
+@given(TEXTS, st.randoms(use_true_random=False))
+def test_order_of_bullets_changes_nothing(bullets: list[str], random: object) -> None:
+    found = cover(INSIGHTS, bullets)
+    again = cover(INSIGHTS, bullets[::-1])
+    assert [(c.value, c.label) for c in found] == [(c.value, c.label) for c in again]
+    texts = [None if c.bullet is None else bullets[c.bullet] for c in found]
+    assert texts == [None if c.bullet is None else bullets[::-1][c.bullet] for c in again]
+
+
+@given(TEXTS, st.sampled_from(["[1]", "[3,17]", "[3][17]", "[12, 5 ]"]))
+def test_citation_marks_change_nothing(bullets: list[str], mark: str) -> None:
+    marked = [" ".join(f"{word} {mark}" for word in text.split(" ")) for text in bullets]
+    expected = [(c.value, c.label) for c in cover(INSIGHTS, [text.replace("$3.2 ", "3.2") for text in bullets])]
+    assert [
+        (c.value, c.label) for c in cover(INSIGHTS, [t.replace(f"$3.2 {mark} ", "3.2") for t in marked])
+    ] == expected
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text(max_size=60), max_size=5), st.lists(st.text(max_size=60), max_size=5))
+def test_any_text_is_judged(insights: list[str], bullets: list[str]) -> None:
+    found = cover(insights, bullets)
+    assert len(found) == len(insights)
+    assert all(0 <= c.value <= 1 and (c.bullet is None) == (c.label == "none") for c in found)
+    assert all(c.bullet is None or c.bullet < len(bullets) for c in found)
+
+
+@pytest.mark.parametrize(
+    "piece", ["a", "1", "[", "[1", "漢", "!", "a.", "1,111", "five and ", "twenty-", "\ud800", "'a", "5 to ", "not "]
+)
+def test_huge_bullets_are_judged(piece: str) -> None:
+    huge = piece * (100_000 // len(piece))
+    assert len(cover(INSIGHTS, [huge, INSIGHTS[0]])) == 3
+    assert cover(INSIGHTS, [huge, INSIGHTS[0]])[0].bullet == 1
+
+
+def test_thousands_of_bullets() -> None:
+    bullets = [f"Gate {i} was painted." for i in range(3000)] + [INSIGHTS[2]]
+    assert cover(INSIGHTS, bullets)[2] == Coverage(1.0, "full", 3000)
+
+
+def test_scripts_without_spaces_are_compared_by_pairs_of_characters() -> None:
+    insights = ["港の水門は十四基になった", "灯台のレンズが修復された"]
+    found = cover(insights, ["灯台のレンズは修復された", "魚の値段"])
+    assert [(c.label, c.bullet) for c in found] == [("none", None), ("full", 0)]
+
+
+def test_reading_leaves_citations_and_function_words_out() -> None:
+    reading = read("The U.S. has 14 gates [3,17], costing twenty-five percent more in March 2021 [Article 5].")
+    assert reading.words == {"us", "gat", "cost"}
+    assert reading.numbers == {"#14", "#25", "#month3", "#2021"}
+
+
+def subtopic(*texts: str) -> Subtopic:
+    insights = tuple(Insight(id=f"i{n}", text=text) for n, text in enumerate(texts))
+    return Subtopic(id="s", title="harbour", query="What of the harbour?", insights=insights)
+
+
+def summary(*bullets: Bullet) -> Summary:
+    return Summary(
+        haystack="h", subtopic="s", system="x", context="full", bullets=bullets, reply="", n_lines=len(bullets)
+    )
+
+
+def test_judgements_carry_ids_and_not_positions() -> None:
+    judge = LocalJudge()
+    found = judge.judge(subtopic(*INSIGHTS), summary(Bullet(id=7, text=BULLETS[0])))
+    assert [(j.insight, j.label, j.bullet, j.judge) for j in found] == [
+        ("i0", "none", None, "local"),
+        ("i1", "full", 7, "local"),
+        ("i2", "none", None, "local"),
+    ]
+    assert {(j.haystack, j.subtopic, j.system, j.context) for j in found} == {("h", "s", "x", "full")}
+
+
+def test_many_summaries_are_judged_as_each_alone() -> None:
+    pairs = [(subtopic(*INSIGHTS), summary(Bullet(id=1, text=text))) for text in BULLETS]
+    alone = [judgement for pair in pairs for judgement in LocalJudge().judge(*pair)]
+    assert LocalJudge().judge_all(pairs) == alone
+    assert len(alone) == 9
+
+
+def test_signature_names_the_constants() -> None:
+    assert LocalJudge().signature != LocalJudge(Constants(0.1, 0.2)).signature
+    assert f"partial={FITTED.partial:g},full={FITTED.full:g}" in LocalJudge().signature
+
+
+def test_thresholds_and_guards_are_checked() -> None:
+    with pytest.raises(BadInput, match="partial < full"):
+        LocalJudge(Constants(0.5, 0.5))
+    with pytest.raises(BadInput, match="guard 'logic'; expected one of quantity"):
+        LocalJudge(guards=("logic",))
+
+
+def test_many_equal_bullets_are_judged_in_linear_time() -> None:
+    found = cover(INSIGHTS, [INSIGHTS[0].replace("14", "15")] * 3000)
+    assert found[0].label == "partial"
+
+
+def shared_annotations() -> Path:
+    shared = os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[3] / "shared"
+    return Path(shared) / "data" / "summhay" / "judge_annotations.json"
+
+
+@pytest.mark.skipif(not shared_annotations().is_file(), reason="the released annotations are absent (HAYRICK_SHARED)")
+def test_agreement_with_the_released_annotations_is_as_documented() -> None:
+    # docs/local_judge.md, "in sample"; the bounds leave room for rounding.
+    human = {"not_covered": 0.0, "partially_covered": 0.5, "fully_covered": 1.0}
+    rows: list[tuple[float, float, float]] = []
+    links: list[bool] = []
+    for item in json.loads(shared_annotations().read_text(encoding="utf-8")):
+        found = cover([insight["insight"] for insight in item["reference_insights"]], item["summary"])
+        for own, other in zip(found, item["annotation"], strict=True):
+            rows.append((own.value, LABEL_VALUES[own.label], human[other["coverage"]]))
+            if own.bullet is not None and other["candidate_id"].isdecimal():
+                links.append(own.bullet == int(other["candidate_id"]))
+    soft, label, people = zip(*rows, strict=True)
+    assert (len(rows), len(links)) == (743, 422)
+    assert correlation(soft, people) == pytest.approx(0.802, abs=0.001)
+    assert correlation(label, people) == pytest.approx(0.787, abs=0.001)
+    assert sum(links) / len(links) == pytest.approx(0.915, abs=0.001)
