@@ -181,6 +181,67 @@ class Estimate:
     signature: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn of what a model is sent."""
+
+    role: Literal["system", "user"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One document as a prompt shows it."""
+
+    document: str
+    """Id of the document."""
+
+    position: int
+    """Stored position of the document, from 1: the number that citations use."""
+
+    block: tuple[int, int]
+    """Characters of the last message that show the document, heading and closing mark included."""
+
+    text: tuple[int, int]
+    """Characters of the last message that are the document's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What a model is sent, and what its citations mean."""
+
+    messages: tuple[Message, ...]
+    signature: str
+    """Template with version and hash, and all parameters, in one line."""
+
+    sources: tuple[Source, ...] = ()
+    """The documents shown, in displayed order; none in a judge's prompt."""
+
+    shortened: tuple[str, ...] = ()
+    """Ids of documents that were cut or left out to fit a window, in displayed order."""
+
+    removed_tokens: int = 0
+    """Tokens that were taken out to fit a window."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One question to one rater: how far a summary covers these insights."""
+
+    id: str
+    haystack: str
+    subtopic: str
+    system: str
+    context: str
+    insights: tuple[str, ...]
+    """Ids of the insights that are asked about, in displayed order."""
+
+    bullets: tuple[int, ...]
+    """Ids of the bullets shown: all that a link may name."""
+
+    prompt: Prompt
+
+
 class Judge(Protocol):
     """Whoever says how far each insight of a subtopic is covered by a summary, and by which bullet."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -60,17 +61,24 @@ def _refuse_constant(word: str) -> float:
     raise _NotFinite(word)
 
 
+def _finite(word: str) -> float:
+    value = float(word)
+    if math.isinf(value):
+        raise _NotFinite(word[:40])
+    return value
+
+
 def parse_json(text: str, where: str) -> object:
-    """Value of a JSON text; NaN and Infinity are refused.
+    """Value of a JSON text; NaN, Infinity and numbers too large for one are refused.
 
     Raises:
         BadInput: with the line and column of the fault.
     """
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as problem:
         place = f"{problem.msg} at line {problem.lineno}, column {problem.colno}"
-        truncated = problem.pos >= len(text.rstrip())
+        truncated = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated string")
         found = f"ends too early ({place})" if truncated else f"is not JSON ({place})"
         cure = "The file looks truncated: fetch or write it again." if truncated else ""
         raise BadInput(where, found, "one JSON value", cure) from None
@@ -103,7 +111,7 @@ def read_jsonl(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
         where = f"{path}:{number}"
         value = parse_json(line, where)
         if not isinstance(value, dict):
-            raise BadInput(where, f"a {type_name(value)}", "a JSON object a line")
+            raise BadInput(where, a_type(value), "a JSON object a line")
         yield where, value
 
 
@@ -113,6 +121,12 @@ def type_name(value: object) -> str:
         if isinstance(value, kind):
             return name
     return "null" if value is None else "number"
+
+
+def a_type(value: object) -> str:
+    """JSON's name of a value's type with its article; null has none."""
+    name = type_name(value)
+    return name if name == "null" else f"{'an' if name == 'object' else 'a'} {name}"
 
 
 _COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -143,7 +157,8 @@ def write_text(path: Path, chunks: str | Iterable[str]) -> None:
         BadInput: the place cannot be written (a file where a folder must be, no permission, disk full).
     """
     pieces = [chunks] if isinstance(chunks, str) else chunks
-    write_bytes(path, (piece.encode("utf-8") for piece in pieces))
+    # Lone surrogates are all that UTF-8 cannot encode; our JSON escapes them by itself.
+    write_bytes(path, (piece.encode("utf-8", "backslashreplace") for piece in pieces))
 
 
 def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
@@ -167,6 +182,8 @@ def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
         temporary = None
+    except RecursionError:
+        raise BadInput(str(path), "a value nested too deeply to write", "a few levels") from None
     except OSError as problem:
         found = f"cannot be written ({problem.strerror or problem})"
         raise BadInput(str(path), found, "a writable place with room", "Choose another --out.") from None
@@ -202,8 +219,9 @@ def write_json(path: Path, value: object) -> None:
     Raises:
         BadInput: the place cannot be written.
     """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1)
-    write_text(path, _encodable(text, value, indent=1) + "\n")
+    write_text(
+        path, (_encodable(json.dumps(v, ensure_ascii=False, allow_nan=False, indent=1), v, 1) + "\n" for v in [value])
+    )
 
 
 def write_jsonl(path: Path, rows: Iterable[object]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from hayrick.records.files import SCHEMA, read_json, type_name, write_json
+from hayrick.records.files import SCHEMA, a_type, read_json, type_name, write_json
 from hayrick.records.sniff import require_haystack
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
 
@@ -18,6 +18,7 @@ _CURE = "See 'hayrick describe --help' for the formats that are read."
 _NATIVE_TOP = {"schema", "topic", "domain", "documents", "subtopics", "held_by"}
 _NATIVE_DOCUMENT = {"id", "text", "title"}
 _NATIVE_SUBTOPIC = {"id", "title", "query", "insights"}
+_OPTIONAL = {"title", "domain"}
 _NATIVE_INSIGHT = {"id", "text"}
 _SUMMHAY_TOP = {"topic", "documents", "subtopics"}
 _SUMMHAY_DOCUMENT = {"document_id", "document_text"}
@@ -90,6 +91,8 @@ def _native(value: dict[str, object], id: str, where: str) -> Haystack:
     if not isinstance(held, dict):
         raise BadInput(where, f"'held_by' is {_a(held)}", "an object from insight id to list of document ids", _CURE)
     held_by = {key: tuple(_strings(ids, f"{where}: held_by of '{key}'")) for key, ids in held.items()}
+    for key, holders in held_by.items():
+        _require_unique(holders, "document", f"{where}: held_by of '{key}'")
     return Haystack(
         id=id,
         topic=_text(value, "topic", where),
@@ -204,11 +207,12 @@ def _strings(values: object, where: str) -> list[str]:
 
 
 def _a(value: object) -> str:
-    return "missing or null" if value is None else f"a {type_name(value)}"
+    return "missing or null" if value is None else a_type(value)
 
 
 def _rest(row: Mapping[str, object], known: set[str]) -> dict[str, object]:
-    return {key: value for key, value in row.items() if key not in known}
+    # An optional field that is null reads as absent; it is kept here so that the file comes back as it was.
+    return {key: value for key, value in row.items() if key not in known or (value is None and key in _OPTIONAL)}
 
 
 def write_haystack(path: Path, haystack: Haystack) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from hayrick.records.files import read_json, type_name
+from hayrick.records.files import a_type, read_json, type_name
 from hayrick.records.rows import link, string
 from hayrick.types import BadInput, Insight, Label, Subtopic
 
@@ -85,11 +85,11 @@ def _label(row: Mapping[str, object], names: Mapping[str, Label], where: str, of
 
 def _rows(values: object, where: str) -> Iterator[tuple[Mapping[str, object], str]]:
     if not isinstance(values, list):
-        raise BadInput(where, f"a {type_name(values)}", "a list of labels")
+        raise BadInput(where, a_type(values), "a list of labels")
     for number, value in enumerate(values, start=1):
         place = f"{where}, label {number}"
         if not isinstance(value, dict):
-            raise BadInput(place, f"a {type_name(value)}", "an object")
+            raise BadInput(place, a_type(value), "an object")
         yield value, place
 
 
@@ -108,7 +108,7 @@ def read_annotations(path: Path) -> list[Annotated]:
 
 def _annotated(value: object, where: str) -> Annotated:
     if not isinstance(value, dict):
-        raise BadInput(where, f"a {type_name(value)}", "an annotated summary, which is an object")
+        raise BadInput(where, a_type(value), "an annotated summary, which is an object")
     lines = value.get("summary")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise BadInput(where, "'summary' is no list of strings", "the lines of the summary")

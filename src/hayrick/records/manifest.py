@@ -15,18 +15,14 @@ FILES = ("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json"
 """Files of a run directory besides its manifest."""
 
 
-def claim(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
-    """Take a run directory for a command: new, or begun earlier by the very same command on the same data.
-
-    Args:
-        folder: made where it does not exist.
-        command: the subcommand's name.
-        parameters: everything that the results depend on, data fingerprints included.
+def require_free(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
+    """Refuse a place that `claim` would refuse, and write nothing.
 
     Raises:
-        BadInput: the directory belongs to another command, or holds results of unknown origin.
+        BadInput: the directory belongs to another command, holds results of unknown origin, or is a file.
     """
-    make_folder(folder)
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(str(folder), "a file", "a folder to write into", "Choose another --out.")
     path = folder / MANIFEST
     wanted = manifest(command, parameters, finished=False)
     if path.exists():
@@ -41,7 +37,22 @@ def claim(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
         raise BadInput(
             str(folder), f"holds {stray[0]} without a {MANIFEST}", "an empty folder", "Choose another --out."
         )
-    write_json(path, wanted)
+
+
+def claim(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
+    """Take a run directory for a command: new, or begun earlier by the very same command on the same data.
+
+    Args:
+        folder: made where it does not exist.
+        command: the subcommand's name.
+        parameters: everything that the results depend on, data fingerprints included.
+
+    Raises:
+        BadInput: the directory belongs to another command, or holds results of unknown origin.
+    """
+    require_free(folder, command, parameters)
+    make_folder(folder)
+    write_json(folder / MANIFEST, manifest(command, parameters, finished=False))
 
 
 def finish(folder: Path, command: str, parameters: Mapping[str, object]) -> None:

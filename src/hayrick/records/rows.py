@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from hayrick.records.files import SCHEMA, read_json, read_jsonl, type_name
+from hayrick.records.files import SCHEMA, a_type, read_json, read_jsonl, type_name
 from hayrick.types import LABEL_VALUES, BadInput, Judgement, Label, Score, Summary, Unparsed
 
 _CURE = "Make the run again with 'hayrick run'."
 
 
-def summary_row(summary: Summary) -> dict[str, object]:
-    """JSON row of a summary; documents are named by id, citations of unknown documents as they were written."""
+def summary_row(summary: Summary, repaired: Summary | None = None) -> dict[str, object]:
+    """JSON row of a summary; documents are named by id, citations of unknown documents as they were written.
+
+    Args:
+        summary: with the system's own citations.
+        repaired: the same summary with repaired citations; they stand beside the own ones.
+    """
+    anew = {bullet.id: bullet.cites for bullet in repaired.bullets} if repaired else {}
     return {
         "haystack": summary.haystack,
         "subtopic": summary.subtopic,
@@ -26,6 +32,7 @@ def summary_row(summary: Summary) -> dict[str, object]:
                 "text": bullet.text,
                 "cites": sorted(bullet.cites),
                 **({"unknown": sorted(bullet.unknown)} if bullet.unknown else {}),
+                **({"repaired": sorted(anew[bullet.id])} if repaired else {}),
             }
             for bullet in summary.bullets
         ],
@@ -164,7 +171,7 @@ def string(row: Mapping[str, object], name: str, where: str) -> str:
     """
     value = row.get(name)
     if not isinstance(value, str):
-        found = "missing or null" if value is None else f"a {type_name(value)}"
+        found = "missing or null" if value is None else a_type(value)
         raise BadInput(where, f"'{name}' is {found}", "a string")
     return value
 
@@ -182,6 +189,7 @@ def _fraction(row: Mapping[str, object], name: str, where: str) -> float | None:
     value = row.get(name)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise BadInput(where, f"'{name}' is {value!r}", "a finite number or null")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+        found = f"'{name}' is {value!r}" if isinstance(value, float) else f"'{name}' is {a_type(value)}"
+        raise BadInput(where, found, "a finite number or null")
     return float(value)

@@ -11,8 +11,12 @@ from hayrick.types import BadInput
 LARGE = 32 * 1024 * 1024
 """Bytes above which a file is looked into first, and how far."""
 
+_DEEPEST = 1000
+"""Levels of nesting that no reader goes down to."""
+
 _WANTED = (b"documents", b"subtopics")
-_STRING_OR_BRACKET = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]', re.DOTALL)
+# Possessive, and with a lone quote as a match, so that a string that never ends takes little memory and one pass.
+_STRING_OR_BRACKET = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|["{}\[\]]', re.DOTALL)
 _LIST_OF_OBJECTS = re.compile(rb"\s*:\s*\[\s*\{")
 _CURE = "See 'hayrick describe --help' for the formats that are read."
 
@@ -44,12 +48,16 @@ def require_haystack(path: Path) -> None:
 
 
 def _top_level_strings(block: bytes) -> Iterator[tuple[bytes, int]]:
-    """Yield every string at depth 1 with the position after it."""
+    """Yield every string at depth 1 with the position after it, until the first value ends or a string does not."""
     depth = 0
     for match in _STRING_OR_BRACKET.finditer(block):
         symbol = block[match.start()]
+        if match.end() - match.start() == 1 and symbol == ord('"'):
+            return
         if symbol == ord('"'):
             if depth == 1:
-                yield block[match.start() + 1 : match.end() - 1][:64], match.end()
+                yield block[match.start() + 1 : min(match.end() - 1, match.start() + 65)], match.end()
         else:
             depth += 1 if symbol in b"{[" else -1
+            if not 0 < depth < _DEEPEST:
+                return

@@ -29,12 +29,24 @@ def read_parquet(path: Path, *, allow_unheld: bool = False) -> list[Haystack]:
         import pyarrow.parquet as pq
     except ImportError:
         raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
+    _require_parquet(path)
     content = read_bytes(path)
     try:
         rows = pq.read_table(pa.BufferReader(content)).to_pylist()
     except pa.ArrowException as problem:
         raise BadInput(str(path), f"is not Parquet ({problem})", "a Parquet file, one haystack a row") from None
     return _haystacks(rows, path.stem, str(path), allow_unheld)
+
+
+def _require_parquet(path: Path) -> None:
+    """Refuse a file that does not begin as Parquet does, before it is read whole."""
+    try:
+        with path.open("rb") as stream:
+            begin = stream.read(4)
+    except OSError:
+        return  # Reading it will tell what is wrong.
+    if begin and begin != b"PAR1":
+        raise BadInput(str(path), "is not Parquet", "a Parquet file, one haystack a row")
 
 
 def read_hub(name: str, *, allow_unheld: bool = False) -> list[Haystack]:

@@ -1,0 +1,126 @@
+"""Stored labels, manifests of run directories, and TREC files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import GOLDEN
+from hayrick.records.haystacks import read_haystack
+from hayrick.records.labels import model_labels, read_annotations
+from hayrick.records.manifest import claim, finish, read_manifest, require_free
+from hayrick.records.trec import qrels, qrels_lines, run_lines
+from hayrick.types import BadInput
+
+
+def test_annotations_are_read_with_links_counted_from_1() -> None:
+    one, two, three = read_annotations(GOLDEN / "annotations.json")
+    assert (one.topic, one.key, len(one.lines)) == ("bakery", "summary_subtopic_m0", 3)
+    # People's links are stored from 0, as text or number; "" and null are none.
+    links = [[item.human[name].bullet for name in ("i1", "i2")] for item in (one, two, three)]
+    assert links == [[1, None], [2, 2], [None, 3]]
+    assert list(one.judges) == ["one", "9fs_two"]
+    stored = [[item.judges["one"][name].bullet for name in ("i1", "i2")] for item in (one, two, three)]
+    assert stored == [[1, None], [2, 1], [None, None]]
+    assert list(one.judges["9fs_two"]) == ["i1"]
+
+
+@pytest.mark.parametrize("word", ["MAYBE", "full", "", None, 1])
+def test_unknown_coverage_words_are_refused(word: object) -> None:
+    rows = [{"insight_id": "i", "coverage": word, "bullet_id": 1}]
+    with pytest.raises(BadInput, match="NO_COVERAGE, PARTIAL_COVERAGE, FULL_COVERAGE"):
+        model_labels(rows, "x")
+
+
+BROKEN: list[tuple[Any, str]] = [
+    ({}, "a JSON object; expected a list of annotated summaries"),
+    ([], "an empty list"),
+    (["x"], "summary 1: a string"),
+    ([{"summary": "x"}], "'summary' is no list of strings"),
+]
+
+
+@pytest.mark.parametrize(("value", "found"), BROKEN)
+def test_other_files_are_no_annotations(tmp_path: Path, value: object, found: str) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(value))
+    with pytest.raises(BadInput, match=found):
+        read_annotations(tmp_path / "a.json")
+
+
+def test_an_insight_without_a_human_label_is_refused(tmp_path: Path) -> None:
+    value = json.loads((GOLDEN / "annotations.json").read_text())
+    del value[1]["annotation"][0]
+    (tmp_path / "a.json").write_text(json.dumps(value))
+    with pytest.raises(BadInput, match="summary 2: insight 'i1' has no human label"):
+        read_annotations(tmp_path / "a.json")
+
+
+def test_a_directory_belongs_to_one_command(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    claim(folder, "run", {"a": 1, "b": 2})
+    with pytest.raises(BadInput, match="has not finished"):
+        read_manifest(folder)
+    claim(folder, "run", {"a": 1, "b": 2})  # A stopped run is taken up again.
+    finish(folder, "run", {"a": 1, "b": 2})
+    assert read_manifest(folder)["parameters"] == {"a": 1, "b": 2}
+    before = (folder / "manifest.json").read_bytes()
+    for command, parameters, difference in (
+        ("run", {"a": 1, "b": 3}, "differs in b"),
+        ("validate", {"a": 1, "b": 2}, "command is 'run'"),
+    ):
+        for refuse in (claim, require_free):
+            with pytest.raises(BadInput, match=difference):
+                refuse(folder, command, parameters)
+    assert (folder / "manifest.json").read_bytes() == before
+
+
+def test_results_of_unknown_origin_are_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "scores.jsonl").write_text("{}")
+    with pytest.raises(BadInput, match=r"holds scores\.jsonl without a manifest\.json"):
+        claim(tmp_path, "run", {})
+    assert [entry.name for entry in tmp_path.iterdir()] == ["scores.jsonl"]
+
+
+def test_requiring_a_free_place_writes_nothing(tmp_path: Path) -> None:
+    require_free(tmp_path / "new", "run", {})
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(BadInput, match="a file; expected a folder"):
+        require_free(tmp_path / "file", "run", {})
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ('{"schema": 2, "finished": true}', "an unknown schema"),
+        ("[]", "an unknown schema"),
+        ("{", "ends too early"),
+        ('{"schema": 1}', "has not finished"),
+    ],
+)
+def test_other_manifests_are_refused(tmp_path: Path, content: str, found: str) -> None:
+    (tmp_path / "manifest.json").write_text(content)
+    with pytest.raises(BadInput, match=found):
+        read_manifest(tmp_path)
+
+
+def test_qrels_count_the_insights_of_the_subtopic_in_each_document() -> None:
+    haystack = read_haystack(GOLDEN / "bakery.json")
+    assert qrels(haystack) == {
+        "s1": {"dA": 1, "dB": 2, "dC": 0, "dD": 0, "dE": 1, "dF": 0},
+        "s2": {"dA": 0, "dB": 0, "dC": 1, "dD": 0, "dE": 1, "dF": 1},
+    }
+    assert next(iter(qrels_lines(haystack))) == "s1 0 dA 1\n"
+    assert len(list(qrels_lines(haystack))) == 12
+
+
+def test_a_run_is_ranked_ties_keep_their_order_and_names_are_tokens() -> None:
+    lines = list(run_lines("a topic", {"d1": 1.0, "d2": 2.0, "d 3": 1.0}, "my tag"))
+    assert lines == [
+        "a_topic Q0 d2 1 2 my_tag\n",
+        "a_topic Q0 d1 2 1 my_tag\n",
+        "a_topic Q0 d_3 3 1 my_tag\n",
+    ]
