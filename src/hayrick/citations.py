@@ -14,9 +14,9 @@ from typing import NamedTuple
 _GROUP = re.compile(
     r"\[\[(?P<double>[^\[\]]{1,4000})\]\]"
     r"|\\?[\[［【〔](?P<square>[^\[\]［］【】〔〕]{1,4000}?)\\?[\]］】〕]"
-    r"|[(（](?P<round>[^()（）]{1,4000})[)）]"
+    r"|[(（](?P<round>[^()（）\[\]［］【】〔〕]{1,4000})[)）]"
 )
-_CUT_OFF = re.compile(r"\s*[\[［【](?:Articles?|Documents?|Docs?|Conversations?)?[\s\d,]*$")
+_CUT_OFF = re.compile(r"[\[［【](?:Articles?|Documents?|Docs?|Conversations?)?[\s\d,]*+$")
 _NOUN = (
     r"(?:art(?:icle)?s?|doc(?:ument)?s?|conv(?:ersation)?s?|sources?|passages?|texts?|dialog(?:ue)?s?|chapters?"
     r"|ref(?:erence)?s?|cit(?:ation|e)s?|nos?|numbers?|ids?)\.?"
@@ -24,7 +24,8 @@ _NOUN = (
 _LEAD = rf"(?:(?:see|in|from|cf\.?|both)\s+)?(?:{_NOUN}\s*[:#_\-]?\s*)?(?:(?:{_NOUN})\s*[:#_\-]?\s*)?#?\^?"
 _ONE = rf"{_LEAD}\d{{1,9}}(?:\s*(?:-|to|through)\s*{_LEAD}\d{{1,9}})?"
 _SEPARATOR = r"\s*(?:[,;&/|]|\band\b)\s*(?:(?:and|&)\s+)?"
-_LIST = re.compile(rf"{_ONE}(?:{_SEPARATOR}{_ONE})*\s*[,;.]?", re.IGNORECASE)
+# Atomic: what has been read as one citation is not read another way, or a long list that fails takes exponential time.
+_LIST = re.compile(rf"(?>{_ONE})(?>{_SEPARATOR}{_ONE})*+\s*[,;.]?", re.IGNORECASE)
 _NUMBER_OR_RANGE = re.compile(r"(\d+)(?:\s*(?:-|to|through)\s*[^\d,;&/|]{0,30}?(\d+))?", re.IGNORECASE)
 _NOUN_AT_START = re.compile(rf"(?:(?:see|in|from|cf\.?|both)\s+)?{_NOUN}(?![a-z])", re.IGNORECASE)
 _DAGGER = re.compile(r"†.*$", re.DOTALL)
@@ -75,7 +76,7 @@ def read_citations(text: str, documents: Mapping[str, str]) -> Cited:
             else:
                 unknown.add(name)
     # A reply that ran out of tokens may end inside a bracket: what cannot be read is no citation, and no word either.
-    pieces.append(_CUT_OFF.sub("", text[done:]))
+    pieces.append(_CUT_OFF.sub("", text[done:]).rstrip())
     return Cited(frozenset(known), frozenset(unknown), _tidy("".join(pieces)) if len(pieces) > 1 else pieces[0].strip())
 
 
@@ -106,7 +107,9 @@ def _range(first: int, last: int, documents: Mapping[str, str]) -> list[str]:
 
 
 def _tidy(text: str) -> str:
-    text = re.sub(r"[ \t]+([.,;:!?])", r"\1", text)
-    text = re.sub(r"([,;])(?:\s*[,;])+", r"\1", text)
-    text = re.sub(r"[,;:\s]+([.!?])$", r"\1", text.strip())
+    # Possessive, and begun only where a run begins: long runs must not take quadratic time.
+    text = re.sub(r"[(（][,;\s]*+[)）]", "", text).lstrip(" \t,;")
+    text = re.sub(r"(?<![ \t])[ \t]++([.,;:!?)])", r"\1", text)
+    text = re.sub(r"([,;])(?:\s*+[,;])++", r"\1", text)
+    text = re.sub(r"(?<![,;:\s])[,;:\s]++([.!?])$", r"\1", text.strip())
     return re.sub(r"[ \t]{2,}", " ", text).rstrip(" ,;")

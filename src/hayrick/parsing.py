@@ -16,19 +16,25 @@ from hayrick.types import Bullet, Document
 Compat = Literal["paper"] | None
 
 _MARKER = re.compile(
-    r"(?P<mark>[-*+•‣◦▪●○–—·]|\(?\d{1,3}[.)](?!\d)|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,4}[.)])(?:\s+|(?=\*\*))"
+    r"(?:\*\*|__)?(?P<mark>[-*+•‣◦▪●○–—·]|\(?\d{1,3}[.)](?!\d)|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,4}[.)])(?:\s+|(?=\*\*|__))"
 )
 _RULE = re.compile(r"[-*_=~`#\s]{2,}[a-z]{0,12}")
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,120}\1:?")
 _PREAMBLE = re.compile(
-    r"(?:sure|certainly|of course|okay|ok|absolutely|great|here(?:'s| is| are)|below (?:is|are)|the following|these are"
-    r"|(?:based on|according to|after (?:reading|reviewing)|from) (?:the|all|these|your)\b.{0,200}:$)",
+    r"(?:sure|certainly|of course|okay|ok|absolutely|great)\s*[,!.:]"
+    r"|(?:here(?:['’]s| is| are)|below (?:is|are)|the following (?:is|are)|these are)\b.{0,80}?"
+    r"\b(?:insights?|summary|summaries|bullets?|points?|findings?|takeaways?|list|answer)\b",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"[\[(*_]*(?:total )?(?:word ?count|words?|note|disclaimer|please (?:note|let)|let me know|i hope"
-    r"|in (?:summary|conclusion))\b"
-    r"|[\[(*_]*\d+ words",
+    r"[\[(*_]*(?:(?:total )?(?:word ?count|words?(?: used)?\s*[:=])|note\s*[:*]|note that|disclaimer"
+    r"|please (?:note|let)|let me know|i hope|in (?:summary|conclusion)\b)"
+    r"|[\[(*_]*\d+ words\W*$",
+    re.IGNORECASE,
+)
+_REFERENCES = re.compile(
+    r"[#*_\s(]*(?:list of )?(?:references?|sources?|citations?|bibliography|(?:works|documents|articles) cited)"
+    r"[:*_\s).]*",
     re.IGNORECASE,
 )
 
@@ -51,8 +57,9 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
     """Bullets of a reply.
 
     Every non-empty line has a 1-based id. Under `compat="paper"` each is a bullet and only digits, commas and spaces
-    in square brackets are citations; by default lines that introduce, head, separate or close the list are none, and
-    a line of nothing but citations belongs to the bullet before it if that has none of its own.
+    in square brackets are citations; by default lines that introduce, head, separate or close the list are none, nor
+    is a list of references after its heading, and a line of nothing but citations belongs to the bullet before it if
+    that has none of its own.
 
     Args:
         reply: the raw text, or its lines.
@@ -65,16 +72,22 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
         return Reply(tuple(_paper(id, line, documents) for id, line in enumerate(lines, start=1)), len(lines))
     bullets: list[Bullet] = []
     items = [_MARKER.match(line) is not None and not _RULE.fullmatch(line) for line in lines]
+    headings = [number for number, line in enumerate(lines) if _REFERENCES.fullmatch(line)]
     for number, line in enumerate(lines):
         marker = _MARKER.match(line) if items[number] else None
         body = line[marker.end() :] if marker else line
         cited = read_citations(body, documents)
         has_cites = bool(cited.documents or cited.unknown)
         text = _plain(cited.text)
-        if not any(character.isalnum() for character in text):
+        if number in headings:
+            continue
+        if not any(character.isalnum() for character in text) or (has_cites and _REFERENCES.fullmatch(text)):
             # After a bullet that cites by itself this is the reply's list of references.
             if has_cites and bullets and not (bullets[-1].cites or bullets[-1].unknown):
                 bullets[-1] = _with(bullets[-1], cited.documents, cited.unknown)
+            continue
+        # Several such headings are one after each bullet; a single one begins the list at the end.
+        if len(headings) == 1 and number > headings[0] and bullets:
             continue
         if not has_cites and _is_frame(number, lines, items, body):
             continue
@@ -89,7 +102,8 @@ def _is_frame(number: int, lines: Sequence[str], items: Sequence[bool], body: st
         return True
     if items[number]:
         following = number + 1 < len(lines) and items[number + 1]
-        return following and body.rstrip(" *_").endswith(":") and _kind(line) != _kind(lines[number + 1])
+        heads = body.rstrip(" *_").endswith(":") or any(map(_BOLD_LINE.fullmatch, (body, line)))
+        return following and heads and _kind(line) != _kind(lines[number + 1])
     if _BOLD_LINE.fullmatch(line) or line.rstrip(" *_").endswith(":"):
         return True
     if not any(items):
@@ -114,6 +128,8 @@ def _plain(text: str) -> str:
 
 
 def _paper(id: int, line: str, documents: Mapping[str, str]) -> Bullet:
-    numbers = {str(int(number)) for group in PAPER.findall(line) for number in re.findall(r"\d+", group)[:10_000]}
+    # Python refuses to read thousands of digits; so long a number is no document's position anyway.
+    digits = [number for group in PAPER.findall(line) for number in re.findall(r"\d+", group)]
+    numbers = {str(int(number)) if len(number) < 1000 else number for number in digits}
     known = frozenset(documents[number] for number in numbers if number in documents)
     return Bullet(id=id, text=line, cites=known, unknown=frozenset(numbers - documents.keys()))
