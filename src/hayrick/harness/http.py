@@ -1,0 +1,129 @@
+"""JSON over HTTP to an endpoint that the user named: bounded in time, tries and size."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+from urllib.parse import urlsplit
+
+from hayrick.types import BadInput, HayrickError
+
+RERANK_KEY = "HAYRICK_RERANK_KEY"
+"""Environment variable that holds the key of a rerank endpoint."""
+
+LARGEST_REPLY = 64 * 2**20
+LONGEST_PAUSE = 30.0
+_WORTH_ANOTHER_TRY = frozenset({408, 425, 429, 500, 502, 503, 504})
+
+
+class NoReply(HayrickError):
+    """An endpoint gave no usable answer, after all tries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Poster:
+    """Sends a JSON value by POST and returns the JSON value answered.
+
+    Redirects are not followed, so that the key goes nowhere else. The key is read from the environment at each call,
+    and is in no message.
+
+    Args:
+        key_env: environment variable with the key, sent as bearer token; without the variable none is sent.
+        seconds: longest wait for an answer, > 0.
+        tries: how often a request is sent at most, >= 1; again only after a lost connection, a timeout, and the
+            statuses that ask for patience.
+        pause: waits; a test's own does not.
+    """
+
+    key_env: str = RERANK_KEY
+    seconds: float = 60.0
+    tries: int = 4
+    pause: Callable[[float], None] = time.sleep
+
+    def __call__(self, url: str, value: Mapping[str, object]) -> object:
+        """Post a value.
+
+        Raises:
+            BadInput: the URL is none.
+            NoReply: the endpoint refused, answered no JSON, or did not answer.
+        """
+        where = _shown(url)
+        request = self._request(url, value)
+        for left in reversed(range(max(self.tries, 1))):
+            wait = 2.0 ** (self.tries - left - 1)
+            try:
+                return _read(request, self.seconds, where)
+            except urllib.error.HTTPError as problem:
+                with problem:
+                    reason = f"HTTP status {problem.code}"
+                    wait = _patience(problem.headers.get("Retry-After"), wait)
+                if problem.code not in _WORTH_ANOTHER_TRY:
+                    raise NoReply(f"{where}: {reason}. {_cure(problem.code, self.key_env)}") from None
+            except (urllib.error.URLError, http.client.HTTPException, OSError) as problem:
+                reason = f"no answer ({getattr(problem, 'reason', None) or type(problem).__name__})"
+            if left:
+                self.pause(min(wait, LONGEST_PAUSE))
+        raise NoReply(f"{where}: {reason} after {max(self.tries, 1)} tries. Is the endpoint up?")
+
+    def _request(self, url: str, value: Mapping[str, object]) -> urllib.request.Request:
+        if not _is_web_address(url):
+            raise BadInput(f"endpoint '{_shown(url)}'", "no web address", "http:// or https:// and a host")
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "hayrick"}
+        key = os.environ.get(self.key_env, "").strip()
+        if key:
+            headers["Authorization"] = f"Bearer {key}"
+        return urllib.request.Request(url, json.dumps(value).encode("utf-8"), headers, method="POST")
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def _read(request: urllib.request.Request, seconds: float, where: str) -> object:
+    with urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds) as answer:
+        text = answer.read(LARGEST_REPLY + 1)
+    if len(text) > LARGEST_REPLY:
+        raise NoReply(f"{where}: more than {LARGEST_REPLY} bytes. Is this the right endpoint?")
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise NoReply(f"{where}: an answer that is no JSON. Is this the right endpoint?") from None
+
+
+def _shown(url: str) -> str:
+    """Address without user, password, query and fragment, any of which may be secret."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "?"
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
+
+
+def _patience(header: str | None, wait: float) -> float:
+    try:
+        seconds = float(header or "")
+    except ValueError:
+        return wait
+    return seconds if 0 <= seconds < inf else wait
+
+
+def _cure(status: int, key_env: str) -> str:
+    if status in (401, 403):
+        return f"Set the environment variable {key_env} to a valid key."
+    return "The request was not sent again."

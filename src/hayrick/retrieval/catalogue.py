@@ -1,0 +1,248 @@
+"""Names that users give -> retrievers and contexts."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, cast
+from urllib.parse import parse_qsl
+
+from hayrick.retrieval.baselines import Oracle, Position, Random, Released
+from hayrick.retrieval.bm25 import BM25, Feedback
+from hayrick.retrieval.context import Context, pack
+from hayrick.retrieval.dense import Dense, sentence_encoder
+from hayrick.retrieval.extract import Extraction, extract
+from hayrick.retrieval.fusion import RRF
+from hayrick.retrieval.keywords import Keywords
+from hayrick.retrieval.protocol import Retriever, checked
+from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
+from hayrick.retrieval.votes import Votes
+from hayrick.tokens import CL100K
+from hayrick.types import BadInput, Haystack, Subtopic
+
+
+class Entry(NamedTuple):
+    """One line of the list of retrievers."""
+
+    name: str
+    description: str
+    needs: str
+
+
+RETRIEVERS = (
+    Entry("keywords", "share of the query's words that a document holds, as in SummHay", "nothing"),
+    Entry("bm25", "BM25; ?k1=2&b=0.75", "nothing"),
+    Entry("bm25rm3", "BM25 with relevance feedback; ?documents=5&terms=100&query_weight=0.3", "nothing"),
+    Entry("votes", "documents by their sentences that relevant documents repeat", "nothing"),
+    Entry("dense:MODEL", "cosine of embeddings; ?mode=document|sentence&query=PREFIX&passage=PREFIX", "hayrick[dense]"),
+    Entry("rerank:MODEL", "cross-encoder by name or folder; ?first=bm25&depth=50", "hayrick[dense]"),
+    Entry(
+        "rerank:URL#MODEL", "reranker behind an HTTP endpoint", "the endpoint; HAYRICK_RERANK_KEY where it wants a key"
+    ),
+    Entry("rrf:NAME,NAME", "reciprocal rank fusion of retrievers; ?k=60", "what they need"),
+    Entry("oracle", "number of the subtopic's insights in the document", "nothing"),
+    Entry("random", "chance; ?seed=0", "nothing"),
+    Entry("first", "the first documents as stored", "nothing"),
+    Entry("last", "the last documents as stored", "nothing"),
+    Entry("released:NAME", "scores stored in the haystack's file", "a file that has them"),
+    Entry("python:MODULE:FUNCTION", "your function of (haystack, subtopic) -> scores", "nothing"),
+)
+"""Every retriever, for `hayrick list retrievers`."""
+
+
+def retriever(spec: str, *, post: Post | None = None) -> Retriever:
+    """Retriever by name: `NAME`, `NAME:WHAT`, with parameters after a `?` as in a URL.
+
+    Args:
+        spec: a name of `RETRIEVERS`.
+        post: sends requests, for a retriever behind an endpoint.
+
+    Raises:
+        BadInput: the name or a parameter is unknown, a value is wrong, or a package is missing.
+    """
+    if spec.startswith("rerank:http"):
+        return Rerank(score=endpoint(spec[7:], _sender(spec, post)), model=spec[7:], name=spec)
+    head, _, tail = spec.partition("?")
+    kind, _, what = head.partition(":")
+    if kind == "rrf":
+        # Parts may have parameters of their own: only what follows the last one's `?` is about the fusion.
+        return _fused(spec, post)
+    options = _Options(spec, dict(parse_qsl(tail, keep_blank_values=True)))
+    maker = _MAKERS.get(kind)
+    if maker is None or bool(what) != (kind in _WITH_ARGUMENT):
+        names = ", ".join(entry.name for entry in RETRIEVERS)
+        raise BadInput(f"retriever '{spec}'", "an unknown name", f"one of {names}")
+    made = maker(what, options)
+    if options.left:
+        raise BadInput(f"retriever '{spec}'", f"unknown parameter '{min(options.left)}'", options.known())
+    return made
+
+
+def context_of(
+    spec: str,
+    haystack: Haystack,
+    subtopic: Subtopic,
+    budget_tokens: int,
+    *,
+    encoding: str = CL100K,
+    heading_tokens: int = 0,
+    post: Post | None = None,
+) -> Context:
+    """What is shown for a query: `full` (all documents as stored), `sentences`, or the best of a named retriever.
+
+    Args:
+        spec: `full`, `sentences`, or a name of `RETRIEVERS`.
+        haystack: the documents.
+        subtopic: the query.
+        budget_tokens: >= 0; not looked at for `full`.
+        encoding: what tokens are counted in.
+        heading_tokens: what introducing a document takes, >= 0.
+        post: as in `retriever`.
+
+    Raises:
+        BadInput: as `retriever`, `context.pack` and `extract.extract`.
+    """
+    if spec == "sentences":
+        how = Extraction(heading_tokens=heading_tokens, encoding=encoding)
+        return extract(haystack, subtopic, budget_tokens, how)
+    full = spec == "full"
+    chosen: Retriever = Position() if full else retriever(spec, post=post)
+    scores = chosen.scores(haystack, subtopic)
+    budget = None if full else budget_tokens
+    return pack(haystack, scores, budget, encoding=encoding, heading_tokens=heading_tokens)
+
+
+class _Options:
+    """Parameters of a name, taken out one by one."""
+
+    def __init__(self, spec: str, given: dict[str, str]) -> None:
+        self._spec, self.left = spec, given
+        self._asked: list[str] = []
+
+    def text(self, name: str, default: str) -> str:
+        self._asked.append(name)
+        return self.left.pop(name, default)
+
+    def number(self, name: str, default: float) -> float:
+        given = self.text(name, str(default))
+        try:
+            return float(given)
+        except ValueError as problem:
+            raise BadInput(f"retriever '{self._spec}'", f"{name} '{given}'", "a number") from problem
+
+    def whole(self, name: str, default: int) -> int:
+        given = self.number(name, default)
+        if not given.is_integer():
+            raise BadInput(f"retriever '{self._spec}'", f"{name} {given:g}", "a whole number")
+        return int(given)
+
+    def known(self) -> str:
+        return " or ".join(f"'{name}'" for name in self._asked) or "no parameter"
+
+    @property
+    def spec(self) -> str:
+        return self._spec
+
+
+def _bm25(_: str, options: _Options) -> Retriever:
+    usual = BM25()
+    return BM25(k1=options.number("k1", usual.k1), b=options.number("b", usual.b), name=options.spec)
+
+
+def _bm25rm3(_: str, options: _Options) -> Retriever:
+    plain, usual = BM25(), Feedback()
+    feedback = Feedback(
+        documents=options.whole("documents", usual.documents),
+        terms=options.whole("terms", usual.terms),
+        query_weight=options.number("query_weight", usual.query_weight),
+    )
+    k1, b = options.number("k1", plain.k1), options.number("b", plain.b)
+    return BM25(k1=k1, b=b, feedback=feedback, name=options.spec)
+
+
+def _votes(_: str, options: _Options) -> Retriever:
+    usual = Votes()
+    return Votes(
+        threshold=options.number("threshold", usual.threshold),
+        sentence_weight=options.number("sentence_weight", usual.sentence_weight),
+        cut=options.number("cut", usual.cut),
+        name=options.spec,
+    )
+
+
+def _dense(model: str, options: _Options) -> Retriever:
+    mode = cast(Literal["document", "sentence"], options.text("mode", "document"))
+    prefixes = options.text("query", ""), options.text("passage", "")
+    if mode not in ("document", "sentence"):
+        raise BadInput(f"retriever '{options.spec}'", f"mode '{mode}'", "'document' or 'sentence'")
+    encode = sentence_encoder(model)
+    return Dense(
+        encode=encode, model=model, mode=mode, query_prefix=prefixes[0], passage_prefix=prefixes[1], name=options.spec
+    )
+
+
+def _rerank(model: str, options: _Options) -> Retriever:
+    first, depth = options.text("first", ""), options.whole("depth", 50)
+    before = retriever(first) if first else None
+    return Rerank(score=cross_encoder(model), model=model, first=before, depth=depth, name=options.spec)
+
+
+def _fused(spec: str, post: Post | None) -> Retriever:
+    body, _, tail = spec.partition(":")[2].rpartition("?")
+    pairs = dict(parse_qsl(tail, keep_blank_values=True))
+    if not body or set(pairs) != {"k"}:
+        body, pairs = spec.partition(":")[2], {}
+    options = _Options(spec, pairs)
+    parts = [retriever(part, post=post) for part in body.split(",") if part]
+    return RRF(parts=parts, k=options.number("k", 60), name=spec)
+
+
+def _sender(spec: str, post: Post | None) -> Post:
+    if post is None:
+        raise BadInput(f"retriever '{spec}'", "no way to send requests", "the argument 'post'", "See harness.http.")
+    return post
+
+
+@dataclass(frozen=True, slots=True)
+class _Yours:
+    """A function of the user's."""
+
+    name: str
+    function: Callable[[Haystack, Subtopic], object]
+
+    @property
+    def signature(self) -> str:
+        return self.name
+
+    def scores(self, haystack: Haystack, subtopic: Subtopic) -> Sequence[float]:
+        return checked(self.function(haystack, subtopic), haystack, self.name)
+
+
+def _python(path: str, options: _Options) -> Retriever:
+    module, _, name = path.partition(":")
+    where, cure = f"retriever '{options.spec}'", "Write python:MODULE:FUNCTION with a module that Python finds."
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as problem:
+        raise BadInput(where, str(problem), "a function in a module", cure) from problem
+    if not callable(function):
+        raise BadInput(where, f"'{name}' is a {type(function).__name__}", "a function", cure)
+    return _Yours(options.spec, function)
+
+
+_MAKERS: Mapping[str, Callable[[str, _Options], Retriever]] = {
+    "keywords": lambda _, options: Keywords(name=options.spec),
+    "bm25": _bm25,
+    "bm25rm3": _bm25rm3,
+    "votes": _votes,
+    "dense": _dense,
+    "rerank": _rerank,
+    "oracle": lambda _, options: Oracle(),
+    "random": lambda _, options: Random(seed=options.whole("seed", 0), name=options.spec),
+    "first": lambda _, options: Position(),
+    "last": lambda _, options: Position(last=True),
+    "released": lambda what, options: Released(what),
+    "python": _python,
+}
+_WITH_ARGUMENT = frozenset({"dense", "rerank", "released", "python"})

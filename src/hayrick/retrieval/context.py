@@ -1,0 +1,163 @@
+"""What a system is shown: parts of documents within a token budget, each with its document's number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hayrick.retrieval.protocol import ranking, texts_of
+from hayrick.text import Span
+from hayrick.tokens import CL100K, count_tokens, token_counts, tokenizer
+from hayrick.types import BadInput, Document, Haystack
+
+GAP = "\n"
+"""Stands between two parts of a document where text was left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """Parts of one document in its own order."""
+
+    document: str
+    """Id of the document."""
+
+    position: int
+    """Stored position of the document, from 1: the number that citations use."""
+
+    text: str
+    """The parts, joined by `GAP`."""
+
+    spans: tuple[Span, ...]
+    """Characters of the document's text that the parts are, ascending and apart."""
+
+    tokens: int
+    """Tokens of `text`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Passages in the order chosen, at most one a document."""
+
+    passages: tuple[Passage, ...]
+    budget_tokens: int | None
+    tokens: int
+    """Tokens of all passages, with what each one's heading was said to take."""
+
+    encoding: str
+    exact: bool
+    """Whether the tokens are those of the model's own tokeniser."""
+
+    def in_stored_order(self) -> Context:
+        """Return the same passages by stored position."""
+        return replace(self, passages=tuple(sorted(self.passages, key=lambda passage: passage.position)))
+
+
+def pack(
+    haystack: Haystack,
+    scores: Sequence[float],
+    budget_tokens: int | None,
+    *,
+    encoding: str = CL100K,
+    heading_tokens: int = 0,
+) -> Context:
+    """Choose whole documents by descending score until the budget is full; the last one is cut at the limit.
+
+    Ties are broken by stored position. Documents without text are left out. A budget of 0 gives no passage.
+
+    Args:
+        haystack: the documents.
+        scores: one for each, in stored order.
+        budget_tokens: >= 0, or None for all documents.
+        encoding: what tokens are counted in; see `hayrick.tokens`.
+        heading_tokens: what introducing a document takes from the budget, >= 0.
+
+    Returns:
+        Passages, best first.
+
+    Raises:
+        BadInput: a number is negative, or there are more or fewer scores than documents.
+
+    Source: SummHay, section 5.1, with 15,000 tokens of cl100k and headings that cost nothing.
+    """
+    check_budget(budget_tokens, heading_tokens)
+    texts = texts_of(haystack)
+    if len(scores) != len(texts):
+        raise BadInput(haystack.id, f"{len(scores)} scores", f"{len(texts)}, one a document")
+    sizes = token_counts(texts, encoding)
+    left = budget_tokens if budget_tokens is not None else sum(sizes) + heading_tokens * len(sizes)
+    passages: list[Passage] = []
+    for place in ranking(scores):
+        document = haystack.documents[place]
+        if not document.text.strip():
+            continue
+        room = left - heading_tokens
+        if room <= 0:
+            break
+        whole = Passage(
+            document=document.id,
+            position=place + 1,
+            text=document.text,
+            spans=(Span(0, len(document.text)),),
+            tokens=sizes[place],
+        )
+        if sizes[place] > room:
+            passages.extend(found for found in [cut(whole, document, room, encoding)] if found.text.strip())
+            break
+        passages.append(whole)
+        left -= sizes[place] + heading_tokens
+    return context(passages, budget_tokens, encoding, heading_tokens)
+
+
+def cut(passage: Passage, document: Document, room_tokens: int, encoding: str) -> Passage:
+    """Passage of one part, cut to the tokens that fit."""
+    start = passage.spans[0].start
+    text = tokenizer(encoding).cut(passage.text, room_tokens)
+    return Passage(
+        document=document.id,
+        position=passage.position,
+        text=text,
+        spans=(Span(start, start + len(text)),),
+        tokens=count_tokens(text, encoding).n,
+    )
+
+
+def passage_of(document: Document, position: int, spans: Sequence[Span], encoding: str) -> Passage:
+    """Passage of the given parts, ascending; those with nothing but white space between become one."""
+    joined: list[Span] = []
+    for span in spans:
+        if joined and not document.text[joined[-1].end : span.start].strip():
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    text = GAP.join(document.text[span.start : span.end] for span in joined)
+    return Passage(
+        document=document.id,
+        position=position,
+        text=text,
+        spans=tuple(joined),
+        tokens=count_tokens(text, encoding).n,
+    )
+
+
+def context(passages: Sequence[Passage], budget_tokens: int | None, encoding: str, heading_tokens: int) -> Context:
+    """Context of these passages."""
+    found = tokenizer(encoding)
+    return Context(
+        passages=tuple(passages),
+        budget_tokens=budget_tokens,
+        tokens=sum(passage.tokens + heading_tokens for passage in passages),
+        encoding=found.name,
+        exact=found.exact,
+    )
+
+
+def check_budget(budget_tokens: int | None, heading_tokens: int) -> None:
+    """Refuse negative numbers of tokens.
+
+    Raises:
+        BadInput: one is negative.
+    """
+    if (budget_tokens is not None and budget_tokens < 0) or heading_tokens < 0:
+        raise BadInput(
+            "context", f"a budget of {budget_tokens} tokens and headings of {heading_tokens}", "0 or more of each"
+        )

@@ -1,0 +1,147 @@
+"""Sentences instead of documents: a context that holds the evidence of many documents in few tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from hayrick.lexical import Index
+from hayrick.retrieval.context import Context, Passage, check_budget, context, cut, passage_of
+from hayrick.retrieval.protocol import index_of
+from hayrick.retrieval.votes import Votes
+from hayrick.text import words
+from hayrick.tokens import CL100K, tokenizer
+from hayrick.types import Haystack, Subtopic
+
+_OPENERS = """
+    it its this that these those they them their theirs he him his she her hers we our such both neither either
+    another others but however nevertheless nonetheless instead otherwise therefore thus hence consequently so then
+    similarly likewise conversely furthermore moreover yet still
+"""
+OPENERS = frozenset(_OPENERS.split())
+"""First words that point back to what was said before."""
+
+MISFITS = 10
+"""Sentences that may be passed over because they do not fit, before choosing stops."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """How sentences are chosen.
+
+    Args:
+        votes: scores the sentences.
+        neighbours: whether a sentence that opens with one of `OPENERS` brings the sentence before it along.
+        heading_tokens: what introducing a document takes from the budget, >= 0.
+        encoding: what tokens are counted in.
+    """
+
+    votes: Votes = field(default_factory=Votes)
+    neighbours: bool = True
+    heading_tokens: int = 0
+    encoding: str = CL100K
+
+    @property
+    def signature(self) -> str:
+        """What the choice depends on, apart from the budget."""
+        return (
+            f"sentences|({self.votes.signature})|neighbours:{self.neighbours}|heading:{self.heading_tokens}"
+            f"|{tokenizer(self.encoding).name}"
+        )
+
+
+def extract(haystack: Haystack, subtopic: Subtopic, budget_tokens: int, how: Extraction | None = None) -> Context:
+    """Choose sentences by descending score while they fit the budget.
+
+    Documents come in stored order, sentences in their document's order; a sentence that does not fit is passed over,
+    at most `MISFITS` times. Where not even one fits, the best is cut at the limit. Ties keep the order of the text.
+
+    Args:
+        haystack: the documents.
+        subtopic: the query.
+        budget_tokens: >= 0; 0 gives no passage.
+        how: see `Extraction`; its defaults where None.
+
+    Returns:
+        Passages whose tokens, with the headings, never exceed the budget.
+
+    Raises:
+        BadInput: a number is negative.
+    """
+    how = how or Extraction()
+    check_budget(budget_tokens, how.heading_tokens)
+    found = how.votes.sentences(haystack, subtopic)
+    index, documents = found.index, found.documents.tolist()
+    order = np.argsort(-found.scores, kind="stable").tolist()
+    units = list(_chosen(index, order, budget_tokens, how))
+    passages = _passages(haystack, index, documents, units, how.encoding)
+    while passages and sum(passage.tokens + how.heading_tokens for passage in passages) > budget_tokens:
+        units.pop()
+        passages = _passages(haystack, index, documents, units, how.encoding)
+    if not passages and order and budget_tokens > how.heading_tokens:
+        number = documents[index.sentence_document[order[0]]]
+        document = haystack.documents[number]
+        whole = passage_of(document, number + 1, [index.span(order[0])], how.encoding)
+        passages = [cut(whole, document, budget_tokens - how.heading_tokens, how.encoding)]
+    shown = [passage for passage in passages if passage.text.strip()]
+    return context(shown, budget_tokens, how.encoding, how.heading_tokens)
+
+
+def _chosen(index: Index, order: Iterable[int], budget_tokens: int, how: Extraction) -> Iterable[list[int]]:
+    """Sentences that are taken, each with the one it needs, best first."""
+    costs = _costs(index.texts, how.encoding)
+    misfits = 0
+    taken: set[int] = set()
+    introduced: set[int] = set()
+    left = budget_tokens
+    for sentence in order:
+        if misfits > MISFITS:
+            break
+        if sentence in taken:
+            continue
+        document = int(index.sentence_document[sentence])
+        unit = [sentence]
+        before = sentence - 1
+        if (
+            how.neighbours
+            and before >= index.document_start[document]
+            and before not in taken
+            and _leans(index, sentence)
+        ):
+            unit = [before, sentence]
+        cost = sum(costs[part] for part in unit) + (how.heading_tokens if document not in introduced else 0)
+        if cost <= left:
+            left -= cost
+            taken.update(unit)
+            introduced.add(document)
+            yield unit
+        else:
+            misfits += 1
+
+
+def _leans(index: Index, sentence: int) -> bool:
+    opening = words(index.sentence(sentence)[:40])
+    return bool(opening) and opening[0] in OPENERS
+
+
+@lru_cache(maxsize=4)
+def _costs(texts: tuple[str, ...], encoding: str) -> tuple[int, ...]:
+    """Tokens of every sentence with the space before it, as it stands in running text."""
+    count = tokenizer(encoding).count
+    index = index_of(texts)
+    return tuple(count(" " + index.sentence(number)) for number in range(index.n_sentences))
+
+
+def _passages(
+    haystack: Haystack, index: Index, documents: Sequence[int], units: Iterable[Sequence[int]], encoding: str
+) -> list[Passage]:
+    chosen: dict[int, list[int]] = {}
+    for sentence in sorted(part for unit in units for part in unit):
+        chosen.setdefault(documents[index.sentence_document[sentence]], []).append(sentence)
+    return [
+        passage_of(haystack.documents[number], number + 1, [index.span(part) for part in parts], encoding)
+        for number, parts in sorted(chosen.items())
+    ]

@@ -1,0 +1,134 @@
+"""How good a ranking and a context are, from what a haystack knows to be said where; no model is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import log2
+
+import numpy as np
+
+from hayrick.lexical import Index
+from hayrick.retrieval.context import Context
+from hayrick.retrieval.protocol import index_of, ranking, texts_of
+from hayrick.text import Span, terms
+from hayrick.types import Haystack, Insight, Subtopic
+
+
+def ndcg(gains: Sequence[float], scores: Sequence[float], k: int = 10) -> float | None:
+    """Normalised discounted cumulative gain of the first `k` documents, gains as they are (not exponentiated).
+
+    Args:
+        gains: relevance of every document, >= 0.
+        scores: of every document; ties by position.
+        k: >= 1.
+
+    Returns:
+        In [0, 1]; None where no document is relevant.
+
+    Source: Jarvelin and Kekalainen (2002); as `nDCG@k` of trec_eval, which breaks ties by document id.
+    """
+    discounts = [1 / log2(rank + 1) for rank in range(1, k + 1)]
+    found = [gains[place] for place in ranking(scores)[:k]]
+    best = sum(gain * discount for gain, discount in zip(sorted(gains, reverse=True), discounts, strict=False))
+    return sum(gain * discount for gain, discount in zip(found, discounts, strict=False)) / best if best > 0 else None
+
+
+def relevant_recall(haystack: Haystack, subtopic: Subtopic, context: Context) -> float | None:
+    """Share of the documents with at least one of the subtopic's insights of which the context shows anything.
+
+    None where no document holds any.
+    """
+    holders = {id for insight in subtopic.insights for id in haystack.held_by.get(insight.id, ())}
+    shown = {passage.document for passage in context.passages}
+    return len(holders & shown) / len(holders) if holders else None
+
+
+def documents_shown(haystack: Haystack, subtopic: Subtopic, context: Context) -> dict[str, float]:
+    """Citation F1 that a system could reach for each insight if it cites every shown holder and nothing else.
+
+    A holder counts when the context shows any of it. Insights without holders are left out.
+
+    Source: SummHay, section 5.3 (citation F1 of the oracle setting).
+    """
+    shown = {passage.document for passage in context.passages}
+    return {
+        insight.id: _f1([document in shown for document in holders]) for insight, holders in _held(haystack, subtopic)
+    }
+
+
+def evidence_shown(haystack: Haystack, subtopic: Subtopic, context: Context) -> dict[str, float]:
+    """As `documents_shown`, where a holder counts only when the context holds its evidence.
+
+    Evidence is the sentence of the document with the highest idf-weighted F1 with the insight, or the best two
+    neighbouring sentences where theirs is higher; every word of it must be in the context.
+    """
+    shown = {passage.document: passage.spans for passage in context.passages}
+    texts = texts_of(haystack)
+    places = {document.id: number for number, document in enumerate(haystack.documents)}
+    return {
+        insight.id: _f1(
+            [_within(evidence(texts, places[document], insight.text), shown.get(document, ())) for document in holders]
+        )
+        for insight, holders in _held(haystack, subtopic)
+    }
+
+
+@lru_cache(maxsize=10_000)
+def evidence(texts: tuple[str, ...], document: int, claim: str) -> tuple[Span, ...]:
+    """Sentences of a document that say a claim best, each from its first to its last word; none for no text.
+
+    Args:
+        texts: of all documents, which the weights of words come from.
+        document: position, from 0.
+        claim: what is looked for.
+    """
+    index = index_of(texts)
+    weights = {name: _weight(index, name) for name in set(terms(claim))}
+    first, last = int(index.document_start[document]), int(index.document_start[document + 1])
+    best: tuple[int, ...] = ()
+    highest = -1.0
+    for size in (1, 2):
+        for start in range(first, last - size + 1):
+            window = tuple(range(start, start + size))
+            f1 = _window_f1(index, window, weights)
+            if f1 > highest + 1e-12:
+                best, highest = window, f1
+    return tuple(_trimmed(index, sentence) for sentence in best)
+
+
+def _window_f1(index: Index, window: Sequence[int], weights: Mapping[str, float]) -> float:
+    held = np.unique(np.concatenate([index.sentence_terms(sentence) for sentence in window])).tolist()
+    own = float(index.idf[held].sum())
+    shared = sum(weights.get(index.term_names[number], 0.0) for number in held)
+    total = own + sum(weights.values())
+    return 2 * shared / total if total > 0 else 0.0
+
+
+def _weight(index: Index, name: str) -> float:
+    number = index.vocabulary.get(name)
+    return index.unknown_idf if number is None else float(index.idf[number])
+
+
+def _trimmed(index: Index, sentence: int) -> Span:
+    span, text = index.span(sentence), index.sentence(sentence)
+    inside = [place for place, character in enumerate(text) if character.isalnum()]
+    return Span(span.start + inside[0], span.start + inside[-1] + 1) if inside else span
+
+
+def _within(parts: Sequence[Span], shown: Sequence[Span]) -> bool:
+    return bool(parts) and all(
+        any(span.start <= part.start and part.end <= span.end for span in shown) for part in parts
+    )
+
+
+def _held(haystack: Haystack, subtopic: Subtopic) -> Iterator[tuple[Insight, tuple[str, ...]]]:
+    for insight in subtopic.insights:
+        holders = haystack.held_by.get(insight.id, ())
+        if holders:
+            yield insight, tuple(holders)
+
+
+def _f1(found: Sequence[bool]) -> float:
+    recall = sum(found) / len(found)
+    return 2 * recall / (1 + recall)

@@ -1,0 +1,148 @@
+"""Rerankers: a cross-encoder on this machine, or an HTTP endpoint.
+
+The endpoint's contract, which several providers and servers share: POST of `{"query": str, "documents": [str, ...],
+"top_n": int}`, with `"model": str` where one is named, answered by `{"results": [{"index": int, "relevance_score":
+number}, ...]}` in any order. Requests are built and replies read here; who sends them is an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from hayrick.retrieval.dense import package_of, unknown_model
+from hayrick.retrieval.protocol import Retriever, checked, query_text, ranking
+from hayrick.types import BadInput, Haystack, Subtopic
+
+ScorePairs = Callable[[str, Sequence[str]], Sequence[float]]
+"""Query and texts -> one score a text."""
+
+Post = Callable[[str, Mapping[str, object]], object]
+"""URL and JSON value -> the JSON value that was answered; `harness.http` has one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rerank:
+    """Scores of a model that reads the query and a document together.
+
+    Args:
+        score: asks the model; `cross_encoder` and `endpoint` make one.
+        model: its name or URL, for the signature.
+        first: chooses the documents that the model reads; the others follow in its order. None: all are read.
+        depth: how many are read where `first` is given, >= 1.
+        name: as the user gave it.
+
+    Source: SummHay, section 5.1 ("RR3" reads all documents).
+    """
+
+    score: ScorePairs
+    model: str
+    first: Retriever | None = None
+    depth: int = 50
+    name: str = "rerank"
+
+    def __post_init__(self) -> None:
+        if self.depth < 1:
+            raise BadInput(self.name, f"depth {self.depth}", "1 or more")
+
+    @property
+    def signature(self) -> str:
+        """What its scores depend on."""
+        first = f"|depth:{self.depth}|({self.first.signature})" if self.first is not None else ""
+        return f"rerank|{self.model}{first}"
+
+    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+        """See the class.
+
+        Raises:
+            BadInput: the model does not give one finite score a document.
+        """
+        documents = haystack.documents
+        order = list(range(len(documents)))
+        if self.first is not None:
+            order = ranking(self.first.scores(haystack, subtopic))
+        read = [place for place in order[: self.depth if self.first else None] if documents[place].text.strip()]
+        asked = [documents[place].text for place in read]
+        given = list(self.score(query_text(subtopic), asked)) if asked else []
+        if len(given) != len(asked):
+            raise BadInput(self.name, f"{len(given)} scores", f"{len(asked)}, one a document")
+        least = min(given, default=0.0)
+        values = [0.0] * len(documents)
+        unread = [place for place in order if place not in set(read)]
+        for rank, place in enumerate(unread, start=1):
+            values[place] = least - rank
+        for place, value in zip(read, given, strict=True):
+            values[place] = float(value)
+        return checked(values, haystack, self.name)
+
+
+def cross_encoder(model: str, *, batch_size: int = 16) -> ScorePairs:
+    """Cross-encoder of the package sentence-transformers by name or local path.
+
+    Args:
+        model: name or folder; a name that is not in the local cache is downloaded by that package.
+        batch_size: pairs at once, >= 1.
+
+    Raises:
+        BadInput: the package is missing, or knows no such model.
+    """
+    package = package_of("sentence_transformers", "dense")
+    try:
+        found = package.CrossEncoder(model)
+    except (OSError, ValueError) as problem:
+        raise unknown_model(model, problem) from problem
+
+    def score(query: str, texts: Sequence[str]) -> list[float]:
+        pairs = [(query, text) for text in texts]
+        return [float(value) for value in found.predict(pairs, batch_size=batch_size, show_progress_bar=False)]
+
+    return score
+
+
+def endpoint(url: str, post: Post) -> ScorePairs:
+    """Reranker behind an HTTP endpoint.
+
+    Args:
+        url: of the endpoint; a fragment (`#name`) is the model's name and not part of the address.
+        post: sends a request.
+    """
+    address, _, model = url.partition("#")
+
+    def score(query: str, texts: Sequence[str]) -> list[float]:
+        return read_reply(post(address, request(query, texts, model)), len(texts), address)
+
+    return score
+
+
+def request(query: str, documents: Sequence[str], model: str = "") -> dict[str, object]:
+    """Body of a request that asks for the scores of all documents."""
+    named: dict[str, object] = {"model": model} if model else {}
+    return {**named, "query": query, "documents": list(documents), "top_n": len(documents)}
+
+
+def read_reply(reply: object, n: int, where: str) -> list[float]:
+    """Scores of a reply in the order of the request's documents.
+
+    Args:
+        reply: the parsed JSON value.
+        n: how many documents were sent.
+        where: the endpoint, for the error.
+
+    Raises:
+        BadInput: the reply is of another form, or does not score every document exactly once.
+    """
+    results = reply.get("results") if isinstance(reply, Mapping) else None
+    if not isinstance(results, list):
+        raise BadInput(where, "a reply without a list 'results'", "a rerank endpoint", "Check the address.")
+    scores: dict[int, float] = {}
+    for result in results:
+        number = result.get("index") if isinstance(result, Mapping) else None
+        score = result.get("relevance_score") if isinstance(result, Mapping) else None
+        sound = isinstance(number, int) and not isinstance(number, bool) and 0 <= number < n and number not in scores
+        if not sound or isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score):
+            raise BadInput(where, f"result {result!r}"[:200], f"an index under {n}, once, and a finite relevance_score")
+        scores[int(number)] = float(score)  # type: ignore[arg-type]  # `sound` says that it is an int
+    if len(scores) != n:
+        raise BadInput(where, f"{len(scores)} results", f"{n}, one a document", "Does the endpoint limit 'top_n'?")
+    return [scores[number] for number in range(n)]

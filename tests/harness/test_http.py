@@ -1,0 +1,138 @@
+"""Posting JSON to an endpoint on this machine: tries, limits, and what is never shown."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
+
+import pytest
+
+from hayrick.harness.http import RERANK_KEY, NoReply, Poster
+from hayrick.types import BadInput
+
+Answer = tuple[int, dict[str, str], bytes]
+
+
+class Handler(BaseHTTPRequestHandler):
+    answers: ClassVar[list[Answer]] = []
+    seen: ClassVar[list[tuple[str, dict[str, str], bytes]]] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.seen.append((self.path, dict(self.headers.items()), body))
+        status, headers, answer = self.answers.pop(0)
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(answer))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.delenv(RERANK_KEY, raising=False)
+    monkeypatch.setenv("no_proxy", "*")
+    Handler.answers, Handler.seen = [], []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/rerank"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def poster(waits: list[float], tries: int = 3) -> Poster:
+    return Poster(seconds=5, tries=tries, pause=waits.append)
+
+
+def test_a_value_goes_out_and_one_comes_back(url: str) -> None:
+    Handler.answers = [(200, {}, b'{"results": []}')]
+    waits: list[float] = []
+    assert poster(waits)(url, {"query": "ü"}) == {"results": []}
+    path, headers, body = Handler.seen[0]
+    assert (path, json.loads(body), waits) == ("/rerank", {"query": "ü"}, [])
+    assert headers["Content-Type"] == "application/json"
+    assert "Authorization" not in headers
+
+
+def test_the_key_comes_from_the_environment(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(RERANK_KEY, "sesame")
+    Handler.answers = [(200, {}, b"{}")]
+    poster([])(url, {})
+    assert Handler.seen[0][1]["Authorization"] == "Bearer sesame"
+
+
+@pytest.mark.parametrize(
+    ("headers", "waits", "why"),
+    [
+        ({}, [1.0, 2.0], "each wait is twice the one before"),
+        ({"Retry-After": "7"}, [7.0, 7.0], "the endpoint says how long"),
+        ({"Retry-After": "9999"}, [30.0, 30.0], "but not longer than the longest pause"),
+        ({"Retry-After": "nan"}, [1.0, 2.0], "what is no number is not followed"),
+        ({"Retry-After": "-5"}, [1.0, 2.0], "nor a negative one"),
+    ],
+)
+def test_busy_endpoints_are_asked_again(url: str, headers: dict[str, str], waits: list[float], why: str) -> None:
+    Handler.answers = [(503, headers, b""), (429, headers, b""), (200, {}, b"1")]
+    waited: list[float] = []
+    assert poster(waited)(url, {}) == 1
+    assert waited == waits, why
+
+
+def test_tries_are_bounded(url: str) -> None:
+    Handler.answers = [(500, {}, b"")] * 9
+    with pytest.raises(NoReply, match="HTTP status 500 after 3 tries"):
+        poster([])(url, {})
+    assert len(Handler.seen) == 3
+
+
+@pytest.mark.parametrize(
+    ("status", "found"), [(400, "HTTP status 400"), (401, "HAYRICK_RERANK_KEY"), (404, "HTTP status 404")]
+)
+def test_refusals_are_final_and_hide_secrets(
+    url: str, status: int, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(RERANK_KEY, "sesame")
+    Handler.answers = [(status, {}, b"sesame is wrong")]
+    with pytest.raises(NoReply, match=found) as caught:
+        poster([])(f"{url}?token=hidden", {})
+    assert len(Handler.seen) == 1
+    assert "sesame" not in str(caught.value)
+    assert "hidden" not in str(caught.value)
+
+
+def test_redirects_are_not_followed(url: str) -> None:
+    Handler.answers = [(302, {"Location": url}, b""), (200, {}, b"{}")]
+    with pytest.raises(NoReply, match="HTTP status 302"):
+        poster([])(url, {})
+    assert len(Handler.seen) == 1
+
+
+def test_an_answer_must_be_json_of_bounded_size(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Handler.answers = [(200, {}, b"<html>")]
+    with pytest.raises(NoReply, match="no JSON"):
+        poster([])(url, {})
+    monkeypatch.setattr("hayrick.harness.http.LARGEST_REPLY", 3)
+    Handler.answers = [(200, {}, b"[1, 2]")]
+    with pytest.raises(NoReply, match="more than 3 bytes"):
+        poster([])(url, {})
+
+
+def test_nobody_listens() -> None:
+    waits: list[float] = []
+    with pytest.raises(NoReply, match=r"no answer .* after 2 tries"):
+        poster(waits, tries=2)("http://127.0.0.1:9/rerank", {})
+    assert waits == [1.0]
+
+
+@pytest.mark.parametrize("wrong", ["ftp://a/b", "file:///etc/hostname", "http://", "no address", "http://[bad"])
+def test_what_is_no_web_address_is_refused(wrong: str) -> None:
+    with pytest.raises(BadInput, match="no web address"):
+        Poster()(wrong, {})

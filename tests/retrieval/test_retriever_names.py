@@ -1,0 +1,97 @@
+"""Retrievers by name, with parameters, and what is said about wrong names."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hayrick.retrieval.catalogue import RETRIEVERS, retriever
+from hayrick.types import BadInput, Document, Haystack, Subtopic
+
+
+def yours(haystack: Haystack, subtopic: Subtopic) -> dict[str, int]:
+    return {document.id: len(document.text) for document in haystack.documents}
+
+
+def broken(haystack: Haystack, subtopic: Subtopic) -> list[float]:
+    return []
+
+
+def test_a_function_of_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    haystack = Haystack(
+        id="h",
+        topic="t",
+        documents=(Document(id="d0", text="aaa"), Document(id="d1", text="b")),
+        subtopics=(),
+        held_by={},
+    )
+    query = Subtopic(id="s", title="", query="q", insights=())
+    found = retriever(f"python:{Path(__file__).stem}:yours")
+    assert found.scores(haystack, query) == (3.0, 1.0)
+    with pytest.raises(BadInput, match="0 scores; expected 2"):
+        retriever(f"python:{Path(__file__).stem}:broken").scores(haystack, query)
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("bm26", r"unknown name; expected one of keywords, bm25, .*python:MODULE:FUNCTION"),
+        ("", "unknown name"),
+        ("bm25:what", "unknown name"),
+        ("released", "unknown name"),
+        ("bm25?k2=1", "unknown parameter 'k2'; expected 'k1' or 'b'"),
+        ("bm25?k1=much", "k1 'much'; expected a number"),
+        ("bm25?k1=nan", "k1 nan"),
+        ("random?seed=1.5", "seed 1.5; expected a whole number"),
+        ("oracle?x=1", "expected no parameter"),
+        ("rrf:", "at least one"),
+        ("rrf:bm25,bm26", "unknown name"),
+        ("dense:m?mode=word", "mode 'word'; expected 'document' or 'sentence'"),
+        ("rerank:http://localhost/rerank", "the argument 'post'"),
+        ("python:no_such_module:f", "No module named"),
+        ("python:math:no_such_function", "no attribute"),
+        ("python:math:pi", "'pi' is a float"),
+    ],
+)
+def test_wrong_names_say_what_is_right(spec: str, found: str) -> None:
+    with pytest.raises(BadInput, match=found):
+        retriever(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "signature"),
+    [
+        ("bm25?k1=2&b=0.5", "bm25|k1:2|b:0.5"),
+        ("random?seed=7", "random|seed:7"),
+        ("rrf:first,last", "rrf|k:60|(first;last)"),
+        ("rrf:first,random?seed=3", "rrf|k:60|(first;random|seed:3)"),
+        ("rrf:random?seed=3,first?k=10", "rrf|k:10|(random|seed:3;first)"),
+        ("released:some/model-v2", "released:some/model-v2"),
+    ],
+)
+def test_names_with_parameters(spec: str, signature: str) -> None:
+    assert retriever(spec).signature == signature
+    assert retriever(spec).name == spec
+
+
+def test_naming_a_retriever_loads_no_tokeniser_and_no_model() -> None:
+    program = (
+        "import sys\n"
+        "from hayrick.retrieval.catalogue import retriever\n"
+        "retriever('rrf:votes,bm25rm3')\n"
+        "print(sorted({'tiktoken', 'torch', 'sentence_transformers', 'urllib.request'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_list_names_every_retriever_that_can_be_made() -> None:
+    from hayrick.retrieval.catalogue import _MAKERS
+
+    kinds = {entry.name.partition(":")[0] for entry in RETRIEVERS}
+    assert kinds == {*_MAKERS, "rrf"}
+    assert all(entry.description and entry.needs for entry in RETRIEVERS)
