@@ -1,0 +1,211 @@
+"""Templates of prompts: our own files with a front matter, and files with other placeholders by path."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from hayrick.prompting.placeholders import NAME, RELEASED, SYNTAXES, parts, require_present, syntax_of
+from hayrick.records.files import read_text
+from hayrick.types import BadInput, Message
+
+_VERSIONED = re.compile(r"(?P<name>.+)\.v(?P<version>\d{1,6})")
+_FRONT = re.compile(r"---\n(?P<head>.*?)\n---\n", re.DOTALL)
+_ROLE = re.compile(r"^## (system|user)\n", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """Text of a prompt with named holes.
+
+    `placeholders` maps what stands in the text ("{{query}}") to the name of its value ("query"); nothing else of the
+    text is ever replaced. `version` is None for a file that is not named `name.vN`.
+    """
+
+    name: str
+    version: int | None
+    text: str
+    """As it is sent, with its placeholders; lines "## system" and "## user" begin messages, if `has_roles`."""
+
+    placeholders: Mapping[str, str]
+    syntax: str
+    sha256: str
+    """Of the file's whole text, front matter included."""
+
+    has_roles: bool = False
+
+    @property
+    def values(self) -> frozenset[str]:
+        """Names of the values that it must be filled with."""
+        return frozenset(self.placeholders.values())
+
+    @property
+    def signature(self) -> str:
+        """Name, version and the beginning of the hash."""
+        version = "" if self.version is None else f".v{self.version}"
+        return f"{self.name}{version}@{self.sha256[:12]}"
+
+
+class Filled(NamedTuple):
+    """Messages, and where in the last of them each value begins that stands there."""
+
+    messages: tuple[Message, ...]
+    starts: Mapping[str, int]
+
+
+def bundled() -> tuple[str, ...]:
+    """Names of our own templates with their versions, sorted."""
+    return tuple(sorted(path.name.removesuffix(".md") for path in _folder().iterdir() if path.name.endswith(".md")))
+
+
+def load(name_or_path: str | Path, placeholders: Mapping[str, str] | None = None) -> Template:
+    """Template of ours by name, or of a file by path.
+
+    A name without version means the highest. A file that begins with a front matter ("---", then `syntax:` and
+    `placeholders:`, then "---") declares its own placeholders. In any other file those are placeholders that the
+    caller names, and those of SummHay's released prompts; braces and brackets around other words are left alone.
+
+    Args:
+        name_or_path: "judge-single", "judge-single.v1", or a path.
+        placeholders: for files without front matter: what stands in the text, in one of `SYNTAXES` -> name of its
+            value, as in {"[QUERY]": "query"}; added to the released ones, and before them.
+
+    Raises:
+        BadInput: unknown name, unreadable file, a front matter that does not fit the text, or a placeholder that is
+            written in no known syntax or does not occur.
+    """
+    given = str(name_or_path)
+    ours = [] if isinstance(name_or_path, Path) else [name for name in bundled() if given in (name, _split(name)[0])]
+    if ours:
+        if placeholders is not None:
+            raise BadInput(given, "placeholders given", "none, as the prompt declares its own")
+        best = max(ours, key=lambda name: _split(name)[1] or 0)
+        return _declared((_folder() / f"{best}.md").read_text(encoding="utf-8"), best, f"prompt {best}")
+    path = Path(name_or_path)
+    if not isinstance(name_or_path, Path) and not path.suffix and not path.exists():
+        raise BadInput("prompt", f"unknown name '{given}'", f"one of {', '.join(bundled())}, or a path")
+    text = read_text(path).replace("\r\n", "\n")
+    if placeholders is None and _FRONT.match(text):
+        return _declared(text, path.stem, str(path))
+    return _foreign(text, path, placeholders or {})
+
+
+def fill(template: Template, values: Mapping[str, str]) -> tuple[Message, ...]:
+    """Fill every placeholder of a template, as often as it stands; what is inserted is not looked at again.
+
+    Args:
+        template: from `load`.
+        values: name -> text, exactly those of `template.values`.
+
+    Raises:
+        BadInput: a value is missing, or has no placeholder.
+    """
+    return filled(template, values).messages
+
+
+def filled(template: Template, values: Mapping[str, str]) -> Filled:
+    """As `fill`, and where the values stand."""
+    where = f"prompt {template.name}"
+    for name in sorted(template.values - values.keys()):
+        written = " or ".join(token for token, value in template.placeholders.items() if value == name)
+        raise BadInput(where, f"no value '{name}' for {written}", "one for every placeholder")
+    for name in sorted(values.keys() - template.values):
+        expected = f"only {', '.join(sorted(template.values))}"
+        raise BadInput(where, f"value '{name}' without placeholder", expected)
+    messages: list[Message] = []
+    starts: dict[str, int] = {}
+    for role, text in _messages(template):
+        pieces, length, starts = [], 0, {}
+        for literal, token in parts(text, template.placeholders):
+            piece = literal
+            if token is not None:
+                name = template.placeholders[token]
+                starts.setdefault(name, length)
+                piece = values[name]
+            pieces.append(piece)
+            length += len(piece)
+        messages.append(Message(role=role, text="".join(pieces)))
+    return Filled(tuple(messages), starts)
+
+
+def _folder() -> resources.abc.Traversable:
+    return resources.files("hayrick") / "prompts"
+
+
+def _split(stem: str) -> tuple[str, int | None]:
+    found = _VERSIONED.fullmatch(stem)
+    return (found["name"], int(found["version"])) if found else (stem, None)
+
+
+def _declared(text: str, stem: str, where: str) -> Template:
+    front = _FRONT.match(text)
+    fields = dict(line.partition(":")[::2] for line in (front["head"] if front else "").splitlines())
+    fields = {name.strip(): value.strip() for name, value in fields.items()}
+    if front is None or fields.keys() != {"syntax", "placeholders"}:
+        raise BadInput(
+            where, f"fields {', '.join(fields) or 'none'}", "a front matter with 'syntax' and 'placeholders'"
+        )
+    if fields["syntax"] not in SYNTAXES:
+        raise BadInput(where, f"syntax '{fields['syntax']}'", f"one of {', '.join(SYNTAXES)}")
+    before, after = SYNTAXES[fields["syntax"]]
+    names = [name.strip() for name in fields["placeholders"].split(",") if name.strip()]
+    body = text[front.end() :].strip("\n")
+    declared = {f"{before}{name}{after}": name for name in names}
+    written = re.findall(f"{re.escape(before)}{NAME.pattern}{re.escape(after)}", body)
+    for token in written:
+        if token not in declared:
+            raise BadInput(where, f"undeclared placeholder {token}", f"one of {', '.join(declared) or 'none'}")
+    require_present(body, declared, where)
+    role = _ROLE.search(body)
+    if role is not None and role.start() > 0:
+        raise BadInput(where, "text before the first '## system' or '## user'", "none: it would be sent to no one")
+    name, version = _split(stem)
+    return Template(
+        name=name,
+        version=version,
+        text=body,
+        placeholders=MappingProxyType(declared),
+        syntax=fields["syntax"],
+        sha256=_sha256(text),
+        has_roles=role is not None,
+    )
+
+
+def _foreign(text: str, path: Path, placeholders: Mapping[str, str]) -> Template:
+    syntaxes = {token: syntax_of(token, str(path)) for token in placeholders}
+    found = {**RELEASED, **placeholders}
+    standing = {token for _, token in parts(text, found) if token is not None}
+    known = {token: name for token, name in found.items() if token in placeholders or token in standing}
+    require_present(text, known, str(path))
+    if not known:
+        cure = 'Name them: placeholders={"[QUERY]": "query"}.'
+        raise BadInput(str(path), "no known placeholder", "a prompt with placeholders", cure)
+    name, version = _split(path.stem)
+    return Template(
+        name=name,
+        version=version,
+        text=text,
+        placeholders=MappingProxyType(known),
+        syntax=" + ".join(sorted({syntaxes.get(token) or syntax_of(token, str(path)) for token in known})),
+        sha256=_sha256(text),
+    )
+
+
+def _messages(template: Template) -> Iterator[tuple[Literal["system", "user"], str]]:
+    if not template.has_roles:
+        yield "user", template.text
+        return
+    heads = list(_ROLE.finditer(template.text))
+    ends = [head.start() for head in heads[1:]] + [len(template.text)]
+    for head, end in zip(heads, ends, strict=True):
+        yield ("system" if head[1] == "system" else "user"), template.text[head.end() : end].strip("\n")
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -1,0 +1,85 @@
+"""What keeps a prompt inside a model's window, and never cuts in silence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from hayrick.tokens import CL100K, Tokenizer, tokenizer
+from hayrick.types import BadInput, Message, Prompt
+
+
+def prompt_tokens(prompt: Prompt, encoding: str = CL100K) -> int:
+    """Tokens of all messages' texts; what a provider adds around each message is not counted."""
+    return sum(tokenizer(encoding).count(message.text) for message in prompt.messages)
+
+
+def guard(
+    prompt: Prompt,
+    window_tokens: int,
+    reserve_tokens: int,
+    on_excess: Literal["refuse", "cut"] = "refuse",
+    encoding: str = CL100K,
+) -> Prompt:
+    """Return the prompt if it fits a model's window; otherwise refuse, or cut documents and say so in the prompt.
+
+    Documents are cut from the last displayed one backwards: left out whole, or cut at a token's end where a part fits.
+    What else a template says, such as a number of documents, stays as it is.
+
+    Args:
+        prompt: from `summary_prompt`.
+        window_tokens: all that fits, > 0.
+        reserve_tokens: of these, what the reply and the provider's own marks need, >= 0.
+        on_excess: what to do with a prompt that does not fit.
+        encoding: see `hayrick.tokens`.
+
+    Returns:
+        The same prompt, or one whose `shortened` and `removed_tokens` say what was taken out.
+
+    Raises:
+        BadInput: the prompt does not fit and is not to be cut, or not even its last document could be shown in part.
+    """
+    if window_tokens <= 0 or reserve_tokens < 0 or on_excess not in ("refuse", "cut"):
+        given = f"window {window_tokens}, reserve {reserve_tokens}, on_excess {on_excess!r}"
+        raise BadInput("guard", given, "a window above 0, a reserve of 0 or more, 'refuse' or 'cut'")
+    room = window_tokens - reserve_tokens
+    before = prompt_tokens(prompt, encoding)
+    if before <= room:
+        return prompt
+    if on_excess == "refuse":
+        needed = f"{before:,} tokens of prompt and {reserve_tokens:,} of reserve"
+        cure = "Show fewer documents, ask a model with a larger window, or cut."
+        raise BadInput(f"prompt {prompt.signature}", needed, f"at most {window_tokens:,} together", cure)
+    size, found = before, tokenizer(encoding)
+    while size > room and prompt.sources:
+        excess = size - room
+        while excess > 0 and prompt.sources:
+            prompt, freed = _cut_last(prompt, excess, found)
+            excess -= freed
+        # Tokens of parts need not add up to those of the whole.
+        size = prompt_tokens(prompt, encoding)
+    if not prompt.sources:
+        raise BadInput(f"prompt {prompt.signature}", f"no room for a document in {room:,} tokens", "a larger window")
+    return replace(prompt, removed_tokens=prompt.removed_tokens + before - size)
+
+
+def _cut_last(prompt: Prompt, excess_tokens: int, found: Tokenizer) -> tuple[Prompt, int]:
+    """Prompt with `excess_tokens` fewer in its last document or without it, and about how many tokens that frees."""
+    message, last = prompt.messages[-1].text, prompt.sources[-1]
+    shortened = prompt.shortened if last.document in prompt.shortened else (last.document, *prompt.shortened)
+    own = message[slice(*last.text)]
+    left = found.count(own) - excess_tokens
+    kept = found.cut(own, left) if left > 0 else ""
+    if kept.strip():
+        end = last.text[0] + len(kept)
+        gone = last.text[1] - end
+        text = message[:end] + message[last.text[1] :]
+        block = (last.block[0], last.block[1] - gone)
+        sources = (*prompt.sources[:-1], replace(last, block=block, text=(last.text[0], end)))
+        freed = excess_tokens
+    else:
+        text = message[: last.block[0]] + message[last.block[1] :]
+        sources = prompt.sources[:-1]
+        freed = found.count(message[slice(*last.block)])
+    messages = (*prompt.messages[:-1], Message(role=prompt.messages[-1].role, text=text))
+    return replace(prompt, messages=messages, sources=sources, shortened=shortened), freed
