@@ -1,0 +1,7 @@
+"""`python -m hayrick`."""
+
+import sys
+
+from hayrick.cli import main
+
+sys.exit(main())

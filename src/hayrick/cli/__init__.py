@@ -1,0 +1,118 @@
+"""The command line: parse, call, print."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import io
+import os
+import sys
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import click
+
+from hayrick import __version__
+
+_COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "demo": "run",
+        "run": "run",
+        "cite": "cite",
+        "retrieve": "retrieve",
+        "validate": "run",
+        "describe": "look",
+        "list": "look",
+        "doctor": "look",
+        "export": "export",
+        "completion": "look",
+    }
+)
+"""Command -> the module that defines it, imported only when it is asked for; `--help` lists them in this order."""
+
+_HELP = """Does a long-context model or a RAG system really read everything it is given?
+
+A haystack is a set of documents of which it is known what is said where. Systems answer its queries with cited
+bullets; a judge says which insights the bullets cover; measures say how well they are covered and cited.
+
+\b
+Start here:
+  hayrick demo                                   no model, no network
+  hayrick describe topic.json                    what is in a haystack
+  hayrick run topic.json --system recorded --judge recorded --out runs/a
+  hayrick run topic.json --system file:mine.jsonl --judge local --out runs/b
+  hayrick validate annotations.json --judge local  can this judge be trusted?
+
+Exit status: 0 done, 1 done and the answer is no, 2 wrong use or bad input (one line says where).
+"""
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are used, so that `--help` is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], _COMMANDS, n=1)
+            cure = f"Did you mean '{near[0]}'?" if near else f"Commands: {', '.join(_COMMANDS)}."
+            ctx.fail(f"No such command '{args[0]}'. {cure}")
+        return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"hayrick.cli.{_COMMANDS[cmd_name]}")
+        command = getattr(module, f"{cmd_name}_command")
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(
+    cls=_Lazy,
+    help=_HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.version_option(__version__, prog_name="hayrick")
+@click.pass_context
+def hayrick(ctx: click.Context) -> None:
+    """Group of all commands; alone it shows its help."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> int:
+    """Run the command line; errors of use and of data are one line on standard error and status 2."""
+    from hayrick.types import HayrickError
+
+    for stream in (sys.stdout, sys.stderr):
+        # What cannot be encoded for this terminal is escaped: neither a table nor an error may fail to be told.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = hayrick.main(prog_name="hayrick", standalone_mode=False)
+    except click.ClickException as problem:
+        return _complain(problem.format_message())
+    except HayrickError as problem:
+        return _complain(str(problem))
+    except (KeyboardInterrupt, click.Abort):
+        return _complain("stopped; give the same command again to continue", 130)
+    except BrokenPipeError:
+        # The reader has gone (`hayrick list | head`): nothing is wrong, and Python must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as problem:
+        name = f"{problem.filename}: " if problem.filename is not None else ""
+        return _complain(f"{name}{problem.strerror or problem}")
+    return status if isinstance(status, int) else 0
+
+
+def _complain(line: str, status: int = 2) -> int:
+    from hayrick.cli.terminal import printable
+
+    one_line = " ".join(printable(line).split())
+    sys.stderr.write(f"hayrick: {one_line}\n")
+    return status

@@ -1,0 +1,61 @@
+"""The command export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hayrick.cli.terminal import say
+
+if TYPE_CHECKING:
+    from hayrick.types import Haystack
+
+_FORMATS = ("jsonl", "csv", "parquet", "trec", "lm-eval", "summhay")
+
+
+@click.command("export")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A file; for trec and summhay a folder.")
+def export_command(folder: Path, form: str, out: Path) -> None:
+    r"""Write a run directory in another program's format.
+
+    \b
+    jsonl, csv   estimates, one a line
+    parquet      scores, one insight and measure a row
+    lm-eval      results of lm-evaluation-harness
+    trec         qrels of the haystacks, and cited documents as runs
+    summhay      haystacks with the run's summaries and labels stored in them
+    """
+    from hayrick.records.manifest import read_manifest
+    from hayrick.report import export
+
+    manifest = read_manifest(folder)
+    plain = {
+        "jsonl": export.export_jsonl,
+        "csv": export.export_csv,
+        "parquet": export.export_parquet,
+        "lm-eval": export.export_lm_eval,
+    }
+    if form in plain:
+        plain[form](folder, out)
+    else:
+        write = export.export_trec if form == "trec" else export.export_summhay
+        write(folder, _haystacks(manifest, folder), out)
+    say(f"Written to {out}.")
+
+
+def _haystacks(manifest: dict[str, object], folder: Path) -> list[Haystack]:
+    """The haystacks of a run, unchanged since."""
+    from hayrick.harness.catalogue import inputs
+    from hayrick.report.export import recorded_inputs
+    from hayrick.types import BadInput
+
+    recorded = recorded_inputs(manifest, folder)
+    found = inputs(list(dict.fromkeys(source for source, _ in recorded)), allow_unheld=True)
+    for one, (source, fingerprint) in zip(found, recorded, strict=True):
+        if one.fingerprint != fingerprint:
+            raise BadInput(source, "it has changed since the run", "the file of the run", "Make the run again.")
+    return [one.haystack for one in found]

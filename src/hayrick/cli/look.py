@@ -1,0 +1,76 @@
+"""Commands that only look: describe, list, doctor, completion."""
+
+from __future__ import annotations
+
+import click
+
+from hayrick.cli.terminal import progress, say, show
+
+_DESCRIBE_EPILOG = """\b
+Formats that are read:
+  SummHay's release   {"topic", "documents": [{"document_id", "document_text", "insights_included": [...]}],
+                       "subtopics": [{"subtopic_id", "subtopic", "query",
+                                      "insights": [{"insight_id", "insight"}]}]}
+  native              {"schema": 1, "topic", "documents": [{"id", "text"}],
+                       "subtopics": [{"id", "title", "query", "insights": [{"id", "text"}]}],
+                       "held_by": {insight id: [document ids]}}
+  Parquet, hub:       either of these, one a row
+Fields that are not named here are kept.
+"""
+
+
+@click.command("describe", epilog=_DESCRIBE_EPILOG)
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+def describe_command(inputs: tuple[str, ...]) -> None:
+    """Count the parts of haystacks: documents, subtopics, insights, stored summaries; words and tokens of each."""
+    from hayrick.harness.catalogue import inputs as read
+    from hayrick.report.description import description_table
+
+    with progress() as tell:
+        tell("reading", 0, len(inputs))
+        found = read(inputs, allow_unheld=True)
+    for one in found:
+        show(description_table(one.haystack))
+
+
+@click.command("list")
+@click.argument("what", required=False, type=click.Choice(["systems", "judges", "retrievers", "measures"]))
+def list_command(what: str | None) -> None:
+    """List what can be named in other commands."""
+    from hayrick.harness.catalogue import LISTS
+    from hayrick.report.tables import Table
+
+    for noun, names in LISTS.items():
+        if what in (None, noun):
+            show(Table(noun, ["name", "what it is"], list(names.items()), ()))
+
+
+@click.command("doctor")
+def doctor_command() -> None:
+    """Say what is installed, what works offline, and what more would need."""
+    from hayrick.harness.doctor import checks
+    from hayrick.report.tables import Table
+
+    found = checks()
+    show(Table("hayrick doctor", ["check", "state", "detail"], [list(check) for check in found], ()))
+    if any(check.state == "broken" for check in found):
+        raise click.exceptions.Exit(1)
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell: str) -> None:
+    r"""Print the completion script of a shell.
+
+    \b
+    Examples:
+      hayrick completion bash >> ~/.bashrc
+      hayrick completion fish > ~/.config/fish/completions/hayrick.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    from hayrick.cli import hayrick
+
+    found = get_completion_class(shell)
+    if found is not None:
+        say(found(hayrick, {}, "hayrick", "_HAYRICK_COMPLETE").source())

@@ -1,0 +1,1 @@
+"""What runs the pure parts: offline systems and judges."""

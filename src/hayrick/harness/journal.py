@@ -1,0 +1,154 @@
+"""Every finished call of a model, kept as it finishes: nothing is asked twice, and nothing is lost to a crash.
+
+One file, `calls.jsonl`, is both the journal (what was answered) and the ledger (what it took). A line is written and
+synced when a reply is complete; a line that a crash cut off is dropped when the file is opened again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import IO
+
+from hayrick.records.files import make_folder, parse_json, to_json
+from hayrick.types import BadInput
+
+FILE = "calls.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens of one call as the provider counts them; cached reads are part of neither input nor output."""
+
+    tokens_in: int = 0
+    tokens_cached: int = 0
+    tokens_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One finished call: its key, who was asked for what, the reply, and what it took.
+
+    `stop` is why the model stopped ("stop", "max_tokens", "content_filter", ...); `usd` None where the price is
+    unknown.
+    """
+
+    key: str
+    model: str
+    purpose: str
+    reply: str
+    stop: str
+    usage: Usage
+    usd: float | None
+    seconds: float
+
+
+def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
+    """Identity of a call by content: whoever changes the model, a message or a parameter asks anew.
+
+    Args:
+        model: name as given.
+        messages: (role, text) in order.
+        parameters: everything else that the answer depends on: decoding, base address, model arguments.
+        repeat: number of the repetition of an otherwise equal call.
+    """
+    content = to_json({"model": model, "messages": list(messages), "parameters": parameters, "repeat": repeat})
+    return sha256(json.dumps(json.loads(content), sort_keys=True).encode("utf-8")).hexdigest()[:32]
+
+
+class Journal:
+    """Finished calls of one run directory; open for adding until closed.
+
+    Args:
+        folder: the run directory; None keeps calls in memory only.
+
+    Raises:
+        BadInput: the file is damaged elsewhere than at its end, or cannot be written.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.calls: dict[str, Call] = {}
+        self.replayed: set[str] = set()
+        """Keys that were answered from the journal since it was opened."""
+        self._stream: IO[bytes] | None = None
+        if folder is None:
+            return
+        make_folder(folder)
+        path = folder / FILE
+        kept = 0
+        if path.exists():
+            for call, end in _read(path):
+                self.calls[call.key] = call
+                kept = end
+        try:
+            self._stream = path.open("r+b" if path.exists() else "xb")
+            self._stream.truncate(kept)
+            self._stream.seek(kept)
+        except OSError as problem:
+            raise BadInput(str(path), f"cannot be written ({problem.strerror})", "a writable file") from None
+
+    def find(self, key: str) -> Call | None:
+        """The finished call of this key, if there is one."""
+        call = self.calls.get(key)
+        if call is not None:
+            self.replayed.add(key)
+        return call
+
+    def add(self, call: Call) -> None:
+        """Keep a finished call; it is on disk when this returns.
+
+        Raises:
+            BadInput: the disk is full, or the file is gone.
+        """
+        self.calls[call.key] = call
+        if self._stream is None:
+            return
+        try:
+            self._stream.write((to_json(asdict(call)) + "\n").encode("utf-8"))
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+        except OSError as problem:
+            where = str(getattr(self._stream, "name", FILE))
+            raise BadInput(where, f"cannot be written ({problem.strerror})", "a disk with room") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+
+def read_calls(folder: Path) -> list[Call]:
+    """Finished calls of a run directory, in the order in which they finished.
+
+    Raises:
+        BadInput: the file is damaged elsewhere than at its end.
+    """
+    path = folder / FILE
+    return [call for call, _ in _read(path)] if path.exists() else []
+
+
+def _read(path: Path) -> Iterator[tuple[Call, int]]:
+    """Yield each call with the byte after its line; what follows the last line end was cut off by a crash."""
+    end = 0
+    with path.open("rb") as stream:
+        for number, line in enumerate(stream, start=1):
+            if not line.endswith(b"\n"):
+                return
+            end += len(line)
+            where = f"{path}:{number}"
+            value = parse_json(line.decode("utf-8", "replace"), where)
+            try:
+                yield _call(value), end
+            except (KeyError, TypeError, AttributeError):
+                raise BadInput(where, "not a finished call", "a line of ours", "Remove the run directory.") from None
+
+
+def _call(value: object) -> Call:
+    if not isinstance(value, dict):
+        raise TypeError
+    return Call(**{**value, "usage": Usage(**value["usage"])})

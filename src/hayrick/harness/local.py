@@ -1,0 +1,332 @@
+"""Run systems that need no model service, judge what they say, and write a run directory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from hayrick import __version__, stats
+from hayrick.attribution import Attributor, load_model, repair
+from hayrick.estimates import PER_SUMMARY, Estimated, Key, estimate, estimate_row
+from hayrick.harness import catalogue
+from hayrick.harness.asked import Asking, asking_judges, fill, units_of
+from hayrick.harness.catalogue import Input
+from hayrick.harness.journal import Call, Journal
+from hayrick.harness.models import REFUSED, ModelSystem, Unit, score_rows
+from hayrick.harness.yours import YourSystem
+from hayrick.measures import COVERAGE, citations_and_joint, coverage, words_per_bullet
+from hayrick.parsing import Compat
+from hayrick.records import manifest
+from hayrick.records.files import write_json, write_jsonl
+from hayrick.records.rows import judgement_row, score_row, summary_row, table
+from hayrick.types import BadInput, Haystack, Judge, Judgement, Score, Subtopic, Summary, System
+
+CitationChoice = Literal["own", "repaired", "both"]
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What `hayrick run` is asked to do."""
+
+    inputs: Sequence[str]
+    systems: Sequence[str]
+    judge: str
+    citations: CitationChoice = "own"
+    compat: Compat = None
+    limit: int | None = None
+    """At most so many subtopics of each haystack, the first ones."""
+    attribution: str = "trained"
+    """Model of repaired citations: "trained", "threshold", or the path of a model file."""
+    seed: int = 0
+    allow_unheld: bool = False
+    asking: Asking = field(default_factory=Asking)
+    """How models are asked, where the run asks any."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Result:
+    """Everything that a run found; `notes` are for the reader, one line each."""
+
+    summaries: list[Summary] = field(default_factory=list)
+    repaired: list[Summary] = field(default_factory=list)
+    """The same summaries with repaired citations, where they were asked for."""
+    judgements: list[Judgement] = field(default_factory=list)
+    scores: list[Score] = field(default_factory=list)
+    estimates: list[Estimated] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    """Finished calls of models, those of earlier runs in the same directory included."""
+
+
+def run(request: Request, out: Path | None = None, progress: Progress = lambda what, done, total: None) -> Result:
+    """Run, judge and score; write a run directory where one is named.
+
+    Args:
+        request: what to do.
+        out: the run directory, made where it does not exist; None writes nothing.
+        progress: told (what, done, total) as the work goes on.
+
+    Raises:
+        BadInput: an input, a name or the directory is not what it must be; nothing is written then.
+    """
+    allow_unheld = request.allow_unheld or request.compat == "paper"
+    sources = catalogue.inputs(request.inputs, allow_unheld=allow_unheld)
+    haystacks = [source.haystack for source in sources]
+    journal = Journal(None)
+    made = _made(request, haystacks, journal)
+    parameters = _parameters(request, sources, made)
+    if out is not None:
+        manifest.require_free(out, "run", parameters)
+        if made.asks:
+            # What is asked is kept from the first call on; other runs leave nothing behind if they fail.
+            manifest.claim(out, "run", parameters)
+            journal = Journal(out)
+            made = _made(request, haystacks, journal)
+    result = Result()
+    try:
+        failures = _ask(request, haystacks, made, journal, out, progress) if made.asks else {}
+        for number, haystack in enumerate(haystacks):
+            progress(haystack.id, number, len(haystacks))
+            _answer(result, request, haystack, haystack.subtopics[: request.limit], made, progress)
+    finally:
+        journal.close()
+    progress("intervals", len(haystacks), len(haystacks))
+    result.estimates = estimate(result.scores, _signature(request, sources, made.judge))
+    result.calls = list(journal.calls.values())
+    result.notes = [*_notes(result, haystacks), *_call_notes(result, failures, made.judge)]
+    if out is not None:
+        manifest.claim(out, "run", parameters)
+        _write(out, result, judged=made.judge is not None)
+        manifest.finish(out, "run", parameters)
+    return result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Made:
+    """The systems and the judge of a run, by name."""
+
+    systems: Mapping[str, System]
+    judge: Judge | None
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is asked that a journal must keep."""
+        asking = any(isinstance(system, ModelSystem | YourSystem) for system in self.systems.values())
+        return asking or bool(asking_judges(self.judge))
+
+
+def _made(request: Request, haystacks: Sequence[Haystack], journal: Journal) -> _Made:
+    systems = {
+        spec: catalogue.system(
+            spec, haystacks, compat=request.compat, seed=request.seed, asking=request.asking, journal=journal
+        )
+        for spec in request.systems
+    }
+    judge = catalogue.judge(request.judge, haystacks, compat=request.compat, asking=request.asking, journal=journal)
+    return _Made(systems=systems, judge=judge)
+
+
+def _ask(
+    request: Request,
+    haystacks: Sequence[Haystack],
+    made: _Made,
+    journal: Journal,
+    out: Path | None,
+    progress: Progress,
+) -> dict[str, str]:
+    wanted = [(haystack, haystack.subtopics[: request.limit]) for haystack in haystacks]
+    units = units_of(made.systems.values(), wanted, made.judge)
+
+    def rows(unit: Unit, summary: Summary) -> list[Score]:
+        return score_rows(unit.subtopic, unit.haystack, summary, made.judge) if made.judge is not None else []
+
+    return fill(units, made.judge, journal, request.asking, out, rows, progress)
+
+
+def _answer(
+    result: Result,
+    request: Request,
+    haystack: Haystack,
+    subtopics: Sequence[Subtopic],
+    made: _Made,
+    progress: Progress,
+) -> None:
+    summaries = _with_failures(haystack, subtopics, _summaries(made, haystack, subtopics))
+    result.summaries.extend(summaries)
+    repaired = _repaired(request, haystack, summaries, progress)
+    result.repaired.extend(repaired)
+    if made.judge is not None:
+        _score(result, request.citations, haystack, subtopics, summaries, repaired, made.judge)
+
+
+def _call_notes(result: Result, failures: Mapping[str, str], judge: Judge | None) -> list[str]:
+    notes = []
+    if result.calls:
+        usd = [call.usd for call in result.calls]
+        known = sum(one for one in usd if one is not None)
+        price = f"${known:.4f}" + (f" and {usd.count(None)} calls of unknown price" if None in usd else "")
+        tokens_in = sum(call.usage.tokens_in for call in result.calls)
+        cached = sum(call.usage.tokens_cached for call in result.calls)
+        tokens_out = sum(call.usage.tokens_out for call in result.calls)
+        notes.append(
+            f"{len(result.calls)} calls, {tokens_in:,} tokens in, {cached:,} cached reads, {tokens_out:,} out: {price}."
+        )
+    if failures:
+        first = next(iter(failures.values()))
+        notes.append(f"{len(failures)} calls failed ({first}); give the same command again to try them again.")
+    cut = sum(1 for summary in result.summaries if summary.extra.get("stop") == "max_tokens")
+    if cut:
+        notes.append(f"{cut} summaries were cut off at --max-tokens.")
+    refused = sum(1 for summary in result.summaries if summary.extra.get("stop") == REFUSED)
+    if refused:
+        notes.append(f"{refused} summaries were refused by a content filter; they count as failed.")
+    shortened = sum(1 for summary in result.summaries if "shortened" in summary.extra)
+    if shortened:
+        notes.append(f"{shortened} prompts were cut to fit --window-tokens; summaries.jsonl says which documents.")
+    for one in asking_judges(judge):
+        counts = one.agreement
+        if counts.n_pairs:
+            same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
+            notes.append(f"{one.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
+    return notes
+
+
+def _parameters(request: Request, sources: Sequence[Input], made: _Made) -> dict[str, object]:
+    return {
+        "inputs": [
+            {"source": source.source, "haystack": source.haystack.id, "fingerprint": source.fingerprint}
+            for source in sources
+        ],
+        "systems": {spec: system.signature for spec, system in made.systems.items()},
+        "judge": {"name": request.judge, "signature": made.judge.signature if made.judge else "none"},
+        "citations": request.citations,
+        "attribution": load_model(request.attribution).name if request.citations != "own" else None,
+        "compat": request.compat,
+        "limit": request.limit,
+        "seed": request.seed,
+        "allow_unheld": request.allow_unheld,
+    }
+
+
+def _summaries(made: _Made, haystack: Haystack, subtopics: Sequence[Subtopic]) -> list[Summary]:
+    found: dict[tuple[str, str, str], Summary] = {}
+    for spec, system in made.systems.items():
+        for summary in system.summaries(haystack, subtopics):
+            identity = (summary.subtopic, summary.system, summary.context)
+            if identity in found:
+                what = f"two summaries of '{summary.subtopic}' by '{summary.system}' ({summary.context})"
+                raise BadInput(f"--system {spec}", what, "each system once", "Drop one of the --system options.")
+            found[identity] = summary
+    return list(found.values())
+
+
+def _with_failures(haystack: Haystack, subtopics: Sequence[Subtopic], given: Sequence[Summary]) -> list[Summary]:
+    """The summaries, and an empty one for every subtopic that a system did not answer: failures cannot vanish."""
+    have = {(summary.system, summary.context, summary.subtopic) for summary in given}
+    makers = dict.fromkeys((summary.system, summary.context) for summary in given)
+    missing = [
+        Summary(
+            haystack=haystack.id,
+            subtopic=subtopic.id,
+            system=system,
+            context=context,
+            bullets=(),
+            reply="",
+            n_lines=0,
+        )
+        for system, context in makers
+        for subtopic in subtopics
+        if (system, context, subtopic.id) not in have
+    ]
+    return [*given, *missing]
+
+
+def _score(
+    result: Result,
+    choice: CitationChoice,
+    haystack: Haystack,
+    subtopics: Iterable[Subtopic],
+    summaries: Sequence[Summary],
+    repaired: Sequence[Summary],
+    judge: Judge,
+) -> None:
+    by_id = {subtopic.id: subtopic for subtopic in subtopics}
+    held_by = {insight: frozenset(documents) for insight, documents in haystack.held_by.items()}
+    for number, summary in enumerate(summaries):
+        judgements = judge.judge(by_id[summary.subtopic], summary)
+        result.judgements.extend(judgements)
+        result.scores.extend(coverage(summary, judgements))
+        result.scores.extend(words_per_bullet(summary))
+        if choice != "repaired":
+            result.scores.extend(citations_and_joint(summary, judgements, held_by, "own"))
+        if choice != "own":
+            result.scores.extend(citations_and_joint(repaired[number], judgements, held_by, "repaired"))
+
+
+def _repaired(request: Request, haystack: Haystack, summaries: Sequence[Summary], progress: Progress) -> list[Summary]:
+    if request.citations == "own":
+        return []
+    attributor = Attributor(haystack.documents, model=request.attribution)
+    found = []
+    for number, summary in enumerate(summaries):
+        progress(f"{haystack.id}: repairing", number, len(summaries))
+        found.append(repair(summary, attributor))
+    return found
+
+
+def _signature(request: Request, sources: Sequence[Input], judge: Judge | None) -> Callable[[Key], str]:
+    prints = {source.haystack.id: source.fingerprint for source in sources}
+    repair_model = f"repaired:{load_model(request.attribution).name}" if request.citations != "own" else ""
+    everything = "+".join(prints.values())
+    shared = f"judge:{judge.signature if judge else 'none'}|compat:{request.compat or 'no'}|{stats.method()}"
+    limit = f"|limit:{request.limit}" if request.limit is not None else ""
+
+    def signature(key: Key) -> str:
+        mean = "summary" if key.measure.endswith(PER_SUMMARY) else "pooled"
+        data = prints[key.haystack] if key.haystack is not None else everything
+        measure = key.measure.removesuffix(PER_SUMMARY)
+        citations = repair_model if key.citations == "repaired" else "own"
+        return f"{measure}|mean:{mean}|citations:{citations}|{shared}{limit}|data:{data}|hayrick:{__version__}"
+
+    return signature
+
+
+def _notes(result: Result, haystacks: Sequence[Haystack]) -> list[str]:
+    """What a reader must know besides the numbers."""
+    notes = []
+    if result.scores:
+        notes.append(stats.design([(h.id, s.id) for h in haystacks for s in h.subtopics]).note)
+    unknown = sum(len(bullet.unknown) for summary in result.summaries for bullet in summary.bullets)
+    if unknown:
+        notes.append(f"{unknown} citations name no document of their haystack; they count as wrong.")
+    unlinked = sum(1 for j in result.judgements if j.label not in (None, "none") and j.bullet is None)
+    if unlinked:
+        notes.append(f"{unlinked} covered insights link to no bullet; their citation score is 0.")
+    failed = sum(1 for summary in result.summaries if not summary.bullets)
+    if failed:
+        notes.append(f"{failed} summaries are missing or hold no bullet; their insights score 0 and count as failed.")
+    # Insights of failed summaries score 0 whether they are judged or not.
+    unjudged = sum(1 for score in result.scores if score.measure == COVERAGE and score.unjudged)
+    if unjudged:
+        notes.append(f"{unjudged} insights have no judgement; they are in no mean, rows give worst and best case.")
+    spread: dict[tuple[str, str], set[str]] = {}
+    for summary in result.summaries:
+        spread.setdefault((summary.system, summary.context), set()).add(summary.haystack)
+    partial = [name for name, where in spread.items() if len(where) < len(haystacks)]
+    if partial:
+        system, context = partial[0]
+        more = f" and {len(partial) - 1} more" if len(partial) > 1 else ""
+        notes.append(f"{system} ({context}){more} answers only some haystacks; rows over all cover those alone.")
+    return notes
+
+
+def _write(out: Path, result: Result, *, judged: bool) -> None:
+    repaired: Sequence[Summary | None] = result.repaired or [None] * len(result.summaries)
+    write_jsonl(out / "summaries.jsonl", map(summary_row, result.summaries, repaired))
+    if judged:
+        write_jsonl(out / "judgements.jsonl", map(judgement_row, result.judgements))
+        write_jsonl(out / "scores.jsonl", map(score_row, result.scores))
+        write_json(out / "estimates.json", table([estimate_row(one) for one in result.estimates]))

@@ -1,0 +1,341 @@
+"""Language models as systems and judges: which questions a run asks, and the rows that its journal gives.
+
+Rows are a function of the inputs and the journal alone. A run fills the journal, however often it is stopped, and then
+reads everything from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hayrick.harness.asking import Ask, Asker, CallFailed
+from hayrick.harness.journal import Call, Journal
+from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
+from hayrick.judges.coverage import CoverageJudge
+from hayrick.measures import citations_and_joint, coverage, words_per_bullet
+from hayrick.parsing import citable, parse_summary
+from hayrick.prompting import Template, guard, summary_prompt, wanted_bullets
+from hayrick.systems.contexts import Order, Showing, showings
+from hayrick.types import Case, Haystack, Judge, Judgement, Prompt, Score, Subtopic, Summary
+
+JUDGE_TRIES = 3
+"""How often a judge is asked at most when its reply cannot be read."""
+
+_REPEAT = 100
+"""Repetitions are numbered in steps of this, tries within one repetition in ones."""
+
+REFUSED = "content_filter"
+NOT_ASKED = "no reply"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoding:
+    """How a model is asked to decode; greedy by default. Part of every signature and of every call's key."""
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    max_tokens: int = 1024
+    seed: int | None = None
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """What a call's key needs besides `max_tokens`."""
+        return {"temperature": self.temperature, "top_p": self.top_p, "seed": self.seed}
+
+    @property
+    def signature(self) -> str:
+        """All parameters in one line."""
+        seed = "" if self.seed is None else f",seed={self.seed}"
+        return f"temperature={self.temperature:g},top_p={self.top_p:g},max_tokens={self.max_tokens}{seed}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """A model's context window in tokens, and what happens to a prompt that exceeds it."""
+
+    tokens: int
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One summary to ask for."""
+
+    haystack: Haystack
+    subtopic: Subtopic
+    context: str
+    ask: Ask
+
+    @property
+    def id(self) -> str:
+        """Readable and unique within a run."""
+        return f"{self.haystack.id}/{self.subtopic.id}/{self.ask.model}+{self.context}"
+
+
+@dataclass(slots=True, kw_only=True)
+class ModelSystem:
+    """`MODEL+CONTEXT`: a language model that is shown a context; its summaries are read from the journal.
+
+    Args:
+        model: an Inspect model name.
+        context: `full`, `sentences`, a retriever, or `all`.
+        journal: where the answers are.
+        budgets: see `contexts.showings`.
+        orders: see `contexts.showings`.
+        seeds: see `contexts.showings`.
+        free: leave the number of bullets open.
+        domain: instead of the haystack's.
+        template: prompt of one's own.
+        decoding: of this system.
+        window: None does not check.
+        address: where the model is reached, part of every key; "" is the provider's own.
+    """
+
+    model: str
+    context: str
+    journal: Journal
+    budgets: Sequence[int] = ()
+    orders: Sequence[Order] = ()
+    seeds: int = 1
+    free: bool = False
+    domain: str | None = None
+    template: Template | None = None
+    decoding: Decoding = field(default_factory=Decoding)
+    window: Window | None = None
+    address: str = ""
+
+    @property
+    def signature(self) -> str:
+        """What the summaries depend on; the prompt's own signature is in every summary."""
+        prompt = self.template.signature if self.template else "own"
+        window = f",window={self.window.tokens}{'cut' if self.window.cut else ''}" if self.window else ""
+        bullets = "free" if self.free else "given"
+        ways = f"budgets={list(self.budgets)},orders={list(self.orders)},seeds={self.seeds}"
+        at = f",at={self.address}" if self.address else ""
+        shown = f"domain={self.domain or 'haystack'},prompt={prompt},{ways}{window}{at}"
+        return f"{self.model}+{self.context};{self.decoding.signature},bullets={bullets},{shown}"
+
+    def jobs(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Job]:
+        """Every summary that this system owes, context by context, so that equal prompt beginnings follow each other.
+
+        Raises:
+            BadInput: a prompt exceeds the window and is not to be cut, or a context cannot be built.
+        """
+        for showing in showings(self.context, haystack, self.budgets, self.orders, self.seeds):
+            for subtopic in subtopics:
+                prompt = self._prompt(haystack, subtopic, showing)
+                ask = Ask(
+                    model=self.model,
+                    purpose="system",
+                    prompt=prompt,
+                    parameters={**self.decoding.parameters, "at": self.address},
+                    max_tokens=self.decoding.max_tokens,
+                )
+                yield Job(haystack=haystack, subtopic=subtopic, context=showing.name, ask=ask)
+
+    def summaries(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Summary]:
+        """Summaries from the journal; a question without an answer there gives a summary without bullets."""
+        for job in self.jobs(haystack, subtopics):
+            yield summary_of(job, self.journal.find(job.ask.key))
+
+    def _prompt(self, haystack: Haystack, subtopic: Subtopic, showing: Showing) -> Prompt:
+        prompt = summary_prompt(
+            haystack,
+            subtopic,
+            showing.passages(haystack, subtopic),
+            n_bullets=None if self.free else max(1, wanted_bullets(haystack, subtopic)),
+            domain=self.domain,
+            template=self.template,
+        )
+        if self.window is None:
+            return prompt
+        on_excess = "cut" if self.window.cut else "refuse"
+        return guard(prompt, self.window.tokens, self.decoding.max_tokens, on_excess)  # type: ignore[arg-type]
+
+
+def summary_of(job: Job, call: Call | None) -> Summary:
+    """The summary that a finished call gives; without bullets where there is no call, or the model refused."""
+    reply = "" if call is None or call.stop == REFUSED else call.reply
+    bullets, n_lines = parse_summary(reply, citable(job.haystack.documents))
+    prompt = job.ask.prompt
+    extra: dict[str, object] = {"prompt": prompt.signature, "stop": call.stop if call else NOT_ASKED}
+    if prompt.shortened:
+        extra["shortened"], extra["removed_tokens"] = list(prompt.shortened), prompt.removed_tokens
+    return Summary(
+        haystack=job.haystack.id,
+        subtopic=job.subtopic.id,
+        system=job.ask.model,
+        context=job.context,
+        bullets=bullets,
+        reply=reply,
+        n_lines=n_lines,
+        extra=extra,
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class ModelJudge:
+    """A language model that judges coverage; its judgements are read from the journal.
+
+    Args:
+        name: as the user named it.
+        model: an Inspect model name.
+        logic: builds the questions and reads the replies.
+        journal: where the answers are.
+        decoding: of the judge.
+        repeats: how often each question is asked; judgements are combined.
+        address: see `ModelSystem`.
+    """
+
+    name: str
+    model: str
+    logic: CoverageJudge
+    journal: Journal
+    decoding: Decoding = field(default_factory=lambda: Decoding(max_tokens=1024))
+    repeats: int = 1
+    address: str = ""
+    _repeated: list[list[Judgement]] = field(default_factory=list)
+
+    @property
+    def signature(self) -> str:
+        """Everything that its answers depend on."""
+        at = f",at={self.address}" if self.address else ""
+        return f"{self.model};{self.logic.signature};{self.decoding.signature},repeats={self.repeats}{at}"
+
+    def ask(self, case: Case, repeat: int, attempt: int) -> Ask:
+        """The question of one case, in one repetition, for the n-th time."""
+        return Ask(
+            model=self.model,
+            purpose="judge",
+            prompt=case.prompt,
+            parameters={**self.decoding.parameters, "at": self.address},
+            max_tokens=self.decoding.max_tokens,
+            repeat=repeat * _REPEAT + attempt,
+        )
+
+    def read(self, case: Case, call: Call) -> list[Judgement]:
+        """Judgements of a finished call."""
+        if call.stop == REFUSED:
+            return self.logic.unjudged(case, "the judge refused to answer")
+        return self.logic.read(case, call.reply)
+
+    def judge(self, subtopic: Subtopic, summary: Summary) -> list[Judgement]:
+        """Judgements from the journal; what has no readable answer there is unjudged."""
+        if not summary.bullets:
+            return self.logic.without_bullets(subtopic, summary)
+        cases = self.logic.cases(subtopic, summary)
+        repeats = [
+            [judgement for case in cases for judgement in self._journalled(case, repeat)]
+            for repeat in range(self.repeats)
+        ]
+        if self.repeats == 1:
+            return repeats[0]
+        per_insight = [list(several) for several in zip(*repeats, strict=True)]
+        self._repeated.extend(per_insight)
+        return [combine(several) for several in per_insight]
+
+    @property
+    def agreement(self) -> RepeatCounts:
+        """How often repeats agreed so far."""
+        return repeat_counts(self._repeated)
+
+    def _journalled(self, case: Case, repeat: int) -> list[Judgement]:
+        """Judgements of the last try there is; a try is only made where the one before could not be read."""
+        found = self.logic.unjudged(case, NOT_ASKED)
+        for attempt in range(JUDGE_TRIES):
+            call = self.journal.find(self.ask(case, repeat, attempt).key)
+            if call is None:
+                return found
+            found = self.read(case, call)
+            if all(judgement.unparsed is None for judgement in found):
+                return found
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One summary that is to be there and judged: asked for by a job, or given.
+
+    `model` names whom Inspect is told to evaluate: None where no model answers.
+    """
+
+    haystack: Haystack
+    subtopic: Subtopic
+    source: Job | Summary
+
+    @property
+    def model(self) -> str | None:
+        """Model of the system, None for given summaries and systems of the user's own."""
+        is_model = isinstance(self.source, Job) and self.source.ask.purpose == "system"
+        return self.source.ask.model if isinstance(self.source, Job) and is_model else None
+
+    @property
+    def id(self) -> str:
+        """Readable and unique within a run."""
+        if isinstance(self.source, Job):
+            return self.source.id
+        return f"{self.haystack.id}/{self.subtopic.id}/{self.source.system}+{self.source.context}"
+
+    async def answer(self, asker: Asker) -> Summary:
+        """The summary; without bullets where the call failed.
+
+        Raises:
+            OverBudget: the call could exceed the budget.
+        """
+        if isinstance(self.source, Summary):
+            return self.source
+        try:
+            return summary_of(self.source, await asker.ask(self.source.ask))
+        except CallFailed:
+            return summary_of(self.source, None)
+
+
+async def work(unit: Unit, judges: Iterable[ModelJudge], asker: Asker) -> Summary:
+    """Ask for one summary and for its judgements: all that the journal lacks.
+
+    A failed call is left out: its rows are failures of the system or of the judge.
+
+    Raises:
+        OverBudget: the next call could exceed the budget.
+    """
+    summary = await unit.answer(asker)
+    await judge_summary(unit.subtopic, summary, judges, asker)
+    return summary
+
+
+async def judge_summary(subtopic: Subtopic, summary: Summary, judges: Iterable[ModelJudge], asker: Asker) -> None:
+    """Ask every judge about one summary: all that the journal lacks, side by side.
+
+    Raises:
+        OverBudget: the next call could exceed the budget.
+    """
+    questions = [
+        _case(judge, case, repeat, asker)
+        for judge in judges
+        for case in judge.logic.cases(subtopic, summary)
+        for repeat in range(judge.repeats)
+    ]
+    results = await asyncio.gather(*questions, return_exceptions=True)
+    for problem in results:
+        if isinstance(problem, BaseException) and not isinstance(problem, CallFailed):
+            raise problem
+
+
+async def _case(judge: ModelJudge, case: Case, repeat: int, asker: Asker) -> None:
+    for attempt in range(JUDGE_TRIES):
+        call = await asker.ask(judge.ask(case, repeat, attempt))
+        if call.stop == REFUSED or all(judgement.unparsed is None for judgement in judge.read(case, call)):
+            return
+
+
+def score_rows(subtopic: Subtopic, haystack: Haystack, summary: Summary, judge: Judge) -> list[Score]:
+    """All score rows of one summary with its own citations."""
+    judgements = judge.judge(subtopic, summary)
+    held_by = {insight: frozenset(ids) for insight, ids in haystack.held_by.items()}
+    return [
+        *coverage(summary, judgements),
+        *words_per_bullet(summary),
+        *citations_and_joint(summary, judgements, held_by, "own"),
+    ]

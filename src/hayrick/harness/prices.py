@@ -1,0 +1,124 @@
+"""What calls cost: a dated price file, and a budget that is asked before each call."""
+
+from __future__ import annotations
+
+import fnmatch
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hayrick.harness.journal import Usage
+from hayrick.records.files import SCHEMA, read_json, type_name
+from hayrick.types import BadInput, HayrickError
+
+SHIPPED = Path(__file__).with_name("prices.json")
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """USD per million tokens; `cached` None is the full price, `batch` the factor of the provider's batch mode."""
+
+    tokens_in: float
+    tokens_out: float
+    cached: float | None = None
+    batch: float = 1.0
+
+    def usd(self, usage: Usage, *, batch: bool = False) -> float:
+        """Cost of one call in USD."""
+        cached = self.tokens_in if self.cached is None else self.cached
+        whole = usage.tokens_in * self.tokens_in + usage.tokens_cached * cached + usage.tokens_out * self.tokens_out
+        return whole / _MILLION * (self.batch if batch else 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """A price file: its date, and prices by model name or glob, the first match counts."""
+
+    date: str
+    models: dict[str, Price]
+
+    def of(self, model: str) -> Price | None:
+        """Price of a model, None where the file does not know it."""
+        exact = self.models.get(model)
+        if exact is not None:
+            return exact
+        return next((price for name, price in self.models.items() if fnmatch.fnmatchcase(model, name)), None)
+
+
+def read_prices(path: Path | None = None) -> Prices:
+    """Prices of a file, the shipped one by default.
+
+    Raises:
+        BadInput: the file is no price file.
+    """
+    where = path or SHIPPED
+    value = read_json(where)
+    if not isinstance(value, dict) or value.get("schema") != SCHEMA or not isinstance(value.get("models"), dict):
+        expected = '{"schema": 1, "date": "...", "models": {"NAME": {"in": USD, "out": USD}}}'
+        raise BadInput(str(where), f"a JSON {type_name(value)} of another shape", expected)
+    models = {name: _price(row, f"{where}: '{name}'") for name, row in value["models"].items()}
+    return Prices(date=str(value.get("date", "undated")), models=models)
+
+
+def _price(row: object, where: str) -> Price:
+    if not isinstance(row, dict):
+        raise BadInput(where, f"a {type_name(row)}", '{"in": USD, "out": USD} per million tokens')
+    numbers = {
+        name: _number(row.get(name), f"{where}, {name}") for name in ("in", "out", "cached", "batch") if name in row
+    }
+    if "in" not in numbers or "out" not in numbers:
+        raise BadInput(where, "no 'in' or no 'out'", "both, in USD per million tokens")
+    return Price(
+        tokens_in=numbers["in"],
+        tokens_out=numbers["out"],
+        cached=numbers.get("cached"),
+        batch=numbers.get("batch", 1.0),
+    )
+
+
+def _number(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        raise BadInput(where, repr(value), "a number >= 0")
+    return float(value)
+
+
+class OverBudget(HayrickError):
+    """The next call could exceed the budget; everything done so far is kept."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Budget:
+    """USD that may be spent: each call reserves what it could cost at most, and settles what it did cost.
+
+    Args:
+        limit: USD; None is unlimited.
+        spent: by calls that finished before.
+    """
+
+    limit: float | None
+    spent: float = 0.0
+    reserved: float = field(default=0.0, init=False)
+
+    def reserve(self, usd: float | None, model: str) -> float:
+        """Set aside the most that a call may cost.
+
+        Raises:
+            OverBudget: it would exceed the limit, or the limit is set and the price unknown.
+        """
+        if self.limit is None:
+            return 0.0
+        if usd is None:
+            raise OverBudget(f"--budget-usd: no price is known for {model}; name a file with its price by --prices.")
+        if self.spent + self.reserved + usd > self.limit:
+            raise OverBudget(
+                f"--budget-usd {self.limit:g}: stopped before a call of up to ${usd:.4f}; ${self.spent:.4f} are spent "
+                "and kept. Give the same command with a larger budget to continue."
+            )
+        self.reserved += usd
+        return usd
+
+    def settle(self, reserved: float, usd: float | None) -> None:
+        """Replace a reservation by what the call cost; 0 for a call that failed."""
+        self.reserved = max(0.0, self.reserved - reserved)
+        self.spent += usd or 0.0

@@ -1,0 +1,149 @@
+"""Run retrievers on haystacks, say how good they are under a token budget, and write their rankings.
+
+Source: SummHay, section 5.1 (retrievers, 15,000 tokens) and 5.3 (citation F1 that a context allows).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from hayrick import stats
+from hayrick.harness import catalogue
+from hayrick.harness.http import Poster
+from hayrick.records.files import make_folder, safe_name, write_json, write_text
+from hayrick.records.haystacks import write_haystack
+from hayrick.records.rows import table
+from hayrick.records.trec import qrels, qrels_lines
+from hayrick.retrieval.catalogue import context_of, retriever
+from hayrick.retrieval.protocol import checked, trec_run, with_scores
+from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
+from hayrick.types import BadInput, Haystack, Subtopic
+
+CONTEXTS = ("full", "sentences")
+"""What can be measured besides retrievers; they rank no documents."""
+
+NDCG, RECALL, SHOWN, EVIDENCE = "ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"
+MEASURES = (NDCG, RECALL, SHOWN, EVIDENCE)
+Progress = Callable[[str, int, int], None]
+
+
+class Row(NamedTuple):
+    """One figure of one retriever; `budget_tokens` None for what needs no budget, haystack None over all."""
+
+    retriever: str
+    budget_tokens: int | None
+    haystack: str | None
+    measure: str
+    interval: stats.Interval
+    n: int
+
+
+def retrieve(
+    sources: Sequence[str],
+    names: Sequence[str],
+    budgets: Sequence[int],
+    out: Path | None = None,
+    *,
+    store: bool = False,
+    progress: Progress = lambda what, done, total: None,
+) -> list[Row]:
+    """Measure retrievers.
+
+    nDCG@10 and the recall of relevant documents are means over subtopics; documents shown and evidence shown are the
+    citation F1 that a context allows, means over insights.
+
+    Args:
+        sources: haystacks.
+        names: retrievers, `full` or `sentences`.
+        budgets: cl100k tokens.
+        out: folder for `retrieval.json`, `HAYSTACK.qrels` and `HAYSTACK.RETRIEVER.run`.
+        store: write each haystack with the scores in its `retriever` field, too.
+        progress: told (what, done, total).
+
+    Raises:
+        BadInput: an input or a name is not what it must be.
+    """
+    post = Poster()
+    haystacks = [one.haystack for one in catalogue.inputs(sources)]
+    chosen = {name: retriever(name, post=post) for name in dict.fromkeys(names) if name not in CONTEXTS}
+    if store and out is None:
+        raise BadInput("--store", "no --out", "a folder for the haystacks")
+    values: dict[tuple[str, int | None, str], dict[tuple[str, str], list[float]]] = {}
+
+    def add(name: str, budget: int | None, measure: str, place: tuple[str, str], found: Sequence[float | None]) -> None:
+        cell = values.setdefault((name, budget, measure), {}).setdefault(place, [])
+        cell.extend(value for value in found if value is not None)
+
+    steps = [(haystack, name) for haystack in haystacks for name in dict.fromkeys(names)]
+    for number, (haystack, name) in enumerate(steps):
+        progress(f"{haystack.id}: {name}", number, len(steps))
+        relevance = qrels(haystack)
+        for subtopic in haystack.subtopics:
+            place = (haystack.id, subtopic.id)
+            if name in chosen:
+                scores = checked(chosen[name].scores(haystack, subtopic), haystack, name)
+                add(name, None, NDCG, place, [ndcg(_gains(relevance, haystack, subtopic), scores)])
+            for budget in budgets:
+                context = context_of(name, haystack, subtopic, budget, post=post)
+                add(name, budget, RECALL, place, [relevant_recall(haystack, subtopic, context)])
+                add(name, budget, SHOWN, place, list(documents_shown(haystack, subtopic, context).values()))
+                add(name, budget, EVIDENCE, place, list(evidence_shown(haystack, subtopic, context).values()))
+    rows = [row for haystack in [*(one.id for one in haystacks), None] for row in _rows(values, haystack)]
+    if out is not None:
+        _write(out, rows, haystacks, list(chosen), store=store)
+    return rows
+
+
+def _gains(relevance: Mapping[str, Mapping[str, int]], haystack: Haystack, subtopic: Subtopic) -> list[float]:
+    return [float(relevance[subtopic.id][document.id]) for document in haystack.documents]
+
+
+def _rows(
+    values: Mapping[tuple[str, int | None, str], Mapping[tuple[str, str], Sequence[float]]], haystack: str | None
+) -> list[Row]:
+    rows = []
+    for (name, budget, measure), cells in values.items():
+        places = [place for place in cells if haystack is None or place[0] == haystack]
+        design = stats.design(places)
+        tops = np.array([[sum(cells[place]) for place in places]])
+        bottoms = np.array([[float(len(cells[place])) for place in places]])
+        if len(design.strata) != len(places):  # Haystacks are the clusters.
+            size = len(design.strata)
+            tops = np.bincount(design.cluster, tops[0], size)[None]
+            bottoms = np.bincount(design.cluster, bottoms[0], size)[None]
+        interval = stats.ratio_intervals(tops, bottoms, design.strata)[0]
+        rows.append(Row(name, budget, haystack, measure, interval, int(bottoms.sum())))
+    return rows
+
+
+def _write(out: Path, rows: Sequence[Row], haystacks: Sequence[Haystack], names: Sequence[str], *, store: bool) -> None:
+    make_folder(out)
+    for haystack in haystacks:
+        write_text(out / f"{safe_name(haystack.id)}.qrels", qrels_lines(haystack))
+        stored = haystack
+        for name in names:
+            found = retriever(name, post=Poster())
+            write_text(out / f"{safe_name(haystack.id)}.{safe_name(name)}.run", trec_run(haystack, found))
+            if store:
+                stored = with_scores(stored, found)
+        if store:
+            write_haystack(out / f"{safe_name(haystack.id)}.json", stored)
+    write_json(out / "retrieval.json", table([_json(row) for row in rows]))
+
+
+def _json(row: Row) -> dict[str, object]:
+    return {
+        "retriever": row.retriever,
+        "budget_tokens": row.budget_tokens,
+        "haystack": row.haystack,
+        "measure": row.measure,
+        "value": row.interval.value,
+        "low": row.interval.low,
+        "high": row.interval.high,
+        "n": row.n,
+        "signature": f"{row.measure}|retriever:{row.retriever}|budget:{row.budget_tokens}|{stats.method()}",
+    }

@@ -1,0 +1,139 @@
+"""Systems of the user's own: a Python function, or an HTTP endpoint. Answered once, kept in the journal like any call.
+
+The JSON contract of an endpoint (POST):
+    request   {"haystack", "topic", "subtopic", "title", "query", "n_bullets" or null,
+               "documents": [{"number", "id", "title", "text"}]}
+    response  {"summary": "- A claim. [3, 17]"}     [3] is the document with that number
+A Python function is called as `function(request)` with the same object and returns the text, or `{"summary": text}`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hayrick.harness.asking import Ask, CallFailed, Reply
+from hayrick.harness.http import NoReply, Poster
+from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.models import Job, summary_of
+from hayrick.prompting import wanted_bullets
+from hayrick.records.files import fingerprint_file
+from hayrick.types import BadInput, Haystack, Message, Prompt, Subtopic, Summary
+
+KEY_ENV = "HAYRICK_ENDPOINT_KEY"
+"""Environment variable with the bearer token of an endpoint."""
+
+PURPOSE = "own"
+_MAX_TOKENS = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class YourSystem:
+    """`python:module:function` or `http(s)://...`; its summaries are read from the journal.
+
+    Args:
+        spec: as given; rows name the system so.
+        journal: where the answers are.
+        free: leave the number of bullets open.
+        code: fingerprint of the function's file, so that changed code is asked anew; "" for an endpoint.
+    """
+
+    spec: str
+    journal: Journal
+    free: bool = False
+    code: str = field(default="")
+
+    @property
+    def signature(self) -> str:
+        """What the summaries depend on, as far as it can be seen from here."""
+        return f"{self.spec};bullets={'free' if self.free else 'given'}{',code=' + self.code if self.code else ''}"
+
+    def jobs(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Job]:
+        """Every summary that this system owes."""
+        documents = [
+            {"number": number, "id": one.id, "title": one.title, "text": one.text}
+            for number, one in enumerate(haystack.documents, start=1)
+        ]
+        for subtopic in subtopics:
+            request = {
+                "haystack": haystack.id,
+                "topic": haystack.topic,
+                "subtopic": subtopic.id,
+                "title": subtopic.title,
+                "query": subtopic.query,
+                "n_bullets": None if self.free else wanted_bullets(haystack, subtopic),
+                "documents": documents,
+            }
+            prompt = Prompt(messages=(Message(role="user", text=json.dumps(request)),), signature=self.signature)
+            parameters = {"code": self.code}
+            ask = Ask(model=self.spec, purpose=PURPOSE, prompt=prompt, parameters=parameters, max_tokens=_MAX_TOKENS)
+            yield Job(haystack=haystack, subtopic=subtopic, context="full", ask=ask)
+
+    def summaries(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Summary]:
+        """Summaries from the journal; a question without an answer there gives a summary without bullets."""
+        for job in self.jobs(haystack, subtopics):
+            yield summary_of(job, self.journal.find(job.ask.key))
+
+
+def your_system(spec: str, journal: Journal, *, free: bool = False) -> YourSystem:
+    """System of a specification.
+
+    Raises:
+        BadInput: the function cannot be found.
+    """
+    code = ""
+    if spec.startswith("python:"):
+        function(spec)
+        module = importlib.import_module(spec.split(":")[1])
+        path = getattr(module, "__file__", None)
+        code = fingerprint_file(Path(path)) if path and Path(path).suffix == ".py" else ""
+    return YourSystem(spec=spec, journal=journal, free=free, code=code)
+
+
+def function(spec: str) -> Callable[[object], object]:
+    """Function of `python:module:function`.
+
+    Raises:
+        BadInput: the module or the function cannot be found.
+    """
+    _, module, name = [*spec.split(":"), "", ""][:3]
+    cure = "Write python:MODULE:FUNCTION with a module on PYTHONPATH."
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as problem:
+        raise BadInput(f"--system {spec}", str(problem), "a function in a module", cure) from None
+    if not callable(found):
+        raise BadInput(f"--system {spec}", f"'{name}' is a {type(found).__name__}", "a function", cure)
+    return found  # type: ignore[no-any-return]
+
+
+async def send(question: Ask) -> Reply:
+    """Ask a system of the user's own, in a thread.
+
+    Raises:
+        CallFailed: the function raised, or the endpoint gave no usable answer.
+    """
+    request = json.loads(question.messages[-1][1])
+    try:
+        answer = await asyncio.to_thread(_answer, question.model, request)
+    except NoReply as problem:
+        raise CallFailed(str(problem)) from None
+    text = answer.get("summary") if isinstance(answer, dict) else answer
+    if not isinstance(text, str):
+        raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'summary'")
+    return Reply(text, "stop", Usage())
+
+
+def _answer(spec: str, request: object) -> object:
+    if not spec.startswith("python:"):
+        if not isinstance(request, dict):
+            raise CallFailed(f"{spec}: no request")
+        return Poster(key_env=KEY_ENV, seconds=600.0)(spec, request)
+    try:
+        return function(spec)(request)
+    except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
+        raise CallFailed(f"{spec}: {type(problem).__name__}: {str(problem)[:200]}") from None

@@ -1,0 +1,1 @@
+"""Rows to what people read; knows no task."""

@@ -1,0 +1,56 @@
+"""What is in a haystack, as a table of counts and lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from hayrick.report.tables import Table
+from hayrick.tokens import count_tokens
+from hayrick.types import Haystack
+
+_HEADS = ("part", "count", "words (mean)", "tokens (mean)", "tokens (min)", "tokens (max)", "tokens (all)")
+
+
+def description_table(haystack: Haystack) -> Table:
+    """Counts and lengths of documents, subtopics, queries, insights, holders of an insight, and stored summaries."""
+    insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
+    stored = [
+        "\n".join(map(str, lines)) if isinstance(lines, list) else str(lines)
+        for subtopic in haystack.subtopics
+        for lines in _values(subtopic.extra.get("summaries"))
+    ]
+    holders = [len(haystack.held_by.get(insight.id, ())) for insight in insights]
+    held = {document for documents in haystack.held_by.values() for document in documents}
+    rows = [
+        _row("documents", [document.text for document in haystack.documents]),
+        _row("subtopics", [subtopic.title for subtopic in haystack.subtopics]),
+        _row("queries", [subtopic.query for subtopic in haystack.subtopics]),
+        _row("insights", [insight.text for insight in insights]),
+        *([_row("summaries", stored)] if stored else []),
+    ]
+    per_document = [0] * len(haystack.documents)
+    place = {document.id: number for number, document in enumerate(haystack.documents)}
+    for documents in haystack.held_by.values():
+        for document in documents:
+            per_document[place[document]] += 1
+    facts = (
+        f"{fmean(holders):.1f} documents hold an insight (min {min(holders)}, max {max(holders)}); "
+        f"{fmean(per_document):.1f} insights in a document (min {min(per_document)}, max {max(per_document)}); "
+        f"{len(haystack.documents) - len(held)} documents hold none; "
+        f"{len(insights) / len(haystack.subtopics):.1f} insights a subtopic"
+    )
+    return Table(f"{haystack.id}: {haystack.topic}\n{facts}", _HEADS, rows, range(1, len(_HEADS)))
+
+
+def _values(stored: object) -> Sequence[object]:
+    return list(stored.values()) if isinstance(stored, dict) else []
+
+
+def _row(part: str, texts: Sequence[str]) -> list[str]:
+    counts = [count_tokens(text) for text in texts]
+    tokens = [count.n for count in counts]
+    about = "" if all(count.exact for count in counts) else "~"
+    words = fmean(len(text.split()) for text in texts)
+    numbers = (f"{fmean(tokens):.1f}", str(min(tokens)), str(max(tokens)), str(sum(tokens)))
+    return [part, str(len(texts)), f"{words:.1f}", *(about + number for number in numbers)]

@@ -1,0 +1,191 @@
+"""A run directory in other programs' formats.
+
+Formats: JSONL and CSV (estimates), Parquet (scores), TREC (qrels and cited documents as runs), lm-evaluation-harness
+results, SummHay's haystack JSON with summaries and labels put back.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from hayrick.records.files import read_jsonl, safe_name, write_bytes, write_json, write_jsonl, write_text
+from hayrick.records.haystacks import haystack_value
+from hayrick.records.rows import read_judgements, read_scores, read_table, score_row, string
+from hayrick.records.trec import qrels_lines, run_lines
+from hayrick.types import BadInput, HayrickError, Haystack, Judgement
+
+COLUMNS = (
+    *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
+    *("n", "n_failed", "n_unjudged", "worst", "best", "signature"),
+)
+_STORED_LABELS = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def export_jsonl(folder: Path, out: Path) -> None:
+    """Write one estimate a line.
+
+    Raises:
+        BadInput: the run directory or the place is not what it must be.
+    """
+    write_jsonl(out, read_table(folder / "estimates.json"))
+
+
+def export_csv(folder: Path, out: Path) -> None:
+    """Write one estimate a row; a text cell that a spreadsheet would run as a formula gets a leading quote.
+
+    Raises:
+        BadInput: see `export_jsonl`.
+    """
+    rows = read_table(folder / "estimates.json")
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        writer.writerow([_cell(row.get(name)) for name in COLUMNS])
+    write_text(out, stream.getvalue())
+
+
+def _cell(value: object) -> object:
+    if value is None:
+        return ""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def export_parquet(folder: Path, out: Path) -> None:
+    """Write one score a row (needs the extra `parquet`).
+
+    Raises:
+        HayrickError: the extra is not installed.
+        BadInput: see `export_jsonl`.
+    """
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
+    rows = [
+        {name: _utf8(value) for name, value in score_row(score).items()}
+        for score in read_scores(folder / "scores.jsonl")
+    ]
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.Table.from_pylist(rows), sink)
+    write_bytes(out, [sink.getvalue().to_pybytes()])
+
+
+def _utf8(value: object) -> object:
+    """The value; text without lone surrogates, which Arrow cannot hold."""
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+
+
+def export_lm_eval(folder: Path, out: Path) -> None:
+    """Write lm-evaluation-harness results: a task for each haystack and system, standard errors from the intervals.
+
+    The standard error given is the interval's width / 3.92, which is exact for normal intervals only.
+
+    Raises:
+        BadInput: see `export_jsonl`.
+    """
+    results: dict[str, dict[str, object]] = {}
+    samples: dict[str, object] = {}
+    for row in read_table(folder / "estimates.json"):
+        where = str(folder / "estimates.json")
+        names = [string(row, name, where) for name in ("system", "context", "citations", "measure")]
+        system, context, citations, measure = names
+        task = f"summhay_{row.get('haystack') or 'all'}|{system}+{context}|{citations}"
+        entry = results.setdefault(task, {"alias": task})
+        entry[f"{measure},none"] = row.get("value")
+        low, high = row.get("low"), row.get("high")
+        wide = isinstance(low, int | float) and isinstance(high, int | float)
+        entry[f"{measure}_stderr,none"] = (cast(float, high) - cast(float, low)) / 3.92 if wide else "N/A"
+        samples.setdefault(task, {"original": row.get("n"), "effective": row.get("n")})
+    write_json(out, {"results": results, "versions": dict.fromkeys(results, 1), "n-samples": samples})
+
+
+def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path) -> None:
+    """Write a folder with `HAYSTACK.qrels` and, for each system, `HAYSTACK.SYSTEM+CONTEXT.run`.
+
+    A run ranks the documents that a summary cites by the number of bullets that cite them.
+
+    Raises:
+        BadInput: see `export_jsonl`.
+    """
+    runs: dict[tuple[str, str], list[str]] = {}
+    for where, row in read_jsonl(folder / "summaries.jsonl"):
+        cited: dict[str, float] = {}
+        for bullet in cast(list[Mapping[str, object]], row.get("bullets") or []):
+            for document in cast(list[str], bullet.get("cites") or []):
+                cited[document] = cited.get(document, 0.0) + 1.0
+        name = f"{string(row, 'system', where)}+{string(row, 'context', where)}"
+        lines = runs.setdefault((string(row, "haystack", where), name), [])
+        lines.extend(run_lines(string(row, "subtopic", where), cited, name))
+    for haystack in haystacks:
+        write_text(out / f"{safe_name(haystack.id)}.qrels", qrels_lines(haystack))
+    for (haystack_id, name), lines in runs.items():
+        write_text(out / f"{safe_name(haystack_id)}.{safe_name(name)}.run", lines)
+
+
+def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path) -> None:
+    """Write a folder with each haystack in its own format, the run's summaries and labels stored in it.
+
+    Summaries keep the keys under which SummHay stores them; others get `summary_subtopic_CONTEXT_SYSTEM`.
+
+    Raises:
+        BadInput: see `export_jsonl`.
+    """
+    keys: dict[tuple[str, str, str, str], str] = {}
+    replies: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for where, row in read_jsonl(folder / "summaries.jsonl"):
+        place = (string(row, "haystack", where), string(row, "subtopic", where))
+        system, context = string(row, "system", where), string(row, "context", where)
+        stored = row.get("key")
+        plain = f"summary_subtopic_{system}" if context == "full" else f"summary_subtopic_{context}_{system}"
+        key = keys[(*place, system, context)] = stored if isinstance(stored, str) else plain
+        lines = [line.strip() for line in string(row, "reply", where).splitlines() if line.strip()]
+        replies.setdefault(place, {})[key] = lines
+    labels: dict[tuple[str, str], dict[str, list[dict[str, object]]]] = {}
+    judged = folder / "judgements.jsonl"
+    for judgement in read_judgements(judged) if judged.exists() else []:
+        _store_label(judgement, keys, labels)
+    for haystack in haystacks:
+        value = haystack_value(haystack)
+        for subtopic, entry in zip(haystack.subtopics, cast(list[dict[str, object]], value["subtopics"]), strict=True):
+            place = (haystack.id, subtopic.id)
+            entry["summaries"] = replies.get(place, {})
+            entry["eval_summaries"] = labels.get(place, {})
+        write_json(out / f"{safe_name(haystack.id)}.json", value)
+
+
+def _store_label(
+    judgement: Judgement,
+    keys: Mapping[tuple[str, str, str, str], str],
+    labels: dict[tuple[str, str], dict[str, list[dict[str, object]]]],
+) -> None:
+    place = (judgement.haystack, judgement.subtopic)
+    key = keys.get((*place, judgement.system, judgement.context))
+    if key is None or judgement.label is None:
+        return
+    label: dict[str, object] = {
+        "coverage": _STORED_LABELS[judgement.label],
+        "bullet_id": judgement.bullet if judgement.bullet is not None else "NA",
+        "insight_id": judgement.insight,
+    }
+    labels.setdefault(place, {}).setdefault(key, []).append(label)
+
+
+def recorded_inputs(manifest: Mapping[str, object], folder: Path) -> list[tuple[str, str]]:
+    """Sources and fingerprints of the haystacks that a run was made from.
+
+    Raises:
+        BadInput: the manifest names none.
+    """
+    parameters = manifest.get("parameters")
+    entries = parameters.get("inputs") if isinstance(parameters, dict) else None
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        raise BadInput(str(folder), "its manifest names no inputs", "a directory of 'hayrick run'")
+    where = str(folder)
+    return [(string(entry, "source", where), string(entry, "fingerprint", where)) for entry in entries]

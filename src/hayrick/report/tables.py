@@ -1,0 +1,154 @@
+"""Estimates and agreements as tables of text, the same for a terminal and a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from hayrick.agreement import Agreement
+from hayrick.estimates import Estimated
+from hayrick.stats import Interval
+from hayrick.types import Estimate
+
+ABSENT = "-"
+
+
+class Table(NamedTuple):
+    """A title, column heads, rows of cells, and which columns are numbers (right-aligned)."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numbers: Sequence[int]
+
+
+_HEADS = {
+    "coverage": "coverage",
+    "citation": "citation",
+    "joint": "joint",
+    "citation_precision": "cit. prec.",
+    "citation_recall": "cit. rec.",
+    "words_per_bullet": "words/bullet",
+}
+
+
+def percent(value: float | None) -> str:
+    """A fraction in percent with one decimal; a dash for None."""
+    return ABSENT if value is None else f"{100 * value:.1f}"
+
+
+def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
+    """`value [low, high]`, fractions in percent."""
+    if estimate is None or estimate.value is None:
+        return ABSENT
+    show = percent if fraction else lambda value: ABSENT if value is None else f"{value:.1f}"
+    if estimate.low is None or estimate.high is None:
+        return show(estimate.value)
+    return f"{show(estimate.value)} [{show(estimate.low)}, {show(estimate.high)}]"
+
+
+def systems_table(estimates: Iterable[Estimated], measures: Sequence[str], haystack: str | None = None) -> Table:
+    """A row for every (system, context, citations), best joint first; columns are measures.
+
+    Args:
+        estimates: of one run.
+        measures: names of the columns.
+        haystack: whose estimates; None is over all.
+    """
+    cells: dict[tuple[str, str, str], dict[str, Estimate]] = {}
+    shared: dict[tuple[str, str], dict[str, Estimate]] = {}
+    for key, estimate in estimates:
+        if key.haystack == haystack:
+            cells.setdefault((key.system, key.context, key.citations), {})[key.measure] = estimate
+            shared.setdefault((key.system, key.context), {}).setdefault(key.measure, estimate)
+    repaired = {(system, context) for system, context, citations in cells if citations == "repaired"}
+    # What depends on citations decides where a row begins; coverage is the same in all of a system's rows.
+    kept = {
+        name: {**shared[name[0], name[1]], **row}
+        for name, row in cells.items()
+        if "joint" in row or name[:2] not in repaired
+    }
+    ordered = sorted(kept.items(), key=lambda item: -(_value(item[1], "joint") or _value(item[1], "coverage") or 0.0))
+    extra = bool(repaired)
+    failing = any(row["coverage"].n_failed or row["coverage"].n_unjudged for row in kept.values() if "coverage" in row)
+    rows = []
+    for (system, context, citations), row in ordered:
+        first = row.get("coverage") or next(iter(row.values()))
+        counts = [str(first.n)] + ([str(first.n_failed), str(first.n_unjudged)] if failing else [])
+        values = [interval(row.get(name), fraction=name != "words_per_bullet") for name in measures]
+        rows.append([system, context, *([citations] if extra else []), *values, *counts])
+    heads = [
+        "system",
+        "context",
+        *(["citations"] if extra else []),
+        *(_HEADS.get(name, name) for name in measures),
+        "n",
+    ]
+    heads += ["failed", "unjudged"] if failing else []
+    first_number = 3 if extra else 2
+    title = f"{haystack or 'all haystacks'}: percent with 95 % intervals"
+    return Table(title, heads, rows, range(first_number, len(heads)))
+
+
+def _value(row: dict[str, Estimate], measure: str) -> float | None:
+    return row[measure].value if measure in row else None
+
+
+def agreement_table(found: Iterable[tuple[str, Agreement]]) -> Table:
+    """A row for every judge: correlation by value and by label, linking, bias, kappa, with intervals."""
+    rows = []
+    for judge, one in found:
+        cells = [
+            _with_interval(getattr(one, name), getattr(one, f"{name}_low"), getattr(one, f"{name}_high"))
+            for name in ("coverage_correlation", "label_correlation", "linking_accuracy", "bias", "kappa_linear")
+        ]
+        rows.append([judge, *cells, str(one.linking_n), str(one.n), str(one.n_unjudged)])
+    heads = ["judge", "correlation", "by label", "linking", "bias", "kappa", "links", "n", "unjudged"]
+    return Table("agreement with people, with 95 % intervals", heads, rows, range(1, len(heads)))
+
+
+def _with_interval(value: float | None, low: float | None, high: float | None) -> str:
+    if value is None:
+        return ABSENT
+    return f"{value:.3f}" if low is None or high is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+
+
+_RETRIEVAL_HEADS = {
+    "ndcg@10": "nDCG@10",
+    "relevant_recall": "relevant documents",
+    "documents_shown": "citation F1, documents shown",
+    "evidence_shown": "citation F1, evidence shown",
+}
+
+
+def retrieval_table(rows: Iterable[tuple[str, int | None, str, Interval, int]]) -> Table:
+    """A row for every retriever and budget, in the order given; percent.
+
+    Args:
+        rows: (retriever, budget in tokens or None, measure, interval, n).
+    """
+    cells: dict[tuple[str, int], dict[str, Interval]] = {}
+    ranked: dict[str, Interval] = {}
+    counts: dict[str, int] = {}
+    for name, budget, measure, interval, n in rows:
+        counts[measure] = n
+        if budget is None:
+            ranked[name] = interval
+        else:
+            cells.setdefault((name, budget), {})[measure] = interval
+    body = []
+    for (name, budget), row in cells.items():
+        found = {"ndcg@10": ranked.get(name), **row}
+        body.append([name, f"{budget:,}", *(_percents(found.get(measure)) for measure in _RETRIEVAL_HEADS)])
+    of = f"{counts.get('relevant_recall', 0)} subtopics, {counts.get('documents_shown', 0)} insights"
+    title = f"percent with 95 % intervals; {of}"
+    heads = ["retriever", "tokens", *_RETRIEVAL_HEADS.values()]
+    return Table(title, heads, body, range(1, len(heads)))
+
+
+def _percents(found: Interval | None) -> str:
+    if found is None or found.value is None:
+        return ABSENT
+    if found.low is None or found.high is None:
+        return percent(found.value)
+    return f"{percent(found.value)} [{percent(found.low)}, {percent(found.high)}]"

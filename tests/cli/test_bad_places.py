@@ -1,0 +1,95 @@
+"""Places that cannot be written: status 2, one line, and no half of a file left."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Command
+
+Refused = Callable[..., str]
+
+
+def run_words(path: Path, out: Path) -> tuple[object, ...]:
+    return ("run", path, "--system", "recorded", "--judge", "recorded", "--out", out)
+
+
+def test_an_output_path_that_is_a_file(refused: Refused, bakery: Path, annotations: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    for out in (taken, taken / "run"):
+        line = refused(*run_words(bakery, out))
+        assert f"{out}: a file; expected a folder to write into" in line or f"{out}" in line
+        refused("validate", annotations, "--judge", "local", "--out", out)
+    assert taken.read_text() == "mine"
+    assert list(tmp_path.iterdir()) == [taken]
+
+
+def test_a_folder_where_nothing_can_be_written(refused: Refused, bakery: Path) -> None:
+    assert "/proc/hayrick" in refused(*run_words(bakery, Path("/proc/hayrick/run")))
+
+
+def test_an_export_to_a_folder_or_below_a_file(
+    hayrick: Command, refused: Refused, bakery: Path, tmp_path: Path
+) -> None:
+    hayrick(*run_words(bakery, tmp_path / "run"))
+    (tmp_path / "file").write_text("mine")
+    for form in ("csv", "jsonl", "lm-eval"):
+        assert "a directory; expected a file" in refused(
+            "export", tmp_path / "run", "--format", form, "--out", tmp_path
+        )
+    for form in ("csv", "trec", "summhay"):
+        refused("export", tmp_path / "run", "--format", form, "--out", tmp_path / "file" / "e")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_a_disk_that_fails_leaves_no_half_of_a_file(
+    refused: Refused, bakery: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, after: int
+) -> None:
+    real, calls = os.fsync, [0]
+
+    def fsync(descriptor: int) -> None:
+        calls[0] += 1
+        if calls[0] > after:
+            raise OSError(number, os.strerror(number))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    line = refused(*run_words(bakery, tmp_path / "run"))
+    assert f"cannot be written ({os.strerror(number)})" in line
+    left = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(left) == after
+    for path in left:
+        assert not path.name.endswith(".part")
+        for text in path.read_text().split("\n") if path.suffix == ".jsonl" else [path.read_text()]:
+            assert not text or json.loads(text)
+
+
+def test_a_folder_that_may_not_be_written(
+    refused: Refused, bakery: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write anywhere, so the refusal is played."""
+
+    def mkdir(self: Path, *rest: object, **named: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    assert "cannot be made (Permission denied)" in refused(*run_words(bakery, tmp_path / "run"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_of_the_system_is_one_line_too(
+    refused: Refused, bakery: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stat(self: Path, **named: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+
+    monkeypatch.setattr(Path, "is_dir", stat)
+    assert "run-x: Permission denied" in refused("export", "run-x", "--format", "csv", "--out", "e")

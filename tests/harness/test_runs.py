@@ -1,0 +1,212 @@
+"""Runs, validations, names and the doctor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import lines_of, strict_json
+from hayrick.harness import catalogue
+from hayrick.harness.demo import bundled, demo_request
+from hayrick.harness.doctor import checks
+from hayrick.harness.local import Request, Result, run
+from hayrick.harness.validation import validate
+from hayrick.types import BadInput
+
+
+def request(*inputs: Path, **fields: Any) -> Request:
+    return Request(inputs=[str(path) for path in inputs], **{"systems": ["recorded"], "judge": "recorded", **fields})
+
+
+def value(result: Result, system: str, context: str, measure: str, haystack: str | None = None) -> float | None:
+    (one,) = [
+        one.value
+        for key, one in result.estimates
+        if (key.system, key.context, key.measure, key.haystack) == (system, context, measure, haystack)
+    ]
+    return one
+
+
+def test_the_golden_haystack_gives_an_exact_report(bakery: Path) -> None:
+    result = run(request(bakery))
+    # alpha with keywords: labels full, partial (unlinked), partial, full.
+    assert value(result, "alpha", "keywords", "coverage") == pytest.approx(3 / 4)
+    # i1: cites dA dB of dA dB: 1; i2 unlinked: 0; i3: dC dE of dC dE: 1; i4: dA of dF: 0.
+    assert value(result, "alpha", "keywords", "citation") == pytest.approx(2 / 4)
+    # 1*1, 1/2*0, 1/2*1, 1*0 over 4.
+    assert value(result, "alpha", "keywords", "joint") == pytest.approx(3 / 8)
+    # org/beta: i1 cites dA of two: 2/3; i3 dC of two: 2/3; i4 dF of one: 1; i2 none.
+    assert value(result, "org/beta", "lab/wide-4k", "citation") == pytest.approx(7 / 9)
+    # (1*2/3 + 1/2*2/3 + 1/2*1) / 4.
+    assert value(result, "org/beta", "lab/wide-4k", "joint") == pytest.approx(3 / 8)
+    # alpha in full context: i1 has no label, i2 is partial, and s2 has no line: two failures.
+    assert value(result, "alpha", "full", "coverage") == pytest.approx(1 / 6)
+    # Nothing covered: no citation score, joint 0.
+    assert value(result, "alpha", "fl-ctxt-sort", "citation") is None
+    assert value(result, "alpha", "fl-ctxt-sort", "joint") == 0
+    counts = {
+        (key.context, key.measure): (one.n, one.n_failed, one.n_unjudged)
+        for key, one in result.estimates
+        if key.haystack is None and key.system == "alpha"
+    }
+    assert counts["full", "coverage"] == (4, 2, 1)
+    assert counts["full", "joint"] == (4, 2, 1)
+    assert counts["keywords", "citation"] == (4, 0, 0)
+    assert counts["fl-ctxt-sort", "citation"] == (0, 0, 0)
+
+
+def test_notes_count_what_the_numbers_do_not_show(bakery: Path) -> None:
+    notes = " ".join(run(request(bakery)).notes)
+    assert "1 citations name no document" in notes
+    assert "1 covered insights link to no bullet" in notes
+    assert "1 summaries are missing or hold no bullet" in notes
+    # i1 of alpha in full context; the two insights of its failed summary score 0.
+    assert "1 insights have no judgement" in notes
+
+
+@pytest.mark.parametrize("stored", [0, "NA", 99, "two", [1, 2]])
+def test_links_that_name_no_line_are_counted_in_the_notes(variant: Callable[..., Path], stored: object) -> None:
+    def change(haystack: Any) -> None:
+        haystack["subtopics"][0]["eval_summaries"]["summary_subtopic_keywords_alpha"][0]["bullet_id"] = stored
+
+    result = run(request(variant(change), systems=["recorded:keywords_*"]))
+    assert any("2 covered insights link to no bullet" in note for note in result.notes)
+
+
+def test_a_system_that_did_not_answer_has_failed(bakery: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.jsonl").write_text('{"subtopic": "s1", "summary": "- It opens at six [1][2]."}')
+    result = run(request(bakery, systems=[f"file:{tmp_path}/mine.jsonl"], judge="local"))
+    assert [(s.subtopic, len(s.bullets)) for s in result.summaries] == [("s1", 1), ("s2", 0)]
+    (one,) = [one for key, one in result.estimates if key.haystack is None and key.measure == "coverage"]
+    assert (one.n, one.n_failed) == (4, 2)
+
+
+def test_a_limit_takes_the_first_subtopics(bakery: Path) -> None:
+    result = run(request(bakery, limit=1))
+    assert {summary.subtopic for summary in result.summaries} == {"s1"}
+    assert all("|limit:1|" in one.signature for _, one in result.estimates)
+
+
+def test_two_haystacks_have_rows_each_and_together(bakery: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    other.write_text(bakery.read_text())
+    result = run(request(bakery, other))
+    assert {key.haystack for key, _ in result.estimates} == {"bakery", "other", None}
+    sums = {
+        key.haystack: one.n for key, one in result.estimates if key.context == "keywords" and key.measure == "joint"
+    }
+    assert sums == {"bakery": 4, "other": 4, None: 8}
+    assert value(result, "alpha", "keywords", "joint") == pytest.approx(3 / 8)
+
+
+def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
+    result = run(request(bakery, compat="paper"))
+    signatures = [(key.measure, one.signature) for key, one in result.estimates]
+    for measure, signature in signatures:
+        mean = "summary" if measure.endswith("@summary") else "pooled"
+        assert signature.startswith(f"{measure.removesuffix('@summary')}|mean:{mean}|citations:own|judge:recorded")
+        assert "|compat:paper|" in signature
+    assert len({signature for _, signature in signatures}) == 12  # Six measures, two means, one file.
+
+
+@pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        ({"systems": ["recorded", "recorded:alpha"]}, "two summaries of 's1' by 'alpha' (full)"),
+        ({"systems": ["recorded:zz*"]}, "none of 8 stored summaries matches 'zz*'"),
+        ({"systems": ["recordet"]}, "unknown system 'recordet'; expected recorded, "),
+        ({"systems": ["recordet"]}, "Did you mean 'recorded'?"),
+        ({"judge": "locale"}, "Did you mean 'local'?"),
+        ({"judge": "zzz"}, "'hayrick list judges' explains them."),
+        ({"judge": "recorded:gpt"}, "a haystack file stores one judge only"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_and_nothing_is_written(
+    bakery: Path, tmp_path: Path, fields: dict[str, Any], found: str
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        run(request(bakery, **fields), tmp_path / "run")
+    assert found in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_system_twice_is_once(bakery: Path) -> None:
+    assert len(run(request(bakery, systems=["lead", "lead"], judge="local")).summaries) == 2
+
+
+def test_two_inputs_of_one_name_are_refused(bakery: Path, tmp_path: Path) -> None:
+    (tmp_path / "bakery.json").write_text(bakery.read_text())
+    with pytest.raises(BadInput, match="the name 'bakery' again, after"):
+        catalogue.inputs([str(bakery), str(tmp_path / "bakery.json")])
+
+
+def test_fingerprints_are_of_the_file(bakery: Path, tmp_path: Path) -> None:
+    (tmp_path / "same.json").write_bytes(bakery.read_bytes())
+    (tmp_path / "more.json").write_bytes(bakery.read_bytes() + b"\n")
+    one, two, three = catalogue.inputs([str(bakery), *(str(tmp_path / f"{name}.json") for name in ("same", "more"))])
+    assert one.fingerprint == two.fingerprint != three.fingerprint
+
+
+def test_validation_joins_judges_with_people(annotations: Path, tmp_path: Path) -> None:
+    found = dict(validate(annotations, ["recorded:one", "recorded:9fs_two", "local"], tmp_path / "v"))
+    one = found["recorded:one"]
+    # Human 1 0 .5 1 0 1 against 1 0 1 .5 0 1: both means are 7/12, and no bias.
+    assert one.bias == pytest.approx(0)
+    # Deviations, in twelfths: human 5 -7 -1 5 -7 5, judge 5 -7 5 -1 -7 5.
+    # Covariance (25+49-5-5+49+25) / variance (25+49+1+25+49+25) = 138/174.
+    assert one.coverage_correlation == pytest.approx(138 / 174)
+    # Both linked: (1, 1) and (2, 2) right, (2, 1) wrong; "NA" and "two" are no links.
+    assert one.linking_n == 3
+    assert one.linking_accuracy == pytest.approx(2 / 3)
+    assert (one.n, one.n_unjudged) == (6, 0)
+    # The other judge labelled i1 alone: three insights have no judgement.
+    assert found["recorded:9fs_two"].n_unjudged == 3
+    rows = strict_json((tmp_path / "v" / "agreement.json").read_text())["rows"]
+    assert [row["judge"] for row in rows] == ["recorded:one", "recorded:9fs_two", "local"]
+    assert {row["judge"] for row in lines_of(tmp_path / "v" / "judgements.jsonl")} == {"human", *found}
+
+
+def test_released_validation_is_reproduced_to_6_decimals(summhay: Path) -> None:
+    expected = json.loads((summhay / "expected_judge_validation.json").read_text())
+    names = {f"recorded:{key.removeprefix('predictions_').removeprefix('prompted_')}": key for key in expected}
+    found = dict(validate(summhay / "judge_annotations.json", list(names)))
+    assert len(found) == 6
+    for name, key in names.items():
+        for field in ("coverage_correlation", "linking_accuracy", "linking_n", "bias"):
+            assert getattr(found[name], field) == pytest.approx(expected[key][field], abs=1e-6), (name, field)
+        assert found[name].n == expected[key]["n_insights"] == 743
+
+
+@pytest.mark.parametrize("judge", ["recorded:nobody", "recorded", "recorded:"])
+def test_judges_that_are_not_stored_are_refused_with_the_choices(annotations: Path, judge: str) -> None:
+    with pytest.raises(BadInput, match=r"expected recorded:one, recorded:9fs_two\."):
+        validate(annotations, [judge])
+
+
+def test_the_demo_runs_on_what_is_bundled() -> None:
+    assert [path.suffix for path in bundled()] == [".json"] * len(bundled())
+    assert len(bundled()) >= 1
+    assert demo_request().judge == "local"
+
+
+def test_the_doctor_finds_this_installation_sound() -> None:
+    found = {check.name: check for check in checks()}
+    assert {check.state for check in found.values()} <= {"ok", "absent"}
+    assert found["tokens"].state == "ok"
+    assert found["bundled haystacks"].state == "ok"
+
+
+def test_the_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import hayrick.harness.doctor as doctor
+
+    broken = tmp_path / "a.json"
+    broken.write_text("{")
+    monkeypatch.setattr(doctor, "bundled", lambda: [broken])
+    states = {check.name: check.state for check in checks()}
+    assert states["bundled haystacks"] == "broken"
+    monkeypatch.setattr(doctor, "bundled", lambda: [])
+    assert {check.name: check.state for check in checks()}["bundled haystacks"] == "broken"

@@ -1,0 +1,193 @@
+"""Tables for people, and exports for other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import GOLDEN, lines_of, strict_json
+from hayrick.estimates import Estimated, Key
+from hayrick.harness.local import Request, run
+from hayrick.records.haystacks import haystack_value, read_haystack
+from hayrick.records.rows import read_scores
+from hayrick.report import export
+from hayrick.report.description import description_table
+from hayrick.report.tables import interval, percent, systems_table
+from hayrick.types import BadInput, Citations, Estimate
+
+
+def estimate(value: float | None, **more: Any) -> Estimate:
+    fields: dict[str, Any] = {"low": None, "high": None, "n": 4, "n_failed": 0, "n_unjudged": 0, "bounds": None, **more}
+    return Estimate(value=value, signature="", **fields)
+
+
+def estimated(system: str, measure: str, value: float | None, citations: Citations = "own", **more: Any) -> Estimated:
+    return Estimated(Key(system, "full", None, citations, measure), estimate(value, **more))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(None, "-"), (0.0, "0.0"), (1.0, "100.0"), (1 / 3, "33.3"), (0.0004, "0.0")]
+)
+def test_percent(value: float | None, text: str) -> None:
+    assert percent(value) == text
+
+
+@pytest.mark.parametrize(
+    ("one", "fraction", "text"),
+    [
+        (None, True, "-"),
+        (estimate(None), True, "-"),
+        (estimate(0.5), True, "50.0"),
+        (estimate(0.5, low=0.25, high=0.75), True, "50.0 [25.0, 75.0]"),
+        (estimate(12.5, low=10.0, high=15.0), False, "12.5 [10.0, 15.0]"),
+        (estimate(0.0), True, "0.0"),
+    ],
+)
+def test_intervals(one: Estimate | None, fraction: bool, text: str) -> None:
+    assert interval(one, fraction=fraction) == text
+
+
+def test_the_best_joint_comes_first_and_repaired_rows_repeat_the_coverage() -> None:
+    rows = [
+        estimated("a", "coverage", 0.9),
+        estimated("a", "joint", 0.1),
+        estimated("a", "joint", 0.4, "repaired"),
+        estimated("b", "coverage", 0.8),
+        estimated("b", "joint", 0.2),
+        estimated("b", "joint", 0.3, "repaired"),
+    ]
+    found = systems_table(rows, ["coverage", "joint"])
+    assert list(found.heads) == ["system", "context", "citations", "coverage", "joint", "n"]
+    assert [list(row) for row in found.rows] == [
+        ["a", "full", "repaired", "90.0", "40.0", "4"],
+        ["b", "full", "repaired", "80.0", "30.0", "4"],
+        ["b", "full", "own", "80.0", "20.0", "4"],
+        ["a", "full", "own", "90.0", "10.0", "4"],
+    ]
+
+
+def test_failures_are_shown_where_there_are_any() -> None:
+    plain = systems_table([estimated("a", "coverage", 0.5)], ["coverage"])
+    assert list(plain.heads) == ["system", "context", "coverage", "n"]
+    failing = systems_table([estimated("a", "coverage", 0.5, n_failed=1, n_unjudged=2)], ["coverage"])
+    assert list(failing.heads)[-3:] == ["n", "failed", "unjudged"]
+    assert list(failing.rows[0])[-3:] == ["4", "1", "2"]
+
+
+def test_a_description_counts_the_parts() -> None:
+    found = description_table(read_haystack(GOLDEN / "bakery.json"))
+    assert [(row[0], row[1]) for row in found.rows] == [
+        ("documents", "6"),
+        ("subtopics", "2"),
+        ("queries", "2"),
+        ("insights", "4"),
+        ("summaries", "8"),
+    ]
+    # i1 i2 i3 are held by two documents, i4 by one: 7/4; seven holdings over six documents, of which dD has none.
+    assert "1.8 documents hold an insight (min 1, max 2); 1.2 insights in a document (min 0, max 2)" in found.title
+    assert "1 documents hold none; 2.0 insights a subtopic" in found.title
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("done") / "run"
+    run(Request(inputs=[str(GOLDEN / "bakery.json")], systems=["recorded"], judge="recorded"), folder)
+    return folder
+
+
+def rows_of(folder: Path) -> Any:
+    return strict_json((folder / "estimates.json").read_text())["rows"]
+
+
+def test_jsonl_and_csv_hold_every_estimate(done: Path, tmp_path: Path) -> None:
+    export.export_jsonl(done, tmp_path / "e.jsonl")
+    assert lines_of(tmp_path / "e.jsonl") == rows_of(done)
+    export.export_csv(done, tmp_path / "e.csv")
+    table = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text())))
+    assert len(table) == len(rows_of(done))
+    for written, row in zip(table, rows_of(done), strict=True):
+        assert written["value"] == ("" if row["value"] is None else repr(row["value"]))
+        assert written["haystack"] == (row["haystack"] or "")
+        assert (written["worst"] == "") == ("worst" not in row)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx"])
+def test_no_cell_is_a_formula(tmp_path: Path, name: str) -> None:
+    row = dict.fromkeys(export.COLUMNS) | {"system": name, "value": -0.5}
+    (tmp_path / "estimates.json").write_text(json.dumps({"schema": 1, "rows": [row]}))
+    export.export_csv(tmp_path, tmp_path / "e.csv")
+    (written,) = csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text()))
+    assert (written["system"], written["value"]) == (f"'{name}", "-0.5")
+
+
+def test_parquet_holds_every_score(done: Path, tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    export.export_parquet(done, tmp_path / "s.parquet")
+    table = pq.read_table(tmp_path / "s.parquet").to_pylist()
+    scores = read_scores(done / "scores.jsonl")
+    assert [row["value"] for row in table] == [score.value for score in scores]
+    assert [row["measure"] for row in table] == [score.measure for score in scores]
+
+
+def test_lm_eval_results_have_a_task_for_each_system(done: Path, tmp_path: Path) -> None:
+    export.export_lm_eval(done, tmp_path / "r.json")
+    found = strict_json((tmp_path / "r.json").read_text())
+    task = found["results"]["summhay_bakery|alpha+keywords|own"]
+    assert task["joint,none"] == pytest.approx(3 / 8)
+    row = next(row for row in rows_of(done) if row["measure"] == "joint" and row["context"] == "keywords")
+    assert task["joint_stderr,none"] == pytest.approx((row["high"] - row["low"]) / (2 * 1.96))
+    assert found["results"]["summhay_all|alpha+fl-ctxt-sort|own"]["citation,none"] is None
+    assert found["n-samples"].keys() == found["results"].keys() == found["versions"].keys()
+
+
+def test_trec_runs_rank_documents_by_the_bullets_that_cite_them(done: Path, tmp_path: Path) -> None:
+    export.export_trec(done, [read_haystack(GOLDEN / "bakery.json")], tmp_path / "t")
+    assert sorted(path.name for path in (tmp_path / "t").iterdir()) == [
+        "bakery.alpha%2Bfl-ctxt-sort.run",
+        "bakery.alpha%2Bfull.run",
+        "bakery.alpha%2Bkeywords.run",
+        "bakery.org%2Fbeta%2Blab%2Fwide-4k.run",
+        "bakery.qrels",
+    ]
+    lines = (tmp_path / "t" / "bakery.alpha%2Bkeywords.run").read_text().split("\n")
+    assert lines[:2] == ["s1 Q0 dB 1 2 alpha+keywords", "s1 Q0 dA 2 1 alpha+keywords"]
+
+
+def test_summhay_files_can_be_run_again_and_score_the_same(done: Path, tmp_path: Path) -> None:
+    haystack = read_haystack(GOLDEN / "bakery.json")
+    export.export_summhay(done, [haystack], tmp_path / "out")
+    written = read_haystack(tmp_path / "out" / "bakery.json")
+    assert written.documents == haystack.documents
+    stored: Any = haystack_value(haystack)
+    again: Any = haystack_value(written)
+    for one, two in zip(again["subtopics"], stored["subtopics"], strict=True):
+        assert one["summaries"] == two["summaries"]
+        assert one["eval_summaries"] == two["eval_summaries"]
+    result = run(Request(inputs=[str(tmp_path / "out" / "bakery.json")], systems=["recorded"], judge="recorded"))
+    values = {(row["system"], row["context"], row["haystack"], row["measure"]): row["value"] for row in rows_of(done)}
+    assert {(k.system, k.context, k.haystack, k.measure): one.value for k, one in result.estimates} == values
+
+
+def test_summaries_given_as_bullets_keep_their_citations(tmp_path: Path) -> None:
+    rows = {"subtopic": "s1", "system": "a/b", "context": "bm25", "bullets": [{"text": "It opens", "cites": ["dB"]}]}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(rows))
+    path = GOLDEN / "bakery_native.json"
+    run(Request(inputs=[str(path)], systems=[f"file:{tmp_path}/mine.jsonl"], judge="local"), tmp_path / "run")
+    export.export_summhay(tmp_path / "run", [read_haystack(path)], tmp_path / "out")
+    value = strict_json((tmp_path / "out" / "bakery_native.json").read_text())
+    assert value["subtopics"][0]["summaries"] == {"summary_subtopic_bm25_a/b": ["It opens [2]"]}
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '{"schema": 1}', '{"schema": 9, "rows": []}', '{"schema": 1, "rows": [{"system": 1}]}']
+)
+def test_a_broken_run_directory_is_refused_and_nothing_written(tmp_path: Path, content: str) -> None:
+    (tmp_path / "estimates.json").write_text(content)
+    with pytest.raises(BadInput, match=r"estimates\.json"):
+        export.export_lm_eval(tmp_path, tmp_path / "r.json")
+    assert not (tmp_path / "r.json").exists()

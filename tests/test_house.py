@@ -1,0 +1,58 @@
+"""What the distribution promises about itself."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hayrick
+
+ROOT = Path(__file__).parents[1]
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_citation_file_names_the_version_of_the_package() -> None:
+    assert re.search(r"^version: (.*)$", read("CITATION.cff"), re.MULTILINE)[1] == hayrick.__version__  # type: ignore[index]
+
+
+def test_changelog_has_a_section_for_this_version_with_changed_numbers() -> None:
+    section = read("CHANGELOG.md").split(f"## {hayrick.__version__}")[1].split("\n## ")[0]
+    assert "### Numbers that changed" in section
+
+
+def test_every_document_that_the_readme_names_exists() -> None:
+    named = re.findall(r"\]\(([^)#]+)\)", read("README.md"))
+    assert named
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_commands_in_the_readme_exist() -> None:
+    from hayrick.cli import _COMMANDS
+
+    used = set(re.findall(r"^hayrick (\w+)", read("README.md"), re.MULTILINE))
+    assert used
+    assert used <= set(_COMMANDS)
+
+
+def test_every_dependency_has_a_licence_line() -> None:
+    import tomllib
+
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    names = [re.split(r"[<>=!\[]", line)[0] for line in project["dependencies"]]
+    licences = read("THIRD_PARTY.md")
+    assert [name for name in names if f"| {name}" not in licences] == []
+
+
+def test_the_module_runs_as_a_program() -> None:
+    done = subprocess.run([sys.executable, "-m", "hayrick", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == hayrick.__version__
+
+
+@pytest.mark.parametrize("name", ["LICENSE", "SECURITY.md", "THIRD_PARTY.md", "docs/data_card.md"])
+def test_papers_of_the_house_are_there(name: str) -> None:
+    assert len(read(name)) > 500

@@ -1,0 +1,71 @@
+"""What is imported when: a command that does not count loads nothing that counts."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from conftest import NetworkBlocked
+
+HEAVY = {"numpy", "torch", "inspect_ai", "click", "rich", "tiktoken", "datasets", "pyarrow", "transformers"}
+
+
+def loaded(code: str) -> set[str]:
+    """Top-level modules that a program has loaded at its end."""
+    program = f"import sys\n{code}\nprint('\\n' + ' '.join(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return {name.split(".")[0] for name in done.stdout.split("\n")[-2].split()}
+
+
+def test_the_package_alone_loads_nothing() -> None:
+    found = loaded("import hayrick")
+    assert "hayrick" in found
+    assert not found & HEAVY
+
+
+def test_nouns_and_parsing_load_nothing_heavy() -> None:
+    assert not loaded("import hayrick.types, hayrick.citations, hayrick.parsing, hayrick.records.haystacks") & HEAVY
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["run", "--help"], ["describe", "--help"], ["frobnicate"]]
+)
+def test_help_and_wrong_use_load_no_numbers(words: list[str]) -> None:
+    found = loaded(f"sys.argv = ['hayrick', *{words!r}]\nfrom hayrick.cli import main\nmain()")
+    assert "click" in found
+    assert not found & (HEAVY - {"click"})
+
+
+def test_listing_and_describing_load_no_model() -> None:
+    found = loaded("sys.argv = ['hayrick', 'list']\nfrom hayrick.cli import main\nmain()")
+    assert not found & {"torch", "inspect_ai", "datasets", "pyarrow", "transformers", "tiktoken"}
+
+
+def test_the_measure_sees_what_is_loaded() -> None:
+    assert {"numpy", "click"} <= loaded("import numpy, click")
+
+
+@pytest.mark.parametrize(
+    ("family", "address"),
+    [
+        (socket.AF_INET, ("192.0.2.1", 80)),
+        (socket.AF_INET6, ("2001:db8::1", 80)),
+        (socket.AF_INET, ("example.org", 80)),
+    ],
+)
+def test_the_network_is_out_of_reach_of_the_tests(family: int, address: tuple[str, int]) -> None:
+    with socket.socket(family) as one, pytest.raises(NetworkBlocked):
+        one.connect(address)
+    with socket.socket(family, socket.SOCK_DGRAM) as one, pytest.raises(NetworkBlocked):
+        one.sendto(b"x", address)
+    with pytest.raises(NetworkBlocked):
+        socket.create_connection(address, timeout=1)
+
+
+def test_this_machine_is_in_reach() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        socket.create_connection(server.getsockname(), timeout=5).close()
+        socket.create_connection(("localhost", server.getsockname()[1]), timeout=5).close()
