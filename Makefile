@@ -49,7 +49,7 @@ floors: setup
 	$(BIN)/python bench/floors.py > $(SCRATCH)/floors.txt
 	$(PYTHON) -m venv $(SCRATCH)/floors
 	$(SCRATCH)/floors/bin/python $(PIP) install --upgrade "pip>=25.1"
-	$(SCRATCH)/floors/bin/python $(PIP) install . pytest hypothesis mypy -c $(SCRATCH)/floors.txt
+	$(SCRATCH)/floors/bin/python $(PIP) install . pytest hypothesis mypy scipy -c $(SCRATCH)/floors.txt
 	HF_HUB_OFFLINE=1 $(SCRATCH)/floors/bin/python -m pytest
 
 format: setup

@@ -18,6 +18,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "demo": "run",
         "run": "run",
+        "plan": "run",
         "cite": "cite",
         "retrieve": "retrieve",
         "validate": "run",

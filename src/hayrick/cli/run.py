@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from hayrick.cli.asking import asking_of, asking_options
 from hayrick.cli.terminal import progress, say, show
 
 if TYPE_CHECKING:
@@ -27,19 +28,28 @@ _RUN_EPILOG = """\b
 Examples:
   hayrick run topic.json --system recorded --judge recorded --out runs/a
   hayrick run *.json --system 'recorded:rerank3_*' --judge local --out runs/b
-  hayrick run topic.json --system file:mine.jsonl --system lead --judge local --out runs/c
+  hayrick run topic.json --system file:mine.jsonl --system extractive --judge local --out runs/c
+  hayrick run topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25rm3 --judge openai/gpt-4o \\
+      --budget-usd 20 --out runs/d
+  hayrick run topic.json --system openai/gpt-4o+full --order stored,top,bottom --judge local --out runs/e
 
-A line of mine.jsonl: {"subtopic": "...", "system": "mine", "context": "full", "summary": "- A claim. [3, 17]"}
-where [3] is the third document of the haystack as stored.
+\b
+A line of mine.jsonl, where [3] is the third document of the haystack as stored:
+  {"subtopic": "...", "system": "mine", "context": "full", "summary": "- A claim. [3, 17]"}
+
+A killed run continues when the same command is given again, and repeats no finished call.
 """
+_SYSTEMS = click.option(
+    "--system", "systems", multiple=True, required=True, help="What to run; repeatable. See 'hayrick list systems'."
+)
+_JUDGE = click.option("--judge", required=True, help="Who says what is covered. See 'hayrick list judges'.")
+_LIMIT = click.option("--limit", type=click.IntRange(min=1), help="Only the first N subtopics of each haystack.")
 
 
 @click.command("run", epilog=_RUN_EPILOG)
 @_INPUTS
-@click.option(
-    "--system", "systems", multiple=True, required=True, help="What to run; repeatable. See 'hayrick list systems'."
-)
-@click.option("--judge", required=True, help="Who says what is covered. See 'hayrick list judges'.")
+@_SYSTEMS
+@_JUDGE
 @_OUT
 @click.option(
     "--citations",
@@ -60,9 +70,11 @@ where [3] is the third document of the haystack as stored.
     help="Reproduce the published scorer: every line is a bullet, only [3] and [3, 17] cite, insights that nothing "
     "holds are scored.",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first N subtopics of each haystack.")
+@_LIMIT
 @click.option("--allow-unheld", is_flag=True, help="Accept insights that no document holds; citing them is impossible.")
 @_SEED
+@click.option("--dry-run", is_flag=True, help="Only say what would be asked and what it would cost.")
+@asking_options
 def run_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
@@ -74,6 +86,8 @@ def run_command(
     limit: int | None,
     allow_unheld: bool,
     seed: int,
+    dry_run: bool,
+    **asking: Any,
 ) -> None:
     """Run systems on haystacks, judge what they say, and score it.
 
@@ -92,8 +106,45 @@ def run_command(
         limit=limit,
         seed=seed,
         allow_unheld=allow_unheld,
+        asking=asking_of(asking),
     )
-    _print(_run(request, out), out, local=judge == "local")
+    if dry_run:
+        _plan(request, out)
+    else:
+        _print(_run(request, out), out, local=judge == "local")
+
+
+@click.command("plan")
+@_INPUTS
+@_SYSTEMS
+@_JUDGE
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for plan.json.")
+@_LIMIT
+@asking_options
+def plan_command(
+    inputs: tuple[str, ...],
+    systems: tuple[str, ...],
+    judge: str,
+    out: Path | None,
+    limit: int | None,
+    **asking: Any,
+) -> None:
+    """Say what a run would ask and what it would cost: calls, tokens, dollars. Nothing is asked."""
+    from hayrick.harness.local import Request
+
+    _plan(Request(inputs=inputs, systems=systems, judge=judge, limit=limit, asking=asking_of(asking)), out)
+
+
+def _plan(request: Request, out: Path | None) -> None:
+    from hayrick.harness.local import plan_run
+    from hayrick.harness.prices import read_prices
+    from hayrick.report.tables import plan_table
+
+    show(plan_table(plan_run(request, out)))
+    say(f"Prices of {read_prices(request.asking.prices).date}; check them, or give yours with --prices.")
+    say("Expected replies are as long as SummHay's recorded ones; high is the longest allowed and nothing cached.")
+    if out is not None:
+        say(f"Written to {out / 'plan.json'}.")
 
 
 def _run(request: Request, out: Path | None) -> Result:

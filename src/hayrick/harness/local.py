@@ -15,6 +15,8 @@ from hayrick.harness.asked import Asking, asking_judges, fill, units_of
 from hayrick.harness.catalogue import Input
 from hayrick.harness.journal import Call, Journal
 from hayrick.harness.models import REFUSED, ModelSystem, Unit, score_rows
+from hayrick.harness.plan import Planned, plan
+from hayrick.harness.prices import read_prices
 from hayrick.harness.yours import YourSystem
 from hayrick.measures import COVERAGE, citations_and_joint, coverage, words_per_bullet
 from hayrick.parsing import Compat
@@ -102,6 +104,26 @@ def run(request: Request, out: Path | None = None, progress: Progress = lambda w
         _write(out, result, judged=made.judge is not None)
         manifest.finish(out, "run", parameters)
     return result
+
+
+def plan_run(request: Request, out: Path | None = None) -> list[Planned]:
+    """What a run would ask, and what it would cost; nothing is asked.
+
+    Args:
+        request: of the run.
+        out: folder for `plan.json`.
+
+    Raises:
+        BadInput: an input or a name is not what it must be.
+    """
+    haystacks = [source.haystack for source in catalogue.inputs(request.inputs, allow_unheld=request.allow_unheld)]
+    made = _made(request, haystacks, Journal(None))
+    wanted = [(haystack, haystack.subtopics[: request.limit]) for haystack in haystacks]
+    units = units_of(made.systems.values(), wanted, made.judge)
+    found = plan(units, made.judge, request.asking, read_prices(request.asking.prices))
+    if out is not None:
+        write_json(out / "plan.json", table([one._asdict() for one in found]))
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

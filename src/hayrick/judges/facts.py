@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Set
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from hayrick.judges.reading import Reading, content_word, form
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
@@ -34,6 +33,26 @@ _LINKS = frozenset(listed("of for with from at into and or"))
 _AFTER_NO_LINK = frozenset(listed("of and or is are was were be been has have . , ;"))
 _NARROW, _WIDE = 4, 8
 _LONGEST = 5000
+
+T = TypeVar("T")
+
+
+class _Once(Generic[T]):
+    """A property found when it is first asked for; unlike `functools.cached_property` of Python 3.11 without a lock."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self._name = find.__name__
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> _Once[T]: ...
+    @overload
+    def __get__(self, owner: object, kind: type) -> T: ...
+    def __get__(self, owner: object | None, kind: type) -> T | _Once[T]:
+        if owner is None:
+            return self
+        value = owner.__dict__[self._name] = self._find(owner)
+        return value
 
 
 class Slot(NamedTuple):
@@ -66,7 +85,7 @@ class Facts:
         self.reading = reading
         self._proper = proper
 
-    @cached_property
+    @_Once
     def _line(self) -> list[str]:
         """One term for each token, empty where the token says nothing of its own."""
         line = list(map(content_word, self.reading.tokens))
@@ -74,30 +93,30 @@ class Facts:
             line[q.start : q.end] = [form(q)] + [""] * (q.end - q.start - 1)
         return line
 
-    @cached_property
+    @_Once
     def keys(self) -> list[str]:
         """Content stems and quantities in order."""
         return [key for key in self._line if key]
 
-    @cached_property
+    @_Once
     def first(self) -> dict[str, int]:
         """Where each term stands first among the terms."""
         keys = self.keys[::-1]
         return dict(zip(keys, range(len(keys) - 1, -1, -1), strict=True))
 
-    @cached_property
+    @_Once
     def near(self) -> frozenset[tuple[str, str]]:
         """Pairs of terms of which the second follows the first by at most three terms."""
         keys = self.keys
         return frozenset(pair for step in (1, 2, 3) for pair in zip(keys, keys[step:], strict=False))
 
-    @cached_property
+    @_Once
     def glue(self) -> float:
         """Share of function words among the words."""
         words = sum(map(str.isalpha, self.reading.tokens))
         return sum(map(STOP_WORDS.__contains__, map(str.lower, self.reading.tokens))) / words if words else 1.0
 
-    @cached_property
+    @_Once
     def bound(self) -> dict[tuple[str, str], bool]:
         """For each pair of neighbouring terms whether a function word stands between them."""
         found: dict[tuple[str, str], bool] = {}
@@ -111,17 +130,17 @@ class Facts:
                 bound = True
         return found
 
-    @cached_property
+    @_Once
     def quantities(self) -> list[Slot]:
         """The quantities in their places."""
         return [self._slot(q.start, q.end, q) for q in self.reading.quantities]
 
-    @cached_property
+    @_Once
     def names(self) -> list[Slot]:
         """Runs of capitalised words in their places."""
         return [self._slot(start, end, None) for start, end in self._runs()]
 
-    @cached_property
+    @_Once
     def negated(self) -> list[tuple[str, ...]]:
         """Content stems in the scope of each negator."""
         tokens = self.reading.tokens
@@ -130,7 +149,7 @@ class Facts:
         scopes = (_scope(tokens, i) for i, token in enumerate(tokens) if token in _NEGATORS)
         return [scope for scope in scopes if scope]
 
-    @cached_property
+    @_Once
     def broken(self) -> int:
         """Pairs of neighbouring function words that no English sentence has ("the of", "with and", a final "the")."""
         lower = [token.lower() for token in self.reading.tokens]
@@ -139,13 +158,13 @@ class Facts:
             (a in _ARTICLES and b in _AFTER_NO_ARTICLE) or (a in _LINKS and b in _AFTER_NO_LINK) for a, b in pairs
         )
 
-    @cached_property
+    @_Once
     def softened(self) -> list[tuple[str, ...]]:
         """Content stems that follow a word which takes away without negating ("halt", "without")."""
         tokens = self.reading.tokens
         return [_scope(tokens, i) for i, token in enumerate(tokens) if token.lower() in _SOFTENERS]
 
-    @cached_property
+    @_Once
     def spoken(self) -> frozenset[str]:
         """The distinct lower-cased tokens, function words too."""
         return frozenset(map(str.lower, self.reading.tokens))

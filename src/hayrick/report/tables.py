@@ -152,3 +152,28 @@ def _percents(found: Interval | None) -> str:
     if found.low is None or found.high is None:
         return percent(found.value)
     return f"{percent(found.value)} [{percent(found.low)}, {percent(found.high)}]"
+
+
+def plan_table(rows: Iterable[tuple[str, str, str, int, int, int, float | None, float | None, float | None]]) -> Table:
+    """A row for every system and context, and their sum; USD low, expected, high.
+
+    Args:
+        rows: (system, context, judge, calls, tokens in, tokens out, USD low, USD, USD high).
+    """
+    given = list(rows)
+    body = [[*row[:3], *(f"{number:,}" for number in row[3:6]), *map(_usd, row[6:])] for row in given]
+    if len(given) > 1:
+        sums = [sum(row[3] for row in given), sum(row[4] for row in given), sum(row[5] for row in given)]
+        costs = [_sum([row[6] for row in given]), _sum([row[7] for row in given]), _sum([row[8] for row in given])]
+        body.append(["all", "", "", *(f"{number:,}" for number in sums), *map(_usd, costs)])
+    heads = ["system", "context", "judge", "calls", "tokens in", "tokens out", "USD low", "USD", "USD high"]
+    return Table("what the run would ask", heads, body, range(3, len(heads)))
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None
+
+
+def _usd(value: float | None) -> str:
+    return "no price" if value is None else f"{value:,.4f}" if value < 1 else f"{value:,.2f}"

@@ -1,0 +1,96 @@
+"""Options of the commands that ask models, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from hayrick.cli.retrieve import numbers
+from hayrick.types import BadInput
+
+if TYPE_CHECKING:
+    from hayrick.harness.asked import Asking
+
+F = TypeVar("F", bound=Callable[..., Any])
+_FILE = click.Path(path_type=Path)
+
+_OPTIONS = (
+    click.option("--budget-tokens", help="cl100k tokens of context, N,N,...; one run each. Retrievers take 15000."),
+    click.option("--order", help="Order of documents: stored,top,bottom,middle,random; one run each."),
+    click.option("--seeds", type=click.IntRange(min=1), default=1, help="Reshuffles of the order random."),
+    click.option("--bullets", type=click.Choice(["given", "free"]), default="given", help="Ask for so many, or not."),
+    click.option("--domain", help="news, conversation, or another word; by default the haystack's."),
+    click.option("--prompt", type=_FILE, help="File with a summary prompt of your own (docs/prompts.md)."),
+    click.option("--judge-prompt", type=_FILE, help="File with a judge's prompt of your own."),
+    click.option(
+        "--judge-variant",
+        type=click.Choice(["single", "nine", "together"]),
+        default="single",
+        show_default=True,
+        help="One insight a call with three or nine worked answers, or all insights of a subtopic in one call.",
+    ),
+    click.option("--judge-repeat", type=click.IntRange(min=1, max=50), default=1, help="Ask the judge N times."),
+    click.option("--temperature", type=click.FloatRange(0, 2), default=0.0, show_default=True),
+    click.option("--top-p", type=click.FloatRange(0, 1), default=1.0, show_default=True),
+    click.option("--max-tokens", type=click.IntRange(min=1), default=1024, show_default=True, help="Of a summary."),
+    click.option("--judge-tokens", type=click.IntRange(min=1), default=512, show_default=True, help="Of its reply."),
+    click.option("--window-tokens", type=click.IntRange(min=1), help="The model's window; a longer prompt is refused."),
+    click.option("--cut", is_flag=True, help="With --window-tokens: cut a longer prompt, and mark it."),
+    click.option("--budget-usd", type=click.FloatRange(min=0), help="Stop before the call that could exceed it."),
+    click.option("--prices", type=_FILE, help="Price file; the shipped one is dated and may be old."),
+    click.option("--jobs", type=click.IntRange(min=1), default=20, show_default=True, help="Calls in flight."),
+    click.option("--seconds", type=click.IntRange(min=1), default=600, show_default=True, help="Wait for one attempt."),
+    click.option("--retries", type=click.IntRange(min=0), default=3, show_default=True, help="Of a failing call."),
+    click.option("--batch", is_flag=True, help="Use the provider's batch mode where Inspect has it."),
+)
+
+
+def asking_options(command: F) -> F:
+    """Add all options about asking models to a command; their values come as keyword arguments."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def asking_of(given: dict[str, Any]) -> Asking:
+    """What the options say.
+
+    Raises:
+        BadInput: a list of numbers or orders is malformed.
+    """
+    from hayrick.harness.asked import Asking
+    from hayrick.harness.models import Decoding, Window
+    from hayrick.systems.contexts import ORDERS, Order
+
+    orders = [part.strip() for part in (given["order"] or "").split(",") if part.strip()]
+    for order in orders:
+        if order not in ORDERS:
+            raise BadInput("--order", f"'{order}'", ", ".join(ORDERS))
+    if given["cut"] and given["window_tokens"] is None:
+        raise BadInput("--cut", "no --window-tokens", "the window that prompts are cut to")
+    window = None if given["window_tokens"] is None else Window(tokens=given["window_tokens"], cut=given["cut"])
+    return Asking(
+        budgets=numbers(given["budget_tokens"], "--budget-tokens") if given["budget_tokens"] else (),
+        orders=cast("list[Order]", orders),
+        seeds=given["seeds"],
+        free=given["bullets"] == "free",
+        domain=given["domain"],
+        prompt=given["prompt"],
+        judge_prompt=given["judge_prompt"],
+        judge_variant=given["judge_variant"],
+        judge_repeats=given["judge_repeat"],
+        decoding=Decoding(
+            temperature=given["temperature"], top_p=given["top_p"], max_tokens=given["max_tokens"], seed=None
+        ),
+        judge_tokens=given["judge_tokens"],
+        window=window,
+        budget_usd=given["budget_usd"],
+        prices=given["prices"],
+        connections=given["jobs"],
+        seconds=given["seconds"],
+        retries=given["retries"],
+        batch=given["batch"],
+    )
