@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hayrick.harness import yours
 from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
 from hayrick.harness.journal import Journal
-from hayrick.harness.models import Decoding, ModelJudge, ModelSystem, Unit, Window, work
+from hayrick.harness.models import Decoding, ModelJudge, ModelSystem, Unit, Window, is_done, work
 from hayrick.harness.prices import Budget, OverBudget, Prices, read_prices
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
@@ -221,14 +221,15 @@ def fill(
 
     def told() -> None:
         done[0] += 1
-        progress("asking (calls)", done[0], max(done[0], len(units)))
+        progress("asking (calls)", done[0], max(done[0], len(left)))
 
     asker.told = told
-    mine = [unit for unit in units if unit.model is None]
-    theirs = [unit for unit in units if unit.model is not None]
+    left = [unit for unit in units if not is_done(unit, judges, journal)]
+    mine = [unit for unit in left if unit.model is None]
+    theirs = [unit for unit in left if unit.model is not None]
     if judges:
         # A judge's calls need Inspect whoever made the summaries.
-        mine, theirs = [], list(units)
+        mine, theirs = [], left
     if mine:
         asker.send = yours.send
         asyncio.run(_alone(mine, asker, asking.connections))

@@ -247,39 +247,43 @@ def _task(
         for unit in units
     ]
     answers: dict[str, Summary] = {}
+
+    # Without parameters: Inspect writes those of solvers and scorers into the log, whole haystacks included.
+    @solver
+    def summarise() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            unit = by_id[str(state.sample_id)]
+            if stopped:
+                raise stopped[0]
+            try:
+                summary = await work(unit, judges, asker)
+            except OverBudget as problem:
+                stopped.append(problem)
+                raise
+            answers[unit.id] = summary
+            state.output = ModelOutput.from_content(str(state.model), summary.reply)
+            return state
+
+        return solve
+
+    @scorer(metrics=[pooled()])
+    def rows() -> Scorer:
+        async def compute(state: TaskState, target: Target) -> Score:
+            unit = by_id[str(state.sample_id)]
+            found = list(score(unit, answers[unit.id]))
+            joint = [row.value for row in found if row.measure == JOINT and row.value is not None]
+            value = sum(joint) / len(joint) if joint else 0.0
+            return Score(value=value, metadata={"rows": [score_row(row) for row in found]})
+
+        return compute
+
     return Task(
         name="summhay",
         dataset=MemoryDataset(samples, name="summhay"),
-        solver=summarise(by_id, judges, asker, answers, stopped),
-        scorer=rows(by_id, answers, score),
+        solver=summarise(),
+        scorer=rows(),
         version="1",
     )
-
-
-@solver
-def summarise(
-    units: Mapping[str, Unit],
-    judges: Sequence[ModelJudge],
-    asker: Asker,
-    answers: dict[str, Summary],
-    stopped: list[OverBudget],
-) -> Solver:
-    """Ask for the summary of a sample and for its judgements, through the journal."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        unit = units[str(state.sample_id)]
-        if stopped:
-            raise stopped[0]
-        try:
-            summary = await work(unit, judges, asker)
-        except OverBudget as problem:
-            stopped.append(problem)
-            raise
-        answers[unit.id] = summary
-        state.output = ModelOutput.from_content(str(state.model), summary.reply)
-        return state
-
-    return solve
 
 
 @metric
@@ -298,24 +302,6 @@ def pooled() -> Metric:
             for key, one in estimate(found)
             if key.haystack is None and one.value is not None and "@" not in key.measure
         }
-
-    return compute
-
-
-@scorer(metrics=[pooled()])
-def rows(
-    units: Mapping[str, Unit],
-    answers: Mapping[str, Summary],
-    score: Callable[[Unit, Summary], Sequence[Row]],
-) -> Scorer:
-    """Rows of a sample's summary; its value is the mean joint score."""
-
-    async def compute(state: TaskState, target: Target) -> Score:
-        unit = units[str(state.sample_id)]
-        found = list(score(unit, answers[unit.id]))
-        joint = [row.value for row in found if row.measure == JOINT and row.value is not None]
-        value = sum(joint) / len(joint) if joint else 0.0
-        return Score(value=value, answer=None, metadata={"rows": [score_row(row) for row in found]})
 
     return compute
 

@@ -241,6 +241,16 @@ class ModelJudge:
         """How often repeats agreed so far."""
         return repeat_counts(self._repeated)
 
+    def is_done(self, case: Case, repeat: int) -> bool:
+        """Whether a case needs no further call in one repetition: read, refused, or tried often enough."""
+        for attempt in range(JUDGE_TRIES):
+            call = self.journal.find(self.ask(case, repeat, attempt).key)
+            if call is None:
+                return False
+            if call.stop == REFUSED or all(judgement.unparsed is None for judgement in self.read(case, call)):
+                return True
+        return True
+
     def _journalled(self, case: Case, repeat: int) -> list[Judgement]:
         """Judgements of the last try there is; a try is only made where the one before could not be read."""
         found = self.logic.unjudged(case, NOT_ASKED)
@@ -249,7 +259,7 @@ class ModelJudge:
             if call is None:
                 return found
             found = self.read(case, call)
-            if all(judgement.unparsed is None for judgement in found):
+            if call.stop == REFUSED or all(judgement.unparsed is None for judgement in found):
                 return found
         return found
 
@@ -290,6 +300,23 @@ class Unit:
             return summary_of(self.source, await asker.ask(self.source.ask))
         except CallFailed:
             return summary_of(self.source, None)
+
+
+def is_done(unit: Unit, judges: Iterable[ModelJudge], journal: Journal) -> bool:
+    """Whether the journal holds every call of a unit, so that nothing is left to ask."""
+    if isinstance(unit.source, Summary):
+        summary = unit.source
+    else:
+        call = journal.find(unit.source.ask.key)
+        if call is None:
+            return False
+        summary = summary_of(unit.source, call)
+    return all(
+        judge.is_done(case, repeat)
+        for judge in judges
+        for case in judge.logic.cases(unit.subtopic, summary)
+        for repeat in range(judge.repeats)
+    )
 
 
 async def work(unit: Unit, judges: Iterable[ModelJudge], asker: Asker) -> Summary:

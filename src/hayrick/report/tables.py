@@ -68,7 +68,7 @@ def systems_table(estimates: Iterable[Estimated], measures: Sequence[str], hayst
         for name, row in cells.items()
         if "joint" in row or name[:2] not in repaired
     }
-    ordered = sorted(kept.items(), key=lambda item: -(_value(item[1], "joint") or _value(item[1], "coverage") or 0.0))
+    ordered = sorted(kept.items(), key=lambda item: [-(_value(item[1], name) or 0.0) for name in ("joint", "coverage")])
     extra = bool(repaired)
     failing = any(row["coverage"].n_failed or row["coverage"].n_unjudged for row in kept.values() if "coverage" in row)
     rows = []
