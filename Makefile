@@ -13,6 +13,7 @@ $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) install --upgrade "pip>=25.1"
 	$(BIN)/python $(PIP) install --editable . --group dev
+	$(BIN)/python -m tests.loopback.local_model --install
 	touch $(STAMP)
 
 demo: setup
