@@ -22,6 +22,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "cite": "cite",
         "retrieve": "retrieve",
         "validate": "run",
+        "experiment": "experiment",
         "describe": "look",
         "list": "look",
         "doctor": "look",

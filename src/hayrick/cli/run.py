@@ -155,12 +155,14 @@ def _run(request: Request, out: Path | None) -> Result:
 
 
 def _print(result: Result, out: Path | None, *, local: bool) -> None:
+    from hayrick.cli.experiment import show_experiments
     from hayrick.measures import SUMMHAY
     from hayrick.report.tables import systems_table
 
     if result.estimates:
         haystacks = list(dict.fromkeys(key.haystack for key, _ in result.estimates if key.haystack is not None))
         show(systems_table(result.estimates, SUMMHAY, haystacks[0] if len(haystacks) == 1 else None))
+        show_experiments(result.scores)
     else:
         say(f"{len(result.summaries)} summaries; nothing was judged.")
     for note in result.notes:

@@ -1,0 +1,67 @@
+"""The command experiment, and what a run shows of its experiments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hayrick.cli.terminal import say, show
+
+if TYPE_CHECKING:
+    from hayrick.types import Score
+
+_EPILOG = """\b
+Examples:
+  hayrick run topic.json --system openai/gpt-4o+full --order stored,top,middle,bottom --judge local --out runs/a
+  hayrick experiment runs/a
+  hayrick run topic.json --system openai/gpt-4o+oracle --budget-tokens 16000,32000,64000 --judge local --out runs/b
+  hayrick experiment runs/b --out runs/b
+  hayrick run topic.json --system recorded --judge recorded --out runs/c
+  hayrick experiment runs/c                      the position runs stored in SummHay's files
+"""
+
+
+@click.command("experiment", epilog=_EPILOG)
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for experiments.json; it may be DIR itself.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all that is drawn.")
+def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
+    """Say whether order and length matter: the tables of a run in several orders or with several budgets.
+
+    DIR is a run directory. Nothing is run or judged again.
+    """
+    from hayrick.records.files import write_json
+    from hayrick.records.manifest import read_manifest
+    from hayrick.records.rows import read_scores, table
+    from hayrick.types import BadInput
+
+    read_manifest(folder)
+    rows = show_experiments(read_scores(folder / "scores.jsonl"), seed)
+    if not rows:
+        found = "no system was run in several orders or with several budgets"
+        cure = "Run with --order stored,top,bottom or --budget-tokens 8000,32000."
+        raise BadInput(str(folder), found, "a run in which one of the two varies", cure)
+    if out is not None:
+        write_json(out / "experiments.json", table(rows))
+        say(f"Written to {out / 'experiments.json'}.")
+
+
+def show_experiments(scores: Iterable[Score], seed: int = 0) -> list[dict[str, object]]:
+    """Print the tables and notes of the experiments that scores hold, nothing where there is none; return their rows.
+
+    Args:
+        scores: of one run.
+        seed: of the arrangements drawn for the tests.
+    """
+    from hayrick.experiments import experiment_rows
+    from hayrick.report.experiments import experiment_notes, experiment_tables
+
+    rows = experiment_rows(scores, seed=seed)
+    for table in experiment_tables(rows):
+        show(table)
+    for note in experiment_notes(rows):
+        say(note)
+    return rows

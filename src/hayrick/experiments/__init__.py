@@ -1,0 +1,22 @@
+"""Experiments on score rows: position bias and length curves.
+
+`experiments` finds what the rows allow; `experiment_rows` are the rows of `experiments.json`.
+"""
+
+from hayrick.experiments.series import Length, Position, Shown, experiment_rows, lengths, positions, shown
+from hayrick.experiments.statistics import KEEP, Effective, Largest, effective_length, largest_difference
+
+__all__ = [
+    "KEEP",
+    "Effective",
+    "Largest",
+    "Length",
+    "Position",
+    "Shown",
+    "effective_length",
+    "experiment_rows",
+    "largest_difference",
+    "lengths",
+    "positions",
+    "shown",
+]

@@ -1,0 +1,127 @@
+"""Rows of `experiments.json` as tables and lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+from hayrick.report.tables import ABSENT, Table, percent
+
+Row = Mapping[str, object]
+
+_MEASURES = ("joint", "coverage", "citation")
+_FINDINGS = {
+    "position_sensitivity_paper": "position sensitivity (paper)",
+    "position_spread": "position spread",
+    "effective_length": "effective length",
+}
+_AXES = {"position": "order", "length": "budget_tokens"}
+
+
+def experiment_tables(rows: Iterable[Row]) -> list[Table]:
+    """Scores by order and by budget, each followed by what was found; no table where nothing was varied."""
+    given = list(rows)
+    repaired = any(row.get("citations") == "repaired" for row in given)
+    found: list[Table] = []
+    for experiment, axis in _AXES.items():
+        mine = [row for row in given if row.get("experiment") == experiment]
+        if mine:
+            found.append(_scores(mine, axis, repaired))
+            findings = _positions if experiment == "position" else _lengths
+            found.append(findings([row for row in mine if row.get("measure") in _FINDINGS], repaired))
+    return found
+
+
+def experiment_notes(rows: Iterable[Row]) -> list[str]:
+    """What a reader must know besides the numbers of `experiment_tables`, one line each."""
+    findings = [row for row in rows if row.get("measure") in _FINDINGS]
+    measures = {str(row.get("measure")) for row in findings}
+    notes = []
+    if "position_spread" in measures:
+        notes.append(
+            "Position spread is the highest less the lowest order, reshuffles averaged; the paper's sensitivity is the "
+            "larger difference of top or bottom from stored. Both are above 0 by chance: 'by chance' says how far. "
+            "p is for this system alone, of orders that do not matter."
+        )
+    if "effective_length" in measures:
+        notes.append(
+            "Effective length is the longest budget up to which every budget tried keeps 85 % of the score at the "
+            "smallest. A small budget may show less of the evidence: the base is no upper bound (docs/experiments.md)."
+        )
+    left_out = {(row.get("system"), row.get("context")): row.get("n_left_out") for row in findings}
+    some = [f"{system} ({context}): {count}" for (system, context), count in left_out.items() if count]
+    if some:
+        notes.append(f"Subtopics that not every order or budget has are left out: {', '.join(some)}.")
+    return notes
+
+
+def _scores(rows: Sequence[Row], axis: str, repaired: bool) -> Table:
+    lines: dict[tuple[str, ...], dict[str, Row]] = {}
+    for row in rows:
+        if row.get("measure") not in _FINDINGS:
+            point = row.get(axis)
+            shown = f"{point:,}" if isinstance(point, int) else str(point)
+            lines.setdefault((*_names(row, repaired), shown), {})[str(row.get("measure"))] = row
+    counted = any(row.get("n_failed") or row.get("n_unjudged") for row in rows)
+    counts = ("n", "n_failed", "n_unjudged") if counted else ("n",)
+    body = []
+    for names, cells in lines.items():
+        first = next((cells[name] for name in ("coverage", *_MEASURES) if name in cells), {})
+        body.append([*names, *(_interval(cells.get(name)) for name in _MEASURES), *(str(first.get(n)) for n in counts)])
+    # Budgets are numbers, orders are names.
+    start = len(_heads(repaired)) + (axis == "order")
+    head = "order" if axis == "order" else "tokens"
+    heads = [*_heads(repaired), head, *_MEASURES, *(name.removeprefix("n_") for name in counts)]
+    return Table(f"by {head}: percent with 95 % intervals", heads, body, range(start, len(heads)))
+
+
+def _positions(rows: Sequence[Row], repaired: bool) -> Table:
+    body = []
+    for row in rows:
+        between = f"{row['higher']} over {row['lower']}" if row.get("higher") is not None else ABSENT
+        cells = [_interval(row), percent(_number(row, "chance")), _p(_number(row, "p")), str(row.get("n"))]
+        body.append([*_names(row, repaired), _FINDINGS[str(row["measure"])], between, *cells])
+    heads = [*_heads(repaired), "measure", "largest difference", "joint", "by chance", "p", "subtopics"]
+    return Table("does the order matter? percent with 95 % intervals", heads, body, range(len(heads) - 4, len(heads)))
+
+
+def _lengths(rows: Sequence[Row], repaired: bool) -> Table:
+    body = []
+    for row in rows:
+        longest = _number(row, "longest_tried")
+        ends = [_tokens(_number(row, name), longest) for name in ("value", "low", "high")]
+        body.append([*_names(row, repaired), *ends, _tokens(longest, None), str(row.get("n"))])
+    heads = [*_heads(repaired), "effective length", "at least", "at most", "longest tried", "subtopics"]
+    return Table("effective length: tokens, with 95 % bounds", heads, body, range(len(heads) - 5, len(heads)))
+
+
+def _heads(repaired: bool) -> list[str]:
+    return ["system", "context", *(["citations"] if repaired else [])]
+
+
+def _names(row: Row, repaired: bool) -> tuple[str, ...]:
+    return tuple(str(row.get(name)) for name in _heads(repaired))
+
+
+def _number(row: Row, name: str) -> float | None:
+    return cast("float | None", row.get(name))
+
+
+def _interval(row: Row | None) -> str:
+    if row is None or row.get("value") is None:
+        return ABSENT
+    low, high = _number(row, "low"), _number(row, "high")
+    if low is None or high is None:
+        return percent(_number(row, "value"))
+    return f"{percent(_number(row, 'value'))} [{percent(low)}, {percent(high)}]"
+
+
+def _p(p: float | None) -> str:
+    return ABSENT if p is None else f"{p:.4f}" if p < 0.1 else f"{p:.2f}"
+
+
+def _tokens(value: float | None, longest: float | None) -> str:
+    """A budget; the longest one is no limit, so that it may be more."""
+    if value is None:
+        return ABSENT
+    return f"{value:,.0f} or more" if value == longest else f"{value:,.0f}"
