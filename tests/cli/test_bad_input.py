@@ -196,6 +196,11 @@ def test_annotations_and_haystacks_are_not_confused(
         (("export", "{folder}", "--format", "xls", "--out", "x"), "lm-eval"),
         (("list", "sistems"), "systems"),
         (("completion", "tcsh"), "bash"),
+        (("run", "{bakery}", "--system", "lead", "--judge", "local", "--order", "top"), "--order: given, and nothing"),
+        (("run", "{bakery}", "--system", "lead", "--judge", "local", "--judge-repeat", "2"), "--judge-repeat: given"),
+        (("run", "{bakery}", "--system", "lead", "--judge", "local", "--attribution", "x"), "--attribution: given"),
+        (("retrieve", "{native}", "--retriever", "bm25", "--budget-tokens", "0"), "whole numbers above 0"),
+        (("retrieve", "{native}", "--retriever", "bm25", "--store"), "--store: no --out"),
         (("--frob",), "--frob"),
     ],
 )

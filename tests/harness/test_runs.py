@@ -108,7 +108,8 @@ def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
     signatures = [(key.measure, one.signature) for key, one in result.estimates]
     for measure, signature in signatures:
         mean = "summary" if measure.endswith("@summary") else "pooled"
-        assert signature.startswith(f"{measure.removesuffix('@summary')}|mean:{mean}|citations:own|judge:recorded")
+        recipe = f"{measure.removesuffix('@summary')}|mean:{mean}|system:recorded:*|citations:own|judge:recorded"
+        assert signature.startswith(recipe)
         assert "|compat:paper|" in signature
     assert len({signature for _, signature in signatures}) == 12  # Six measures, two means, one file.
 

@@ -120,7 +120,7 @@ def test_qrels_count_the_insights_of_the_subtopic_in_each_document() -> None:
 def test_a_run_is_ranked_ties_keep_their_order_and_names_are_tokens() -> None:
     lines = list(run_lines("a topic", {"d1": 1.0, "d2": 2.0, "d 3": 1.0}, "my tag"))
     assert lines == [
-        "a_topic Q0 d2 1 2 my_tag\n",
-        "a_topic Q0 d1 2 1 my_tag\n",
-        "a_topic Q0 d_3 3 1 my_tag\n",
+        "a%20topic Q0 d2 1 2 my%20tag\n",
+        "a%20topic Q0 d1 2 1 my%20tag\n",
+        "a%20topic Q0 d%203 3 1 my%20tag\n",
     ]

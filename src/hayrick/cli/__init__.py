@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 
 import click
@@ -90,6 +91,9 @@ def main() -> int:
     """Run the command line; errors of use and of data are one line on standard error and status 2."""
     from hayrick.types import HayrickError
 
+    # A closed standard stream (`hayrick demo >&-`) is None: what would go there goes nowhere.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # What cannot be encoded for this terminal is escaped: neither a table nor an error may fail to be told.
         if isinstance(stream, io.TextIOWrapper):

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from hayrick.cli.retrieve import numbers
+from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
     from hayrick.harness.asked import Asking
 
 F = TypeVar("F", bound=Callable[..., Any])
-_FILE = click.Path(path_type=Path)
+_FILE = FilePath()
 
 _OPTIONS = (
     click.option("--budget-tokens", help="cl100k tokens of context, N,N,...; one run each. Retrievers take 15000."),
@@ -73,8 +73,8 @@ def asking_of(given: dict[str, Any]) -> Asking:
         raise BadInput("--cut", "no --window-tokens", "the window that prompts are cut to")
     window = None if given["window_tokens"] is None else Window(tokens=given["window_tokens"], cut=given["cut"])
     return Asking(
-        budgets=numbers(given["budget_tokens"], "--budget-tokens") if given["budget_tokens"] else (),
-        orders=cast("list[Order]", orders),
+        budgets=tuple(numbers(given["budget_tokens"], "--budget-tokens")) if given["budget_tokens"] else (),
+        orders=cast("tuple[Order, ...]", tuple(dict.fromkeys(orders))),
         seeds=given["seeds"],
         free=given["bullets"] == "free",
         domain=given["domain"],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import progress, say
+from hayrick.cli.terminal import FilePath, progress, say
 
 _EPILOG = """\b
 Examples:
@@ -24,7 +24,7 @@ cited.jsonl       the bullets with cites, own_cites, and evidence: document, pro
 @click.command("cite", epilog=_EPILOG)
 @click.argument("source", metavar="INPUT")
 @click.option("--summaries", required=True, help="A JSONL file of summaries, or recorded[:PATTERN].")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The JSONL file to write.")
+@click.option("--out", type=FilePath(), required=True, help="The JSONL file to write.")
 @click.option(
     "--model", default="trained", show_default=True, help="trained, threshold (untrained rule), or a model file."
 )

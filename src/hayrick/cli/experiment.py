@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import say, show
+from hayrick.cli.terminal import FilePath, say, show
 
 if TYPE_CHECKING:
     from hayrick.types import Score
@@ -25,8 +25,8 @@ Examples:
 
 
 @click.command("experiment", epilog=_EPILOG)
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for experiments.json; it may be DIR itself.")
+@click.argument("folder", type=FilePath(), metavar="DIR")
+@click.option("--out", type=FilePath(), help="Folder for experiments.json; it may be DIR itself.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all that is drawn.")
 def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     """Say whether order and length matter: the tables of a run in several orders or with several budgets.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import say
+from hayrick.cli.terminal import FilePath, say
 
 if TYPE_CHECKING:
     from hayrick.types import Haystack
@@ -15,24 +15,28 @@ if TYPE_CHECKING:
 _FORMATS = ("jsonl", "csv", "parquet", "trec", "lm-eval", "summhay")
 
 
-@click.command("export")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A file; for trec and summhay a folder.")
-def export_command(folder: Path, form: str, out: Path) -> None:
-    r"""Write a run directory in another program's format.
+_EPILOG = """\b
+jsonl, csv   estimates, one a line
+parquet      scores, one insight and measure a row
+lm-eval      results of lm-evaluation-harness
+trec         qrels of the haystacks, and cited documents as runs
+summhay      haystacks with the run's summaries and labels stored in them; soft values become labels
+"""
 
-    \b
-    jsonl, csv   estimates, one a line
-    parquet      scores, one insight and measure a row
-    lm-eval      results of lm-evaluation-harness
-    trec         qrels of the haystacks, and cited documents as runs
-    summhay      haystacks with the run's summaries and labels stored in them
-    """
+
+@click.command("export", epilog=_EPILOG)
+@click.argument("folder", type=FilePath(), metavar="DIR")
+@click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
+@click.option("--out", type=FilePath(), required=True, help="A file; for trec and summhay a folder.")
+def export_command(folder: Path, form: str, out: Path) -> None:
+    """Write a run directory in another program's format."""
     from hayrick.records.manifest import read_manifest
     from hayrick.report import export
+    from hayrick.types import BadInput
 
     manifest = read_manifest(folder)
+    if out.exists() and out.parent.exists() and out.parent.samefile(folder):
+        raise BadInput(f"--out {out}", "a file of the run itself", "another place", "Choose another --out.")
     plain = {
         "jsonl": export.export_jsonl,
         "csv": export.export_csv,

@@ -57,16 +57,17 @@ def doctor_command() -> None:
         raise click.exceptions.Exit(1)
 
 
-@click.command("completion")
+_COMPLETION_EPILOG = """\b
+Examples:
+  hayrick completion bash >> ~/.bashrc
+  hayrick completion fish > ~/.config/fish/completions/hayrick.fish
+"""
+
+
+@click.command("completion", epilog=_COMPLETION_EPILOG)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion_command(shell: str) -> None:
-    r"""Print the completion script of a shell.
-
-    \b
-    Examples:
-      hayrick completion bash >> ~/.bashrc
-      hayrick completion fish > ~/.config/fish/completions/hayrick.fish
-    """
+    """Print the completion script of a shell."""
     from click.shell_completion import get_completion_class
 
     from hayrick.cli import hayrick

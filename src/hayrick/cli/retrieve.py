@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import progress, say, show
+from hayrick.cli.terminal import FilePath, progress, say, show
 from hayrick.types import BadInput
 
 _EPILOG = """\b
@@ -26,7 +26,7 @@ def numbers(text: str, option: str) -> list[int]:
     parts = [part.strip().replace("_", "") for part in text.split(",")]
     if not all(part.isascii() and part.isdigit() and 0 < len(part) < 10 and int(part) > 0 for part in parts):
         raise BadInput(option, f"'{text}'", "whole numbers above 0, separated by commas")
-    return [int(part) for part in parts]
+    return list(dict.fromkeys(int(part) for part in parts))
 
 
 @click.command("retrieve", epilog=_EPILOG)
@@ -40,7 +40,7 @@ def numbers(text: str, option: str) -> list[int]:
 )
 @click.option("--budget-tokens", default="15000", show_default=True, help="cl100k tokens of context, N,N,...")
 @click.option("--store", is_flag=True, help="Also write the haystacks with the scores in their 'retriever' field.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for TREC runs, qrels and retrieval.json.")
+@click.option("--out", type=FilePath(), help="Folder for TREC runs, qrels and retrieval.json.")
 def retrieve_command(
     inputs: tuple[str, ...], names: tuple[str, ...], budget_tokens: str, store: bool, out: Path | None
 ) -> None:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from hayrick.cli.asking import asking_of, asking_options
-from hayrick.cli.terminal import progress, say, show
+from hayrick.cli.terminal import FilePath, progress, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.local import CitationChoice, Request, Result
     from hayrick.parsing import Compat
 
 _INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-_OUT = click.option("--out", type=click.Path(path_type=Path), help="Run directory; absent, the table is only printed.")
+_OUT = click.option("--out", type=FilePath(), help="Run directory; absent, the table is only printed.")
 _SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all that is drawn.")
 
 LOCAL_JUDGE = (
@@ -118,7 +118,7 @@ def run_command(
 @_INPUTS
 @_SYSTEMS
 @_JUDGE
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for plan.json.")
+@click.option("--out", type=FilePath(), help="Folder for plan.json.")
 @_LIMIT
 @asking_options
 def plan_command(
@@ -173,20 +173,23 @@ def _print(result: Result, out: Path | None, *, local: bool) -> None:
         say(f"Written to {out}/: per haystack and per insight in estimates.json and scores.jsonl.")
 
 
-@click.command("validate")
-@click.argument("annotations", type=click.Path(path_type=Path))
+_VALIDATE_EPILOG = """\b
+Examples:
+  hayrick validate judge_annotations.json --judge recorded:gpt-4o --judge local --out runs/v
+  hayrick validate judge_annotations.json --judge openai/gpt-4o --budget-usd 10 --out runs/w
+"""
+
+
+@click.command("validate", epilog=_VALIDATE_EPILOG)
+@click.argument("annotations", type=FilePath())
 @click.option(
     "--judge", "judges", multiple=True, required=True, help="recorded:NAME (stored answers) or local; repeatable."
 )
 @_OUT
 def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | None) -> None:
-    r"""Compare judges with people who labelled the same summaries.
+    """Compare judges with people who labelled the same summaries.
 
     ANNOTATIONS is a file of labelled summaries in the format of SummHay's release.
-
-    \b
-    Example:
-      hayrick validate judge_annotations.json --judge recorded:gpt-4o --judge local
     """
     from hayrick.harness.validation import validate
     from hayrick.report.tables import agreement_table

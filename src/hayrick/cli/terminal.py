@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from hayrick.report.tables import Table
 
 Progress = Callable[[str, int, int], None]
+_NO_TERMINAL = 10_000
+"""Width of what is no terminal: wider than any table."""
 
 
 def console() -> Console:
@@ -28,24 +31,69 @@ def console() -> Console:
 
     if sys.stdout.isatty():
         return Piped(highlight=False, soft_wrap=False)
-    return Piped(highlight=False, width=400, color_system=None, force_terminal=False)
+    return Piped(highlight=False, width=_NO_TERMINAL, color_system=None, force_terminal=False)
 
 
 def show(table: Table) -> None:
-    """Print a table."""
+    """Print a table; one that is wider than the terminal in blocks, each of which repeats the names."""
     from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
 
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    for number, head in enumerate(table.heads):
-        is_number = number in table.numbers
-        grid.add_column(Text(head), justify="right" if is_number else "left", no_wrap=is_number, overflow="fold")
-    for row in table.rows:
-        # Names come from files: Text keeps them from being read as markup.
-        grid.add_row(*(Text(printable(cell)) for cell in row))
+    to = console()
     say(table.title)
-    console().print(grid)
+    for columns in _blocks(table, to.width):
+        grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+        for number in columns:
+            is_number = number in table.numbers
+            widest = None if is_number else _NAME_WIDTH
+            grid.add_column(
+                Text(table.heads[number]),
+                justify="right" if is_number else "left",
+                no_wrap=is_number,
+                overflow="fold",
+                min_width=_width(table, number, widest) if is_number or columns != range(len(table.heads)) else None,
+                max_width=widest if columns != range(len(table.heads)) else None,
+            )
+        for row in table.rows:
+            # Names come from files: Text keeps them from being read as markup.
+            grid.add_row(*(Text(printable(row[number])) for number in columns))
+        to.print(grid)
+
+
+_NAME_WIDTH = 26
+"""Columns of names are folded at this width where a table must be cut into blocks."""
+
+_GAP = 3
+"""Columns that a table's padding takes for each of its own."""
+
+
+def _blocks(table: Table, width: int) -> list[Sequence[int]]:
+    """Numbers of the columns of each block: all in one where they fit, else all names and as many others as fit."""
+    everything = range(len(table.heads))
+    whole = sum(_width(table, number) + _GAP for number in everything)
+    numbers = [number for number in everything if number in table.numbers]
+    if whole <= width or not numbers:
+        return [everything]
+    names = [number for number in everything if number not in table.numbers]
+    left = width - sum(_width(table, number, _NAME_WIDTH) + _GAP for number in names)
+    blocks: list[list[int]] = []
+    room = 0
+    for number in numbers:
+        needed = _width(table, number) + _GAP
+        if not blocks or needed > room:
+            blocks.append([*names])
+            room = left
+        blocks[-1].append(number)
+        room -= needed
+    return list(blocks)
+
+
+def _width(table: Table, number: int, most: int | None = None) -> int:
+    from rich.cells import cell_len
+
+    widest = max(cell_len(cell) for cell in (table.heads[number], *(row[number] for row in table.rows)))
+    return widest if most is None else min(widest, most)
 
 
 def say(line: str) -> None:
@@ -76,3 +124,16 @@ def progress() -> Iterator[Progress]:
             bar.update(task, description=printable(what)[:40], completed=done, total=total)
 
         yield tell
+
+
+class FilePath(click.Path):
+    """A path; an empty one, such as an unset variable of the shell gives, is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Path of a word."""
+        if value == "":
+            self.fail("an empty path; expected a file or folder", param, ctx)
+        return super().convert(value, param, ctx)

@@ -97,7 +97,14 @@ def inputs(sources: Sequence[str], *, allow_unheld: bool = False) -> list[Input]
     return found
 
 
+def place(source: str) -> str:
+    """Where a source can be found again from any folder."""
+    return source if source.startswith("hub:") else str(Path(source).absolute())
+
+
 def _read(source: str, allow_unheld: bool) -> list[Input]:
+    if not source:
+        raise BadInput("INPUT", "an empty name", "a haystack")
     if source.startswith("hub:"):
         haystacks = read_hub(source.removeprefix("hub:"), allow_unheld=allow_unheld)
     elif source.endswith(".parquet"):

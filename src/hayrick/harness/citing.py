@@ -48,6 +48,9 @@ def cite(
     Raises:
         BadInput: a file is not what it must be; nothing is written then.
     """
+    for given in (source, summaries):
+        if Path(given).exists() and out.exists() and out.samefile(given):
+            raise BadInput(f"--out {out}", "an input of this very command", "another file", "Choose another --out.")
     haystack, subtopics = _documents(source)
     name, _, pattern = summaries.partition(":")
     system: System
@@ -57,25 +60,25 @@ def cite(
         system = StoredSystems(
             path=Path(summaries), haystacks=[haystack.id], default_subtopic="" if not subtopics else None
         )
-    given = list(system.summaries(haystack, subtopics or [ANYTHING]))
-    if not given:
+    found = list(system.summaries(haystack, subtopics or [ANYTHING]))
+    if not found:
         raise BadInput(summaries, f"no summary of '{haystack.id}'", "at least one")
     attributor = Attributor(haystack.documents, model=model)
     position = {document.id: number for number, document in enumerate(haystack.documents, start=1)}
     counts = [0, 0, 0, 0]
 
     def rows() -> Iterator[dict[str, object]]:
-        for number, summary in enumerate(given):
-            progress("citing", number, len(given))
-            found = attributor.attribute([bullet.text for bullet in summary.bullets])
-            counts[0] += len(found)
+        for number, summary in enumerate(found):
+            progress("citing", number, len(found))
+            attributed = attributor.attribute([bullet.text for bullet in summary.bullets])
+            counts[0] += len(attributed)
             counts[1] += sum(len(bullet.cites) + len(bullet.unknown) for bullet in summary.bullets)
-            counts[2] += sum(len(one.cited) for one in found)
-            counts[3] += sum(not one.cited for one in found)
-            yield _row(summary, found, position, attributor.model.name)
+            counts[2] += sum(len(one.cited) for one in attributed)
+            counts[3] += sum(not one.cited for one in attributed)
+            yield _row(summary, attributed, position, attributor.model.name)
 
     write_jsonl(out, rows())
-    return Cited(len(given), *counts)
+    return Cited(len(found), *counts)
 
 
 def _documents(source: str) -> tuple[Haystack, Sequence[Subtopic]]:

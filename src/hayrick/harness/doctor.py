@@ -13,6 +13,7 @@ from hayrick.records.haystacks import read_haystack
 from hayrick.types import HayrickError
 
 _EXTRAS = (
+    ("llm", "inspect_ai", "language models as systems and judges"),
     ("hub", "datasets", "read the published dataset by name"),
     ("parquet", "pyarrow", "read and write Parquet"),
     ("dense", "sentence_transformers", "dense retrievers and cross-encoders"),
@@ -39,8 +40,12 @@ def checks() -> list[Check]:
         present = importlib.util.find_spec(package) is not None
         detail = purpose if present else f"{purpose}: pip install 'hayrick[{extra}]'"
         found.append(Check(f"extra {extra}", "ok" if present else "absent", detail))
-    offline = "run (recorded, extractive, file:, baselines), cite, retrieve, validate, demo, describe, list, export"
-    return [*found, Check("offline", "ok", offline), Check("models", "ok", "nothing here calls a model or the network")]
+    offline = "run (recorded, extractive, file:, baselines), validate, cite, retrieve, experiment, plan, export"
+    return [
+        *found,
+        Check("offline", "ok", offline),
+        Check("network", "ok", "used only for what you name: a model, an endpoint, a dataset"),
+    ]
 
 
 def _installed(name: str) -> Check:

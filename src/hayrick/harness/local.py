@@ -59,6 +59,8 @@ class Result:
     scores: list[Score] = field(default_factory=list)
     estimates: list[Estimated] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    makers: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Signature of the system of each (system, context)."""
     calls: list[Call] = field(default_factory=list)
     """Finished calls of models, those of earlier runs in the same directory included."""
 
@@ -79,12 +81,14 @@ def run(request: Request, out: Path | None = None, progress: Progress = lambda w
     haystacks = [source.haystack for source in sources]
     journal = Journal(None)
     made = _made(request, haystacks, journal)
+    _require_used(request, made)
     parameters = _parameters(request, sources, made)
+    places = [catalogue.place(source.source) for source in sources]
     if out is not None:
         manifest.require_free(out, "run", parameters)
         if made.asks:
             # What is asked is kept from the first call on; other runs leave nothing behind if they fail.
-            manifest.claim(out, "run", parameters)
+            manifest.claim(out, "run", parameters, sources=places)
             journal = Journal(out)
             made = _made(request, haystacks, journal)
     result = Result()
@@ -96,13 +100,13 @@ def run(request: Request, out: Path | None = None, progress: Progress = lambda w
     finally:
         journal.close()
     progress("intervals", len(haystacks), len(haystacks))
-    result.estimates = estimate(result.scores, _signature(request, sources, made.judge))
+    result.estimates = estimate(result.scores, _signature(request, sources, made.judge, result.makers))
     result.calls = list(journal.calls.values())
     result.notes = [*_notes(result, haystacks), *_call_notes(result, failures, made.judge)]
     if out is not None:
-        manifest.claim(out, "run", parameters)
+        manifest.claim(out, "run", parameters, sources=places)
         _write(out, result, judged=made.judge is not None)
-        manifest.finish(out, "run", parameters)
+        manifest.finish(out, "run", parameters, sources=places)
     return result
 
 
@@ -151,6 +155,35 @@ def _made(request: Request, haystacks: Sequence[Haystack], journal: Journal) -> 
     return _Made(systems=systems, judge=judge)
 
 
+def _require_used(request: Request, made: _Made) -> None:
+    """Refuse options that nothing in the run would heed.
+
+    Raises:
+        BadInput: an option about models is given, and no system or judge is one.
+    """
+    asking, usual = request.asking, Asking()
+    systems = list(made.systems.values())
+    models = any(isinstance(system, ModelSystem) for system in systems)
+    asked = models or any(isinstance(system, YourSystem) for system in systems)
+    judged = bool(asking_judges(made.judge))
+    checks = (
+        ("--budget-tokens", asking.budgets, usual.budgets, models, "a system that is a language model"),
+        ("--order", asking.orders, usual.orders, models, "a system that is a language model"),
+        ("--seeds", asking.seeds, usual.seeds, models, "a system that is a language model"),
+        ("--domain", asking.domain, usual.domain, models, "a system that is a language model"),
+        ("--prompt", asking.prompt, usual.prompt, models, "a system that is a language model"),
+        ("--window-tokens", asking.window, usual.window, models, "a system that is a language model"),
+        ("--bullets free", asking.free, usual.free, asked, "a system that is asked"),
+        ("--judge-prompt", asking.judge_prompt, usual.judge_prompt, judged, "a judge that is a language model"),
+        ("--judge-variant", asking.judge_variant, usual.judge_variant, judged, "a judge that is a language model"),
+        ("--judge-repeat", asking.judge_repeats, usual.judge_repeats, judged, "a judge that is a language model"),
+        ("--attribution", request.attribution, "trained", request.citations != "own", "--citations repaired or both"),
+    )
+    for option, given, default, heeded, expected in checks:
+        if given != default and not heeded:
+            raise BadInput(option, "given, and nothing in this run heeds it", expected, "Leave it out.")
+
+
 def _ask(
     request: Request,
     haystacks: Sequence[Haystack],
@@ -176,7 +209,7 @@ def _answer(
     made: _Made,
     progress: Progress,
 ) -> None:
-    summaries = _with_failures(haystack, subtopics, _summaries(made, haystack, subtopics))
+    summaries = _with_failures(haystack, subtopics, _summaries(made, haystack, subtopics, result.makers))
     result.summaries.extend(summaries)
     repaired = _repaired(request, haystack, summaries, progress)
     result.repaired.extend(repaired)
@@ -218,10 +251,7 @@ def _call_notes(result: Result, failures: Mapping[str, str], judge: Judge | None
 
 def _parameters(request: Request, sources: Sequence[Input], made: _Made) -> dict[str, object]:
     return {
-        "inputs": [
-            {"source": source.source, "haystack": source.haystack.id, "fingerprint": source.fingerprint}
-            for source in sources
-        ],
+        "inputs": [{"haystack": source.haystack.id, "fingerprint": source.fingerprint} for source in sources],
         "systems": {spec: system.signature for spec, system in made.systems.items()},
         "judge": {"name": request.judge, "signature": made.judge.signature if made.judge else "none"},
         "citations": request.citations,
@@ -233,7 +263,9 @@ def _parameters(request: Request, sources: Sequence[Input], made: _Made) -> dict
     }
 
 
-def _summaries(made: _Made, haystack: Haystack, subtopics: Sequence[Subtopic]) -> list[Summary]:
+def _summaries(
+    made: _Made, haystack: Haystack, subtopics: Sequence[Subtopic], makers: dict[tuple[str, str], str]
+) -> list[Summary]:
     found: dict[tuple[str, str, str], Summary] = {}
     for spec, system in made.systems.items():
         for summary in system.summaries(haystack, subtopics):
@@ -242,6 +274,7 @@ def _summaries(made: _Made, haystack: Haystack, subtopics: Sequence[Subtopic]) -
                 what = f"two summaries of '{summary.subtopic}' by '{summary.system}' ({summary.context})"
                 raise BadInput(f"--system {spec}", what, "each system once", "Drop one of the --system options.")
             found[identity] = summary
+            makers[summary.system, summary.context] = system.signature
     return list(found.values())
 
 
@@ -299,7 +332,9 @@ def _repaired(request: Request, haystack: Haystack, summaries: Sequence[Summary]
     return found
 
 
-def _signature(request: Request, sources: Sequence[Input], judge: Judge | None) -> Callable[[Key], str]:
+def _signature(
+    request: Request, sources: Sequence[Input], judge: Judge | None, makers: Mapping[tuple[str, str], str]
+) -> Callable[[Key], str]:
     prints = {source.haystack.id: source.fingerprint for source in sources}
     repair_model = f"repaired:{load_model(request.attribution).name}" if request.citations != "own" else ""
     everything = "+".join(prints.values())
@@ -311,7 +346,8 @@ def _signature(request: Request, sources: Sequence[Input], judge: Judge | None) 
         data = prints[key.haystack] if key.haystack is not None else everything
         measure = key.measure.removesuffix(PER_SUMMARY)
         citations = repair_model if key.citations == "repaired" else "own"
-        return f"{measure}|mean:{mean}|citations:{citations}|{shared}{limit}|data:{data}|hayrick:{__version__}"
+        system = f"system:{makers[key.system, key.context]}"
+        return f"{measure}|mean:{mean}|{system}|citations:{citations}|{shared}{limit}|data:{data}|hayrick:{__version__}"
 
     return signature
 

@@ -11,15 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hayrick import stats
+from hayrick import __version__, stats
 from hayrick.harness import catalogue
 from hayrick.harness.http import Poster
-from hayrick.records.files import make_folder, safe_name, write_json, write_text
+from hayrick.records import manifest
+from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.haystacks import write_haystack
 from hayrick.records.rows import table
 from hayrick.records.trec import qrels, qrels_lines
 from hayrick.retrieval.catalogue import context_of, retriever
-from hayrick.retrieval.protocol import checked, trec_run, with_scores
+from hayrick.retrieval.protocol import Retriever, checked, trec_run, with_scores
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
 from hayrick.types import BadInput, Haystack, Subtopic
 
@@ -68,10 +69,21 @@ def retrieve(
         BadInput: an input or a name is not what it must be.
     """
     post = Poster()
-    haystacks = [one.haystack for one in catalogue.inputs(sources)]
+    read = catalogue.inputs(sources)
+    haystacks = [one.haystack for one in read]
+    prints = "+".join(one.fingerprint for one in read)
     chosen = {name: retriever(name, post=post) for name in dict.fromkeys(names) if name not in CONTEXTS}
     if store and out is None:
         raise BadInput("--store", "no --out", "a folder for the haystacks")
+    parameters: dict[str, object] = {
+        "inputs": [{"haystack": one.haystack.id, "fingerprint": one.fingerprint} for one in read],
+        "retrievers": {name: chosen[name].signature if name in chosen else name for name in dict.fromkeys(names)},
+        "budget_tokens": list(budgets),
+        "store": store,
+        "method": stats.method(),
+    }
+    if out is not None:
+        manifest.require_free(out, "retrieve", parameters)
     values: dict[tuple[str, int | None, str], dict[tuple[str, str], list[float]]] = {}
 
     def add(name: str, budget: int | None, measure: str, place: tuple[str, str], found: Sequence[float | None]) -> None:
@@ -94,7 +106,12 @@ def retrieve(
                 add(name, budget, EVIDENCE, place, list(evidence_shown(haystack, subtopic, context).values()))
     rows = [row for haystack in [*(one.id for one in haystacks), None] for row in _rows(values, haystack)]
     if out is not None:
-        _write(out, rows, haystacks, list(chosen), store=store)
+        places = [catalogue.place(one.source) for one in read]
+        manifest.claim(out, "retrieve", parameters, sources=places)
+        signatures = {name: chosen[name].signature if name in chosen else name for name in names}
+        write_json(out / "retrieval.json", table([_json(row, signatures[row.retriever], prints) for row in rows]))
+        _write(out, haystacks, chosen, store=store)
+        manifest.finish(out, "retrieve", parameters, sources=places)
     return rows
 
 
@@ -120,22 +137,21 @@ def _rows(
     return rows
 
 
-def _write(out: Path, rows: Sequence[Row], haystacks: Sequence[Haystack], names: Sequence[str], *, store: bool) -> None:
-    make_folder(out)
+def _write(out: Path, haystacks: Sequence[Haystack], chosen: Mapping[str, Retriever], *, store: bool) -> None:
     for haystack in haystacks:
         write_text(out / f"{safe_name(haystack.id)}.qrels", qrels_lines(haystack))
         stored = haystack
-        for name in names:
-            found = retriever(name, post=Poster())
+        for name, found in chosen.items():
             write_text(out / f"{safe_name(haystack.id)}.{safe_name(name)}.run", trec_run(haystack, found))
             if store:
                 stored = with_scores(stored, found)
         if store:
             write_haystack(out / f"{safe_name(haystack.id)}.json", stored)
-    write_json(out / "retrieval.json", table([_json(row) for row in rows]))
 
 
-def _json(row: Row) -> dict[str, object]:
+def _json(row: Row, signature: str, prints: str) -> dict[str, object]:
+    budget = f"|budget:{row.budget_tokens}" if row.budget_tokens is not None else ""
+    recipe = f"{row.measure}|retriever:{signature}{budget}|{stats.method()}|data:{prints}|hayrick:{__version__}"
     return {
         "retriever": row.retriever,
         "budget_tokens": row.budget_tokens,
@@ -145,5 +161,5 @@ def _json(row: Row) -> dict[str, object]:
         "low": row.interval.low,
         "high": row.interval.high,
         "n": row.n,
-        "signature": f"{row.measure}|retriever:{row.retriever}|budget:{row.budget_tokens}|{stats.method()}",
+        "signature": recipe,
     }

@@ -52,7 +52,7 @@ def validate(
     annotated = read_annotations(path)
     raters = {name: _rater(name, annotated, path) for name in dict.fromkeys(judges)}
     parameters: dict[str, object] = {
-        "annotations": {"path": str(path), "fingerprint": fingerprint_file(path)},
+        "annotations": fingerprint_file(path),
         "judges": list(raters),
         "method": stats.method(),
     }

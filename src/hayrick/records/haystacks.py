@@ -162,7 +162,7 @@ def _require_sound(haystack: Haystack, where: str, allow_unheld: bool) -> None:
         return
     for insight in insights:
         if not haystack.held_by.get(insight):
-            cure = f"Run 'hayrick verify {where}', or drop the insight."
+            cure = "Drop the insight, or accept it by --allow-unheld."
             raise BadInput(where, f"insight '{insight}' is held by no document", "at least one", cure)
 
 

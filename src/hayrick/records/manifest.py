@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hayrick import __version__
@@ -11,7 +11,7 @@ from hayrick.records.files import SCHEMA, make_folder, read_json, write_json
 from hayrick.types import BadInput
 
 MANIFEST = "manifest.json"
-FILES = ("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json")
+FILES = ("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json")
 """Files of a run directory besides its manifest."""
 
 
@@ -39,38 +39,42 @@ def require_free(folder: Path, command: str, parameters: Mapping[str, object]) -
         )
 
 
-def claim(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
+def claim(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
     """Take a run directory for a command: new, or begun earlier by the very same command on the same data.
 
     Args:
         folder: made where it does not exist.
         command: the subcommand's name.
         parameters: everything that the results depend on, data fingerprints included.
+        sources: where the inputs lie; the results do not depend on it.
 
     Raises:
         BadInput: the directory belongs to another command, or holds results of unknown origin.
     """
     require_free(folder, command, parameters)
     make_folder(folder)
-    write_json(folder / MANIFEST, manifest(command, parameters, finished=False))
+    write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=False))
 
 
-def finish(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
+def finish(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
     """Mark a run directory as complete.
 
     Raises:
         BadInput: it cannot be written.
     """
-    write_json(folder / MANIFEST, manifest(command, parameters, finished=True))
+    write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=True))
 
 
-def manifest(command: str, parameters: Mapping[str, object], *, finished: bool) -> dict[str, object]:
+def manifest(
+    command: str, parameters: Mapping[str, object], sources: Sequence[str] = (), *, finished: bool
+) -> dict[str, object]:
     """JSON value of a manifest."""
     versions = {"hayrick": __version__, "python": platform.python_version()}
     return {
         "schema": SCHEMA,
         "command": command,
         "parameters": dict(parameters),
+        "sources": list(sources),
         "versions": versions,
         "finished": finished,
     }

@@ -6,6 +6,7 @@ Source: SummHay, section 5.1 (a document's relevance to a subtopic is the number
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import quote
 
 from hayrick.types import Haystack
 
@@ -24,7 +25,7 @@ def qrels(haystack: Haystack) -> dict[str, dict[str, int]]:
 
 
 def qrels_lines(haystack: Haystack) -> Iterator[str]:
-    """Lines of a qrels file: `subtopic 0 document relevance`, with white space in ids replaced by `_`."""
+    """Lines of a qrels file: `subtopic 0 document relevance`, with white space in ids percent-encoded."""
     for subtopic, documents in qrels(haystack).items():
         for document, relevance in documents.items():
             yield f"{_token(subtopic)} 0 {_token(document)} {relevance}\n"
@@ -38,4 +39,5 @@ def run_lines(subtopic: str, scores: Mapping[str, float], tag: str) -> Iterator[
 
 
 def _token(name: str) -> str:
-    return "_".join(name.split()) or "_"
+    """Name without white space: percent signs and white space are percent-encoded, so that no two names become one."""
+    return "".join(quote(c, safe="") if c == "%" or c.isspace() else c for c in name) or "%"

@@ -183,9 +183,12 @@ def recorded_inputs(manifest: Mapping[str, object], folder: Path) -> list[tuple[
     Raises:
         BadInput: the manifest names none.
     """
-    parameters = manifest.get("parameters")
+    parameters, sources = manifest.get("parameters"), manifest.get("sources")
     entries = parameters.get("inputs") if isinstance(parameters, dict) else None
-    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
-        raise BadInput(str(folder), "its manifest names no inputs", "a directory of 'hayrick run'")
     where = str(folder)
-    return [(string(entry, "source", where), string(entry, "fingerprint", where)) for entry in entries]
+    if not isinstance(entries, list) or not isinstance(sources, list) or not entries or not sources:
+        raise BadInput(where, "its manifest names no inputs", "a directory of 'hayrick run'")
+    if not all(isinstance(entry, dict) for entry in entries):
+        raise BadInput(where, "its manifest names no fingerprints", "a directory of 'hayrick run'")
+    prints = [string(entry, "fingerprint", where) for entry in entries]
+    return list(zip(map(str, sources), prints, strict=True)) if len(sources) == len(prints) else []

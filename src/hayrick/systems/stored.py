@@ -11,7 +11,7 @@ from hayrick.records.files import a_type, fingerprint_file, read_jsonl
 from hayrick.records.rows import optional_string, string
 from hayrick.types import BadInput, Bullet, Haystack, Subtopic, Summary
 
-_KNOWN = {"haystack", "subtopic", "system", "context", "bullets", "reply", "summary"}
+_KNOWN = {"haystack", "subtopic", "system", "context", "bullets", "reply", "summary", "citations", "own_reply"}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class StoredSystems:
     haystacks: Sequence[str]
     compat: Compat = None
     default_subtopic: str | None = None
-    """Subtopic of rows that name none; None refuses such rows."""
+    """What rows that name no subtopic are called, before the number of their line; None refuses such rows."""
     _rows: list[tuple[str, dict[str, object]]] = field(default_factory=list)
 
     @property
@@ -65,7 +65,8 @@ class StoredSystems:
 
     def _subtopic(self, row: Mapping[str, object], where: str) -> str:
         if self.default_subtopic is not None:
-            return optional_string(row, "subtopic", where) or self.default_subtopic
+            # Without a haystack a summary is known by its line.
+            return optional_string(row, "subtopic", where) or f"{self.default_subtopic}{where.rpartition(':')[2]}"
         return string(row, "subtopic", where)
 
     def _haystack(self, row: Mapping[str, object], where: str) -> str:
@@ -91,6 +92,9 @@ def _summary(
     compat: Compat,
 ) -> Summary:
     reply = row.get("reply") if "bullets" in row else row.get("summary", row.get("reply"))
+    if str(row.get("citations", "")).startswith("repaired"):
+        # Written by `cite`: what the system said itself stands beside the repaired citations.
+        reply = row.get("own_reply", reply)
     lines = _lines(reply, where) if reply is not None else []
     if "bullets" in row:
         parsed = _bullets(row["bullets"], where, documents)
@@ -138,7 +142,7 @@ def _bullets(value: object, where: str, documents: Mapping[str, str]) -> Reply:
         place = f"{where}: bullet {number}"
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise BadInput(place, "no 'text'", "an object with 'text' and 'cites'")
-        cites = entry.get("cites")
+        cites = entry.get("own_cites", entry.get("cites"))
         id = entry.get("id", number)
         if not isinstance(id, int) or isinstance(id, bool) or id <= (bullets[-1].id if bullets else 0):
             raise BadInput(place, f"id {id!r}", "line numbers from 1, ascending")
@@ -149,7 +153,7 @@ def _bullets(value: object, where: str, documents: Mapping[str, str]) -> Reply:
             continue
         if not isinstance(cites, list) or not all(isinstance(cite, str) for cite in cites):
             raise BadInput(place, "'cites' is no list of strings", "document ids", "Positions belong in 'summary'.")
-        more = entry.get("unknown", [])
+        more = entry.get("own_unknown", entry.get("unknown", []))
         unknown = frozenset(map(str, more)) if isinstance(more, list) else frozenset()
         given = frozenset(cites)
         bullets.append(Bullet(id=id, text=entry["text"], cites=given & ids, unknown=unknown | (given - ids)))

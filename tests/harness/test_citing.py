@@ -1,0 +1,67 @@
+"""Replacing citations: what is kept, what is refused, and that repaired is never taken for own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hayrick.harness.citing import cite
+from hayrick.harness.local import Request, run
+from hayrick.types import BadInput
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_texts_stay_and_both_citations_are_kept(bakery: Path, tmp_path: Path) -> None:
+    found = cite(str(bakery), "recorded", tmp_path / "cited.jsonl")
+    written = rows(tmp_path / "cited.jsonl")
+    own = run(Request(inputs=[str(bakery)], systems=["recorded"], judge="none")).summaries
+    assert found.summaries == len(written) == len(own)
+    assert [[b["text"] for b in row["bullets"]] for row in written] == [[b.text for b in s.bullets] for s in own]
+    kept = [[frozenset(b["own_cites"]) for b in row["bullets"]] for row in written]
+    assert kept == [[b.cites for b in summary.bullets] for summary in own]
+    assert all(row["citations"].startswith("repaired:") for row in written)
+
+
+def test_repaired_summaries_read_again_carry_their_own_citations(bakery: Path, tmp_path: Path) -> None:
+    out = tmp_path / "cited.jsonl"
+    cite(str(bakery), "recorded", out)
+    before = run(Request(inputs=[str(bakery)], systems=["recorded"], judge="local"))
+    after = run(Request(inputs=[str(bakery)], systems=[f"file:{out}"], judge="local"))
+
+    def joint(result: Any) -> dict[tuple[str, str], float | None]:
+        found = {(k.system, k.context): e.value for k, e in result.estimates if k.measure == "joint" and not k.haystack}
+        return dict(sorted(found.items()))
+
+    assert joint(after) == joint(before)
+
+
+def test_documents_need_no_haystack_and_summaries_no_subtopic(tmp_path: Path) -> None:
+    documents, summaries = tmp_path / "documents.jsonl", tmp_path / "summaries.jsonl"
+    documents.write_text(
+        '{"id": "a", "text": "The mill burned down in 1871."}\n{"id": "b", "text": "Bread is dear this winter."}\n'
+    )
+    summaries.write_text('{"summary": "- The mill burned in 1871. [2]"}\n{"summary": "- Bread is dear."}\n')
+    found = cite(str(documents), str(summaries), tmp_path / "out.jsonl")
+    assert found.summaries == 2
+    assert [row["bullets"][0]["cites"] for row in rows(tmp_path / "out.jsonl")] == [["a"], ["b"]]
+    evidence = rows(tmp_path / "out.jsonl")[0]["bullets"][0]["evidence"][0]
+    assert evidence["sentence"] == "The mill burned down in 1871."[evidence["start"] : evidence["end"]]
+
+
+@pytest.mark.parametrize("which", ["source", "summaries"])
+def test_an_input_is_never_written_over(which: str, bakery: Path, tmp_path: Path) -> None:
+    source, summaries = tmp_path / "topic.json", tmp_path / "mine.jsonl"
+    source.write_bytes(bakery.read_bytes())
+    subtopic = json.loads(bakery.read_text(encoding="utf-8"))["subtopics"][0]["subtopic_id"]
+    summaries.write_text(json.dumps({"subtopic": subtopic, "summary": "- x"}) + "\n")
+    out = source if which == "source" else summaries
+    content = out.read_bytes()
+    with pytest.raises(BadInput, match="an input of this very command"):
+        cite(str(source), str(summaries), out)
+    assert out.read_bytes() == content
