@@ -1,7 +1,7 @@
 """Measure attribution on haystacks that its model was not trained on, with recorded coverage labels and links fixed.
 
 Prints the tables of docs/attribution.md: repaired citations of the recorded systems, calibration, claims that nothing
-supports, small sets of documents, and time. Intervals: 95 %, percentile bootstrap over subtopics within haystacks.
+supports, small sets of documents, and time. Intervals: 95 %, subtopics within haystacks, see docs/intervals.md.
 Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout). A minute on one core.
 """
 
@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from bench.train_attribution import HAYSTACKS, NEGATIVES, Recorded, read, train
 from hayrick.attribution import Attributor, Model, choose, load_model, repair
 from hayrick.attribution.model import Threshold
+from hayrick.stats import Interval, ratio_intervals
 from hayrick.types import Bullet, Document, Summary
 
 Floats = NDArray[np.float64]
 Chosen = list[frozenset[int]]
 FULL_CONTEXT = ("gpt-4o", "claude3-opus", "claude3-sonnet", "gemini-1.5-pro")
-RESAMPLES = 2000
+JOINT, CITATION = (1, 3), (2, 4)
+"""Numerator and denominator among the sums of `Sums`."""
 
 
 def f1(cited: frozenset[int], held: frozenset[int]) -> float:
@@ -63,20 +65,28 @@ def joint(cells: Floats) -> Floats:
     return shares
 
 
-def citation(cells: Floats) -> Floats:
-    shares: Floats = cells[..., 2].sum(axis=1) / np.maximum(cells[..., 4].sum(axis=1), 1)
-    return shares
+def percent(found: Interval) -> str:
+    """Value and interval of a share."""
+    if found.value is None or found.low is None or found.high is None:
+        return "–"
+    return f"{100 * found.value:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 
-def interval(tables: Sequence[Floats], statistic: Callable[[Sequence[Floats]], float]) -> str:
-    """Statistic over the haystacks' tables, with a bootstrap interval over subtopics."""
-    rng = np.random.default_rng(20)
-    draws = [
-        statistic([table[:, rng.integers(0, table.shape[1], table.shape[1])] for table in tables])
-        for _ in range(RESAMPLES)
-    ]
-    low, high = np.quantile(draws, [0.025, 0.975])
-    return f"{100 * statistic(tables):.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+def interval(tables: Sequence[Floats], columns: tuple[int, int], *, alike: bool = False) -> str:
+    """Mean over systems of a ratio of sums, with its interval over subtopics within haystacks.
+
+    Args:
+        tables: [systems, subtopics, sums] of each haystack. Several systems must have the same denominators, so that
+            the mean of their ratios is a ratio of their mean sums.
+        columns: numerator and denominator.
+        alike: each haystack weighs the same; else its insights are pooled with the others'.
+    """
+    cells = [table.mean(axis=0)[:, columns] for table in tables]
+    if alike:
+        cells = [cell / cell[:, 1].sum() for cell in cells]
+    top, bottom = np.concatenate(cells).T
+    strata = np.repeat(np.arange(len(cells)), [len(cell) for cell in cells])
+    return percent(ratio_intervals([top], [bottom], strata)[0])
 
 
 def pooled(tables: Sequence[Floats], measure: Callable[[Floats], Floats]) -> float:
@@ -126,7 +136,7 @@ def print_systems(rows: dict[str, list[Sums]]) -> None:
     print("|---|---|---|---|---|---|")
     for system in FULL_CONTEXT:
         own, new = ([sums.of([system]) for sums in rows[kind]] for kind in ("own", "trained"))
-        cells = [interval(t, lambda t, m=m: pooled(t, m)) for m in (citation, joint) for t in (own, new)]  # type: ignore[misc]
+        cells = [interval(tables, columns) for columns in (CITATION, JOINT) for tables in (own, new)]
         covered = int(sum(table[..., 4].sum() for table in own))
         print(f"| {system} | {covered} | " + " | ".join(cells) + " |")
     print("\nAverage joint of these four, mean over the three held-out haystacks; then by haystack; then all systems")
@@ -135,8 +145,7 @@ def print_systems(rows: dict[str, list[Sums]]) -> None:
     for kind, sums in rows.items():
         four, every = [s.of(FULL_CONTEXT) for s in sums], [s.table for s in sums]
         each = " | ".join(f"{100 * joint(table).mean():.1f}" for table in four)
-        average = interval(four, lambda t: by_haystack(t, joint))
-        print(f"| {kind} | {average} | {each} | {interval(every, lambda t: pooled(t, joint))} |")
+        print(f"| {kind} | {interval(four, JOINT, alike=True)} | {each} | {interval(every, JOINT)} |")
 
 
 def print_worse(rows: dict[str, list[Sums]]) -> None:

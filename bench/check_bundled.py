@@ -6,7 +6,6 @@ Prints the tables of docs/data_card.md. Needs nothing but the checkout.
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -16,11 +15,11 @@ from statistics import mean
 import tiktoken
 
 from hayrick.records.haystacks import read_haystack
+from hayrick.stats import design, ratio_intervals
 from hayrick.text import sentences, terms, words
 from hayrick.types import Document, Haystack
 
 ROOT = Path(__file__).resolve().parents[1]
-RESAMPLES = 10_000
 RUN_LENGTHS = (4, 5, 6, 8)
 
 Sets = Mapping[str, Sequence[frozenset[str]]]
@@ -55,12 +54,13 @@ def recalls(haystack: Haystack) -> dict[tuple[str, str], float]:
     return table
 
 
-def interval(per_insight: Sequence[float]) -> str:
-    """Mean over insights and its 95 % percentile bootstrap interval, insights resampled."""
-    draw = random.Random(20)
-    means = sorted(mean(draw.choices(per_insight, k=len(per_insight))) for _ in range(RESAMPLES))
-    low, high = means[round(0.025 * RESAMPLES)], means[round(0.975 * RESAMPLES) - 1]
-    return f"{mean(per_insight):.2f} [{low:.2f}, {high:.2f}]"
+def interval(haystack: Haystack, per_insight: Mapping[str, float]) -> str:
+    """Mean over insights with its 95 % interval over subtopics, see docs/intervals.md."""
+    owner = {insight.id: subtopic.id for subtopic in haystack.subtopics for insight in subtopic.insights}
+    plan = design([(haystack.id, owner[insight]) for insight in per_insight])
+    top, bottom = plan.sums(list(per_insight.values()), [1.0] * len(per_insight))
+    found = ratio_intervals([top], [bottom], plan.strata)[0]
+    return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]"
 
 
 def print_recalls(haystack: Haystack, table: Recalls) -> None:
@@ -76,10 +76,13 @@ def print_recalls(haystack: Haystack, table: Recalls) -> None:
     for kind in ("holders", "non-holders", "near-misses", "other non-holders"):
         rows = groups[kind]
         values = [value for row in rows.values() for value in row]
+        means = {insight: mean(row) for insight, row in rows.items()}
         spread = f"{min(values):.2f} | {max(values):.2f}"
-        print(f"| {kind} | {len(values)} | {interval([mean(row) for row in rows.values()])} | {spread} |")
-    areas = [_auc(groups["holders"][i], groups["non-holders"][i]) for i in haystack.held_by]
-    print(f"\nArea under the curve, holders against non-holders, per insight: {interval(areas)}, n = {len(areas)}")
+        print(f"| {kind} | {len(values)} | {interval(haystack, means)} | {spread} |")
+    areas = {i: _auc(groups["holders"][i], groups["non-holders"][i]) for i in haystack.held_by}
+    print(
+        f"\nArea under the curve of holders and non-holders, per insight: {interval(haystack, areas)}, n = {len(areas)}"
+    )
     print("\n| insight | holders | mean of holders | best non-holder |\n|---|---|---|---|")
     for insight, holders in haystack.held_by.items():
         top = max(groups["non-holders"][insight])

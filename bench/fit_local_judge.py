@@ -2,6 +2,7 @@
 
 Prints the constants to be copied into `hayrick.judges.lexical.FITTED`, agreement with the annotators, agreement of the
 ranking of recorded systems with a recorded language model's labels (systems on which nothing was fitted), and speed.
+The first row is what `hayrick validate ANNOTATIONS --judge local` prints. Intervals: docs/intervals.md.
 Usage: python -m bench.fit_local_judge
 Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout).
 """
@@ -13,23 +14,26 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from hayrick.agreement import Pair, agreement
 from hayrick.judges.lexical import ALL_GUARDS, FITTED, Constants, cover
 from hayrick.judges.similarity import match
+from hayrick.parsing import parse_summary
+from hayrick.records.labels import StoredLabel, read_annotations
+from hayrick.stats import kendall_tau, t_quantile
+from hayrick.types import LABEL_VALUES, Bullet, Label
 
 Floats = npt.NDArray[np.float64]
-HUMAN = {"not_covered": 0.0, "partially_covered": 0.5, "fully_covered": 1.0}
 RECORDED = {"NO_COVERAGE": 0.0, "PARTIAL_COVERAGE": 0.5, "FULL_COVERAGE": 1.0}
-LABELS = {"none": 0.0, "partial": 0.5, "full": 1.0}
 HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
 CITED = re.compile(r"\[([\d, ]+)\]")
-RESAMPLES = 2000
 
 
 def data_folder() -> Path:
@@ -40,119 +44,100 @@ def data_folder() -> Path:
     return folder
 
 
-class Pairs(NamedTuple):
-    """Annotated (insight, summary) pairs; human bullets are 0-based, -1 where none was chosen."""
+class Item(NamedTuple):
+    """One annotated summary: topic, subtopic, the insights' texts and human labels, all its lines, and its bullets."""
 
-    similarity: Floats
-    human: Floats
-    human_bullet: npt.NDArray[np.int64]
-    subtopic: npt.NDArray[np.str_]
-    topic: npt.NDArray[np.str_]
-    summary: npt.NDArray[np.int64]
-
-
-class Texts(NamedTuple):
-    """Insights of a subtopic, and bullets of one summary."""
-
+    topic: str
+    subtopic: str
     insights: list[str]
-    bullets: list[str]
+    human: list[StoredLabel]
+    lines: tuple[str, ...]
+    bullets: tuple[Bullet, ...]
+
+    @property
+    def cluster(self) -> str:
+        """Topic and subtopic, as `hayrick validate` has them."""
+        return f"{self.topic}/{self.subtopic}"
+
+    def texts(self) -> list[str]:
+        """Of the bullets."""
+        return [bullet.text for bullet in self.bullets]
 
 
-def annotated(folder: Path) -> tuple[list[Texts], Pairs]:
-    texts: list[Texts] = []
-    rows: list[tuple[float, float, int, str, str, int]] = []
-    for i, row in enumerate(json.loads((folder / "judge_annotations.json").read_text(encoding="utf-8"))):
-        topic = row.get("topic_fn") or row.get("topic_id") or row["topic"]
-        texts.append(Texts([insight["insight"] for insight in row["reference_insights"]], row["summary"]))
-        for found, human in zip(match(*texts[-1]), row["annotation"], strict=True):
-            bullet = int(human["candidate_id"]) if human["candidate_id"].isdecimal() else -1
-            similarity = found.similarity if found else 0.0
-            rows.append((similarity, HUMAN[human["coverage"]], bullet, row["subtopic_id"], topic, i))
-    return texts, Pairs(*(np.array(column) for column in zip(*rows, strict=True)))
+def annotated(folder: Path) -> list[Item]:
+    """The annotated summaries, read and parsed as `hayrick validate` does."""
+    items = []
+    for row in read_annotations(folder / "judge_annotations.json"):
+        insights = [insight.text for insight in row.subtopic.insights]
+        human = [row.human[insight.id] for insight in row.subtopic.insights]
+        items.append(Item(row.topic, row.subtopic.id, insights, human, row.lines, parse_summary(row.lines, {}).bullets))
+    return items
 
 
-def fit(similarity: Floats, human: Floats) -> Constants:
-    """Thresholds midway between the mean similarities of neighbouring human labels."""
-    none, partial, full = (float(similarity[human == value].mean()) for value in (0.0, 0.5, 1.0))
+def fit(items: Sequence[Item]) -> Constants:
+    """Thresholds midway between the mean similarities of neighbouring human labels.
+
+    The similarity is to the best of all lines, headings included, since people could link any line.
+    """
+    similarity: dict[Label, list[float]] = {label: [] for label in LABEL_VALUES}
+    for item in items:
+        for found, human in zip(match(item.insights, item.lines), item.human, strict=True):
+            similarity[human.label].append(found.similarity if found else 0.0)
+    none, partial, full = (float(np.mean(similarity[label])) for label in ("none", "partial", "full"))
     return Constants(round((none + partial) / 2, 3), round((partial + full) / 2, 3))
 
 
-class Judged(NamedTuple):
-    """Soft values and label values of the pairs, and whether the link is right (NaN where nothing is to be linked)."""
-
-    soft: Floats
-    label: Floats
-    link: Floats
-
-
-def judged(
-    texts: list[Texts], pairs: Pairs, constants: Sequence[Constants], guards: Sequence[str] = ALL_GUARDS
-) -> Judged:
-    rows: list[tuple[float, float, float]] = []
-    for i, summary in enumerate(texts):
-        first = int(np.flatnonzero(pairs.summary == i)[0])
-        for found, human in zip(cover(*summary, constants[first], guards), pairs.human_bullet[first:], strict=False):
-            linked = found.bullet is not None and human >= 0
-            rows.append((found.value, LABELS[found.label], float(found.bullet == human) if linked else np.nan))
-    return Judged(*(np.array(column) for column in zip(*rows, strict=True)))
-
-
-def held_out(pairs: Pairs, groups: npt.NDArray[np.str_]) -> list[Constants]:
-    """For each pair the constants fitted on all pairs of other groups."""
-    fitted = {g: fit(pairs.similarity[groups != g], pairs.human[groups != g]) for g in np.unique(groups)}
-    return [fitted[g] for g in groups]
+def judged(items: Sequence[Item], constants: Sequence[Constants], guards: Sequence[str] = ALL_GUARDS) -> list[Pair]:
+    """Judge and human side by side, each item with its own constants."""
+    pairs = []
+    for item, own in zip(items, constants, strict=True):
+        for found, human in zip(cover(item.insights, item.texts(), own, guards), item.human, strict=True):
+            pairs.append(
+                Pair(
+                    cluster=item.cluster,
+                    judge_value=found.value,
+                    judge_label=found.label,
+                    judge_bullet=None if found.bullet is None else item.bullets[found.bullet].id,
+                    human_value=LABEL_VALUES[human.label],
+                    human_label=human.label,
+                    human_bullet=human.bullet,
+                )
+            )
+    return pairs
 
 
-def kappa(a: Floats, b: Floats) -> float:
-    """Cohen's kappa with linear weights over the values 0, .5, 1."""
-    chance = float(np.abs(a[:, None] - b[None, :]).mean())
-    return 1 - float(np.abs(a - b).mean()) / chance
+def held_out(items: Sequence[Item], group: Callable[[Item], str]) -> list[Constants]:
+    """For each item the constants fitted on all items of other groups."""
+    groups = [group(item) for item in items]
+    fitted = {name: fit([item for item in items if group(item) != name]) for name in dict.fromkeys(groups)}
+    return [fitted[name] for name in groups]
 
 
-def figures(found: Judged, human: Floats) -> list[float]:
-    return [
-        float(np.corrcoef(found.soft, human)[0, 1]),
-        float(np.corrcoef(found.label, human)[0, 1]),
-        float(np.nanmean(found.link)),
-        kappa(found.label, human),
-        float((found.soft - human).mean()),
-    ]
-
-
-def resampled(groups: npt.NDArray[np.str_], seed: int = 0) -> Iterator[npt.NDArray[np.int64]]:
-    """Positions of the rows after drawing whole groups with replacement."""
-    rng = np.random.default_rng(seed)
-    members = [np.flatnonzero(groups == g) for g in np.unique(groups)]
-    for _ in range(RESAMPLES):
-        yield np.concatenate([members[i] for i in rng.integers(len(members), size=len(members))])
-
-
-def validation(texts: list[Texts], pairs: Pairs) -> None:
-    full = fit(pairs.similarity, pairs.human)
+def validation(items: Sequence[Item]) -> None:
+    full = fit(items)
     print("fitted on all pairs:", full, "" if full == FITTED else f"(the package has {FITTED})")
-    everything = np.ones(len(pairs.human), dtype=bool)
+    by_topic = held_out(items, lambda item: item.topic)
     rows = {
-        "in sample": (judged(texts, pairs, [full] * len(pairs.human)), everything),
-        "held out by subtopic": (judged(texts, pairs, held_out(pairs, pairs.subtopic)), everything),
-        "held out by topic": (by_topic := judged(texts, pairs, held_out(pairs, pairs.topic)), everything),
+        "in sample, as shipped": judged(items, [FITTED] * len(items)),
+        "held out by subtopic": judged(items, held_out(items, lambda item: item.cluster)),
+        "held out by topic": judged(items, by_topic),
     }
-    own = held_out(pairs, pairs.topic)
     for count in range(len(ALL_GUARDS)):
         name = f"  guards: {', '.join(ALL_GUARDS[:count]) or 'none'}"
-        rows[name] = (judged(texts, pairs, own, ALL_GUARDS[:count]), everything)
-    rows |= {f"  of which {topic[:24]}": (by_topic, pairs.topic == topic) for topic in np.unique(pairs.topic)}
-    names = ("pearson soft", "pearson label", "linking", "kappa", "bias soft")
-    print(f"\n{'intervals: 95 %, subtopics resampled':58s}" + "".join(f"{name:>24s}" for name in names), "   n, linked")
-    for name, (found, chosen) in rows.items():
-        part = Judged(*(column[chosen] for column in found))
-        human, groups = pairs.human[chosen], pairs.subtopic[chosen]
-        drawn = [figures(Judged(*(c[i] for c in part)), human[i]) for i in resampled(groups)]
-        low, high = np.percentile(np.array(drawn), [2.5, 97.5], axis=0)
-        cells = zip(figures(part, human), low, high, strict=True)
-        linked = int(np.isfinite(part.link).sum())
-        print(
-            f"{name:58s}" + "".join(f"{v:8.3f} [{a:6.3f},{b:6.3f}]" for v, a, b in cells), f"  {len(human)}, {linked}"
-        )
+        rows[name] = judged(items, by_topic, ALL_GUARDS[:count])
+    for topic in dict.fromkeys(item.topic for item in items):
+        rows[f"  of which {topic}"] = [
+            pair for pair in rows["held out by topic"] if pair.cluster.startswith(f"{topic}/")
+        ]
+    print("\nagreement with people, 95 % intervals of hayrick.agreement, subtopics as clusters")
+    print("| | Pearson, soft | Pearson, labels | linking | kappa, linear | bias, soft | n, linked | subtopics |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, pairs in rows.items():
+        found = asdict(agreement(pairs))
+        measures = ("coverage_correlation", "label_correlation", "linking_accuracy", "kappa_linear", "bias")
+        cells = [f"{found[m]:.3f} [{found[m + '_low']:.3f}, {found[m + '_high']:.3f}]" for m in measures]
+        clusters = len({pair.cluster for pair in pairs})
+        print(f"| {name} | {' | '.join(cells)} | {found['n']}, {found['linking_n']} | {clusters} |")
 
 
 def bullets_of(summary: list[str] | str) -> list[str]:
@@ -202,23 +187,36 @@ def ranked(haystack: dict[str, Any]) -> tuple[Table, Table, npt.NDArray[np.str_]
     return Table(ours[:, :, 0], ours[:, :, 1]), Table(theirs[:, :, 0], theirs[:, :, 1]), np.array(groups)
 
 
-def kendall(a: Floats, b: Floats) -> float:
-    """Kendall's tau-b."""
-    x, y = (np.sign(values[:, None] - values[None, :]) for values in (a, b))
-    return float((x * y).sum() / np.sqrt((x * x).sum() * (y * y).sum()))
+def tau(ours: Floats, theirs: Floats, groups: npt.NDArray[np.str_]) -> str:
+    """Kendall's tau-b of the systems' means over insights, with the jackknife over subtopics and Student's t.
+
+    Args:
+        ours: [systems, insights].
+        theirs: the same of the other judge.
+        groups: subtopic of each insight.
+    """
+
+    def of(kept: npt.NDArray[np.bool_]) -> float:
+        found = kendall_tau(ours[:, kept].mean(1), theirs[:, kept].mean(1))
+        return np.nan if found is None else found
+
+    value, names = of(groups == groups), np.unique(groups)
+    without = np.array([of(groups != name) for name in names])
+    half = t_quantile(0.95, [len(names) - 1])[0] * np.sqrt(((without - value) ** 2).sum() * (1 - 1 / len(names)))
+    return f"{value:.3f} [{max(-1.0, value - half):.3f}, {min(1.0, value + half):.3f}]"
 
 
 def ranking(folder: Path) -> None:
-    print("\nranking of recorded systems: Kendall tau with the recorded labels' ranking, 95 %, subtopics resampled")
+    print(
+        "\nranking of recorded systems: Kendall tau with the recorded labels' ranking, 95 %, jackknife over subtopics"
+    )
     for name in HAYSTACKS:
         ours, theirs, groups = ranked(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
-        line = f"{name}  systems {ours.joint.shape[0]}, insights {ours.joint.shape[1]}"
+        systems, insights = ours.joint.shape
+        line = f"{name}  systems {systems}, insights {insights}, subtopics {len(np.unique(groups))}"
         for measure in ("joint", "coverage"):
             a, b = getattr(ours, measure), getattr(theirs, measure)
-            drawn = [kendall(a[:, i].mean(1), b[:, i].mean(1)) for i in resampled(groups)]
-            low, high = np.percentile(drawn, [2.5, 97.5])
-            line += f"   {measure} {kendall(a.mean(1), b.mean(1)):.3f} [{low:.3f}, {high:.3f}]"
-            line += f" (mean {a.mean():.3f}, recorded {b.mean():.3f})"
+            line += f"   {measure} {tau(a, b, groups)} (mean {a.mean():.3f}, recorded {b.mean():.3f})"
         print(line)
 
 
@@ -243,7 +241,7 @@ def speed(folder: Path) -> None:
 
 def main() -> None:
     folder = data_folder()
-    validation(*annotated(folder))
+    validation(annotated(folder))
     ranking(folder)
     speed(folder)
 

@@ -26,9 +26,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench.attribution import percent
 from bench.extractive import JUDGE, Data, Fold
 from hayrick.attribution import Attributor
 from hayrick.judges.lexical import cover
+from hayrick.stats import design, ratio_intervals
 from hayrick.systems.recorded import RecordedSystems
 from hayrick.text import terms
 from hayrick.types import LABEL_VALUES, Haystack, Label, Subtopic, Summary
@@ -146,23 +148,10 @@ def print_rates(title: str, groups: dict[str, list[Seen]], names: Sequence[str])
 
 
 def unmatched(seen: Sequence[Seen]) -> str:
-    """Share of bullets without a link, with an interval over subtopics within haystacks."""
-    cells: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for one in seen:
-        cells[one.haystack, one.subtopic][0] += one.kind != "linked"
-        cells[one.haystack, one.subtopic][1] += 1
-    rng = np.random.default_rng(0)
-    strata = [
-        np.array([cell for (haystack, _), cell in sorted(cells.items()) if haystack == name])
-        for name in sorted({haystack for haystack, _ in cells})
-    ]
-    draws = np.zeros((2000, 2))
-    for draw in draws:
-        for stratum in strata:
-            draw += stratum[rng.integers(0, len(stratum), len(stratum))].sum(axis=0)
-    low, high = np.quantile(draws[:, 0] / draws[:, 1], [0.025, 0.975])
-    top, bottom = np.sum([stratum.sum(axis=0) for stratum in strata], axis=0)
-    return f"{100 * top / bottom:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    """Share of bullets without a link, with its interval over subtopics within haystacks (docs/intervals.md)."""
+    plan = design([(one.haystack, one.subtopic) for one in seen])
+    top, bottom = plan.sums([one.kind != "linked" for one in seen], np.ones(len(seen)))
+    return percent(ratio_intervals([top], [bottom], plan.strata)[0])
 
 
 def triples(folds: Sequence[Fold]) -> tuple[list[Triple], Counter[Label]]:

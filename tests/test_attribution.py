@@ -308,7 +308,7 @@ SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().paren
 @pytest.mark.skipif(not (SHARED / "data" / "summhay").is_dir(), reason="HAYRICK_SHARED with data/summhay is absent")
 def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[1]))
-    from bench.attribution import FULL_CONTEXT, Sums, by_haystack, choose_all, joint, probabilities
+    from bench.attribution import FULL_CONTEXT, JOINT, Sums, by_haystack, choose_all, interval, joint, probabilities
     from bench.train_attribution import HAYSTACKS, read, train
 
     haystacks = [read(name) for name in HAYSTACKS]
@@ -321,7 +321,14 @@ def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatc
     assert sum(sums.table[0, :, 3].sum() for sums in new) == 65 + 72 + 66
     assert len(new[0].systems) == 78
     assert by_haystack([sums.of(FULL_CONTEXT) for sums in new], joint) >= 0.68
-    for before, after in zip(own, new, strict=True):
-        assert (joint(after.table) > joint(before.table)).all()
+    documented = (Path(__file__).resolve().parents[1] / "docs" / "attribution.md").read_text(encoding="utf-8")
+    for system in FULL_CONTEXT:
+        before, after = (interval([sums.of([system]) for sums in found], JOINT) for found in (own, new))
+        assert f"| {before} | {after} |\n" in documented, system
+    four = interval([sums.of(FULL_CONTEXT) for sums in new], JOINT, alike=True)
+    assert f"| trained | {four} |" in documented
+    assert f"| {interval([sums.table for sums in new], JOINT)} |\n" in documented
+    for one, other in zip(own, new, strict=True):
+        assert (joint(other.table) > joint(one.table)).all()
     probe = haystacks[0].features[:20].reshape(-1, len(FEATURES))
     assert load_model().probabilities(probe, 100) == pytest.approx(train(haystacks).probabilities(probe, 100), rel=1e-3)

@@ -215,3 +215,22 @@ def test_queries_give_nothing_away() -> None:
         for insight in subtopic.insights:
             shared = set(terms(subtopic.query)) & set(terms(insight.text))
             assert shared <= topic, (insight.id, shared)
+
+
+def test_the_measured_overlap_is_as_the_card_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(CARD.parents[1]))
+    from bench.check_bundled import print_recalls, recalls
+
+    print_recalls(bundled(), recalls(bundled()))
+    printed, card = capsys.readouterr().out, CARD.read_text(encoding="utf-8")
+    rows = [line for line in printed.splitlines() if line.startswith("| ") and "[95 %]" not in line]
+    assert len(rows) == 4 + 1 + 12, "a table of four kinds, and a head and a row for each insight"
+    named = {"| near-misses": "| of these, near-misses", "| other non-holders": "| of these, others"}
+    for row in rows:
+        name = row[: row.index(" |", 1)]
+        assert row.replace(name, named.get(name, name), 1) in card
+    area = re.search(r"per insight: (\S+ \[.*?\])", printed)
+    assert area is not None
+    assert f"with probability {area[1]} (area" in card

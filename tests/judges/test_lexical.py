@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
+from dataclasses import asdict
 from math import log
 from pathlib import Path
-from statistics import correlation
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hayrick.agreement import Agreement, agreement
+from hayrick.harness.validation import validate
 from hayrick.judges.lexical import FITTED, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.reading import read
 from hayrick.judges.similarity import match
@@ -225,25 +226,33 @@ def test_many_equal_bullets_are_judged_in_linear_time() -> None:
     assert found[0].label == "partial"
 
 
+ROOT = Path(__file__).resolve().parents[2]
+
+
 def shared_annotations() -> Path:
-    shared = os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[3] / "shared"
+    shared = os.environ.get("HAYRICK_SHARED") or ROOT.parent / "shared"
     return Path(shared) / "data" / "summhay" / "judge_annotations.json"
 
 
 @pytest.mark.skipif(not shared_annotations().is_file(), reason="the released annotations are absent (HAYRICK_SHARED)")
-def test_agreement_with_the_released_annotations_is_as_documented() -> None:
-    # docs/local_judge.md, "in sample"; the bounds leave room for rounding.
-    human = {"not_covered": 0.0, "partially_covered": 0.5, "fully_covered": 1.0}
-    rows: list[tuple[float, float, float]] = []
-    links: list[bool] = []
-    for item in json.loads(shared_annotations().read_text(encoding="utf-8")):
-        found = cover([insight["insight"] for insight in item["reference_insights"]], item["summary"])
-        for own, other in zip(found, item["annotation"], strict=True):
-            rows.append((own.value, LABEL_VALUES[own.label], human[other["coverage"]]))
-            if own.bullet is not None and other["candidate_id"].isdecimal():
-                links.append(own.bullet == int(other["candidate_id"]))
-    soft, label, people = zip(*rows, strict=True)
-    assert (len(rows), len(links)) == (743, 422)
-    assert correlation(soft, people) == pytest.approx(0.802, abs=0.001)
-    assert correlation(label, people) == pytest.approx(0.787, abs=0.001)
-    assert sum(links) / len(links) == pytest.approx(0.915, abs=0.001)
+def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT))
+    from bench.fit_local_judge import annotated, fit, held_out, judged
+
+    items = annotated(shared_annotations().parent)
+    assert fit(items) == FITTED
+    shipped = agreement(judged(items, [FITTED] * len(items)))
+    assert [found.agreement for found in validate(shared_annotations(), ["local"])] == [shipped]
+    assert (shipped.n, shipped.linking_n) == (743, 421)
+    documented = (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8")
+    assert table_row("in sample", shipped) in documented
+    assert (
+        table_row("held out by topic", agreement(judged(items, held_out(items, lambda item: item.topic)))) in documented
+    )
+
+
+def table_row(name: str, found: Agreement) -> str:
+    values = asdict(found)
+    measures = ("coverage_correlation", "label_correlation", "linking_accuracy", "kappa_linear", "bias")
+    cells = [f"{values[m]:.3f} [{values[f'{m}_low']:.3f}, {values[f'{m}_high']:.3f}]" for m in measures]
+    return f"| {name} | {' | '.join(cells)} | {found.n}, {found.linking_n} |"

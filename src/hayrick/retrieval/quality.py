@@ -49,7 +49,7 @@ def documents_shown(haystack: Haystack, subtopic: Subtopic, context: Context) ->
 
     A holder counts when the context shows any of it. Insights without holders are left out.
 
-    Source: SummHay, section 5.3 (citation F1 of the oracle setting).
+    Source: SummHay, section 6 (citation F1 of the oracle setting).
     """
     shown = {passage.document for passage in context.passages}
     return {
