@@ -37,8 +37,8 @@ _OPTIONS = (
     click.option("--top-p", type=click.FloatRange(0, 1), default=1.0, show_default=True),
     click.option("--max-tokens", type=click.IntRange(min=1), default=1024, show_default=True, help="Of a summary."),
     click.option("--judge-tokens", type=click.IntRange(min=1), default=512, show_default=True, help="Of its reply."),
-    click.option("--window-tokens", type=click.IntRange(min=1), help="The model's window; a longer prompt is refused."),
-    click.option("--cut", is_flag=True, help="With --window-tokens: cut a longer prompt, and mark it."),
+    click.option("--window-tokens", type=click.IntRange(min=1), help="The model's window, if the price file has none."),
+    click.option("--cut", is_flag=True, help="Cut a prompt that exceeds the window, and mark it; else it is refused."),
     click.option("--budget-usd", type=click.FloatRange(min=0), help="Stop before the call that could exceed it."),
     click.option("--prices", type=_FILE, help="Price file; the shipped one is dated and may be old."),
     click.option("--jobs", type=click.IntRange(min=1), default=20, show_default=True, help="Calls in flight."),
@@ -69,8 +69,6 @@ def asking_of(given: dict[str, Any]) -> Asking:
     for order in orders:
         if order not in ORDERS:
             raise BadInput("--order", f"'{order}'", ", ".join(ORDERS))
-    if given["cut"] and given["window_tokens"] is None:
-        raise BadInput("--cut", "no --window-tokens", "the window that prompts are cut to")
     window = None if given["window_tokens"] is None else Window(tokens=given["window_tokens"], cut=given["cut"])
     return Asking(
         budgets=tuple(numbers(given["budget_tokens"], "--budget-tokens")) if given["budget_tokens"] else (),
@@ -87,6 +85,7 @@ def asking_of(given: dict[str, Any]) -> Asking:
         ),
         judge_tokens=given["judge_tokens"],
         window=window,
+        cut=given["cut"],
         budget_usd=given["budget_usd"],
         prices=given["prices"],
         connections=given["jobs"],

@@ -24,6 +24,8 @@ LOCAL_JUDGE = (
 )
 """Shown wherever the local judge's numbers are; bench/fit_local_judge.py measured it."""
 
+IN_SAMPLE = " On the 101 annotations of that release that they were fitted on, its row here is in-sample."
+
 _RUN_EPILOG = """\b
 Examples:
   hayrick run topic.json --system recorded --judge recorded --out runs/a
@@ -182,24 +184,24 @@ Examples:
 
 @click.command("validate", epilog=_VALIDATE_EPILOG)
 @click.argument("annotations", type=FilePath())
-@click.option(
-    "--judge", "judges", multiple=True, required=True, help="recorded:NAME (stored answers) or local; repeatable."
-)
+@click.option("--judge", "judges", multiple=True, required=True, help="recorded:NAME, local, a model; repeatable.")
 @_OUT
-def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | None) -> None:
+@asking_options
+def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | None, **asking: Any) -> None:
     """Compare judges with people who labelled the same summaries.
 
-    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release.
+    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release. Of the options about models those
+    about judges count.
     """
     from hayrick.harness.validation import validate
     from hayrick.report.tables import agreement_table
 
     with progress() as tell:
-        found = validate(annotations, judges, out, tell)
+        found = validate(annotations, judges, out, asking_of(asking), tell)
     show(agreement_table(found))
     say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
     if "local" in judges:
-        say(LOCAL_JUDGE)
+        say(LOCAL_JUDGE + IN_SAMPLE)
     if out is not None:
         say(f"Written to {out}/.")
 

@@ -5,109 +5,172 @@ Source: SummHay, section 4.3 and table 1.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from hayrick import stats
 from hayrick.agreement import Agreement, Pair, agreement
-from hayrick.harness.catalogue import JUDGES, unknown
-from hayrick.judges.lexical import LocalJudge
+from hayrick.harness import catalogue
+from hayrick.harness.asked import Asking, asking_judges, fill
+from hayrick.harness.journal import Journal
+from hayrick.harness.models import Unit
 from hayrick.parsing import parse_summary
 from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.labels import Annotated, StoredLabel, read_annotations
 from hayrick.records.rows import judgement_row, table
-from hayrick.types import LABEL_VALUES, BadInput, Judge, Judgement, Summary, Unparsed
+from hayrick.types import LABEL_VALUES, BadInput, Haystack, Judge, Judgement, Subtopic, Summary, Unparsed
 
 HUMAN = "human"
 Progress = Callable[[str, int, int], None]
 
 
 class Validated(NamedTuple):
-    """A judge and its agreement with people."""
+    """A judge, its agreement with people, and its cost in USD, None where nothing was asked or a price is unknown."""
 
     judge: str
     agreement: Agreement
+    usd: float | None
 
 
 def validate(
     path: Path,
     judges: Sequence[str],
     out: Path | None = None,
+    asking: Asking | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> list[Validated]:
     """Agreement of each judge with the people who labelled the same insights.
 
     Args:
         path: an annotation file.
-        judges: `recorded:NAME` for stored answers, or `local`.
-        out: directory for `agreement.json`, `judgements.jsonl` and the manifest.
+        judges: `recorded:NAME` for stored answers, `local`, a model, or an ensemble of the latter two.
+        out: directory for `agreement.json`, `judgements.jsonl` and the manifest; a model's calls are kept there.
+        asking: how models are asked.
         progress: told (what, done, total).
 
     Raises:
         BadInput: the file or a name is not what it must be.
     """
     annotated = read_annotations(path)
-    raters = {name: _rater(name, annotated, path) for name in dict.fromkeys(judges)}
+    asking = asking or Asking()
+    journal = Journal(None)
+    made = {name: _judge(name, annotated, path, asking, journal) for name in dict.fromkeys(judges)}
     parameters: dict[str, object] = {
         "annotations": fingerprint_file(path),
-        "judges": list(raters),
+        "judges": {name: judge.signature for name, judge in made.items()},
         "method": stats.method(),
     }
+    asks = any(asking_judges(judge) for judge in made.values())
     if out is not None:
         manifest.require_free(out, "validate", parameters)
-    summaries = [_summary(item) for item in annotated]
+        if asks:
+            manifest.claim(out, "validate", parameters)
+            journal = Journal(out)
+            made = {name: _judge(name, annotated, path, asking, journal) for name in made}
+    summaries = _summaries(annotated)
     judgements: list[Judgement] = []
     for item, summary in zip(annotated, summaries, strict=True):
         judgements.extend(_stored(item, summary, HUMAN, item.human))
     found = []
-    for number, (name, rate) in enumerate(raters.items()):
-        progress(name, number, len(raters))
-        given = [row for item, summary in zip(annotated, summaries, strict=True) for row in rate(item, summary)]
-        judgements.extend(given)
-        found.append(Validated(name, agreement(list(_pairs(annotated, given)))))
+    try:
+        for number, (name, judge) in enumerate(made.items()):
+            progress(name, number, len(made))
+            if asking_judges(judge):
+                fill(_units(annotated, summaries), judge, journal, asking, out, lambda unit, summary: [], progress)
+            pairs = zip(annotated, summaries, strict=True)
+            given = [row for item, summary in pairs for row in judge.judge(item.subtopic, summary)]
+            judgements.extend(given)
+            found.append(Validated(name, agreement(list(_pairs(annotated, given))), _usd(judge, journal)))
+    finally:
+        journal.close()
     if out is not None:
         manifest.claim(out, "validate", parameters)
         write_jsonl(out / "judgements.jsonl", map(judgement_row, judgements))
-        write_json(out / "agreement.json", table([{"judge": name, **_row(one)} for name, one in found]))
+        write_json(out / "agreement.json", table([_row(one) for one in found]))
         manifest.finish(out, "validate", parameters)
     return found
 
 
-def _row(found: Agreement) -> dict[str, object]:
-    return {**asdict(found), "usd": None}
+def _usd(judge: Judge, journal: Journal) -> float | None:
+    models = {one.model for one in asking_judges(judge)}
+    costs = [call.usd for call in journal.calls.values() if call.model in models]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if known and len(known) == len(costs) else None
 
 
-Rater = Callable[[Annotated, Summary], list[Judgement]]
+def _row(found: Validated) -> dict[str, object]:
+    return {"judge": found.judge, **asdict(found.agreement), "usd": found.usd}
 
 
-def _rater(name: str, annotated: Sequence[Annotated], path: Path) -> Rater:
-    if name == "local":
-        judge: Judge = LocalJudge()
-        return lambda item, summary: list(judge.judge(item.subtopic, summary))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _StoredJudge:
+    """Answers that the annotation file stores."""
+
+    name: str
+    answers: Mapping[tuple[str, str, str, str], tuple[Annotated, Mapping[str, StoredLabel]]]
+
+    @property
+    def signature(self) -> str:
+        return self.name
+
+    def judge(self, subtopic: Subtopic, summary: Summary) -> list[Judgement]:
+        item, labels = self.answers[_place(summary)]
+        return _stored(item, summary, self.name, labels)
+
+
+def _place(summary: Summary) -> tuple[str, str, str, str]:
+    return summary.haystack, summary.subtopic, summary.system, summary.context
+
+
+def _judge(name: str, annotated: Sequence[Annotated], path: Path, asking: Asking, journal: Journal) -> Judge:
     stored = name.removeprefix("recorded:")
     names = list(dict.fromkeys(key for item in annotated for key in item.judges))
     if name.startswith("recorded:") and stored in names:
-        return lambda item, summary: _stored(item, summary, name, item.judges.get(stored, {}))
+        pairs = zip(annotated, _summaries(annotated), strict=True)
+        answers = {_place(summary): (item, item.judges.get(stored, {})) for item, summary in pairs}
+        return _StoredJudge(name=name, answers=answers)
     if name.startswith("recorded"):
         choices = ", ".join(f"recorded:{key}" for key in names) or "none: the file stores no judge"
         raise BadInput(f"--judge {name}", f"{path} stores no such judge", choices)
-    raise unknown("judge", name, {key: text for key, text in JUDGES.items() if key != "none"})
+    found = catalogue.judge(name, [], asking=asking, journal=journal)
+    if found is None:
+        raise catalogue.unknown("judge", name, {key: text for key, text in catalogue.JUDGES.items() if key != "none"})
+    return found
 
 
-def _summary(item: Annotated) -> Summary:
-    bullets, n_lines = parse_summary(item.lines, {})
-    return Summary(
-        haystack=item.topic,
-        subtopic=item.subtopic.id,
-        system=item.key,
-        context="",
-        bullets=bullets,
-        reply="\n".join(item.lines),
-        n_lines=n_lines,
-    )
+def _summaries(annotated: Sequence[Annotated]) -> list[Summary]:
+    """The summaries that people labelled; of one that stands several times each has a context of its own."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+    found = []
+    for item in annotated:
+        bullets, n_lines = parse_summary(item.lines, {})
+        times = seen[item.topic, item.subtopic.id, item.key]
+        seen[item.topic, item.subtopic.id, item.key] += 1
+        found.append(
+            Summary(
+                haystack=item.topic,
+                subtopic=item.subtopic.id,
+                system=item.key,
+                context=str(times + 1) if times else "",
+                bullets=bullets,
+                reply="\n".join(item.lines),
+                n_lines=n_lines,
+            )
+        )
+    return found
+
+
+def _units(annotated: Sequence[Annotated], summaries: Sequence[Summary]) -> list[Unit]:
+    """What a model is asked about: the given summaries; their documents are not needed."""
+    units = []
+    for item, summary in zip(annotated, summaries, strict=True):
+        around = Haystack(id=item.topic, topic=item.topic, documents=(), subtopics=(item.subtopic,), held_by={})
+        units.append(Unit(haystack=around, subtopic=item.subtopic, source=summary))
+    return units
 
 
 def _stored(item: Annotated, summary: Summary, rater: str, labels: Mapping[str, StoredLabel]) -> list[Judgement]:

@@ -94,16 +94,20 @@ def _value(row: dict[str, Estimate], measure: str) -> float | None:
     return row[measure].value if measure in row else None
 
 
-def agreement_table(found: Iterable[tuple[str, Agreement]]) -> Table:
-    """A row for every judge: correlation by value and by label, linking, bias, kappa, with intervals."""
+def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Table:
+    """A row for every judge: correlation by value and by label, linking, bias, kappa, with intervals; USD if asked."""
+    given = list(found)
+    priced = any(usd is not None for _, _, usd in given)
     rows = []
-    for judge, one in found:
+    for judge, one, usd in given:
         cells = [
             _with_interval(getattr(one, name), getattr(one, f"{name}_low"), getattr(one, f"{name}_high"))
             for name in ("coverage_correlation", "label_correlation", "linking_accuracy", "bias", "kappa_linear")
         ]
-        rows.append([judge, *cells, str(one.linking_n), str(one.n), str(one.n_unjudged)])
+        cost = [_usd(usd)] if priced else []
+        rows.append([judge, *cells, str(one.linking_n), str(one.n), str(one.n_unjudged), *cost])
     heads = ["judge", "correlation", "by label", "linking", "bias", "kappa", "links", "n", "unjudged"]
+    heads += ["USD"] if priced else []
     return Table("agreement with people, with 95 % intervals", heads, rows, range(1, len(heads)))
 
 
