@@ -153,7 +153,10 @@ def test_fingerprints_are_of_the_file(bakery: Path, tmp_path: Path) -> None:
 
 
 def test_validation_joins_judges_with_people(annotations: Path, tmp_path: Path) -> None:
-    found = dict(validate(annotations, ["recorded:one", "recorded:9fs_two", "local"], tmp_path / "v"))
+    found = {
+        one.judge: one.agreement
+        for one in validate(annotations, ["recorded:one", "recorded:9fs_two", "local"], tmp_path / "v")
+    }
     one = found["recorded:one"]
     # Human 1 0 .5 1 0 1 against 1 0 1 .5 0 1: both means are 7/12, and no bias.
     assert one.bias == pytest.approx(0)
@@ -174,7 +177,7 @@ def test_validation_joins_judges_with_people(annotations: Path, tmp_path: Path) 
 def test_released_validation_is_reproduced_to_6_decimals(summhay: Path) -> None:
     expected = json.loads((summhay / "expected_judge_validation.json").read_text())
     names = {f"recorded:{key.removeprefix('predictions_').removeprefix('prompted_')}": key for key in expected}
-    found = dict(validate(summhay / "judge_annotations.json", list(names)))
+    found = {one.judge: one.agreement for one in validate(summhay / "judge_annotations.json", list(names))}
     assert len(found) == 6
     for name, key in names.items():
         for field in ("coverage_correlation", "linking_accuracy", "linking_n", "bias"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,15 +11,16 @@ from typing import TYPE_CHECKING
 
 from hayrick.harness import yours
 from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
+from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
-from hayrick.harness.models import Decoding, ModelJudge, ModelSystem, Unit, Window, is_done, work
+from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Unit, Window, is_done, work
 from hayrick.harness.prices import Budget, OverBudget, Prices, read_prices
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
 from hayrick.judges.coverage import CoverageJudge
 from hayrick.prompting import Template, load
 from hayrick.systems.contexts import Order
-from hayrick.types import HayrickError, Haystack, Judge, Judgement, Subtopic, Summary, System
+from hayrick.types import BadInput, HayrickError, Haystack, Judge, Judgement, Subtopic, Summary, System
 from hayrick.types import Score as Row
 
 if TYPE_CHECKING:
@@ -43,7 +45,8 @@ class Asking:
         judge_repeats: how often each question is put to the judge.
         decoding: of the systems; the judge's temperature and top_p are the same.
         judge_tokens: longest reply of the judge.
-        window: model window to guard against; None does not check.
+        window: model window to guard against; None is what the price file says of the model, if anything.
+        cut: with a window from the price file: cut longer prompts instead of refusing them.
         budget_usd: stop before the call that could exceed it.
         prices: price file; None is the shipped one.
         connections: calls in flight to one model.
@@ -62,8 +65,9 @@ class Asking:
     judge_variant: str = "single"
     judge_repeats: int = 1
     decoding: Decoding = field(default_factory=Decoding)
-    judge_tokens: int = 512
+    judge_tokens: int = JUDGE_TOKENS
     window: Window | None = None
+    cut: bool = False
     budget_usd: float | None = None
     prices: Path | None = None
     connections: int = 20
@@ -128,8 +132,15 @@ def model_system(spec: str, asking: Asking, journal: Journal) -> ModelSystem | Y
         domain=asking.domain,
         template=_template(asking.prompt),
         decoding=asking.decoding,
-        window=asking.window,
+        window=asking.window or _known_window(model, asking),
+        address=address_of(model),
     )
+
+
+def _known_window(model: str, asking: Asking) -> Window | None:
+    """Window of a model that the price file knows."""
+    price = read_prices(asking.prices).of(model)
+    return Window(tokens=price.window, cut=asking.cut) if price and price.window else None
 
 
 def model_judge(spec: str, asking: Asking, journal: Journal) -> ModelJudge | None:
@@ -148,7 +159,13 @@ def model_judge(spec: str, asking: Asking, journal: Journal) -> ModelJudge | Non
         seed=asking.decoding.seed,
     )
     return ModelJudge(
-        name=spec, model=spec, logic=logic, journal=journal, decoding=decoding, repeats=asking.judge_repeats
+        name=spec,
+        model=spec,
+        logic=logic,
+        journal=journal,
+        decoding=decoding,
+        repeats=asking.judge_repeats,
+        address=address_of(spec),
     )
 
 
@@ -212,6 +229,9 @@ def fill(
         OverBudget: the budget stopped the run; the journal keeps all that is done.
         HayrickError: a model cannot be reached at all, or Inspect is not installed.
     """
+    twice = [name for name, n in Counter(unit.id for unit in units).items() if n > 1]
+    if twice:
+        raise BadInput("--system", f"'{twice[0]}' asked for more than once", "each system and context once")
     prices: Prices = read_prices(asking.prices)
     spent = sum(call.usd or 0.0 for call in journal.calls.values())
     budget = Budget(limit=asking.budget_usd, spent=spent)
@@ -225,13 +245,19 @@ def fill(
 
     asker.told = told
     left = [unit for unit in units if not is_done(unit, judges, journal)]
+    if asking.budget_usd is not None and left:
+        # An unknown price shows before anything is paid.
+        for model in (*(unit.model for unit in left), *(one.model for one in judges)):
+            if model is not None and prices.of(model) is None:
+                budget.reserve(None, model)
     mine = [unit for unit in left if unit.model is None]
     theirs = [unit for unit in left if unit.model is not None]
     if judges:
         # A judge's calls need Inspect whoever made the summaries.
         mine, theirs = [], left
+    own = yours.Sender(asking.connections, asking.seconds, asking.retries)
     if mine:
-        asker.send = yours.send
+        asker.send = own.send
         asyncio.run(_alone(mine, asker, asking.connections))
     if theirs:
         reach = asking.reach()
@@ -240,12 +266,33 @@ def fill(
         models = inspect.Models(reach)
 
         async def send(question: Ask) -> Reply:
-            return await (yours.send(question) if question.purpose == yours.PURPOSE else models.send(question))
+            return await (own.send(question) if question.purpose == yours.PURPOSE else models.send(question))
 
         asker.send = send
         logs = out / "logs" if out is not None else None
         inspect.fill(theirs, judges, asker, models, logs, score)
+    _require_some(asker.failures, units, judges, journal)
     return asker.failures
+
+
+def _require_some(
+    failures: dict[str, str], units: Sequence[Unit], judges: Sequence[ModelJudge], journal: Journal
+) -> None:
+    """Refuse to report a run in which somebody never answered: a dead address or a wrong key is no failure of a system.
+
+    Raises:
+        HayrickError: somebody's every call failed.
+    """
+    if not failures:
+        return
+    answered = {(call.model, call.purpose) for call in journal.calls.values()}
+    asked = [unit.source.ask for unit in units if not isinstance(unit.source, Summary)]
+    silent = sorted({ask.model for ask in asked if (ask.model, ask.purpose) not in answered})
+    if not silent:
+        silent = sorted(judge.model for judge in judges if (judge.model, "judge") not in answered)
+    if silent:
+        first = next(iter(failures.values()))
+        raise HayrickError(f"{silent[0]} answered no call ({first}). Mend it and give the same command again.")
 
 
 async def _nobody(question: Ask) -> Reply:

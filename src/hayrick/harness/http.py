@@ -107,6 +107,19 @@ def _shown(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
+def address_of(model: str) -> str:
+    """Where the environment says a model is reached, "" for the provider's own address.
+
+    Looked at are `PROVIDER_BASE_URL` (for `openai-api/NAME/MODEL` that is `NAME_BASE_URL`) and
+    `INSPECT_EVAL_MODEL_BASE_URL`; what may be secret in an address is left out.
+    """
+    parts = model.split("/")
+    service = parts[1] if parts[0] == "openai-api" and len(parts) > 2 else parts[0]
+    variable = service.upper().replace("-", "_").replace(".", "_") + "_BASE_URL"
+    found = os.environ.get(variable) or os.environ.get("INSPECT_EVAL_MODEL_BASE_URL") or ""
+    return _shown(found) if found else ""
+
+
 def _is_web_address(url: str) -> bool:
     try:
         parts = urlsplit(url)

@@ -31,10 +31,11 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from hayrick.estimates import estimate
-from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
+from hayrick.harness.asking import Ask, Asker, CallFailed, Reply, Spoiled, without_secrets
+from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal, Usage
-from hayrick.harness.models import Decoding, ModelJudge, ModelSystem, Unit, score_rows, work
-from hayrick.harness.prices import Budget, OverBudget, read_prices
+from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Unit, score_rows, work
+from hayrick.harness.prices import Budget, read_prices
 from hayrick.judges.coverage import CoverageJudge
 from hayrick.measures import JOINT
 from hayrick.records.haystacks import read_haystack
@@ -49,8 +50,10 @@ NO_MODEL = "none/none"
 _CLIENT_RETRIES = 2
 """Quick retries by the provider's client, which honours Retry-After; Inspect's slower ones come on top."""
 
+_SAMPLES_A_CONNECTION = 10
+"""Samples begun at a time: enough that the judge is never idle while systems answer."""
+
 _WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
-_BAD_BODY_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +90,9 @@ class Models:
             config = GenerateConfig(
                 max_connections=self.reach.connections,
                 max_retries=self.reach.retries,
-                attempt_timeout=self.reach.seconds,
-                timeout=self.reach.seconds * (self.reach.retries + 1),
+                # A batch takes as long as it takes: cutting an attempt would submit and pay it again.
+                attempt_timeout=None if self.reach.batch else self.reach.seconds,
+                timeout=None if self.reach.batch else self.reach.seconds * (self.reach.retries + 1),
                 batch=True if self.reach.batch else None,
             )
             arguments: dict[str, Any] = {}
@@ -109,7 +113,8 @@ async def send(model: Model, question: Ask) -> Reply:
     """Ask one model one question.
 
     Raises:
-        CallFailed: no usable reply after all tries.
+        CallFailed: no reply after all tries of Inspect and of the provider's client.
+        Spoiled: a reply that none of them tries again.
     """
     parameters = question.parameters
     config = GenerateConfig(
@@ -122,23 +127,23 @@ async def send(model: Model, question: Ask) -> Reply:
         ChatMessageSystem(content=text) if role == "system" else ChatMessageUser(content=text)
         for role, text in question.messages
     ]
-    reason = "no reply"
-    for _ in range(_BAD_BODY_TRIES):
-        try:
-            # In a context of its own a call leaves no event with the whole prompt in the sample's transcript.
-            call = asyncio.get_running_loop().create_task(_generate(model, messages, config), context=Context())
-            output = await call
-        except asyncio.CancelledError:
-            raise
-        except json.JSONDecodeError:
-            reason = "a reply that is no JSON"
-            continue
-        except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
-            raise CallFailed(f"{question.model}: {_short(problem)}") from None
-        if output.choices:
-            return _reply(output)
-        reason = "a reply without choices"
-    raise CallFailed(f"{question.model}: {reason}, {_BAD_BODY_TRIES} times")
+    try:
+        # In a context of its own a call leaves no event with the whole prompt in the sample's transcript.
+        call = asyncio.get_running_loop().create_task(_generate(model, messages, config), context=Context())
+        output = await call
+    except asyncio.CancelledError:
+        raise
+    except json.JSONDecodeError:
+        raise Spoiled(f"{question.model}: a reply that is no JSON") from None
+    except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+        raise CallFailed(f"{question.model}: {_short(problem)}") from None
+    reply = _reply(output)
+    if reply.stop == "model_length":
+        # What stands for the text is then the provider's error message.
+        raise CallFailed(f"{question.model}: the prompt exceeds the model's window; see --window-tokens")
+    if not output.choices:
+        raise Spoiled(f"{question.model}: a reply without choices", reply.usage)
+    return reply
 
 
 async def _generate(model: Model, messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
@@ -152,17 +157,18 @@ def _reply(output: ModelOutput) -> Reply:
         tokens_cached=(used.input_tokens_cache_read or 0) if used else 0,
         tokens_out=used.output_tokens if used else 0,
     )
-    stop = output.stop_reason
+    stop = output.stop_reason if output.choices else "unknown"
     return Reply("" if stop == "content_filter" else output.completion, stop, usage)
 
 
 def _short(problem: BaseException) -> str:
-    """Kind and first words of an error: provider messages may hold the whole request."""
+    """Kind and first words of an error: provider messages may hold the whole request, and keys."""
     attempt = getattr(problem, "last_attempt", None)
     inner = attempt.exception() if attempt is not None else problem.__cause__
     shown = inner or problem
     status = getattr(shown, "status_code", None)
-    words = " ".join(str(getattr(shown, "message", "") or shown).split())[:160]
+    said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
+    words = " ".join(without_secrets(said).split())[:160]
     return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"
 
 
@@ -196,21 +202,33 @@ def fill(
         OverBudget: the budget stopped the run; the journal keeps all that is done.
         HayrickError: a model cannot be reached at all.
     """
-    stopped: list[OverBudget] = []
+    stopped: list[Exception] = []
+    for model in (*(unit.model for unit in units), *(judge.model for judge in judges)):
+        if model is not None:
+            models.of(model)  # A missing key or package shows before anything is paid.
     for name in dict.fromkeys(unit.model for unit in units):
         mine = [unit for unit in units if unit.model == name]
-        subject = _task(mine, judges, asker, score, stopped)
+        answers: dict[str, Summary] = {}
+        subject = _task(mine, judges, asker, score, stopped, answers)
         roles = {JUDGE_ROLE: models.of(judges[0].model)} if judges else {}
-        _evaluate(subject, models.of(name) if name else get_model(NO_MODEL), roles, models.reach, log_folder)
+        samples = len(mine) if models.reach.batch else _SAMPLES_A_CONNECTION * models.reach.connections
+        _evaluate(subject, models.of(name) if name else get_model(NO_MODEL), roles, max(4, samples), log_folder)
         if stopped:
-            raise stopped[0]
+            raise stopped[0] if isinstance(stopped[0], HayrickError) else _ours(stopped[0])
+        if len(answers) < len(mine):
+            lost = len(mine) - len(answers)
+            raise HayrickError(f"{lost} of {len(mine)} summaries did not end; give the same command again.")
 
 
-def _evaluate(subject: Task, model: Model, roles: Mapping[str, Model], reach: Reach, log_folder: Path | None) -> None:
+def _ours(problem: Exception) -> HayrickError:
+    return HayrickError(f"stopped by {_short(problem)}; what was answered is kept. Give the same command again.")
+
+
+def _evaluate(subject: Task, model: Model, roles: Mapping[str, Model], samples: int, log_folder: Path | None) -> None:
     import tempfile
 
     with tempfile.TemporaryDirectory() as scratch:
-        logs = inspect_eval(
+        logs = inspect_eval(  # It answers an interruption with no log at all.
             subject,
             model=model,
             model_roles=dict(roles),
@@ -220,14 +238,14 @@ def _evaluate(subject: Task, model: Model, roles: Mapping[str, Model], reach: Re
             log_realtime=False,
             fail_on_error=False,
             continue_on_fail=True,
-            max_samples=max(4, 2 * reach.connections),
+            max_samples=samples,
             ctl_server=False,
         )
+    if not logs or any(log.status == "cancelled" for log in logs):
+        raise KeyboardInterrupt
     for log in logs:
-        if log.status == "cancelled":
-            raise KeyboardInterrupt
         if log.status == "error" and log.error is not None:
-            raise HayrickError(f"Inspect: {' '.join(log.error.message.split())[:300]}")
+            raise HayrickError(f"Inspect: {' '.join(without_secrets(log.error.message).split())[:300]}")
 
 
 def _task(
@@ -235,7 +253,8 @@ def _task(
     judges: Sequence[ModelJudge],
     asker: Asker,
     score: Callable[[Unit, Summary], Sequence[Row]],
-    stopped: list[OverBudget],
+    stopped: list[Exception],
+    answers: dict[str, Summary],
 ) -> Task:
     by_id = {unit.id: unit for unit in units}
     samples = [
@@ -246,7 +265,6 @@ def _task(
         )
         for unit in units
     ]
-    answers: dict[str, Summary] = {}
 
     # Without parameters: Inspect writes those of solvers and scorers into the log, whole haystacks included.
     @solver
@@ -257,7 +275,7 @@ def _task(
                 raise stopped[0]
             try:
                 summary = await work(unit, judges, asker)
-            except OverBudget as problem:
+            except Exception as problem:
                 stopped.append(problem)
                 raise
             answers[unit.id] = summary
@@ -295,8 +313,6 @@ def pooled() -> Metric:
         for sample in scores:
             for row in (sample.score.metadata or {}).get("rows", []):
                 found.append(Row(**row))
-        if not found:
-            return {JOINT: 0.0}
         return {
             key.measure: one.value
             for key, one in estimate(found)
@@ -337,13 +353,27 @@ def summhay(
 
     asker = Asker(journal, to_active, read_prices(), Budget(limit=None))
     decoding = Decoding(max_tokens=max_tokens)
-    system = ModelSystem(model=str(model), context=context, journal=journal, domain=domain, decoding=decoding)
+    system = ModelSystem(
+        model=str(model),
+        context=context,
+        journal=journal,
+        domain=domain,
+        decoding=decoding,
+        address=address_of(str(model)),
+    )
     logic = CoverageJudge(str(judging), variant)
-    judge = ModelJudge(name=str(judging), model=str(judging), logic=logic, journal=journal)
+    judge = ModelJudge(
+        name=str(judging),
+        model=str(judging),
+        logic=logic,
+        journal=journal,
+        decoding=Decoding(max_tokens=JUDGE_TOKENS),
+        address=address_of(str(judging)),
+    )
     subtopics = read.subtopics[:limit]
     units = [Unit(haystack=read, subtopic=job.subtopic, source=job) for job in system.jobs(read, subtopics)]
     if not units:
         raise BadInput(haystack, "nothing to ask", "at least one subtopic")
     return _task(
-        units, [judge], asker, lambda unit, summary: score_rows(unit.subtopic, unit.haystack, summary, judge), []
+        units, [judge], asker, lambda unit, summary: score_rows(unit.subtopic, unit.haystack, summary, judge), [], {}
     )

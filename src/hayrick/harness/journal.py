@@ -1,23 +1,30 @@
 """Every finished call of a model, kept as it finishes: nothing is asked twice, and nothing is lost to a crash.
 
 One file, `calls.jsonl`, is both the journal (what was answered) and the ledger (what it took). A line is written and
-synced when a reply is complete; a line that a crash cut off is dropped when the file is opened again.
+synced when a reply is complete; a line that a crash cut off is dropped when the file is opened again. While a run has
+it open nobody else can: two runs in one directory would ask everything twice.
 """
 
 from __future__ import annotations
 
+import errno
+import importlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from hayrick.records.files import make_folder, parse_json, to_json
 from hayrick.types import BadInput
 
 FILE = "calls.jsonl"
+_BEYOND = 2**40
+"""Where a byte is locked on systems whose locks keep others from reading: behind any line."""
+
+_TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +63,8 @@ def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mappin
         parameters: everything else that the answer depends on: decoding, base address, model arguments.
         repeat: number of the repetition of an otherwise equal call.
     """
-    content = to_json({"model": model, "messages": list(messages), "parameters": parameters, "repeat": repeat})
-    return sha256(json.dumps(json.loads(content), sort_keys=True).encode("utf-8")).hexdigest()[:32]
+    content = {"model": model, "messages": messages, "parameters": dict(parameters), "repeat": repeat}
+    return sha256(json.dumps(content, sort_keys=True, allow_nan=False).encode("ascii")).hexdigest()[:32]
 
 
 class Journal:
@@ -67,36 +74,42 @@ class Journal:
         folder: the run directory; None keeps calls in memory only.
 
     Raises:
-        BadInput: the file is damaged elsewhere than at its end, or cannot be written.
+        BadInput: the file is damaged elsewhere than at its end, cannot be written, or belongs to a run that goes on.
     """
 
     def __init__(self, folder: Path | None) -> None:
         self.calls: dict[str, Call] = {}
-        self.replayed: set[str] = set()
-        """Keys that were answered from the journal since it was opened."""
         self._stream: IO[bytes] | None = None
-        if folder is None:
-            return
+        if folder is not None:
+            self.open_in(folder)
+
+    def open_in(self, folder: Path) -> None:
+        """Keep calls in a folder from now on, and know those that are there.
+
+        Raises:
+            BadInput: see the class.
+        """
         make_folder(folder)
         path = folder / FILE
-        kept = 0
-        if path.exists():
+        try:
+            # Opened for adding, so that a file that another run has just made is not emptied.
+            self._stream = path.open("a+b")
+            _lock(self._stream, folder)
+            kept = 0
             for call, end in _read(path):
                 self.calls[call.key] = call
                 kept = end
-        try:
-            self._stream = path.open("r+b" if path.exists() else "xb")
             self._stream.truncate(kept)
-            self._stream.seek(kept)
         except OSError as problem:
+            self.close()
             raise BadInput(str(path), f"cannot be written ({problem.strerror})", "a writable file") from None
+        except BadInput:
+            self.close()
+            raise
 
     def find(self, key: str) -> Call | None:
         """The finished call of this key, if there is one."""
-        call = self.calls.get(key)
-        if call is not None:
-            self.replayed.add(key)
-        return call
+        return self.calls.get(key)
 
     def add(self, call: Call) -> None:
         """Keep a finished call; it is on disk when this returns.
@@ -120,6 +133,22 @@ class Journal:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
+
+
+def _lock(stream: IO[bytes], folder: Path) -> None:
+    """Take a file for this process until it is closed; where the file system has no locks nothing is taken."""
+    try:
+        try:
+            fcntl: Any = importlib.import_module("fcntl")
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            windows: Any = importlib.import_module("msvcrt")
+            stream.seek(_BEYOND)
+            windows.locking(stream.fileno(), windows.LK_NBLCK, 1)
+    except OSError as problem:
+        if problem.errno in _TAKEN:
+            cure = "Wait until it has ended, or choose another --out."
+            raise BadInput(str(folder), "another run is writing there", "one run at a time", cure) from None
 
 
 def read_calls(folder: Path) -> list[Call]:

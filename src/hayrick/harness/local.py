@@ -86,14 +86,15 @@ def run(request: Request, out: Path | None = None, progress: Progress = lambda w
     places = [catalogue.place(source.source) for source in sources]
     if out is not None:
         manifest.require_free(out, "run", parameters)
-        if made.asks:
-            # What is asked is kept from the first call on; other runs leave nothing behind if they fail.
-            manifest.claim(out, "run", parameters, sources=places)
-            journal = Journal(out)
-            made = _made(request, haystacks, journal)
+    # Whatever is wrong with a prompt shows before anything is claimed or paid.
+    units = _units(request, haystacks, made) if made.asks else []
+    if out is not None and made.asks:
+        # What is asked is kept from the first call on; other runs leave nothing behind if they fail.
+        manifest.claim(out, "run", parameters, sources=places)
+        journal.open_in(out)
     result = Result()
     try:
-        failures = _ask(request, haystacks, made, journal, out, progress) if made.asks else {}
+        failures = _ask(request, units, made, journal, out, progress) if made.asks else {}
         for number, haystack in enumerate(haystacks):
             progress(haystack.id, number, len(haystacks))
             _answer(result, request, haystack, haystack.subtopics[: request.limit], made, progress)
@@ -122,9 +123,7 @@ def plan_run(request: Request, out: Path | None = None) -> list[Planned]:
     """
     haystacks = [source.haystack for source in catalogue.inputs(request.inputs, allow_unheld=request.allow_unheld)]
     made = _made(request, haystacks, Journal(None))
-    wanted = [(haystack, haystack.subtopics[: request.limit]) for haystack in haystacks]
-    units = units_of(made.systems.values(), wanted, made.judge)
-    found = plan(units, made.judge, request.asking, read_prices(request.asking.prices))
+    found = plan(_units(request, haystacks, made), made.judge, request.asking, read_prices(request.asking.prices))
     if out is not None:
         write_json(out / "plan.json", table([one._asdict() for one in found]))
     return found
@@ -184,17 +183,19 @@ def _require_used(request: Request, made: _Made) -> None:
             raise BadInput(option, "given, and nothing in this run heeds it", expected, "Leave it out.")
 
 
+def _units(request: Request, haystacks: Sequence[Haystack], made: _Made) -> list[Unit]:
+    wanted = [(haystack, haystack.subtopics[: request.limit]) for haystack in haystacks]
+    return units_of(made.systems.values(), wanted, made.judge)
+
+
 def _ask(
     request: Request,
-    haystacks: Sequence[Haystack],
+    units: Sequence[Unit],
     made: _Made,
     journal: Journal,
     out: Path | None,
     progress: Progress,
 ) -> dict[str, str]:
-    wanted = [(haystack, haystack.subtopics[: request.limit]) for haystack in haystacks]
-    units = units_of(made.systems.values(), wanted, made.judge)
-
     def rows(unit: Unit, summary: Summary) -> list[Score]:
         return score_rows(unit.subtopic, unit.haystack, summary, made.judge) if made.judge is not None else []
 

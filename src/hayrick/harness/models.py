@@ -26,6 +26,9 @@ JUDGE_TRIES = 3
 _REPEAT = 100
 """Repetitions are numbered in steps of this, tries within one repetition in ones."""
 
+JUDGE_TOKENS = 512
+"""Longest reply of a judge, unless asked otherwise."""
+
 REFUSED = "content_filter"
 NOT_ASKED = "no reply"
 
@@ -105,6 +108,7 @@ class ModelSystem:
     decoding: Decoding = field(default_factory=Decoding)
     window: Window | None = None
     address: str = ""
+    _made: dict[tuple[str, tuple[str, ...]], list[Job]] = field(default_factory=dict, init=False)
 
     @property
     def signature(self) -> str:
@@ -117,12 +121,20 @@ class ModelSystem:
         shown = f"domain={self.domain or 'haystack'},prompt={prompt},{ways}{window}{at}"
         return f"{self.model}+{self.context};{self.decoding.signature},bullets={bullets},{shown}"
 
-    def jobs(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Job]:
+    def jobs(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> list[Job]:
         """Every summary that this system owes, context by context, so that equal prompt beginnings follow each other.
+
+        Built once: asking and reading the answers are about the same prompts.
 
         Raises:
             BadInput: a prompt exceeds the window and is not to be cut, or a context cannot be built.
         """
+        identity = (haystack.id, tuple(subtopic.id for subtopic in subtopics))
+        if identity not in self._made:
+            self._made[identity] = list(self._build(haystack, subtopics))
+        return self._made[identity]
+
+    def _build(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Job]:
         for showing in showings(self.context, haystack, self.budgets, self.orders, self.seeds):
             for subtopic in subtopics:
                 prompt = self._prompt(haystack, subtopic, showing)
@@ -193,10 +205,11 @@ class ModelJudge:
     model: str
     logic: CoverageJudge
     journal: Journal
-    decoding: Decoding = field(default_factory=lambda: Decoding(max_tokens=1024))
+    decoding: Decoding = field(default_factory=lambda: Decoding(max_tokens=JUDGE_TOKENS))
     repeats: int = 1
     address: str = ""
-    _repeated: list[list[Judgement]] = field(default_factory=list)
+    _repeated: dict[tuple[str, ...], list[Judgement]] = field(default_factory=dict)
+    """Judgements of each insight of each summary, however often they are read."""
 
     @property
     def signature(self) -> str:
@@ -233,35 +246,43 @@ class ModelJudge:
         if self.repeats == 1:
             return repeats[0]
         per_insight = [list(several) for several in zip(*repeats, strict=True)]
-        self._repeated.extend(per_insight)
+        for several in per_insight:
+            one = several[0]
+            self._repeated[one.haystack, one.subtopic, one.system, one.context, one.insight] = several
         return [combine(several) for several in per_insight]
 
     @property
     def agreement(self) -> RepeatCounts:
         """How often repeats agreed so far."""
-        return repeat_counts(self._repeated)
+        return repeat_counts(self._repeated.values())
 
     def is_done(self, case: Case, repeat: int) -> bool:
         """Whether a case needs no further call in one repetition: read, refused, or tried often enough."""
-        for attempt in range(JUDGE_TRIES):
-            call = self.journal.find(self.ask(case, repeat, attempt).key)
-            if call is None:
-                return False
-            if call.stop == REFUSED or all(judgement.unparsed is None for judgement in self.read(case, call)):
-                return True
-        return True
+        return self._standing(case, repeat)[1] is None
+
+    def next_ask(self, case: Case, repeat: int) -> Ask | None:
+        """The question that a case still needs in one repetition, None where it needs none."""
+        attempt = self._standing(case, repeat)[1]
+        return None if attempt is None else self.ask(case, repeat, attempt)
 
     def _journalled(self, case: Case, repeat: int) -> list[Judgement]:
-        """Judgements of the last try there is; a try is only made where the one before could not be read."""
+        return self._standing(case, repeat)[0]
+
+    def _standing(self, case: Case, repeat: int) -> tuple[list[Judgement], int | None]:
+        """Judgements of a case so far, and the number of the try that it still needs, None for none.
+
+        Of several tries the first readable answer about each insight counts; a try is made only where one is missing.
+        """
         found = self.logic.unjudged(case, NOT_ASKED)
         for attempt in range(JUDGE_TRIES):
             call = self.journal.find(self.ask(case, repeat, attempt).key)
             if call is None:
-                return found
-            found = self.read(case, call)
+                return found, attempt
+            read = self.read(case, call)
+            found = [new if old.unparsed is not None else old for old, new in zip(found, read, strict=True)]
             if call.stop == REFUSED or all(judgement.unparsed is None for judgement in found):
-                return found
-        return found
+                break
+        return found, None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,10 +372,8 @@ async def judge_summary(subtopic: Subtopic, summary: Summary, judges: Iterable[M
 
 
 async def _case(judge: ModelJudge, case: Case, repeat: int, asker: Asker) -> None:
-    for attempt in range(JUDGE_TRIES):
-        call = await asker.ask(judge.ask(case, repeat, attempt))
-        if call.stop == REFUSED or all(judgement.unparsed is None for judgement in judge.read(case, call)):
-            return
+    while (question := judge.next_ask(case, repeat)) is not None:
+        await asker.ask(question)
 
 
 def score_rows(subtopic: Subtopic, haystack: Haystack, summary: Summary, judge: Judge) -> list[Score]:

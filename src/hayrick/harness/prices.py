@@ -13,16 +13,21 @@ from hayrick.types import BadInput, HayrickError
 
 SHIPPED = Path(__file__).with_name("prices.json")
 _MILLION = 1_000_000
+_FIELDS = ("in", "out", "cached", "batch", "window")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """USD per million tokens; `cached` None is the full price, `batch` the factor of the provider's batch mode."""
+    """USD per million tokens; `cached` None is the full price, `batch` the factor of the provider's batch mode.
+
+    `window` is how many tokens the model takes in and gives out together, None where unknown.
+    """
 
     tokens_in: float
     tokens_out: float
     cached: float | None = None
     batch: float = 1.0
+    window: int | None = None
 
     def usd(self, usage: Usage, *, batch: bool = False) -> float:
         """Cost of one call in USD."""
@@ -74,6 +79,7 @@ def _price(row: object, where: str) -> Price:
         tokens_out=numbers["out"],
         cached=numbers.get("cached"),
         batch=numbers.get("batch", 1.0),
+        window=round(numbers["window"]) if "window" in numbers else None,
     )
 
 
@@ -99,6 +105,7 @@ class Budget:
     limit: float | None
     spent: float = 0.0
     reserved: float = field(default=0.0, init=False)
+    in_flight: int = field(default=0, init=False)
 
     def reserve(self, usd: float | None, model: str) -> float:
         """Set aside the most that a call may cost.
@@ -116,9 +123,12 @@ class Budget:
                 "and kept. Give the same command with a larger budget to continue."
             )
         self.reserved += usd
+        self.in_flight += usd > 0
         return usd
 
     def settle(self, reserved: float, usd: float | None) -> None:
-        """Replace a reservation by what the call cost; 0 for a call that failed."""
-        self.reserved = max(0.0, self.reserved - reserved)
+        """Replace a reservation by what the call cost; None or 0 for a call that failed."""
+        self.in_flight -= reserved > 0
+        # Sums of fractions leave crumbs: with no call in flight nothing is set aside.
+        self.reserved = max(0.0, self.reserved - reserved) if self.in_flight else 0.0
         self.spent += usd or 0.0

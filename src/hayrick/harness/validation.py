@@ -69,8 +69,7 @@ def validate(
         manifest.require_free(out, "validate", parameters)
         if asks:
             manifest.claim(out, "validate", parameters)
-            journal = Journal(out)
-            made = {name: _judge(name, annotated, path, asking, journal) for name in made}
+            journal.open_in(out)
     summaries = _summaries(annotated)
     judgements: list[Judgement] = []
     for item, summary in zip(annotated, summaries, strict=True):

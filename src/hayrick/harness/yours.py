@@ -13,10 +13,12 @@ import asyncio
 import importlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from hayrick.harness.asking import Ask, CallFailed, Reply
+from hayrick.harness.asking import Ask, CallFailed, Reply, without_secrets
 from hayrick.harness.http import NoReply, Poster
 from hayrick.harness.journal import Journal, Usage
 from hayrick.harness.models import Job, summary_of
@@ -83,9 +85,15 @@ def your_system(spec: str, journal: Journal, *, free: bool = False) -> YourSyste
     """System of a specification.
 
     Raises:
-        BadInput: the function cannot be found.
+        BadInput: the function cannot be found, or the address holds a user, a password or a query.
     """
     code = ""
+    parts = urlsplit(spec)
+    if not spec.startswith("python:") and ("@" in parts.netloc or parts.query):
+        # Rows and manifest name a system as it was given.
+        raise BadInput(
+            "--system http", "an address with a user, a password or a query", "one without", f"Set {KEY_ENV}."
+        )
     if spec.startswith("python:"):
         function(spec)
         module = importlib.import_module(spec.split(":")[1])
@@ -111,29 +119,48 @@ def function(spec: str) -> Callable[[object], object]:
     return found  # type: ignore[no-any-return]
 
 
-async def send(question: Ask) -> Reply:
-    """Ask a system of the user's own, in a thread.
+@dataclass(slots=True)
+class Sender:
+    """Asks systems of the user's own, in threads.
 
-    Raises:
-        CallFailed: the function raised, or the endpoint gave no usable answer.
+    Args:
+        connections: calls in flight.
+        seconds: longest wait for one answer of an endpoint.
+        retries: of a call to an endpoint.
     """
-    request = json.loads(question.messages[-1][1])
-    try:
-        answer = await asyncio.to_thread(_answer, question.model, request)
-    except NoReply as problem:
-        raise CallFailed(str(problem)) from None
-    text = answer.get("summary") if isinstance(answer, dict) else answer
-    if not isinstance(text, str):
-        raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'summary'")
-    return Reply(text, "stop", Usage())
 
+    connections: int
+    seconds: float
+    retries: int
+    _threads: ThreadPoolExecutor | None = field(default=None, init=False)
 
-def _answer(spec: str, request: object) -> object:
-    if not spec.startswith("python:"):
-        if not isinstance(request, dict):
-            raise CallFailed(f"{spec}: no request")
-        return Poster(key_env=KEY_ENV, seconds=600.0)(spec, request)
-    try:
-        return function(spec)(request)
-    except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
-        raise CallFailed(f"{spec}: {type(problem).__name__}: {str(problem)[:200]}") from None
+    async def send(self, question: Ask) -> Reply:
+        """Ask one question; see `asking.Send`.
+
+        Raises:
+            CallFailed: the function raised, or the endpoint gave no usable answer.
+        """
+        if self._threads is None:
+            # Python's own pool is as small as the machine, and these threads only wait.
+            self._threads = ThreadPoolExecutor(self.connections)
+        request = json.loads(question.messages[-1][1])
+        running = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question.model, request)
+        try:
+            answer = await running
+        except NoReply as problem:
+            raise CallFailed(str(problem)) from None
+        text = answer.get("summary") if isinstance(answer, dict) else answer
+        if not isinstance(text, str):
+            raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'summary'")
+        return Reply(text, "stop", Usage())
+
+    def _answer(self, spec: str, request: object) -> object:
+        if not spec.startswith("python:"):
+            if not isinstance(request, dict):
+                raise CallFailed(f"{spec}: no request")
+            return Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)(spec, request)
+        try:
+            return function(spec)(request)
+        except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
+            words = " ".join(without_secrets(str(problem)).split())[:200]
+            raise CallFailed(f"{spec}: {type(problem).__name__}: {words}") from None

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 
 _DIGITS = 8
@@ -20,6 +21,7 @@ _SHOWN = {
 }
 
 
+@lru_cache(maxsize=2048)
 def tidy(text: str) -> str:
     r"""Text whose lines and characters are what they seem.
 
@@ -80,6 +82,7 @@ class Fence:
         return f"{self.opening(name)}\n{text}\n{self.closing}"
 
 
+@lru_cache(maxsize=2048)
 def _folded(text: str) -> str:
     """Letters and digits only: as a careless reader sees a mark."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())

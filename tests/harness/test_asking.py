@@ -1,0 +1,188 @@
+"""Asking: from the journal first, once, in turn, within the budget, and with no key in any message."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from hayrick.harness.asking import (
+    SPOILED_TRIES,
+    Ask,
+    Asker,
+    CallFailed,
+    Reply,
+    Send,
+    Spoiled,
+    prompt_size,
+    without_secrets,
+)
+from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.prices import Budget, OverBudget, Price, Prices
+from hayrick.types import Message, Prompt, Source
+
+PRICES = Prices(date="d", models={"m": Price(tokens_in=1e6, tokens_out=1e6)})
+"""A dollar a token."""
+
+USED = Usage(tokens_in=5, tokens_out=1)
+
+
+def ask(text: str, documents: str = "", *, model: str = "m", max_tokens: int = 10, repeat: int = 0) -> Ask:
+    end = len(documents)
+    sources = (Source(document="d", position=1, block=(0, end), text=(0, end)),) if documents else ()
+    prompt = Prompt(messages=(Message(role="user", text=documents + text),), signature="s", sources=sources)
+    return Ask(model=model, purpose="judge", prompt=prompt, parameters={}, max_tokens=max_tokens, repeat=repeat)
+
+
+def asker(send: Send, limit: float | None = None) -> Asker:
+    return Asker(Journal(None), send, PRICES, Budget(limit=limit))
+
+
+def sender(seen: list[str], reply: Callable[[str], Reply] = lambda text: Reply(text.upper(), "stop", USED)) -> Send:
+    async def send(question: Ask) -> Reply:
+        seen.append(question.messages[-1][1])
+        await asyncio.sleep(0)
+        return reply(question.messages[-1][1])
+
+    return send
+
+
+def test_a_call_is_kept_with_what_it_took() -> None:
+    seen: list[str] = []
+    told: list[int] = []
+    one = asker(sender(seen))
+    one.told = lambda: told.append(1)
+
+    async def go() -> None:
+        first = await one.ask(ask("a"))
+        assert (first.reply, first.usage, first.usd, first.purpose) == ("A", USED, 6.0, "judge")
+        assert await one.ask(ask("a")) == first
+
+    asyncio.run(go())
+    assert (seen, len(told)) == (["a"], 2)
+
+
+def test_equal_questions_at_one_time_are_sent_once_and_repeats_are_not_equal() -> None:
+    seen: list[str] = []
+    one = asker(sender(seen))
+
+    async def go() -> None:
+        calls = await asyncio.gather(*(one.ask(ask("a", repeat=repeat)) for repeat in (0, 0, 1, 0)))
+        assert len({call.key for call in calls}) == 2
+
+    asyncio.run(go())
+    assert seen == ["a", "a"]
+
+
+def test_the_first_prompt_with_the_same_documents_goes_alone() -> None:
+    events: list[str] = []
+
+    async def send(question: Ask) -> Reply:
+        text = question.messages[-1][1]
+        events.append(f"ask {text}")
+        await asyncio.sleep(0.01)
+        events.append(f"got {text}")
+        return Reply("x", "stop", USED)
+
+    one = asker(send)
+    questions = [ask("1", "AA"), ask("2", "AA"), ask("3", "AA"), ask("4", "B"), ask("5")]
+
+    async def go() -> None:
+        await asyncio.gather(*(one.ask(question) for question in questions))
+
+    asyncio.run(go())
+    assert sorted(events[:3]) == ["ask 5", "ask AA1", "ask B4"]
+    assert events.index("got AA1") < events.index("ask AA2") < events.index("got AA2")
+    assert events.index("ask AA3") < events.index("got AA2"), "the others go together"
+
+
+@pytest.mark.parametrize("failing", [CallFailed("no"), RuntimeError("ours")])
+def test_when_the_first_fails_the_others_go_on(failing: Exception) -> None:
+    seen: list[str] = []
+
+    def reply(text: str) -> Reply:
+        if text.endswith("1"):
+            raise failing
+        return Reply("x", "stop", USED)
+
+    one = asker(sender(seen, reply))
+
+    async def go() -> list[object]:
+        questions = [ask("1", "AA"), ask("2", "AA")]
+        return list(await asyncio.gather(*(one.ask(question) for question in questions), return_exceptions=True))
+
+    found = asyncio.run(go())
+    assert found[0] is failing
+    assert seen == ["AA1", "AA2"]
+    assert len(one.journal.calls) == 1
+    assert list(one.failures.values()) == (["no"] if isinstance(failing, CallFailed) else [])
+
+
+def test_a_failure_is_everyone_s_who_asked_the_same_and_is_not_kept() -> None:
+    seen: list[str] = []
+
+    def reply(text: str) -> Reply:
+        if len(seen) == 1:
+            raise CallFailed("busy")
+        return Reply("x", "stop", USED)
+
+    one = asker(sender(seen, reply), limit=100.0)
+
+    async def go() -> None:
+        found = await asyncio.gather(*(one.ask(ask("a")) for _ in range(3)), return_exceptions=True)
+        assert [str(each) for each in found] == ["busy"] * 3
+        assert one.budget.spent == one.budget.reserved == 0
+        assert (await one.ask(ask("a"))).reply == "x"
+
+    asyncio.run(go())
+    assert len(seen) == 2
+
+
+def test_spoiled_replies_are_paid_for_and_tried_again_within_bounds() -> None:
+    seen: list[str] = []
+
+    def reply(text: str) -> Reply:
+        if len(seen) < (SPOILED_TRIES if text == "a" else 99):
+            raise Spoiled("m: nothing", USED)
+        return Reply("x", "stop", USED)
+
+    one = asker(sender(seen, reply), limit=1000.0)
+
+    async def go() -> None:
+        assert (await one.ask(ask("a"))).reply == "x"
+        assert one.budget.spent == SPOILED_TRIES * 6.0
+        with pytest.raises(CallFailed, match="m: nothing, 3 times"):
+            await one.ask(ask("b"))
+
+    asyncio.run(go())
+    purposes = [call.purpose for call in one.journal.calls.values()]
+    assert purposes.count("lost") == SPOILED_TRIES - 1 + SPOILED_TRIES
+    assert one.budget.spent == sum(call.usd or 0 for call in one.journal.calls.values())
+
+
+def test_nothing_is_sent_that_could_exceed_the_budget() -> None:
+    seen: list[str] = []
+    most = prompt_size([("user", "a")]) + 10
+    one = asker(sender(seen), limit=most + 6.0)
+
+    async def go() -> None:
+        found = await asyncio.gather(*(one.ask(ask(text)) for text in "abcd"), return_exceptions=True)
+        # A dollar a token: a call may cost `most` and does cost 6, so after two there is less than `most` left.
+        assert [type(each).__name__ for each in found] == ["Call", "Call", "OverBudget", "OverBudget"]
+
+    asyncio.run(go())
+    assert (len(seen), one.budget.spent, one.budget.reserved) == (2, 12.0, 0.0)
+    with pytest.raises(OverBudget, match="no price is known for other"):
+        asyncio.run(one.ask(ask("a", model="other")))
+
+
+def test_the_size_of_a_prompt_is_not_less_than_its_tokens() -> None:
+    # 2 tokens, 8 a message, 5 % more, and 8.
+    assert prompt_size([("user", "hello world")]) == int(1.05 * (2 + 8)) + 8
+
+
+def test_keys_are_taken_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_API_KEY", " sesame-open \n")
+    monkeypatch.setenv("SOME_TOKEN", "abc")
+    assert without_secrets("wrong: sesame-open, abc") == "wrong: ***, abc", "short ones are words"

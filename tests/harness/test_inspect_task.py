@@ -1,0 +1,92 @@
+"""The parts of Inspect's task that need no evaluation: names, errors, and what a reply becomes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from importlib.metadata import entry_points
+
+import pytest
+
+pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+
+from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, Model, ModelOutput, ModelUsage
+
+from hayrick.harness import inspect
+from hayrick.harness.asking import Ask, CallFailed, Reply, Spoiled
+from hayrick.harness.journal import Usage
+from hayrick.types import HayrickError, Message, Prompt
+
+ASK = Ask(
+    model="lab/big",
+    purpose="judge",
+    prompt=Prompt(messages=(Message(role="system", text="s"), Message(role="user", text="u")), signature=""),
+    parameters={"temperature": 0.0, "top_p": 1.0, "seed": None},
+    max_tokens=9,
+)
+USED = ModelUsage(input_tokens=45, output_tokens=7, total_tokens=1076, input_tokens_cache_read=1024)
+
+
+class Playing:
+    """Stands for a model: gives an output, or raises."""
+
+    def __init__(self, gives: ModelOutput | Exception) -> None:
+        self.gives = gives
+        self.asked: list[tuple[list[str], object]] = []
+
+    async def generate(self, messages: list[object], *, config: object, cache: bool) -> ModelOutput:
+        self.asked.append(([type(message).__name__ for message in messages], config))
+        assert cache is False, "another cache than the journal"
+        if isinstance(self.gives, Exception):
+            raise self.gives
+        return self.gives
+
+
+def sent(gives: ModelOutput | Exception) -> Reply:
+    playing: Model = Playing(gives)  # type: ignore[assignment]
+    return asyncio.run(inspect.send(playing, ASK))
+
+
+def output(text: str, stop: str = "stop", usage: ModelUsage | None = USED) -> ModelOutput:
+    message = ChatMessageAssistant(content=text)
+    choice = ChatCompletionChoice(message=message, stop_reason=stop)  # type: ignore[arg-type]
+    return ModelOutput(model="m", choices=[choice], usage=usage)
+
+
+def test_a_reply_has_its_text_its_end_and_its_tokens() -> None:
+    usage = Usage(tokens_in=45, tokens_cached=1024, tokens_out=7)
+    assert sent(output("x")) == Reply("x", "stop", usage)
+    assert sent(output("x", "max_tokens")) == Reply("x", "max_tokens", usage)
+    assert sent(output("x", usage=None)) == Reply("x", "stop", Usage())
+    assert sent(output("The prompt was refused.", "content_filter")).text == "", "an error message is no summary"
+
+
+def test_decoding_and_roles_reach_the_model() -> None:
+    playing = Playing(output("x"))
+    asyncio.run(inspect.send(playing, ASK))  # type: ignore[arg-type]
+    ((roles, config),) = playing.asked
+    assert roles == ["ChatMessageSystem", "ChatMessageUser"]
+    found = {name: getattr(config, name) for name in ("temperature", "top_p", "seed", "max_tokens")}
+    assert found == {"temperature": 0.0, "top_p": 1.0, "seed": None, "max_tokens": 9}
+
+
+def test_what_cannot_be_used_is_spoiled_and_what_failed_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAB_API_KEY", "sesame-open")
+    with pytest.raises(Spoiled, match="without choices") as caught:
+        sent(ModelOutput(model="m", choices=[], usage=USED))
+    assert caught.value.usage.tokens_cached == 1024
+    with pytest.raises(Spoiled, match="no JSON"):
+        sent(json.JSONDecodeError("x", "y", 0))
+    with pytest.raises(CallFailed, match=r"lab/big: ValueError: bad key \*\*\*") as failed:
+        sent(ValueError(f"bad key sesame-open {'and the whole request ' * 50}"))
+    assert len(str(failed.value)) < 200
+
+
+def test_a_model_that_inspect_does_not_know_is_named() -> None:
+    with pytest.raises(HayrickError, match="model nolab/m: "):
+        inspect.Models(inspect.Reach()).of("nolab/m")
+
+
+def test_inspect_finds_the_task_by_its_entry_point() -> None:
+    (found,) = [one for one in entry_points(group="inspect_ai") if one.name == "hayrick"]
+    assert found.load().summhay is inspect.summhay

@@ -1,0 +1,137 @@
+"""The journal: what is in it, what a crash leaves of it, and who may have it open."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hayrick.harness.journal import FILE, Call, Journal, Usage, call_key, read_calls
+from hayrick.types import BadInput
+
+
+def call(key: str, reply: str = "ja", usd: float | None = 0.25) -> Call:
+    usage = Usage(tokens_in=3, tokens_cached=2, tokens_out=1)
+    return Call(key=key, model="m", purpose="judge", reply=reply, stop="stop", usage=usage, usd=usd, seconds=1.5)
+
+
+def test_what_was_added_is_found_by_the_next_run(tmp_path: Path) -> None:
+    calls = [call("a"), call("b", 'lines\n"quoted" \u2028 \ud800', None)]
+    journal = Journal(tmp_path / "new" / "folder")
+    for one in calls:
+        journal.add(one)
+        assert read_calls(tmp_path / "new" / "folder")[-1] == one, "on disk at once"
+    journal.close()
+    again = Journal(tmp_path / "new" / "folder")
+    assert list(again.calls.values()) == calls
+    assert again.find("a") == calls[0]
+    assert again.find("c") is None
+    again.close()
+
+
+def test_in_memory_it_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    journal = Journal(None)
+    journal.add(call("a"))
+    assert journal.find("a") == call("a")
+    journal.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("cut", [1, 2, 30, 10_000])
+def test_a_line_that_a_crash_cut_off_is_dropped_and_written_anew(tmp_path: Path, cut: int) -> None:
+    journal = Journal(tmp_path)
+    journal.add(call("a"))
+    journal.add(call("b"))
+    journal.close()
+    whole = (tmp_path / FILE).read_bytes()
+    end = max(len(whole) - cut, whole.index(b"\n") + 1)
+    (tmp_path / FILE).write_bytes(whole[:end])
+    journal = Journal(tmp_path)
+    assert set(journal.calls) == {"a"}
+    journal.add(call("b"))
+    journal.close()
+    assert (tmp_path / FILE).read_bytes() == whole
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"key": "a"}', '{"key": "a", "usage": 3}', "NaN", "\x00\xff"])
+def test_damage_before_the_end_is_told_by_line(tmp_path: Path, line: str) -> None:
+    journal = Journal(tmp_path)
+    journal.add(call("a"))
+    journal.close()
+    whole = (tmp_path / FILE).read_text()
+    (tmp_path / FILE).write_bytes(whole.encode() + line.encode("latin-1") + b"\n" + whole.encode())
+    with pytest.raises(BadInput, match=f"{FILE}:2"):
+        Journal(tmp_path)
+    with pytest.raises(BadInput, match=f"{FILE}:2"):
+        read_calls(tmp_path)
+    assert len((tmp_path / FILE).read_bytes()) == 2 * len(whole) + len(line) + 1, "nothing was thrown away"
+
+
+def test_a_second_run_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+    first = Journal(tmp_path)
+    first.add(call("a"))
+    with pytest.raises(BadInput, match="another run is writing there"):
+        Journal(tmp_path)
+    first.add(call("b"))
+    first.close()
+    second = Journal(tmp_path)
+    assert set(second.calls) == {"a", "b"}
+    second.close()
+
+
+def test_a_run_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
+    held = "import sys; from pathlib import Path; from hayrick.harness.journal import Journal\n"
+    held += "j = Journal(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", held, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        with pytest.raises(BadInput, match="another run"):
+            Journal(tmp_path)
+        process.kill()
+    Journal(tmp_path).close()
+
+
+def test_the_folder_and_the_file_must_be_writable(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadInput, match="a folder to write into"):
+        Journal(tmp_path / "file")
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(BadInput, match="cannot be written"):
+        Journal(tmp_path)
+
+
+def test_no_file_holds_no_calls(tmp_path: Path) -> None:
+    assert read_calls(tmp_path) == []
+
+
+BASE = ("m", [("system", "s"), ("user", "u")], {"temperature": 0.0, "at": ""}, 0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("m2", *BASE[1:]),
+        (BASE[0], [("system", "s"), ("user", "u ")], *BASE[2:]),
+        (BASE[0], [("user", "s"), ("system", "u")], *BASE[2:]),
+        (BASE[0], [("user", "su")], *BASE[2:]),
+        (*BASE[:2], {"temperature": 0.5, "at": ""}, 0),
+        (*BASE[:2], {"temperature": 0.0, "at": "http://127.0.0.1:1"}, 0),
+        (*BASE[:2], {"temperature": 0.0}, 0),
+        (*BASE[:3], 1),
+    ],
+)
+def test_whoever_changes_anything_asks_anew(other: tuple[str, list[tuple[str, str]], dict[str, object], int]) -> None:
+    assert call_key(*other) != call_key(*BASE)
+
+
+def test_equal_questions_have_one_key() -> None:
+    assert call_key("m", (("system", "s"), ("user", "u")), {"at": "", "temperature": 0.0}) == call_key(*BASE)
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        call_key("m", [], {"temperature": float("nan")})
+    assert json.dumps(call_key("m", [("user", "\ud800")], {})), "also of text that UTF-8 cannot hold"

@@ -1,0 +1,98 @@
+"""Prices and the budget."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hayrick.harness.journal import Usage
+from hayrick.harness.prices import Budget, OverBudget, Price, Prices, read_prices
+from hayrick.types import BadInput
+
+USAGE = Usage(tokens_in=1_000_000, tokens_cached=2_000_000, tokens_out=500_000)
+
+
+@pytest.mark.parametrize(
+    ("price", "batch", "usd"),
+    [
+        # 1 M in at 2, 2 M cached at 0.5, 0.5 M out at 8: 2 + 1 + 4.
+        (Price(tokens_in=2, tokens_out=8, cached=0.5), False, 7.0),
+        # Without a price of their own cached reads cost as much as others: 2 + 4 + 4.
+        (Price(tokens_in=2, tokens_out=8), False, 10.0),
+        (Price(tokens_in=2, tokens_out=8, batch=0.5), True, 5.0),
+        (Price(tokens_in=2, tokens_out=8, batch=0.5), False, 10.0),
+        (Price(tokens_in=0, tokens_out=0), False, 0.0),
+    ],
+)
+def test_a_call_costs_what_its_parts_cost(price: Price, batch: bool, usd: float) -> None:
+    assert price.usd(USAGE, batch=batch) == usd
+
+
+def test_an_exact_name_comes_before_a_pattern_and_the_first_pattern_counts() -> None:
+    prices = Prices(
+        date="d",
+        models={
+            "p/*": Price(tokens_in=1, tokens_out=1),
+            "p/a*": Price(tokens_in=2, tokens_out=2),
+            "p/ab": Price(tokens_in=3, tokens_out=3),
+        },
+    )
+    found = [prices.of(name) for name in ("p/ab", "p/ac", "q/a")]
+    assert [one.tokens_in if one else None for one in found] == [3, 1, None]
+
+
+def test_the_shipped_file_is_read_and_dated() -> None:
+    prices = read_prices()
+    assert prices.date[:2] == "20"
+    assert prices.of("openai/gpt-4o") is not None
+    assert prices.of("openai-api/mine/m") is None, "nobody knows what a server of one's own costs"
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ([], "a JSON list"),
+        ({"schema": 2, "models": {}}, "another shape"),
+        ({"schema": 1}, "another shape"),
+        ({"schema": 1, "models": {"m": 3}}, "'m'"),
+        ({"schema": 1, "models": {"m": {"in": 1}}}, "no 'in' or no 'out'"),
+        ({"schema": 1, "models": {"m": {"in": 1, "out": -1}}}, "'m', out"),
+        ({"schema": 1, "models": {"m": {"in": True, "out": 1}}}, "'m', in"),
+        ({"schema": 1, "models": {"m": {"in": 1, "out": 1, "cached": "x"}}}, "'m', cached"),
+    ],
+)
+def test_what_is_no_price_file_is_refused(tmp_path: Path, value: object, found: str) -> None:
+    path = tmp_path / "prices.json"
+    path.write_text(json.dumps(value))
+    with pytest.raises(BadInput, match=found):
+        read_prices(path)
+
+
+def test_reservations_count_until_they_are_settled() -> None:
+    budget = Budget(limit=1.0, spent=0.25)
+    assert budget.reserve(0.5, "m") == 0.5
+    with pytest.raises(OverBudget, match=r"stopped before a call of up to \$0\.5000; \$0\.2500 are spent"):
+        budget.reserve(0.5, "m")
+    assert budget.reserve(0.25, "m") == 0.25, "the limit itself may be reached"
+    budget.settle(0.5, 0.125)
+    budget.settle(0.25, None)
+    assert (budget.spent, budget.reserved) == (0.375, 0.0)
+    assert budget.reserve(0.625, "m") == 0.625
+
+
+def test_crumbs_of_fractions_do_not_stay_reserved() -> None:
+    budget = Budget(limit=1.0)
+    for _ in range(3):
+        budget.reserve(0.1, "m")
+    for _ in range(3):
+        budget.settle(0.1, 0.0)
+    assert budget.reserved == 0.0
+
+
+def test_without_a_limit_nothing_is_refused_and_with_one_an_unknown_price_is() -> None:
+    assert Budget(limit=None).reserve(None, "m") == 0.0
+    with pytest.raises(OverBudget, match="no price is known for m"):
+        Budget(limit=9.0).reserve(None, "m")
+    assert Budget(limit=0.0).reserve(0.0, "free") == 0.0

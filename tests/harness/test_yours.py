@@ -1,0 +1,183 @@
+"""Systems of the user's own: a function, and an endpoint on this machine."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from conftest import Command, lines_of
+from hayrick.harness.journal import FILE
+
+FUNCTION = """
+from pathlib import Path
+
+def answer(request):
+    with Path(__file__).with_name("asked.txt").open("a") as log:
+        log.write(request["subtopic"] + "\\n")
+    return "- The bakery opens at six. [1]"
+
+def as_object(request):
+    assert request["documents"][0] == {"number": 1, "id": "dA", "title": "Opening hours", "text": TEXT}, request
+    assert request["n_bullets"] == 2 or request["subtopic"] != "s1", request
+    return {"summary": f"- {request['query']} [2]"}
+
+def raises(request):
+    raise ValueError("no luck with sesame-open")
+
+def wrong(request):
+    return 3
+
+a_number = 3
+TEXT = "The bakery on Mill Lane now opens at six on weekdays. Regulars say the queue is shorter than in spring."
+"""
+
+
+class Endpoint(BaseHTTPRequestHandler):
+    bodies: ClassVar[list[bytes]] = []
+    seen: ClassVar[list[dict[str, Any]]] = []
+    keys: ClassVar[list[str | None]] = []
+
+    def do_POST(self) -> None:
+        self.seen.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        self.keys.append(self.headers["Authorization"])
+        body = self.bodies.pop(0) if self.bodies else b'{"summary": "- The bakery opens at six. [2]"}'
+        self.send_response(200 if body else 400)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setenv("HAYRICK_ENDPOINT_KEY", "sesame-open")
+    Endpoint.bodies, Endpoint.seen, Endpoint.keys = [], [], []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/answer"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder on the path with a module `minesystem`."""
+    folder = tmp_path / "code"
+    folder.mkdir()
+    (folder / "minesystem.py").write_text(FUNCTION)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setenv("MY_API_KEY", "sesame-open")
+    yield folder
+    sys.modules.pop("minesystem", None)
+
+
+def bullets(out: Path) -> dict[str, list[tuple[str, list[str]]]]:
+    return {
+        row["subtopic"]: [(bullet["text"], bullet["cites"]) for bullet in row["bullets"]]
+        for row in lines_of(out / "summaries.jsonl")
+    }
+
+
+def test_a_function_is_asked_once_for_each_subtopic(hayrick: Command, native: Path, module: Path) -> None:
+    out = module / "out"
+    words = ("run", native, "--system", "python:minesystem:answer", "--judge", "local", "--out", out)
+    assert hayrick(*words).status == 0
+    first = {name: (out / name).read_bytes() for name in ("estimates.json", FILE)}
+    assert hayrick(*words).status == 0
+    assert {name: (out / name).read_bytes() for name in first} == first
+    asked = (module / "asked.txt").read_text().split()
+    assert sorted(asked) == ["s1", "s2"], "answered from the journal the second time"
+    assert {row["system"] for row in lines_of(out / "summaries.jsonl")} == {"python:minesystem:answer"}
+    assert all(cites == ["dA"] for found in bullets(out).values() for _, cites in found)
+
+
+def test_changed_code_is_another_run(hayrick: Command, refused: Callable[..., str], native: Path, module: Path) -> None:
+    words = ("run", native, "--system", "python:minesystem:answer", "--judge", "none", "--out", module / "out")
+    assert hayrick(*words).status == 0
+    (module / "minesystem.py").write_text(FUNCTION.replace("at six", "at seven"))
+    assert "differs in systems" in refused(*words)
+
+
+def test_a_function_may_answer_with_an_object_and_sees_the_contract(
+    hayrick: Command, native: Path, module: Path
+) -> None:
+    out = module / "out"
+    done = hayrick("run", native, "--system", "python:minesystem:as_object", "--judge", "none", "--out", out)
+    assert (done.status, done.err) == (0, "")
+    assert bullets(out)["s1"] == [("What changed in hours and costs?", ["dB"])]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("raises", "ValueError: no luck with ***"), ("wrong", "no text; expected a string")]
+)
+def test_a_function_that_always_fails_is_told_and_not_scored(
+    hayrick: Command, native: Path, module: Path, name: str, found: str
+) -> None:
+    out = module / "out"
+    done = hayrick("run", native, "--system", f"python:minesystem:{name}", "--judge", "local", "--out", out)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert f"python:minesystem:{name} answered no call (python:minesystem:{name}: {found}" in done.err
+    assert "sesame" not in done.err
+    everything = b"".join(path.read_bytes() for path in out.rglob("*") if path.is_file())
+    assert b"sesame" not in everything
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("python:minesystem:none", "has no attribute 'none'"),
+        ("python:minesystem:a_number", "'a_number' is a int"),
+        ("python:nosuchmodule:f", "No module named 'nosuchmodule'"),
+        ("python:minesystem", "a function in a module"),
+        ("http://user:sesame@127.0.0.1:9/a", "an address with a user, a password"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(
+    refused: Callable[..., str], native: Path, module: Path, spec: str, found: str
+) -> None:
+    line = refused("run", native, "--system", spec, "--judge", "local", "--out", module / "out")
+    assert found in line
+    assert "sesame" not in line
+    assert not (module / "out").exists()
+
+
+def test_an_endpoint_gets_the_contract_and_the_key(hayrick: Command, native: Path, tmp_path: Path, url: str) -> None:
+    out = tmp_path / "out"
+    words = ("run", native, "--system", url, "--judge", "local", "--bullets", "free", "--out", out)
+    assert hayrick(*words).status == 0
+    assert hayrick(*words).status == 0
+    assert len(Endpoint.seen) == 2, "answered from the journal the second time"
+    request = next(one for one in Endpoint.seen if one["subtopic"] == "s1")
+    assert request.keys() == {"haystack", "topic", "subtopic", "title", "query", "n_bullets", "documents"}
+    assert (request["haystack"], request["topic"], request["n_bullets"]) == ("bakery_native", "a bakery", None)
+    assert [one["number"] for one in request["documents"]] == [1, 2, 3, 4, 5, 6]
+    assert set(Endpoint.keys) == {"Bearer sesame-open"}
+    assert bullets(out)["s1"] == [("The bakery opens at six.", ["dB"])]
+    assert not [path for path in out.rglob("*") if path.is_file() and b"sesame" in path.read_bytes()]
+
+
+@pytest.mark.parametrize("body", [b"[]", b'{"text": "- x"}', b"<html>", b""])
+def test_an_endpoint_that_answers_wrongly_is_asked_again_by_the_next_run(
+    hayrick: Command, native: Path, tmp_path: Path, url: str, body: bytes
+) -> None:
+    Endpoint.bodies = [body]
+    out = tmp_path / "out"
+    words = ("run", native, "--system", url, "--judge", "local", "--out", out)
+    done = hayrick(*words)
+    assert "1 calls failed (" in done.out
+    assert len([found for found in bullets(out).values() if not found]) == 1
+    assert "calls failed" not in hayrick(*words).out
+    assert len(Endpoint.seen) == 3
+    assert all(found for found in bullets(out).values())

@@ -1,0 +1,149 @@
+"""What changes an answer is never answered from old results; what does not, continues."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from equipment import JUDGE, WRITER, Runner, command, finished, haystack, playing, rows, script
+
+from hayrick.harness.journal import FILE
+from loopback import Server
+
+pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+
+PROMPT = """---
+syntax: double braces
+placeholders: fence, documents, query, bullets_wanted
+---
+## user
+Marks: {{fence}}.
+{{documents}}
+
+{{query}} Bullets: {{bullets_wanted}}.
+"""
+JUDGING = """---
+syntax: double braces
+placeholders: fence, bullets, insight
+---
+## user
+{{bullets}}
+<<{{fence}} insight>>
+{{insight}}
+Is it covered?
+"""
+
+
+@pytest.fixture(scope="module")
+def finished_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Sequence[object], str]:
+    """Folder, words and server's address of a run that has finished; the server is gone, so whoever asks fails."""
+    folder = tmp_path_factory.mktemp("finished")
+    path = haystack(folder / "harps.json")
+    (folder / "prompt.md").write_text(PROMPT)
+    (folder / "judging.md").write_text(JUDGING)
+    own = ["--prompt", folder / "prompt.md", "--judge-prompt", folder / "judging.md"]
+    words = command(path, folder / "out", *own)
+    with playing(folder, script()) as (server, run):
+        done = run(*words)
+    assert (done.status, done.err) == (0, "")
+    assert len((folder / "out" / FILE).read_text().splitlines()) == 2 * (1 + 3)
+    return folder, words, server.url
+
+
+def edited(name: str, old: str, new: str) -> Callable[[Path], tuple[Path, str]]:
+    """Change a file; what must be restored afterwards."""
+
+    def change(folder: Path) -> tuple[Path, str]:
+        before = (folder / name).read_text()
+        assert old in before
+        (folder / name).write_text(before.replace(old, new))
+        return folder / name, before
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "more", "differs"),
+    [
+        (edited("harps.json", "visitors", "guests"), [], "inputs"),
+        (edited("prompt.md", "Bullets:", "Lines:"), [], "systems"),
+        (edited("judging.md", "Is it covered?", "Well?"), [], "judge"),
+        (None, ["--judge", f"{JUDGE}2"], "judge"),
+        (None, ["--judge-variant", "nine"], "judge"),
+        (None, ["--judge-repeat", 2], "judge"),
+        (None, ["--judge-tokens", 100], "judge"),
+        (None, ["--temperature", 0.5], "systems, judge"),
+        (None, ["--top-p", 0.5], "systems, judge"),
+        (None, ["--max-tokens", 99], "systems"),
+        (None, ["--window-tokens", 9999], "systems"),
+        (None, ["--budget-tokens", 100], "systems"),
+        (None, ["--order", "top"], "systems"),
+        (None, ["--bullets", "free"], "systems"),
+        (None, ["--domain", "conversation"], "systems"),
+        (None, ["--system", f"{WRITER}+bm25"], "systems"),
+        (None, ["--limit", 1], "limit"),
+        (None, ["--seed", 3], "seed"),
+        (None, ["--citations", "both"], "citations, attribution"),
+    ],
+)
+def test_another_question_is_refused_the_directory(
+    refused: Callable[..., str],
+    finished_run: tuple[Path, Sequence[object], str],
+    change: Callable[[Path], tuple[Path, str]] | None,
+    more: list[object],
+    differs: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder, words, url = finished_run
+    monkeypatch.setenv("LOOP_BASE_URL", url)
+    before = {path: path.read_bytes() for path in (folder / "out").rglob("*") if path.is_file()}
+    restore = change(folder) if change else None
+    try:
+        line = refused(*words, *more)
+    finally:
+        if restore:
+            restore[0].write_text(restore[1])
+    assert f"holds a run of another command (differs in {differs})" in line
+    assert {path: path.read_bytes() for path in (folder / "out").rglob("*") if path.is_file()} == before
+
+
+def test_the_same_question_is_answered_from_the_journal(finished_run: tuple[Path, Sequence[object], str]) -> None:
+    folder, words, url = finished_run
+    before = {path: path.read_bytes() for path in (folder / "out").iterdir() if path.is_file()}
+    nobody = Runner(home=folder / "home", url=url)
+    kinder = ["--jobs", 3, "--seconds", 5, "--retries", 0]
+    done = nobody(*words, *kinder)
+    assert (done.status, done.err) == (0, "")
+    assert {path: path.read_bytes() for path in (folder / "out").iterdir() if path.is_file()} == before
+
+
+def test_the_same_model_at_another_address_is_another(
+    refused: Callable[..., str],
+    finished_run: tuple[Path, Sequence[object], str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, words, url = finished_run
+    monkeypatch.setenv("LOOP_BASE_URL", f"{url}/other")
+    assert "(differs in systems, judge)" in refused(*words)
+
+
+def test_a_journal_whose_last_line_was_cut_off_asks_that_one_again(tmp_path: Path) -> None:
+    path, out = haystack(tmp_path / "harps.json"), tmp_path / "out"
+    with playing(tmp_path, script()) as (server, run):
+        words = command(path, out)
+        assert run(*words).status == 0
+        whole = (out / FILE).read_bytes()
+        (out / FILE).write_bytes(whole[:-20])
+        estimates = (out / "estimates.json").read_bytes()
+        assert run(*words).status == 0
+        assert asked_twice(server) == 1
+    assert len(rows(out / FILE)) == 2 * (1 + 3)
+    assert (out / "estimates.json").read_bytes() == estimates
+    assert json.loads((out / "manifest.json").read_text())["finished"] is True
+
+
+def asked_twice(server: Server) -> int:
+    asked = finished(server)
+    return len(asked) - len(set(asked))
