@@ -12,8 +12,9 @@ from hayrick.harness.asked import Asking, Ensemble, asking_judges, model_judge, 
 from hayrick.harness.asking import Ask, Asker, Reply
 from hayrick.harness.catalogue import judge as judge_of
 from hayrick.harness.journal import Journal, Usage
-from hayrick.harness.models import JUDGE_TRIES, Decoding, ModelJudge, ModelSystem, Unit, Window, is_done, work
+from hayrick.harness.models import JUDGE_TRIES, Decoding, ModelJudge, ModelSystem, Window
 from hayrick.harness.prices import SHIPPED, Budget, read_prices
+from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.yours import YourSystem
 from hayrick.prompting import prompt_tokens
 from hayrick.records.haystacks import read_haystack

@@ -13,8 +13,9 @@ from hayrick.harness import yours
 from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
-from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Unit, Window, is_done, work
+from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Window
 from hayrick.harness.prices import Budget, OverBudget, Prices, read_prices
+from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
 from hayrick.judges.coverage import CoverageJudge

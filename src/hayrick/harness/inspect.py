@@ -34,8 +34,9 @@ from hayrick.estimates import estimate
 from hayrick.harness.asking import Ask, Asker, CallFailed, Reply, Spoiled, without_secrets
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal, Usage
-from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Unit, score_rows, work
+from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem
 from hayrick.harness.prices import Budget, read_prices
+from hayrick.harness.units import Unit, score_rows, work
 from hayrick.judges.coverage import CoverageJudge
 from hayrick.measures import JOINT
 from hayrick.records.haystacks import read_haystack

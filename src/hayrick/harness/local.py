@@ -13,12 +13,15 @@ from hayrick.estimates import PER_SUMMARY, Estimated, Key, estimate, estimate_ro
 from hayrick.harness import catalogue
 from hayrick.harness.asked import Asking, asking_judges, fill, units_of
 from hayrick.harness.catalogue import Input
+from hayrick.harness.heeded import require_heeded
 from hayrick.harness.journal import Call, Journal
-from hayrick.harness.models import REFUSED, ModelSystem, Unit, score_rows
+from hayrick.harness.models import ModelSystem
+from hayrick.harness.notes import call_notes, notes
 from hayrick.harness.plan import Planned, plan
 from hayrick.harness.prices import read_prices
+from hayrick.harness.units import Unit, score_rows
 from hayrick.harness.yours import YourSystem
-from hayrick.measures import COVERAGE, citations_and_joint, coverage, words_per_bullet
+from hayrick.measures import citations_and_joint, coverage, words_per_bullet
 from hayrick.parsing import Compat
 from hayrick.records import manifest
 from hayrick.records.files import write_json, write_jsonl
@@ -81,7 +84,8 @@ def run(request: Request, out: Path | None = None, progress: Progress = lambda w
     haystacks = [source.haystack for source in sources]
     journal = Journal(None)
     made = _made(request, haystacks, journal)
-    _require_used(request, made)
+    repairs = (request.attribution, request.citations != "own")
+    require_heeded(request.asking, list(made.systems.values()), made.judge, repairs)
     parameters = _parameters(request, sources, made)
     places = [catalogue.place(source.source) for source in sources]
     if out is not None:
@@ -103,7 +107,10 @@ def run(request: Request, out: Path | None = None, progress: Progress = lambda w
     progress("intervals", len(haystacks), len(haystacks))
     result.estimates = estimate(result.scores, _signature(request, sources, made.judge, result.makers))
     result.calls = list(journal.calls.values())
-    result.notes = [*_notes(result, haystacks), *_call_notes(result, failures, made.judge)]
+    result.notes = [
+        *notes(result.summaries, result.judgements, result.scores, haystacks),
+        *call_notes(result.calls, result.summaries, failures, asking_judges(made.judge)),
+    ]
     if out is not None:
         manifest.claim(out, "run", parameters, sources=places)
         _write(out, result, judged=made.judge is not None)
@@ -154,35 +161,6 @@ def _made(request: Request, haystacks: Sequence[Haystack], journal: Journal) -> 
     return _Made(systems=systems, judge=judge)
 
 
-def _require_used(request: Request, made: _Made) -> None:
-    """Refuse options that nothing in the run would heed.
-
-    Raises:
-        BadInput: an option about models is given, and no system or judge is one.
-    """
-    asking, usual = request.asking, Asking()
-    systems = list(made.systems.values())
-    models = any(isinstance(system, ModelSystem) for system in systems)
-    asked = models or any(isinstance(system, YourSystem) for system in systems)
-    judged = bool(asking_judges(made.judge))
-    checks = (
-        ("--budget-tokens", asking.budgets, usual.budgets, models, "a system that is a language model"),
-        ("--order", asking.orders, usual.orders, models, "a system that is a language model"),
-        ("--seeds", asking.seeds, usual.seeds, models, "a system that is a language model"),
-        ("--domain", asking.domain, usual.domain, models, "a system that is a language model"),
-        ("--prompt", asking.prompt, usual.prompt, models, "a system that is a language model"),
-        ("--window-tokens", asking.window, usual.window, models, "a system that is a language model"),
-        ("--bullets free", asking.free, usual.free, asked, "a system that is asked"),
-        ("--judge-prompt", asking.judge_prompt, usual.judge_prompt, judged, "a judge that is a language model"),
-        ("--judge-variant", asking.judge_variant, usual.judge_variant, judged, "a judge that is a language model"),
-        ("--judge-repeat", asking.judge_repeats, usual.judge_repeats, judged, "a judge that is a language model"),
-        ("--attribution", request.attribution, "trained", request.citations != "own", "--citations repaired or both"),
-    )
-    for option, given, default, heeded, expected in checks:
-        if given != default and not heeded:
-            raise BadInput(option, "given, and nothing in this run heeds it", expected, "Leave it out.")
-
-
 def _units(request: Request, haystacks: Sequence[Haystack], made: _Made) -> list[Unit]:
     wanted = [(haystack, haystack.subtopics[: request.limit]) for haystack in haystacks]
     return units_of(made.systems.values(), wanted, made.judge)
@@ -216,38 +194,6 @@ def _answer(
     result.repaired.extend(repaired)
     if made.judge is not None:
         _score(result, request.citations, haystack, subtopics, summaries, repaired, made.judge)
-
-
-def _call_notes(result: Result, failures: Mapping[str, str], judge: Judge | None) -> list[str]:
-    notes = []
-    if result.calls:
-        usd = [call.usd for call in result.calls]
-        known = sum(one for one in usd if one is not None)
-        price = f"${known:.4f}" + (f" and {usd.count(None)} calls of unknown price" if None in usd else "")
-        tokens_in = sum(call.usage.tokens_in for call in result.calls)
-        cached = sum(call.usage.tokens_cached for call in result.calls)
-        tokens_out = sum(call.usage.tokens_out for call in result.calls)
-        notes.append(
-            f"{len(result.calls)} calls, {tokens_in:,} tokens in, {cached:,} cached reads, {tokens_out:,} out: {price}."
-        )
-    if failures:
-        first = next(iter(failures.values()))
-        notes.append(f"{len(failures)} calls failed ({first}); give the same command again to try them again.")
-    cut = sum(1 for summary in result.summaries if summary.extra.get("stop") == "max_tokens")
-    if cut:
-        notes.append(f"{cut} summaries were cut off at --max-tokens.")
-    refused = sum(1 for summary in result.summaries if summary.extra.get("stop") == REFUSED)
-    if refused:
-        notes.append(f"{refused} summaries were refused by a content filter; they count as failed.")
-    shortened = sum(1 for summary in result.summaries if "shortened" in summary.extra)
-    if shortened:
-        notes.append(f"{shortened} prompts were cut to fit --window-tokens; summaries.jsonl says which documents.")
-    for one in asking_judges(judge):
-        counts = one.agreement
-        if counts.n_pairs:
-            same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
-            notes.append(f"{one.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
-    return notes
 
 
 def _parameters(request: Request, sources: Sequence[Input], made: _Made) -> dict[str, object]:
@@ -351,35 +297,6 @@ def _signature(
         return f"{measure}|mean:{mean}|{system}|citations:{citations}|{shared}{limit}|data:{data}|hayrick:{__version__}"
 
     return signature
-
-
-def _notes(result: Result, haystacks: Sequence[Haystack]) -> list[str]:
-    """What a reader must know besides the numbers."""
-    notes = []
-    if result.scores:
-        notes.append(stats.design([(h.id, s.id) for h in haystacks for s in h.subtopics]).note)
-    unknown = sum(len(bullet.unknown) for summary in result.summaries for bullet in summary.bullets)
-    if unknown:
-        notes.append(f"{unknown} citations name no document of their haystack; they count as wrong.")
-    unlinked = sum(1 for j in result.judgements if j.label not in (None, "none") and j.bullet is None)
-    if unlinked:
-        notes.append(f"{unlinked} covered insights link to no bullet; their citation score is 0.")
-    failed = sum(1 for summary in result.summaries if not summary.bullets)
-    if failed:
-        notes.append(f"{failed} summaries are missing or hold no bullet; their insights score 0 and count as failed.")
-    # Insights of failed summaries score 0 whether they are judged or not.
-    unjudged = sum(1 for score in result.scores if score.measure == COVERAGE and score.unjudged)
-    if unjudged:
-        notes.append(f"{unjudged} insights have no judgement; they are in no mean, rows give worst and best case.")
-    spread: dict[tuple[str, str], set[str]] = {}
-    for summary in result.summaries:
-        spread.setdefault((summary.system, summary.context), set()).add(summary.haystack)
-    partial = [name for name, where in spread.items() if len(where) < len(haystacks)]
-    if partial:
-        system, context = partial[0]
-        more = f" and {len(partial) - 1} more" if len(partial) > 1 else ""
-        notes.append(f"{system} ({context}){more} answers only some haystacks; rows over all cover those alone.")
-    return notes
 
 
 def _write(out: Path, result: Result, *, judged: bool) -> None:

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from hayrick.harness.asked import Asking, asking_judges
 from hayrick.harness.journal import Usage
-from hayrick.harness.models import ModelJudge, Unit
+from hayrick.harness.models import ModelJudge
 from hayrick.harness.prices import Price, Prices
+from hayrick.harness.units import Unit
 from hayrick.tokens import count_tokens
 from hayrick.types import Bullet, Judge, Subtopic, Summary
 

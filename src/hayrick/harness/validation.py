@@ -16,7 +16,7 @@ from hayrick.agreement import Agreement, Pair, agreement
 from hayrick.harness import catalogue
 from hayrick.harness.asked import Asking, asking_judges, fill
 from hayrick.harness.journal import Journal
-from hayrick.harness.models import Unit
+from hayrick.harness.units import Unit
 from hayrick.parsing import parse_summary
 from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
