@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,14 +12,14 @@ import pytest
 from hayrick.harness.asked import Asking, Ensemble, asking_judges, model_judge, model_system, units_of
 from hayrick.harness.asking import Ask, Asker, Reply
 from hayrick.harness.catalogue import judge as judge_of
-from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.journal import Call, Journal, Usage
 from hayrick.harness.models import JUDGE_TRIES, Decoding, ModelJudge, ModelSystem, Window
 from hayrick.harness.prices import SHIPPED, Budget, read_prices
 from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.yours import YourSystem
 from hayrick.prompting import prompt_tokens
 from hayrick.records.haystacks import read_haystack
-from hayrick.types import BadInput, Haystack
+from hayrick.types import BadInput, Bullet, Haystack, Summary
 
 SUMMARY = "- The bakery opens at six. [1]\n- Flour costs 12 percent more. [2]"
 FULL = '{"coverage": "full", "bullet": 2}'
@@ -196,3 +197,35 @@ def test_units_are_named_apart(haystack: Haystack) -> None:
     assert len({unit.id for unit in units}) == len(units) == 3 * len(haystack.subtopics)
     given = list(system.summaries(haystack, haystack.subtopics[:1]))
     assert Unit(haystack=haystack, subtopic=haystack.subtopics[0], source=given[0]).model is None
+
+
+def test_of_several_tries_the_first_readable_answer_about_each_insight_counts(haystack: Haystack) -> None:
+    journal = Journal(None)
+    _, judge = made(journal, Asking(judge_variant="together"))
+    subtopic = next(one for one in haystack.subtopics if len(one.insights) > 1)
+    bullets = (Bullet(id=1, text="A claim."),)
+    summary = Summary(
+        haystack=haystack.id, subtopic=subtopic.id, system="s", context="full", bullets=bullets, reply="x", n_lines=1
+    )
+    (case,) = judge.logic.cases(subtopic, summary)
+    n = len(subtopic.insights)
+    first = json.dumps([{"insight": 1, "coverage": "full", "bullet": 1}])
+    second = json.dumps([{"insight": k, "coverage": "no", "bullet": None} for k in range(1, n + 1)])
+    for attempt, reply in enumerate((first, second)):
+        asked = judge.next_ask(case, 0)
+        assert asked is not None
+        assert asked.key == judge.ask(case, 0, attempt).key
+        journal.add(
+            Call(
+                key=asked.key,
+                model="m",
+                purpose="judge",
+                reply=reply,
+                stop="stop",
+                usage=Usage(),
+                usd=None,
+                seconds=0.0,
+            )
+        )
+    assert judge.next_ask(case, 0) is None
+    assert [one.label for one in judge.judge(subtopic, summary)] == ["full", *["none"] * (n - 1)]

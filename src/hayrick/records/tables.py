@@ -24,13 +24,13 @@ def read_parquet(path: Path, *, allow_unheld: bool = False) -> list[Haystack]:
         HayrickError: pyarrow is not installed.
         BadInput: the file is no Parquet, or a row is no haystack.
     """
+    _require_parquet(path)
+    content = read_bytes(path)
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
-    _require_parquet(path)
-    content = read_bytes(path)
     try:
         rows = pq.read_table(pa.BufferReader(content)).to_pylist()
     except pa.ArrowException as problem:
