@@ -40,4 +40,7 @@ def repair_line(result: Result) -> str:
     }
     systems = dict.fromkeys(system for system, _ in joint)
     parts = [f"{s} {100 * joint[s, 'own']:.1f} -> {100 * joint[s, 'repaired']:.1f}" for s in systems]
-    return f"Joint score with own -> repaired citations: {', '.join(parts)}."
+    return (
+        f"Joint score with own -> repaired citations: {', '.join(parts)}. Repair helps who cites too little or "
+        "wrongly: 'reference' says every insight and cites one document for each; the others cite what they quote."
+    )
