@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from hayrick.prompting import wanted_bullets
 from hayrick.records.haystacks import read_haystack
-from hayrick.systems.baselines import BASELINES, Baseline, bullets_asked
+from hayrick.systems.baselines import BASELINES, Baseline
 from hayrick.systems.stored import StoredSystems
 from hayrick.types import BadInput, Haystack, Summary
 
@@ -172,4 +173,4 @@ def test_only_insights_that_are_held_ask_for_bullets(tmp_path: Path, bakery: Pat
     path = tmp_path / "b.json"
     path.write_text(json.dumps(value))
     haystack = read_haystack(path, allow_unheld=True)
-    assert [bullets_asked(haystack, subtopic) for subtopic in haystack.subtopics] == [2, 1]
+    assert [wanted_bullets(haystack, subtopic) for subtopic in haystack.subtopics] == [2, 1]

@@ -14,7 +14,7 @@ from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Window
-from hayrick.harness.prices import Budget, OverBudget, Prices, read_prices
+from hayrick.harness.prices import Budget, Prices, read_prices
 from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
@@ -312,6 +312,3 @@ async def _alone(units: Sequence[Unit], asker: Asker, connections: int) -> None:
     for problem in results:
         if isinstance(problem, BaseException):
             raise problem
-
-
-__all__ = ["Asking", "Ensemble", "OverBudget", "fill", "model_judge", "model_system", "units_of"]

@@ -21,7 +21,7 @@ from hayrick.harness.plan import Planned, plan
 from hayrick.harness.prices import read_prices
 from hayrick.harness.units import Unit, score_rows
 from hayrick.harness.yours import YourSystem
-from hayrick.measures import citations_and_joint, coverage, words_per_bullet
+from hayrick.measures import summary_scores
 from hayrick.parsing import Compat
 from hayrick.records import manifest
 from hayrick.records.files import write_json, write_jsonl
@@ -256,16 +256,13 @@ def _score(
     judge: Judge,
 ) -> None:
     by_id = {subtopic.id: subtopic for subtopic in subtopics}
-    held_by = {insight: frozenset(documents) for insight, documents in haystack.held_by.items()}
     for number, summary in enumerate(summaries):
         judgements = judge.judge(by_id[summary.subtopic], summary)
+        anew = repaired[number] if choice != "own" else None
         result.judgements.extend(judgements)
-        result.scores.extend(coverage(summary, judgements))
-        result.scores.extend(words_per_bullet(summary))
-        if choice != "repaired":
-            result.scores.extend(citations_and_joint(summary, judgements, held_by, "own"))
-        if choice != "own":
-            result.scores.extend(citations_and_joint(repaired[number], judgements, held_by, "repaired"))
+        result.scores.extend(
+            summary_scores(summary, judgements, haystack.held_by, own=choice != "repaired", repaired=anew)
+        )
 
 
 def _repaired(request: Request, haystack: Haystack, summaries: Sequence[Summary], progress: Progress) -> list[Summary]:

@@ -126,13 +126,10 @@ def _rows(
     for (name, budget, measure), cells in values.items():
         places = [place for place in cells if haystack is None or place[0] == haystack]
         design = stats.design(places)
-        tops = np.array([[sum(cells[place]) for place in places]])
-        bottoms = np.array([[float(len(cells[place])) for place in places]])
-        if len(design.strata) != len(places):  # Haystacks are the clusters.
-            size = len(design.strata)
-            tops = np.bincount(design.cluster, tops[0], size)[None]
-            bottoms = np.bincount(design.cluster, bottoms[0], size)[None]
-        interval = stats.ratio_intervals(tops, bottoms, design.strata)[0]
+        counts = np.array([float(len(cells[place])) for place in places])
+        means = np.array([sum(cells[place]) for place in places]) / np.maximum(counts, 1)
+        tops, bottoms = design.sums(means, counts)
+        interval = stats.ratio_intervals(tops[None], bottoms[None], design.strata)[0]
         rows.append(Row(name, budget, haystack, measure, interval, int(bottoms.sum())))
     return rows
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hayrick.harness.asking import Asker, CallFailed
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import Job, ModelJudge, summary_of
-from hayrick.measures import citations_and_joint, coverage, words_per_bullet
+from hayrick.measures import summary_scores
 from hayrick.types import Case, Haystack, Judge, Score, Subtopic, Summary
 
 
@@ -106,10 +106,4 @@ async def _case(judge: ModelJudge, case: Case, repeat: int, asker: Asker) -> Non
 
 def score_rows(subtopic: Subtopic, haystack: Haystack, summary: Summary, judge: Judge) -> list[Score]:
     """All score rows of one summary with its own citations."""
-    judgements = judge.judge(subtopic, summary)
-    held_by = {insight: frozenset(ids) for insight, ids in haystack.held_by.items()}
-    return [
-        *coverage(summary, judgements),
-        *words_per_bullet(summary),
-        *citations_and_joint(summary, judgements, held_by, "own"),
-    ]
+    return list(summary_scores(summary, judge.judge(subtopic, summary), haystack.held_by))

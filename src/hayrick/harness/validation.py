@@ -17,12 +17,13 @@ from hayrick.harness import catalogue
 from hayrick.harness.asked import Asking, asking_judges, fill
 from hayrick.harness.journal import Journal
 from hayrick.harness.units import Unit
+from hayrick.judges.recorded import from_stored
 from hayrick.parsing import parse_summary
 from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.labels import Annotated, StoredLabel, read_annotations
 from hayrick.records.rows import judgement_row, table
-from hayrick.types import LABEL_VALUES, BadInput, Haystack, Judge, Judgement, Subtopic, Summary, Unparsed
+from hayrick.types import LABEL_VALUES, BadInput, Haystack, Judge, Judgement, Subtopic, Summary
 
 HUMAN = "human"
 Progress = Callable[[str, int, int], None]
@@ -174,25 +175,11 @@ def _units(annotated: Sequence[Annotated], summaries: Sequence[Summary]) -> list
 
 def _stored(item: Annotated, summary: Summary, rater: str, labels: Mapping[str, StoredLabel]) -> list[Judgement]:
     """Stored labels as judgements; here a link may name any line, as people and stored judges saw all lines."""
-    rows = []
-    for insight in item.subtopic.insights:
-        label = labels.get(insight.id)
-        in_range = label is not None and label.bullet is not None and label.bullet <= summary.n_lines
-        rows.append(
-            Judgement(
-                haystack=summary.haystack,
-                subtopic=summary.subtopic,
-                system=summary.system,
-                context=summary.context,
-                insight=insight.id,
-                judge=rater,
-                label=label.label if label else None,
-                value=LABEL_VALUES[label.label] if label else None,
-                bullet=label.bullet if label and in_range else None,
-                unparsed=None if label else Unparsed(reason="no stored label"),
-            )
-        )
-    return rows
+
+    def link(label: StoredLabel, said: Summary) -> int | None:
+        return label.bullet if label.bullet is not None and label.bullet <= said.n_lines else None
+
+    return from_stored(item.subtopic, summary, rater, labels, link, missing="no stored label")
 
 
 def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement]) -> Iterable[Pair]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hayrick.records.labels import StoredLabel, model_labels
@@ -43,26 +43,7 @@ class RecordedJudge:
         Raises:
             BadInput: a stored label is malformed.
         """
-        stored = self._stored(subtopic, summary)
-        found = []
-        for insight in subtopic.insights:
-            label = stored.get(insight.id)
-            bullet = self._link(label, summary) if label else None
-            found.append(
-                Judgement(
-                    haystack=summary.haystack,
-                    subtopic=subtopic.id,
-                    system=summary.system,
-                    context=summary.context,
-                    insight=insight.id,
-                    judge=self.name,
-                    label=label.label if label else None,
-                    value=LABEL_VALUES[label.label] if label else None,
-                    bullet=bullet,
-                    unparsed=None if label else Unparsed(reason=NOT_STORED),
-                )
-            )
-        return found
+        return from_stored(subtopic, summary, self.name, self._stored(subtopic, summary), self._link)
 
     def _link(self, label: StoredLabel, summary: Summary) -> int | None:
         if label.label == "none":
@@ -83,3 +64,41 @@ class RecordedJudge:
                 raise BadInput(where, "no JSON object", "an object from summary key to labels")
             self._labels[identity] = model_labels(stored.get(key) or [], f"{where} '{key}'")
         return self._labels[identity]
+
+
+def from_stored(
+    subtopic: Subtopic,
+    summary: Summary,
+    rater: str,
+    labels: Mapping[str, StoredLabel],
+    link: Callable[[StoredLabel, Summary], int | None],
+    missing: str = NOT_STORED,
+) -> list[Judgement]:
+    """Stored labels as judgements, one for every insight of the subtopic.
+
+    Args:
+        subtopic: whose insights are judged.
+        summary: what they are judged in.
+        rater: who gave the labels.
+        labels: by insight id.
+        link: the bullet that a label names in the summary, None for none.
+        missing: why an insight without a label is unjudged.
+    """
+    found = []
+    for insight in subtopic.insights:
+        label = labels.get(insight.id)
+        found.append(
+            Judgement(
+                haystack=summary.haystack,
+                subtopic=subtopic.id,
+                system=summary.system,
+                context=summary.context,
+                insight=insight.id,
+                judge=rater,
+                label=label.label if label else None,
+                value=LABEL_VALUES[label.label] if label else None,
+                bullet=link(label, summary) if label else None,
+                unparsed=None if label else Unparsed(reason=missing),
+            )
+        )
+    return found

@@ -4,6 +4,7 @@ Each yields `Score` rows; means and intervals are recomputed from rows (`hayrick
 """
 
 from hayrick.measures.citations import CITATION, JOINT, PRECISION, RECALL, citation_scores, citations_and_joint
+from hayrick.measures.summaries import summary_scores
 from hayrick.measures.verdicts import COVERAGE, WORDS_PER_BULLET, coverage, words_per_bullet
 
 SUMMHAY = (COVERAGE, CITATION, JOINT, PRECISION, RECALL, WORDS_PER_BULLET)
@@ -20,5 +21,6 @@ __all__ = [
     "citation_scores",
     "citations_and_joint",
     "coverage",
+    "summary_scores",
     "words_per_bullet",
 ]

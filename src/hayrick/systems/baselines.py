@@ -9,6 +9,7 @@ from math import log
 from types import MappingProxyType
 from typing import NamedTuple
 
+from hayrick.prompting import wanted_bullets
 from hayrick.text import sentences, terms
 from hayrick.types import Bullet, Haystack, Subtopic, Summary
 
@@ -51,7 +52,7 @@ class Baseline:
         by_document = [[s for s in part if len(s.text.split()) >= _FEW_WORDS] or part[:1] for part in found]
         rarity = _rarity(haystack) if self.name == "query" else {}
         for subtopic in subtopics:
-            count = bullets_asked(haystack, subtopic)
+            count = wanted_bullets(haystack, subtopic)
             if self.name == "reference":
                 place = {document.id: number for number, document in enumerate(haystack.documents)}
                 held = [insight for insight in subtopic.insights if haystack.held_by.get(insight.id)]
@@ -67,14 +68,6 @@ class Baseline:
             else:
                 chosen = _nearest(by_document, f"{subtopic.query} {subtopic.title}", rarity, count)
             yield _summary(haystack, subtopic, self.name, chosen)
-
-
-def bullets_asked(haystack: Haystack, subtopic: Subtopic) -> int:
-    """Number of bullets asked for: the subtopic's insights that at least one document holds.
-
-    Source: SummHay, section 3.3, and its released code.
-    """
-    return sum(1 for insight in subtopic.insights if haystack.held_by.get(insight.id))
 
 
 def _rarity(haystack: Haystack) -> dict[str, float]:
