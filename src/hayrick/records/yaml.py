@@ -1,0 +1,231 @@
+"""Read YAML strictly, with the line of every value; write plain values as YAML that a person can edit.
+
+Anchors, aliases and tags are refused, so that no small file can grow into a large one. What a plain scalar means is
+asked for by whoever reads it (`Node.text`, `Node.whole`, ...): YAML's own guesses, by which `no` is false and `12:30`
+is 750, are not made.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from hayrick.records.files import read_text
+from hayrick.types import BadInput
+
+LARGEST = 64_000_000
+"""Characters of the largest file that is read."""
+
+DEEPEST = 20
+"""How far mappings and lists may be nested."""
+
+_WHOLE = re.compile(r"[+-]?\d{1,15}")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:[eE][+-]?\d{1,2})?")
+_NULL = frozenset(("", "~", "null", "Null", "NULL"))
+_CURE = "See docs/scenarios.md for the format."
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One value of a YAML file, and where it stands."""
+
+    where: str
+    """File and line, as in `town.yaml:12`."""
+
+    value: str | list[Node] | dict[str, Node]
+    plain: bool = False
+    """Whether it is a scalar without quotes."""
+
+    @property
+    def is_null(self) -> bool:
+        """Whether nothing stands there."""
+        return self.plain and isinstance(self.value, str) and self.value in _NULL
+
+    @property
+    def kind(self) -> str:
+        """What stands there, for errors."""
+        if isinstance(self.value, dict):
+            return "a mapping"
+        if isinstance(self.value, list):
+            return "a list"
+        return "nothing" if self.is_null else f"'{_short(self.value)}'"
+
+    def wrong(self, name: str, expected: str, cure: str = _CURE) -> BadInput:
+        """The error of a value that is not what it must be."""
+        return BadInput(self.where, f"'{name}' is {self.kind}", expected, cure)
+
+    def fields(self, name: str, known: Collection[str]) -> dict[str, Node]:
+        """Entries of a mapping that are there and not empty.
+
+        Raises:
+            BadInput: no mapping, or a key that is not known; the nearest known one is named.
+        """
+        if not isinstance(self.value, dict):
+            raise self.wrong(name, "a mapping")
+        for key, node in self.value.items():
+            if key not in known:
+                near = difflib.get_close_matches(key, known, n=1)
+                cure = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(known)}."
+                raise BadInput(node.where, f"unknown key '{_short(key)}' in '{name}'", "a known key", cure)
+        return {key: node for key, node in self.value.items() if not node.is_null}
+
+    def items(self, name: str) -> list[Node]:
+        """Entries of a list.
+
+        Raises:
+            BadInput: no list.
+        """
+        if not isinstance(self.value, list):
+            raise self.wrong(name, "a list")
+        return self.value
+
+    def text(self, name: str) -> str:
+        """A filled text, without white space around it.
+
+        Raises:
+            BadInput: no scalar, or an empty one.
+        """
+        if not isinstance(self.value, str) or self.is_null or not self.value.strip():
+            raise self.wrong(name, "a filled text")
+        return self.value.strip()
+
+    def whole(self, name: str, low: int, high: int) -> int:
+        """A whole number between two bounds, both included.
+
+        Raises:
+            BadInput: another value.
+        """
+        expected = f"a whole number from {low:,} to {high:,}"
+        if not isinstance(self.value, str) or not self.plain or not _WHOLE.fullmatch(self.value):
+            raise self.wrong(name, expected)
+        number = int(self.value)
+        if not low <= number <= high:
+            raise self.wrong(name, expected)
+        return number
+
+    def number(self, name: str, low: float, high: float) -> float:
+        """A number between two bounds, both included.
+
+        Raises:
+            BadInput: another value.
+        """
+        expected = f"a number from {low:g} to {high:g}"
+        if not isinstance(self.value, str) or not self.plain or not _NUMBER.fullmatch(self.value):
+            raise self.wrong(name, expected)
+        number = float(self.value)
+        if not math.isfinite(number) or not low <= number <= high:
+            raise self.wrong(name, expected)
+        return number
+
+    def day(self, name: str) -> date:
+        """A date written as 2031-05-28.
+
+        Raises:
+            BadInput: another value.
+        """
+        try:
+            return date.fromisoformat(self.text(name))
+        except ValueError:
+            raise self.wrong(name, "a date such as 2031-05-28") from None
+
+
+def read_yaml(path: Path) -> Node:
+    """The value of a YAML file.
+
+    Raises:
+        BadInput: unreadable, too large, no YAML, several documents, or with what is refused; the line is named.
+    """
+    text = read_text(path)
+    if len(text) > LARGEST:
+        raise BadInput(str(path), f"{len(text):,} characters", f"at most {LARGEST:,}")
+    return parse_yaml(text, str(path))
+
+
+def parse_yaml(text: str, where: str) -> Node:
+    """The value of a YAML text.
+
+    Raises:
+        BadInput: see `read_yaml`.
+    """
+    # The C parser is ten times as fast; it is in every wheel of PyYAML, and both make the same events.
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    stack: list[_Open] = []
+    root: Node | None = None
+    try:
+        for event in yaml.parse(text, Loader=loader):
+            at = f"{where}:{getattr(event.start_mark, 'line', 0) + 1}"
+            if isinstance(event, yaml.DocumentStartEvent) and root is not None:
+                raise BadInput(at, "a second document", "one document a file")
+            _refuse(event, at)
+            node: Node | None = None
+            if isinstance(event, yaml.ScalarEvent):
+                node = Node(at, str(event.value), not event.style)
+            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+                if len(stack) >= DEEPEST:
+                    raise BadInput(at, "nested too deeply", f"at most {DEEPEST} levels")
+                stack.append(_Open(Node(at, {} if isinstance(event, yaml.MappingStartEvent) else [])))
+            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+                node = stack.pop().node
+            if node is not None and stack:
+                stack[-1].add(node)
+            elif node is not None:
+                root = node
+    except yaml.MarkedYAMLError as problem:
+        line = getattr(problem.problem_mark, "line", 0) + 1
+        found = f"is not YAML ({problem.problem})"
+        raise BadInput(f"{where}:{line}", found, "YAML", "Quote texts that hold ': ' or begin with a sign.") from None
+    except yaml.YAMLError as problem:
+        raise BadInput(where, f"is not YAML ({' '.join(str(problem).split())[:120]})", "YAML") from None
+    if root is None:
+        raise BadInput(where, "nothing in it", "a mapping")
+    return root
+
+
+class _Open:
+    """A mapping or list whose end has not been read yet."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self._key: Node | None = None
+
+    def add(self, node: Node) -> None:
+        if isinstance(self.node.value, list):
+            self.node.value.append(node)
+        elif isinstance(self.node.value, dict) and self._key is None:
+            if not isinstance(node.value, str):
+                raise BadInput(node.where, f"{node.kind} as a key", "a text as a key")
+            if node.value in self.node.value:
+                raise BadInput(node.where, f"the key '{_short(node.value)}' again", "each key once", "Join the two.")
+            self._key = node
+        elif isinstance(self.node.value, dict) and self._key is not None:
+            # What is wrong with a value is looked for where its key stands.
+            self.node.value[str(self._key.value)] = Node(self._key.where, node.value, node.plain)
+            self._key = None
+
+
+def _refuse(event: Any, at: str) -> None:
+    if isinstance(event, yaml.AliasEvent):
+        raise BadInput(at, f"the alias *{_short(event.anchor)}", "no aliases", "Write the text out.")
+    if getattr(event, "anchor", None) is not None:
+        raise BadInput(at, f"the anchor &{_short(event.anchor)}", "no anchors", "Write the text out.")
+    tag = getattr(event, "tag", None)
+    if tag not in (None, "!"):
+        raise BadInput(at, f"the tag {_short(tag)}", "no tags", "Leave it out.")
+
+
+def _short(text: object) -> str:
+    one_line = " ".join(str(text).split())
+    return one_line if len(one_line) <= 60 else f"{one_line[:60]}..."
+
+
+def to_yaml(value: object) -> str:
+    """YAML text of mappings, lists, texts, numbers and dates, in their order; `parse_yaml` reads it."""
+    return str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False, width=110))

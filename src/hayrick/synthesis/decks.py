@@ -1,0 +1,50 @@
+"""Texts that are used about equally often: a shuffled deck, shuffled anew when it has been dealt."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Sequence
+from random import Random
+
+
+class Deck:
+    """Deals texts one after the other.
+
+    Args:
+        texts: at least one.
+        draw: shuffles.
+    """
+
+    def __init__(self, texts: Sequence[str], draw: Random) -> None:
+        self.texts = tuple(texts)
+        self._draw = draw
+        self._left: deque[str] = deque()
+
+    def next(self, used: Collection[str], *, again: bool = False) -> str | None:
+        """The next text that is not in `used`; those passed over come first next time.
+
+        Args:
+            used: what must not be dealt now.
+            again: deal a used one rather than none.
+
+        Returns:
+            None where all texts are used.
+        """
+        passed: list[str] = []
+        found: str | None = None
+        for _ in range(2):
+            while self._left and found is None:
+                text = self._left.popleft()
+                if text in used:
+                    passed.append(text)
+                else:
+                    found = text
+            if found is not None:
+                break
+            fresh = [text for text in self.texts if text not in passed]
+            self._draw.shuffle(fresh)
+            self._left.extend(fresh)
+        self._left.extendleft(reversed(passed))
+        if found is None and again:
+            found = self._left.popleft()
+        return found

@@ -1,0 +1,152 @@
+"""Texts with choices and slots: `{a|b}` is one of two, `{quay}` an entry of a list, `{{` and `}}` are braces.
+
+Within a choice braces always open and close: `{a|{b|c}}` is a choice in a choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from hayrick.types import BadInput
+
+DEEPEST = 5
+"""How far choices may be nested."""
+
+NUMBER = re.compile(r"number\s+(\d{1,9})\s*-\s*(\d{1,9})")
+_SLOT = re.compile(r"[^\W\d][\w -]{0,60}")
+_OUTSIDE = re.compile(r"\{\{|\}\}|[{}]")
+_INSIDE = re.compile(r"[{}|]")
+
+
+class Slot(NamedTuple):
+    """A hole with a name."""
+
+    name: str
+
+
+class Choice(NamedTuple):
+    """One of several texts."""
+
+    options: tuple[Pattern, ...]
+
+
+Pattern = tuple[str | Slot | Choice, ...]
+"""A text in its parts."""
+
+
+class Malformed(ValueError):
+    """A text whose braces do not fit, or whose slot is none; the message says which."""
+
+
+@lru_cache(maxsize=100_000)
+def parse(text: str) -> Pattern:
+    """Parts of a text.
+
+    Raises:
+        Malformed: a brace that opens or closes nothing, an empty choice of one, or choices nested too deeply.
+    """
+    # Each open brace keeps the options read so far, and the parts of the option that is being read.
+    stack: list[tuple[list[Pattern], list[str | Slot | Choice]]] = [([], [])]
+    end = 0
+    while sign := (_INSIDE if len(stack) > 1 else _OUTSIDE).search(text, end):
+        parts = stack[-1][1]
+        parts.append(text[end : sign.start()])
+        end = sign.end()
+        if sign[0] in ("{{", "}}"):
+            parts.append(sign[0][0])
+        elif sign[0] == "{":
+            if len(stack) > DEEPEST:
+                raise Malformed(f"choices in choices more than {DEEPEST} deep")
+            stack.append(([], []))
+        elif sign[0] == "}":
+            if len(stack) == 1:
+                raise Malformed("a '}' that closes nothing (write '}}' for a brace)")
+            options, last = stack.pop()
+            stack[-1][1].append(_closed(options, last))
+        else:
+            stack[-1][0].append(tuple(part for part in parts if part))
+            parts.clear()
+    if len(stack) > 1:
+        raise Malformed("a '{' that is never closed (write '{{' for a brace)")
+    stack[0][1].append(text[end:])
+    return tuple(part for part in stack[0][1] if part)
+
+
+def _closed(options: list[Pattern], last: list[str | Slot | Choice]) -> Slot | Choice:
+    final = tuple(part for part in last if part)
+    if options:
+        return Choice((*options, final))
+    name = final[0].strip() if len(final) == 1 and isinstance(final[0], str) else ""
+    if not _SLOT.fullmatch(name):
+        raise Malformed("braces around neither a choice such as {a|b} nor a slot such as {name}")
+    return Slot(name)
+
+
+def slots(text: str) -> Iterator[str]:
+    """Names of all slots of a text, in every option.
+
+    Raises:
+        Malformed: see `parse`.
+    """
+    waiting = [parse(text)]
+    while waiting:
+        for part in waiting.pop():
+            if isinstance(part, Slot):
+                yield part.name
+            elif isinstance(part, Choice):
+                waiting.extend(part.options)
+
+
+def expand(text: str, draw: Random, fill: Callable[[str], str]) -> str:
+    """A text with its choices drawn and its slots filled.
+
+    Args:
+        text: see the module; read before, so that it is sound.
+        draw: what chooses.
+        fill: name of a slot -> what stands there.
+    """
+    return "".join(_expanded(parse(text), draw, fill))
+
+
+def _expanded(pattern: Pattern, draw: Random, fill: Callable[[str], str]) -> Iterator[str]:
+    for part in pattern:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Slot):
+            yield fill(part.name)
+        else:
+            yield from _expanded(part.options[int(draw.random() * len(part.options))], draw, fill)
+
+
+def drawn_number(name: str, draw: Random) -> str | None:
+    """A number for a slot such as `number 3-40`, None for another slot."""
+    found = NUMBER.fullmatch(name)
+    if found is None:
+        return None
+    low, high = int(found[1]), int(found[2])
+    return str(low + int(draw.random() * (max(high, low) - low + 1)))
+
+
+def require_sound(text: str, known: Callable[[str], bool], where: str) -> None:
+    """Refuse a text that could not be expanded.
+
+    Args:
+        text: see the module.
+        known: whether a slot has a meaning.
+        where: place of the text, for the error.
+
+    Raises:
+        BadInput: the braces do not fit, or a slot is unknown.
+    """
+    try:
+        names = list(slots(text))
+    except Malformed as problem:
+        raise BadInput(where, str(problem), "choices {a|b} and slots {name}") from None
+    for name in names:
+        if not known(name) and not NUMBER.fullmatch(name):
+            cure = f"Add a list '{name}' under 'lists', or write '{{{{{name}}}}}' for braces."
+            raise BadInput(where, f"the slot {{{name}}} has no list", "a list of that name", cure)
