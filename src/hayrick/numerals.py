@@ -117,7 +117,9 @@ def _spelled(lower: Sequence[str], i: int) -> Number | None:
             current *= LARGE[word]
         elif word in LARGE and current > 0:
             magnitude = LARGE[word]
-            total, current = (total + current) * magnitude, 0.0
+            total, current = _multiplied(total, current, magnitude), 0.0
+        elif current >= 1 and current.is_integer() and (part := _part(lower, j)):
+            current, j = current + part, j + 2
         elif not (word in {"-", "and"} and j > i and _goes_on(lower, j, current, total)):
             break
         j += 1
@@ -127,9 +129,21 @@ def _spelled(lower: Sequence[str], i: int) -> Number | None:
         current, j = current + ONES[lower[j + 1]] / 10, j + 2
         if token(lower, j) in LARGE:
             magnitude, j = LARGE[lower[j]], j + 1
-            total, current = (total + current) * magnitude, 0.0
+            total, current = _multiplied(total, current, magnitude), 0.0
     number = (total + current) / magnitude
     return Number(number, magnitude, j, _significant(f"{number:g}"), "", "")
+
+
+def _multiplied(total: float, current: float, magnitude: float) -> float:
+    """What is read times a large word: in "two million three hundred thousand" the thousand counts hundreds only."""
+    return total + current * magnitude if total >= magnitude else (total + current) * magnitude
+
+
+def _part(lower: Sequence[str], j: int) -> float:
+    """What "and a half" or "and a quarter" adds, 0 for other words."""
+    if lower[j] == "and" and token(lower, j + 1) == "a":
+        return {"half": 0.5, "quarter": 0.25}.get(token(lower, j + 2), 0.0)
+    return 0.0
 
 
 def _takes_one(current: float, one: int) -> bool:
