@@ -56,7 +56,7 @@ def test_everything_that_a_scenario_may_have_is_read() -> None:
     assert pilots.halves is not None
     assert [len(half["en"]) for half in pilots.halves] == [2, 1]
     assert pilots.documents == 4
-    assert (town.extensions.near_misses, town.extensions.contradictions, town.extensions.outdated) == (0.5, 1, 1)
+    assert (town.extensions.near_misses, town.extensions.contradictions, town.extensions.outdated) == (0.1, 1, 1)
     assert town.dates == (date(2031, 2, 3), date(2031, 11, 28))
 
 

@@ -1,4 +1,4 @@
-"""A scenario as a file again: what planning added stands in it, and a person may change it before anything is written."""
+"""A scenario as a file again: what planning added stands in it, and a person may change it before it is written."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def scenario_value(scenario: Scenario) -> dict[str, object]:
         "documents": scenario.documents,
         "words": _range(scenario.words),
         "insights_per_document": _range(scenario.insights_per_document),
+        "subtopics_per_document": _range(scenario.subtopics_per_document),
         "minimum_documents": scenario.minimum_documents,
         "dates": list(scenario.dates or ()),
         "seed": scenario.seed,

@@ -23,6 +23,7 @@ MOST_SEED_WORDS = 100_000
 _ALWAYS = frozenset(("person", "other", "date"))
 _KEYS = (
     *("schema", "topic", "domain", "layout", "language", "languages", "documents", "words", "insights_per_document"),
+    "subtopics_per_document",
     *("minimum_documents", "dates", "seed", "participants", "speakers", "subtopics", "wanted_subtopics"),
     *("wanted_insights", "seed_documents", "guidance", "extensions", "texts", "lists"),
 )
@@ -90,6 +91,7 @@ def _amounts(top: Mapping[str, Node]) -> dict[str, Any]:
     ranges = {
         "words": (20, MOST_WORDS),
         "insights_per_document": (0, 1000),
+        "subtopics_per_document": (1, 1000),
         "speakers": (1, 20),
         "wanted_insights": (1, 1000),
     }

@@ -32,6 +32,7 @@ class Range(NamedTuple):
 
 WORDS = Range(750, 750)
 INSIGHTS_PER_DOCUMENT = Range(5, 8)
+SUBTOPICS_PER_DOCUMENT = Range(2, 2)
 WANTED_INSIGHTS = Range(5, 10)
 SPEAKERS = Range(2, 3)
 
@@ -123,6 +124,10 @@ class Scenario:
     documents: int = 100
     words: Range = WORDS
     insights_per_document: Range = INSIGHTS_PER_DOCUMENT
+    subtopics_per_document: Range = SUBTOPICS_PER_DOCUMENT
+    """Subtopics that the insights of one document belong to, as on every document of SummHay's released haystacks;
+    more where the bounds leave no other way, and insights with a number of documents of their own go anywhere."""
+
     minimum_documents: int = 5
     dates: tuple[date, date] | None = None
     seed: int = 0

@@ -1,0 +1,1 @@
+"""Haystacks made from scenarios, and checked: which insights a document really states."""

@@ -1,0 +1,323 @@
+"""Which documents hold which insights: dealt at random, then mended along alternating paths until every bound is met.
+
+Insights are bits of whole numbers, from 0. The mending augments a flow between insights and documents: where a search
+finds no path, what it reached is a cut, and the cut says why no assignment exists.
+
+Of `random.Random` only seeding and `random()` are used: the methods whose sequence Python promises to keep.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import accumulate, islice
+from random import Random
+from typing import Literal, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+_STRETCH = 16
+"""Documents that a search looks at for one insight before it turns to the next."""
+
+
+class Shortage(NamedTuple):
+    """Why no assignment exists.
+
+    `room`: the insights `insights` (bits) need `needed` places, and all `documents` documents that may hold one of them
+    have room for `possible`. `insights`: `documents` documents need `needed` insights together, and `possible`
+    can be had.
+    """
+
+    lacks: Literal["room", "insights"]
+    insights: int
+    documents: int
+    needed: int
+    possible: int
+
+
+class Places:
+    """Who holds what.
+
+    Args:
+        may: for each document the bits of the insights that it may hold.
+        kinds: for each document what tells it from those that may hold other insights: it makes searching faster.
+        insights: how many there are.
+        draw: source of all randomness, used by `__init__` and `fill` alone.
+    """
+
+    def __init__(self, may: Sequence[int], kinds: Sequence[Hashable], insights: int, draw: Random) -> None:
+        self.may = may
+        self.holds = [0] * len(may)
+        """For each document the bits of the insights that it holds."""
+
+        self.loads = [0] * len(may)
+        """Insights of each document."""
+
+        self.counts = [0] * insights
+        """Documents of each insight."""
+
+        self._draw = draw
+        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
+        self._kind = [numbers[kind] for kind in kinds]
+        self._order = drawn(range(len(may)), draw)
+        self._lack = [[0] * insights for _ in numbers]  # Kind -> insight -> documents that may hold it and do not.
+        self._lacking = [0] * len(numbers)  # Kind -> bits of the insights that some document lacks so.
+        for kind, allowed in zip(self._kind, may, strict=True):
+            self._lacking[kind] |= allowed
+            for insight in bits(allowed):
+                self._lack[kind][insight] += 1
+        # Insight -> kind -> its documents, and some that hold it no more.
+        self._held_by: list[dict[int, array[int]]] = [{} for _ in range(insights)]
+        self._room: Sequence[int] = ()
+        self._ahead: list[Iterator[int]] = []
+        self._next: list[int | None] = []
+
+    def fill(
+        self, wanted: Sequence[int], most: Sequence[int], room: Sequence[int], total: int, patience: int | None = None
+    ) -> None:
+        """Give insights their documents as far as there is room, and more than wanted until the total is reached.
+
+        A largest assignment within `most` and `room` comes out where the total asks for it and patience has no end.
+
+        Args:
+            wanted: documents of each insight.
+            most: the same, at most.
+            room: insights of each document, at most.
+            total: places to be filled; larger than the sum of `wanted` where some may get more.
+            patience: documents that are looked at for one place before its insight does without; None: no end.
+        """
+        self._deal(wanted, room)
+        self._set_room(room)
+        shut = 0
+        order = drawn(range(len(wanted)), self._draw)
+        for insight in order:
+            while self.counts[insight] < wanted[insight] and not shut >> insight & 1:
+                shut |= self._seat(insight, None, patience) or 0
+        rising = order
+        while sum(self.counts) < total and rising:
+            rising = [i for i in rising if self.counts[i] < most[i] and not shut >> i & 1]
+            for insight in rising[: total - sum(self.counts)]:
+                shut |= self._seat(insight, None, patience) or 0
+
+    def settle(self, least: Sequence[int], most: Sequence[int], low: int, high: int) -> Shortage | None:
+        """Move, add and drop places until each insight has `least` to `most` documents, each document `low` to `high`.
+
+        Counts must not be above `most` nor loads above `high` before.
+
+        Returns:
+            None where all bounds are met, else why no assignment meets them.
+        """
+        everything = (1 << len(least)) - 1
+        if shortage := self._no_room(everything, least, high) or self._no_insights(everything, most, low):
+            return shortage
+        self._set_room([high] * len(self.may))
+        for insight, need in enumerate(least):
+            while self.counts[insight] < need:
+                if (reached := self._seat(insight, least)) is not None:
+                    return self._no_room(reached, least, high)
+        for document in range(len(self.may)):
+            while self.loads[document] < low:
+                if (reached := self._feed(document, most, low)) is not None:
+                    return self._no_insights(reached, most, low)
+        return None
+
+    def _deal(self, wanted: Sequence[int], room: Sequence[int]) -> None:
+        """Deal shuffled slots, each a document once for every insight it has room for; narrow choices first."""
+        slots: list[list[int]] = [[] for _ in self._lack]
+        for document in drawn((document for document, places in enumerate(room) for _ in range(places)), self._draw):
+            slots[self._kind[document]].append(document)
+        allowed = [sum(lack[insight] for lack in self._lack) for insight in range(len(wanted))]
+        for insight in sorted(drawn(range(len(wanted)), self._draw), key=lambda i: allowed[i] - wanted[i]):
+            decks = [deck for deck, lack in zip(slots, self._lack, strict=True) if lack[insight]]
+            passed: list[int] = []
+            while self.counts[insight] < wanted[insight] and (decks := [deck for deck in decks if deck]):
+                for document in self._slots(decks, wanted[insight] - self.counts[insight]):
+                    if self._lacks(document) >> insight & 1:
+                        self._give(insight, document)
+                    else:
+                        passed.append(document)
+            for document in passed:
+                deck = slots[self._kind[document]]
+                deck.append(document)
+                k = int(self._draw.random() * len(deck))
+                deck[k], deck[-1] = deck[-1], deck[k]
+
+    def _slots(self, decks: Sequence[list[int]], number: int) -> Iterator[int]:
+        """At most so many slots, at least one, each from a deck drawn by size as it is now."""
+        ends = list(accumulate(map(len, decks)))
+        for _ in range(number):
+            if deck := decks[bisect_right(ends, int(self._draw.random() * ends[-1]))]:
+                yield deck.pop()
+
+    def _set_room(self, room: Sequence[int]) -> None:
+        self._room = room
+        self._ahead = [iter(self._order) for _ in self.counts]
+        self._next = [next(ahead, None) for ahead in self._ahead]
+
+    def _seat(self, insight: int, least: Sequence[int] | None, patience: int | None = None) -> int | None:
+        """One more document for an insight, others making way.
+
+        The path ends in a document with room, or, where `least` is given, at an insight that can spare a document. It
+        is searched from its end: from those who can move on to those who can take what they leave.
+
+        Args:
+            insight: which.
+            least: documents that each insight keeps; None: as many as it has.
+            patience: documents to look at.
+
+        Returns:
+            None, or the bits of all insights that are on no path; of this one alone where patience ended.
+        """
+        takes: dict[int, tuple[int, int]] = {}
+        reached, looks = self._ends(least), 0
+
+        def holders(giver: int) -> Iterator[int]:
+            for kind, some in self._held_by[giver].items():
+                for document in some:
+                    if not self._lacking[kind] & ~reached:
+                        break
+                    if self.holds[document] >> giver & 1:
+                        yield document
+
+        turns = deque((giver, holders(giver)) for giver in bits(reached))
+        while turns and not reached >> insight & 1:
+            giver, ahead = turns.popleft()
+            some = list(islice(ahead, _STRETCH))
+            looks += len(some)
+            if patience is not None and looks > patience:
+                return 1 << insight
+            for document in some:
+                if new := self._lacks(document) & ~reached:
+                    reached |= new
+                    takes.update((taker, (giver, document)) for taker in bits(new))
+                    turns.extend((taker, holders(taker)) for taker in bits(new))
+            if some:
+                turns.append((giver, ahead))
+        if not reached >> insight & 1:
+            return ((1 << len(self.counts)) - 1) & ~reached
+        while insight in takes:
+            giver, document = takes[insight]
+            self._take(giver, document)
+            self._give(insight, document)
+            insight = giver
+        if (open := self._with_room(insight)) is not None:
+            self._give(insight, open)
+        return None
+
+    def _ends(self, least: Sequence[int] | None) -> int:
+        """Insights that can stand in one more document, or in one less, and no other has to move."""
+        ends = 0
+        for insight, count in enumerate(self.counts):
+            if (least is not None and count > least[insight]) or self._with_room(insight) is not None:
+                ends |= 1 << insight
+        return ends
+
+    def _with_room(self, insight: int) -> int | None:
+        """A document that can hold it in addition; while room stays as it is, such documents only get fewer."""
+        while (document := self._next[insight]) is not None:
+            if self.loads[document] < self._room[document] and self._lacks(document) >> insight & 1:
+                break
+            self._next[insight] = next(self._ahead[insight], None)
+        return document
+
+    def _lacks(self, document: int) -> int:
+        return self.may[document] & ~self.holds[document]
+
+    def _holders(self, insight: int) -> Iterator[int]:
+        for some in self._held_by[insight].values():
+            yield from (document for document in some if self.holds[document] >> insight & 1)
+
+    def _feed(self, hungry: int, most: Sequence[int], low: int) -> int | None:
+        """One more insight for a document: a new place, or one from a document with more than `low`, others trading.
+
+        Returns:
+            None, or the bits of all insights that were reached in vain.
+        """
+        gains: dict[int, int] = {}
+        loses: dict[int, int] = {}
+        reached = 0
+        queue = [hungry]
+        for taker in queue:
+            for insight in bits(self._lacks(taker) & ~reached):
+                gains[insight] = taker
+                reached |= 1 << insight
+                if self.counts[insight] < most[insight]:
+                    self._trade(hungry, gains, loses, insight)
+                    return None
+                for giver in self._holders(insight):
+                    if giver in loses or giver == hungry:
+                        continue
+                    loses[giver] = insight
+                    if self.loads[giver] > low:
+                        self._take(insight, giver)
+                        self._trade(hungry, gains, loses, insight)
+                        return None
+                    queue.append(giver)
+        return reached
+
+    def _trade(self, hungry: int, gains: dict[int, int], loses: dict[int, int], insight: int) -> None:
+        while (taker := gains[insight]) != hungry:
+            self._give(insight, taker)
+            insight = loses[taker]
+            self._take(insight, taker)
+        self._give(insight, hungry)
+
+    def _give(self, insight: int, document: int) -> None:
+        kind = self._kind[document]
+        self._lack[kind][insight] -= 1
+        if not self._lack[kind][insight]:
+            self._lacking[kind] ^= 1 << insight
+        self._held_by[insight].setdefault(kind, array("q")).append(document)
+        self.holds[document] |= 1 << insight
+        self.counts[insight] += 1
+        self.loads[document] += 1
+
+    def _take(self, insight: int, document: int) -> None:
+        kind = self._kind[document]
+        self._lack[kind][insight] += 1
+        self._lacking[kind] |= 1 << insight
+        self.holds[document] ^= 1 << insight
+        self.counts[insight] -= 1
+        self.loads[document] -= 1
+
+    def _no_room(self, insights: int, least: Sequence[int], high: int) -> Shortage | None:
+        """The shortage of room for these insights, None where there is none."""
+        needed = sum(least[insight] for insight in bits(insights))
+        loads = [min(high, (may & insights).bit_count()) for may in self.may if may & insights]
+        if needed <= sum(loads):
+            return None
+        return Shortage("room", insights, len(loads), needed, sum(loads))
+
+    def _no_insights(self, insights: int, most: Sequence[int], low: int) -> Shortage | None:
+        """The shortage of insights in documents that need these and have too few others, None where there is none."""
+        needy = [d for d, may in enumerate(self.may) if (may & ~insights).bit_count() < low]
+        possible = sum(most[insight] for insight in bits(insights))
+        possible += sum((self.may[d] & ~insights).bit_count() for d in needy)
+        if low * len(needy) <= possible:
+            return None
+        return Shortage("insights", insights, len(needy), low * len(needy), possible)
+
+
+def drawn(values: Iterable[T], draw: Random, number: int | None = None) -> list[T]:
+    """Some of the values at random, in random order; all of them by default.
+
+    Args:
+        values: to draw from.
+        draw: `random()` alone is called, once for each value drawn.
+        number: how many, at most as many as there are.
+    """
+    pool = list(values)
+    number = len(pool) if number is None else number
+    for i in range(number):
+        k = i + int(draw.random() * (len(pool) - i))
+        pool[i], pool[k] = pool[k], pool[i]
+    return pool[:number]
+
+
+def bits(insights: int) -> Iterator[int]:
+    """Insights of a whole number, in order."""
+    while insights:
+        yield (insights & -insights).bit_length() - 1
+        insights &= insights - 1
