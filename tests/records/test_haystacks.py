@@ -171,6 +171,14 @@ def test_insights_that_nothing_holds_can_be_allowed() -> None:
     assert haystack_value(haystack) == value
 
 
+def test_unknown_ids_can_be_allowed() -> None:
+    value = copy.deepcopy(NATIVE)
+    value["held_by"] |= {"zz": ["dA"], "i1": ["dA", "d9"]}
+    haystack = haystack_of(value, id="x", where="x", allow_unknown=True)
+    assert (haystack.held_by["zz"], haystack.held_by["i1"]) == (("dA",), ("dA", "d9"))
+    assert haystack_value(haystack) == value
+
+
 @pytest.mark.parametrize("value", [[], "text", 3, None, True])
 def test_other_json_is_refused(value: object) -> None:
     with pytest.raises(BadInput, match="expected a haystack"):

@@ -68,6 +68,12 @@ LISTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "full": "all documents as stored",
         },
         "measures": MEASURES,
+        "scenarios": {
+            "tidewall": "news: a town builds a tidal power station in its old sea wall",
+            "airline": "news: the collapse and rescue of a regional airline",
+            "housing": "conversation: neighbours turn an empty factory into co-operative housing",
+            "overwinter": "conversation: the crew of a polar station talks through the winter; documents of any length",
+        },
     }
 )
 """What `hayrick list` can list."""
@@ -81,13 +87,18 @@ class Input(NamedTuple):
     fingerprint: str
 
 
-def inputs(sources: Sequence[str], *, allow_unheld: bool = False) -> list[Input]:
+def inputs(sources: Sequence[str], *, allow_unheld: bool = False, allow_unknown: bool = False) -> list[Input]:
     """Haystacks of files and hub datasets (`hub:DATASET@REVISION`), in the order given.
+
+    Args:
+        sources: of haystacks.
+        allow_unheld: accept insights that no document holds.
+        allow_unknown: accept unknown ids in JSON files, for whoever tells what is broken.
 
     Raises:
         BadInput: a source holds no haystack, or two haystacks have one name.
     """
-    found = [one for source in sources for one in _read(source, allow_unheld)]
+    found = [one for source in sources for one in _read(source, allow_unheld, allow_unknown)]
     seen: dict[str, str] = {}
     for one in found:
         if one.haystack.id in seen:
@@ -102,7 +113,7 @@ def place(source: str) -> str:
     return source if source.startswith("hub:") else str(Path(source).absolute())
 
 
-def _read(source: str, allow_unheld: bool) -> list[Input]:
+def _read(source: str, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
     if not source:
         raise BadInput("INPUT", "an empty name", "a haystack")
     if source.startswith("hub:"):
@@ -111,7 +122,8 @@ def _read(source: str, allow_unheld: bool) -> list[Input]:
         haystacks = read_parquet(Path(source), allow_unheld=allow_unheld)
     else:
         path = Path(source)
-        return [Input(source, read_haystack(path, allow_unheld=allow_unheld), fingerprint_file(path))]
+        haystack = read_haystack(path, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
+        return [Input(source, haystack, fingerprint_file(path))]
     return [Input(source, one, fingerprint_bytes(to_json(haystack_value(one)).encode())) for one in haystacks]
 
 

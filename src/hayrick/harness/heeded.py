@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hayrick.harness.asked import Asking, asking_judges
 from hayrick.harness.models import ModelSystem
 from hayrick.harness.yours import YourSystem
 from hayrick.types import BadInput, Judge, System
+
+OF_SYSTEMS = ("budgets", "orders", "seeds", "free", "domain", "prompt", "window", "cut")
+"""Options about models that only systems heed."""
+
+OF_JUDGES = ("judge_prompt", "judge_variant", "judge_repeats", "judge_tokens")
+"""Options about models that only judges heed."""
+
+
+def require_unset(asking: Asking, names: Iterable[str], where: str, expected: str) -> None:
+    """Refuse options that a command does not heed.
+
+    Args:
+        asking: the options about models.
+        names: of those that are not heeded.
+        where: the command.
+        expected: what would heed them, or what may be given instead.
+
+    Raises:
+        BadInput: one of them is not what it is by default.
+    """
+    usual = Asking()
+    for name in names:
+        if getattr(asking, name) != getattr(usual, name):
+            option = name.replace("_", " ")
+            raise BadInput(where, f"the option about '{option}', which nothing here heeds", expected, "Leave it out.")
 
 
 def require_heeded(

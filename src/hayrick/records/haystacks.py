@@ -27,22 +27,26 @@ _SUMMHAY_INSIGHT = {"insight_id", "insight"}
 HELD = "insights_included"
 
 
-def read_haystack(path: Path, *, allow_unheld: bool = False) -> Haystack:
+def read_haystack(path: Path, *, allow_unheld: bool = False, allow_unknown: bool = False) -> Haystack:
     """Haystack of a native or SummHay file; its id is the file's name without extension.
 
     Args:
         path: the file.
         allow_unheld: accept insights that no document holds.
+        allow_unknown: accept unknown insights and documents in what is recorded to be held.
 
     Raises:
         BadInput: the file is no sound haystack; the line names the place.
     """
     require_haystack(path)
-    return haystack_of(read_json(path), id=path.stem, where=str(path), allow_unheld=allow_unheld)
+    value = read_json(path)
+    return haystack_of(value, id=path.stem, where=str(path), allow_unheld=allow_unheld, allow_unknown=allow_unknown)
 
 
-def haystack_of(value: object, *, id: str, where: str, allow_unheld: bool = False) -> Haystack:
-    """Haystack of a parsed JSON value.
+def haystack_of(
+    value: object, *, id: str, where: str, allow_unheld: bool = False, allow_unknown: bool = False
+) -> Haystack:
+    """Haystack of a parsed JSON value; see `read_haystack`.
 
     Raises:
         BadInput: the value is no sound haystack.
@@ -56,7 +60,7 @@ def haystack_of(value: object, *, id: str, where: str, allow_unheld: bool = Fals
         if name not in value:
             raise BadInput(where, f"'{name}' is missing", "a haystack with 'documents' and 'subtopics'", _CURE)
     haystack = (_native if native else _summhay)(value, id, where)
-    _require_sound(haystack, where, allow_unheld)
+    _require_sound(haystack, where, allow_unheld, allow_unknown)
     return haystack
 
 
@@ -144,13 +148,13 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
     )
 
 
-def _require_sound(haystack: Haystack, where: str, allow_unheld: bool) -> None:
+def _require_sound(haystack: Haystack, where: str, allow_unheld: bool, allow_unknown: bool) -> None:
     _require_unique((d.id for d in haystack.documents), "document", where)
     _require_unique((s.id for s in haystack.subtopics), "subtopic", where)
     insights = [insight.id for subtopic in haystack.subtopics for insight in subtopic.insights]
     _require_unique(insights, "insight", where)
     known, documents = set(insights), {d.id for d in haystack.documents}
-    for insight, holders in haystack.held_by.items():
+    for insight, holders in () if allow_unknown else haystack.held_by.items():
         if insight not in known:
             at = f"document '{holders[0]}' holds" if holders else "'held_by' names"
             raise BadInput(where, f"{at} unknown insight '{insight}'", "an insight of a subtopic", "Fix its id.")

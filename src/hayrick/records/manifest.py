@@ -11,7 +11,10 @@ from hayrick.records.files import SCHEMA, make_folder, read_json, write_json
 from hayrick.types import BadInput
 
 MANIFEST = "manifest.json"
-FILES = ("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json")
+FILES = (
+    *("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json"),
+    *("verification.json", "plan.yaml"),
+)
 """Files of a run directory besides its manifest."""
 
 

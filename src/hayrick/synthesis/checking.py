@@ -1,0 +1,195 @@
+"""The local checker: says without any model which insights a text states, by its words and quantities alone.
+
+What it says of a text depends on that text and on the insights, and on no other text: a chapter, a document alone and
+one document among ten thousand are checked alike. docs/verification.md says how well it agrees with what is recorded.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from hayrick.synthesis.margins import Claims, Margins
+from hayrick.synthesis.wording import Wording, contradicted, read
+from hayrick.text import Span, sentences
+from hayrick.types import BadInput, Haystack, Insight
+
+FOUND = 0.5
+"""Least probability of an insight that counts as found: more likely there than not."""
+
+DOUBT = 0.25
+"""What is left of a probability where a quantity of the insight stands with another value. Chosen, not fitted: less
+than `FOUND`, and more than makes a recorded insight count as missing."""
+
+
+LONGEST = 1000
+"""Characters of a sentence that is shown or read whole; of a longer one only what stands in the window is."""
+
+
+class Weights(NamedTuple):
+    """Log odds that an insight is there: intercept + near x narrow margin + wide x wide margin."""
+
+    intercept: float
+    near: float
+    wide: float
+
+
+FITTED = Weights(intercept=-8.5, near=9.5, wide=11.7)
+"""Fitted by bench/verification.py; docs/verification.md says on what, and how it was validated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    """How likely a text states one insight.
+
+    `evidence` is the sentence that comes nearest, also where the insight is not found; None where nothing does.
+    `contradicted` tells that a quantity of the insight stands there with another value.
+    """
+
+    insight: str
+    probability: float
+    evidence: str | None
+    contradicted: bool = False
+
+    @property
+    def found(self) -> bool:
+        """Whether the insight counts as stated."""
+        return self.probability >= FOUND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One insight and one document: what the haystack records (`gold`), and what a checker says."""
+
+    insight: str
+    document: str
+    gold: bool
+    found: bool
+    probability: float
+    evidence: str | None
+
+
+class Checker(Protocol):
+    """Whoever says at once which insights a text states."""
+
+    @property
+    def signature(self) -> str:
+        """Everything that its answers depend on, in one line."""
+
+    def check(self, text: str) -> Sequence[Presence]:
+        """One presence for every insight, in order of the insights."""
+
+
+class LocalChecker:
+    """Finds which of some insights a text states, in other words too, and where.
+
+    A claim fits a passage as far as the passage says more of it than another insight there would explain. An insight is
+    as likely as the likeliest of its claims: its text, its translations and, where it is spread over two documents,
+    its halves.
+
+    Args:
+        insights: all insights that the text may state, since each is told apart from the others.
+        weights: of the margins.
+
+    Raises:
+        BadInput: there is no insight, or an id occurs twice.
+    """
+
+    def __init__(self, insights: Sequence[Insight], weights: Weights = FITTED) -> None:
+        counts = Counter(insight.id for insight in insights)
+        if not counts:
+            raise BadInput("insights", "none", "at least one")
+        if len(counts) < len(insights):
+            raise BadInput("insights", f"the id {counts.most_common(1)[0][0]!r} twice", "different ids", "Rename one.")
+        self.insights: tuple[Insight, ...] = tuple(insights)
+        self.claims: Claims = Claims(insights)
+        self._weights = weights
+
+    @property
+    def signature(self) -> str:
+        """See `signature`."""
+        return signature(self._weights)
+
+    def check(self, text: str) -> list[Presence]:
+        """How likely a text states each insight, in order of the insights.
+
+        Args:
+            text: of any length, in any script; one without content words states nothing.
+        """
+        wording = read(text)
+        margins = self.claims.margins(wording)
+        odds = self._weights.intercept + self._weights.near * margins.near + self._weights.wide * margins.wide
+        likely = 1 / (1 + np.exp(-odds.astype(np.float64)))
+        nearest = list(self._nearest(text, wording, margins))
+        places = [quantity.start for quantity in wording.quantities]
+        wrong = [
+            contradicted(claim.wording.quantities, wording.quantities[_within(places, window, sentence)])
+            for claim, window, sentence in zip(self.claims.all, margins.spans(), nearest, strict=True)
+        ]
+        likely[wrong] *= DOUBT
+        best = [int(rows[likely[rows].argmax()]) for rows in self.claims.of_insight]
+        return [
+            Presence(
+                insight=insight.id,
+                probability=float(likely[row]),
+                evidence=text[slice(*sentence)] if (sentence := nearest[row]) else None,
+                contradicted=wrong[row],
+            )
+            for insight, row in zip(self.insights, best, strict=True)
+        ]
+
+    def ranked(self, text: str) -> list[Presence]:
+        """As `check`, likeliest first: what a short text, such as one chapter of a conversation, tells."""
+        return sorted(self.check(text), key=lambda presence: -presence.probability)
+
+    def _nearest(self, text: str, wording: Wording, margins: Margins) -> Iterator[Span | None]:
+        """For each claim the sentence of its wide window with the largest share of its weight, if any has some."""
+        spans = sentences(text)
+        starts = [span.start for span in spans]
+        sentence = np.searchsorted(starts, wording.starts, side="right") - 1
+        shares = self.claims.told(self.claims.known(wording), np.maximum(sentence, 0))
+        first = np.searchsorted([span.end for span in spans], margins.start, side="right")
+        last = np.searchsorted(starts, margins.end, side="left")
+        for claim, (low, high, window) in enumerate(zip(first.tolist(), last.tolist(), margins.spans(), strict=True)):
+            within = shares[low:high, claim]
+            best = spans[low + int(within.argmax())] if len(within) and within.max() > 0 else None
+            if best is not None and best.end - best.start > LONGEST:
+                best = Span(max(best.start, window.start), min(best.end, window.end))
+            yield best
+
+
+def signature(weights: Weights = FITTED) -> str:
+    """Everything that a local checker's answers depend on, besides the insights and the text, in one line."""
+    named = ",".join(f"{name}={value:g}" for name, value in weights._asdict().items())
+    return f"local.v1:{named},found={FOUND:g},doubt={DOUBT:g}"
+
+
+def findings(haystack: Haystack, checker: Checker) -> Iterator[Finding]:
+    """What a checker says of every insight in every document, document by document.
+
+    Args:
+        haystack: its documents are read, one at a time.
+        checker: of this haystack's insights.
+    """
+    held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
+    for document in haystack.documents:
+        for presence in checker.check(document.text):
+            yield Finding(
+                insight=presence.insight,
+                document=document.id,
+                gold=(presence.insight, document.id) in held,
+                found=presence.found,
+                probability=presence.probability,
+                evidence=presence.evidence,
+            )
+
+
+def _within(places: Sequence[int], window: Span, sentence: Span | None) -> slice:
+    """Which of some places lie in a window or in the sentence nearest there, which may begin before or end after it."""
+    start, end = min(window, sentence or window).start, max(window.end, (sentence or window).end)
+    return slice(bisect_left(places, start), bisect_left(places, end))

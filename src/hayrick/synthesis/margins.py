@@ -1,0 +1,176 @@
+"""Claims of insights, and how much more of each a passage says than another insight there would explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hayrick.synthesis.wording import Wording, is_quantity, read
+from hayrick.text import Span
+from hayrick.types import Insight
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+NEAR, WIDE = 3, 8
+"""Steps of text that are read together, as a narrow and as a wide window."""
+
+STEP_TERMS, CLAIM_TERMS = 5, 30
+"""Content words of a step, and of the longest claim that is read in such steps; longer ones take longer steps."""
+
+NUMBER_WEIGHT = 1.5
+"""Weight of a quantity relative to a word that as few insights share: who paraphrases changes words, not numbers."""
+
+RIVALS = 5
+"""How many other claims, those most alike, can explain a claim's words."""
+
+SAME = 0.999
+"""Where another claim holds this share of a claim's weight, what says that one says this one: they are no rivals."""
+
+
+class Claim(NamedTuple):
+    """One wording of an insight: its text, one of its halves, or a translation."""
+
+    insight: int
+    """Position of the insight."""
+
+    language: str
+    """Of a translation, else empty."""
+
+    wording: Wording
+
+
+class Margins(NamedTuple):
+    """How well each claim fits one text.
+
+    A margin is in [0, 1]: of the claim's weight that no rival explains, the share that a window holds.
+    """
+
+    near: Floats
+    """Margin in the best narrow window."""
+
+    wide: Floats
+    """Margin in the best wide window."""
+
+    start: Ints
+    """Character at which that wide window begins."""
+
+    end: Ints
+    """Character before which it ends."""
+
+    def spans(self) -> Iterator[Span]:
+        """The wide windows."""
+        return map(Span, self.start.tolist(), self.end.tolist())
+
+
+class Claims:
+    """Wordings of insights as weights over terms, and which of them are taken for which.
+
+    A term weighs the more the fewer insights share it, among those that have a wording in its language, and quantities
+    weigh more than words.
+
+    Args:
+        insights: all that a text may state.
+    """
+
+    def __init__(self, insights: Sequence[Insight]) -> None:
+        self.all: tuple[Claim, ...] = tuple(
+            claim for number, insight in enumerate(insights) for claim in _claims(number, insight)
+        )
+        terms = (term for claim in self.all for term in claim.wording.terms)
+        self.columns: dict[str, int] = {term: column for column, term in enumerate(dict.fromkeys(terms))}
+        """Column of each term."""
+        self._owner = np.array([claim.insight for claim in self.all], dtype=np.int64)
+        self.of_insight: tuple[Ints, ...] = tuple(
+            np.flatnonzero(self._owner == number) for number in range(len(insights))
+        )
+        """Positions of each insight's claims."""
+        self._holds = np.zeros((len(self.all), len(self.columns)), dtype=np.float32)
+        for row, claim in enumerate(self.all):
+            self._holds[row, [self.columns[term] for term in claim.wording.terms]] = 1
+        self._steps = STEP_TERMS * np.maximum(np.ceil(self._holds.sum(axis=1) / CLAIM_TERMS), 1).astype(np.int64)
+        kinds = np.array([NUMBER_WEIGHT if is_quantity(term) else 1.0 for term in self.columns], dtype=np.float32)
+        self.weigh(kinds * _rarity(self._holds, self._owner, [claim.language for claim in self.all]))
+
+    def weigh(self, weights: Floats) -> None:
+        """Take other weights for the terms, one for each or claims x terms; for trials."""
+        self._weights = weights
+        weight = self._holds * weights
+        self._shares = np.ascontiguousarray((weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)).T)
+        alike = (self._holds @ self._shares).T
+        alike = np.where((self._owner[:, None] == self._owner[None]) | (alike >= SAME), 0, alike)
+        self._rivals = np.argsort(-alike, axis=1, kind="stable")[:, :RIVALS]
+        self._alike = np.take_along_axis(alike, self._rivals, axis=1)
+
+    def margins(self, wording: Wording) -> Margins:
+        """How well each claim fits a text; all margins of a text without known words are 0."""
+        n = len(self.all)
+        near, wide = np.zeros(n, dtype=np.float32), np.zeros(n, dtype=np.float32)
+        start, end = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+        places = np.array([*wording.starts, wording.end], dtype=np.int64)
+        column, order = self.known(wording), np.arange(len(wording.terms))
+        for step in np.unique(self._steps).tolist():
+            rows = np.flatnonzero(self._steps == step)
+            near[rows] = self._margin(self.told(column, order // step, NEAR))[:, rows].max(axis=0)
+            margin = self._margin(self.told(column, order // step, WIDE))[:, rows]
+            best = margin.argmax(axis=0)
+            wide[rows] = margin[best, np.arange(len(rows))]
+            start[rows] = places[np.minimum(best * step, len(places) - 1)]
+            end[rows] = places[np.minimum((best + WIDE) * step, len(places) - 1)]
+        return Margins(near, wide, start, end)
+
+    def known(self, wording: Wording) -> Ints:
+        """Column of each term of a text, -1 for one that no claim has."""
+        return np.array([self.columns.get(term, -1) for term in wording.terms], dtype=np.int64)
+
+    def told(self, column: Ints, part: Ints, width: int = 1) -> Floats:
+        """Windows of a text x claims: the share of a claim's weight that the distinct terms of a window have.
+
+        Sums of few rows, and no product of matrices: those are so small here that a linear algebra library which
+        divides them among threads is many times slower on a busy machine.
+
+        Args:
+            column: of each term of the text, from `known`.
+            part: for each term the number of the part that it stands in, ascending.
+            width: parts of a window; each part begins one, and the last ones end with the text.
+        """
+        known = np.flatnonzero(column >= 0)
+        windows = part[known, None] - np.arange(width)
+        pairs = np.unique((windows * len(self.columns) + column[known, None])[windows >= 0])
+        window, term = np.divmod(pairs, max(len(self.columns), 1))
+        shares = np.zeros((int(part[-1]) + 1 if len(part) else 1, len(self.all)), dtype=np.float32)
+        first = np.flatnonzero(np.diff(window, prepend=-1))
+        if len(first):
+            shares[window[first]] = np.add.reduceat(self._shares[term], first, axis=0)
+        return shares
+
+    def _margin(self, share: Floats) -> Floats:
+        """Windows x claims: of what no rival in the window explains, the share that is there."""
+        explained = (share[:, self._rivals] * self._alike).max(axis=2)
+        margin: Floats = np.maximum((share - explained) / (1 - explained), 0)
+        return margin
+
+
+def _claims(number: int, insight: Insight) -> Iterator[Claim]:
+    yield Claim(number, "", read(insight.text))
+    halves, translations = insight.extra.get("halves"), insight.extra.get("translations")
+    for text in halves if isinstance(halves, list | tuple) else ():
+        if isinstance(text, str):
+            yield Claim(number, "", read(text))
+    for language, text in translations.items() if isinstance(translations, Mapping) else ():
+        if isinstance(text, str):
+            yield Claim(number, str(language), read(text))
+
+
+def _rarity(holds: Floats, owner: Ints, languages: Sequence[str]) -> Floats:
+    """Claims x terms: how few insights have the term, among those with a claim in the claim's language."""
+    rarity = np.zeros_like(holds)
+    for language in dict.fromkeys(languages):
+        rows = np.array([one == language for one in languages])
+        insights = np.unique(owner[rows])
+        holders = sum(holds[rows & (owner == insight)].max(axis=0) for insight in insights)
+        rarity[rows] = np.log1p((len(insights) - holders + 0.5) / (holders + 0.5))
+    return rarity

@@ -1,0 +1,123 @@
+"""The question to a language model which insights a document states, and how its reply is read. Calls no model."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from types import MappingProxyType
+
+from hayrick.prompting import Fence, Template, fill, load, one_line, tidy
+from hayrick.replies import excerpt, read_objects
+from hayrick.synthesis.checking import DOUBT, Presence
+from hayrick.types import Insight, Prompt, Unparsed
+
+PRESENT: Mapping[str, float] = MappingProxyType({"yes": 1.0, "partly": DOUBT, "no": 0.0})
+"""Probability that stands for each answer: what is partly there is not found, and does not count as missing."""
+
+_ANSWERS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("yes", "true", "full", "fully", "present"), "yes"),
+        **dict.fromkeys(("partly", "partial", "partially", "in part"), "partly"),
+        **dict.fromkeys(("no", "false", "none", "not", "not at all", "absent"), "no"),
+    }
+)
+_WORD = re.compile(r"[^\W_]+")
+_ELLIPSIS = re.compile(r"\[?(?:\.\.\.|…)\]?")
+_NUMBER = re.compile(r"\D{0,20}(\d{1,6})\D{0,3}")
+
+
+def presence_prompt(text: str, insights: Sequence[Insight], template: Template | None = None) -> Prompt:
+    """Ask which of some insights a document states.
+
+    Of an insight that is spread over two documents each half is a statement of its own, besides the whole.
+
+    Args:
+        text: of the document.
+        insights: at least one; `read_presence` must be given the same.
+        template: with placeholders `fence`, `text` and `statements`; by default "check-presence".
+    """
+    found = template or load("check-presence")
+    shown = tidy(text)
+    statements = [one_line(statement) for _, statement in _statements(insights)]
+    values = {
+        "fence": Fence.around([shown], statements).mark,
+        "text": shown,
+        "statements": "\n".join(f"Statement {number}: {one}" for number, one in enumerate(statements, start=1)),
+    }
+    return Prompt(messages=fill(found, values), signature=f"presence.v1:{found.signature}")
+
+
+def read_presence(reply: str, insights: Sequence[Insight], text: str) -> dict[str, Presence] | Unparsed:
+    """Read a reply to `presence_prompt`.
+
+    An insight is there as far as the best of its statements is. A quotation that does not stand in the document is no
+    evidence; the answer counts all the same.
+
+    Args:
+        reply: the model's, as it came.
+        insights: those of the question.
+        text: of the document.
+
+    Returns:
+        Insight id -> presence; without the insights of which no answer can be read. Or why there is none at all.
+    """
+    given = read_objects(reply, ("statement", "present"))
+    if isinstance(given, Unparsed):
+        return given
+    answers: dict[int, tuple[str, object]] = {}
+    for one in given:
+        number, answer = _number(one["statement"]), _answer(one["present"])
+        if number is not None and answer is not None:
+            answers[number] = (answer, one.get("quote"))
+    found: dict[str, Presence] = {}
+    unread: set[str] = set()
+    for number, (insight, _) in enumerate(_statements(insights), start=1):
+        if number not in answers:
+            unread.add(insight)
+            continue
+        answer, quote = answers[number]
+        best = found.get(insight)
+        if best is None or PRESENT[answer] > best.probability:
+            evidence = _standing(quote, text) if answer != "no" and isinstance(quote, str) else None
+            found[insight] = Presence(insight=insight, probability=PRESENT[answer], evidence=evidence)
+    # Of an insight with an unread statement only a yes is sure.
+    found = {insight: one for insight, one in found.items() if insight not in unread or one.found}
+    return found or Unparsed(reason="no answer about any of the statements", reply=excerpt(reply))
+
+
+def _statements(insights: Sequence[Insight]) -> Iterator[tuple[str, str]]:
+    for insight in insights:
+        yield insight.id, insight.text
+        halves = insight.extra.get("halves")
+        for half in halves if isinstance(halves, list | tuple) else ():
+            if isinstance(half, str):
+                yield insight.id, half
+
+
+def _number(written: object) -> int | None:
+    if isinstance(written, bool) or not isinstance(written, str | int):
+        return None
+    found = _NUMBER.fullmatch(str(written).strip())
+    return int(found[1]) if found else None
+
+
+def _answer(written: object) -> str | None:
+    words = " ".join(_WORD.findall(str(written).casefold())) if isinstance(written, str | bool) else ""
+    return _ANSWERS.get(words)
+
+
+def _standing(quote: str, text: str) -> str | None:
+    """The passage of a text whose words are those of a quotation; with an ellipsis, those of its longest part."""
+    if quote.strip() and quote.strip() in text:
+        return quote.strip()
+    wanted = max((_WORD.findall(part.casefold()) for part in _ELLIPSIS.split(quote)), key=len)
+    spans = [found.span() for found in _WORD.finditer(text)]
+    words = [text[start:end].casefold() for start, end in spans]
+    ends = list(accumulate(len(word) + 1 for word in words))
+    at = f" {' '.join(words)} ".find(f" {' '.join(wanted)} ") if wanted else -1
+    if at < 0:
+        return None
+    first = bisect_right(ends, at)
+    return text[spans[first][0] : spans[first + len(wanted) - 1][1]]

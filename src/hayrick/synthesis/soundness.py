@@ -1,0 +1,88 @@
+"""Whether a haystack holds together: what is recorded names what exists, and stands where it is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hayrick.types import Haystack
+
+HOLDING = frozenset(("says", "half"))
+"""Kinds of planted statements by which a document holds an insight."""
+
+MISLEADING = frozenset(("near_miss", "contradicts", "outdated"))
+"""Kinds of planted statements that come close to an insight and do not say it."""
+
+
+def faults(haystack: Haystack) -> list[str]:
+    """What is broken in a haystack's structure, one line each; empty where nothing is.
+
+    Looked at are `held_by` and, where there are any, the planted statements: ids must be known, every insight held, a
+    statement's text in its place. Where statements by which documents hold insights are listed, they and `held_by`
+    must say the same.
+
+    Args:
+        haystack: read without refusing insights that nothing holds and unknown ids.
+    """
+    return [*_faults_of_holding(haystack), *_faults_of_statements(haystack)]
+
+
+def planted(haystack: Haystack, kinds: frozenset[str]) -> frozenset[tuple[str, str]]:
+    """(insight, document) of every planted statement of some kinds."""
+    rows = (row for _, row in _statements(haystack))
+    return frozenset((str(row.get("insight")), str(row.get("document"))) for row in rows if row.get("kind") in kinds)
+
+
+def _faults_of_holding(haystack: Haystack) -> Iterator[str]:
+    insights, documents = _insights(haystack), {document.id for document in haystack.documents}
+    for insight in insights:
+        if not haystack.held_by.get(insight):
+            yield f"insight '{insight}' is held by no document"
+    for insight, holders in haystack.held_by.items():
+        if insight not in insights:
+            yield f"the unknown insight '{insight}' is recorded" + (f" in document '{holders[0]}'" if holders else "")
+        for holder in holders:
+            if holder not in documents:
+                yield f"insight '{insight}' is recorded in the unknown document '{holder}'"
+
+
+def _faults_of_statements(haystack: Haystack) -> Iterator[str]:
+    listed = haystack.extra.get("statements")
+    if listed is not None and not isinstance(listed, list):
+        yield "'statements' is no list"
+    texts = {document.id: document.text for document in haystack.documents}
+    insights = _insights(haystack)
+    for number, row in _statements(haystack):
+        fault = _fault(row, texts, insights)
+        if fault:
+            yield f"statement {number} {fault}"
+    said = planted(haystack, HOLDING)
+    if not said:
+        return
+    held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
+    for insight, document in sorted(held - said):
+        yield f"insight '{insight}' is recorded in document '{document}', where no statement says it"
+    for insight, document in sorted(said - held):
+        yield f"a statement says insight '{insight}' in document '{document}', where it is not recorded"
+
+
+def _fault(row: Mapping[str, object], texts: Mapping[str, str], insights: Sequence[str]) -> str | None:
+    document, insight, kind = row.get("document"), row.get("insight"), row.get("kind")
+    if not isinstance(document, str) or document not in texts:
+        return f"names the unknown document '{document}'"
+    if not (isinstance(insight, str) and insight in insights) and not (insight is None and kind not in HOLDING):
+        return f"names the unknown insight '{insight}'"
+    start, end, text = row.get("start"), row.get("end"), texts[document]
+    if isinstance(start, int) and isinstance(end, int) and 0 <= start < end and text[start:end] == row.get("text"):
+        return None
+    return f"does not stand at characters {start} to {end} of document '{document}'"
+
+
+def _statements(haystack: Haystack) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Number and row of each planted statement; one that is no object has no field."""
+    listed = haystack.extra.get("statements")
+    for number, row in enumerate(listed if isinstance(listed, list) else (), start=1):
+        yield number, row if isinstance(row, dict) else {}
+
+
+def _insights(haystack: Haystack) -> list[str]:
+    return [insight.id for subtopic in haystack.subtopics for insight in subtopic.insights]

@@ -1,0 +1,97 @@
+"""The command verify: what it prints, what it writes, how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Command, strict_json
+
+ROW = {"haystack", "insight", "document", "gold", "found", "probability", "evidence"}
+Variant = Callable[[Callable[[Any], object]], Path]
+
+
+def doubtful(value: Any) -> None:
+    """Record i1 in dC, which says nothing of it, and no longer i2 in dE, which says it."""
+    value["documents"][2]["insights_included"] = ["i3", "i1"]
+    value["documents"][4]["insights_included"] = ["i3"]
+
+
+def test_a_sound_haystack(hayrick: Command, bakery: Path, native: Path, tmp_path: Path) -> None:
+    done = hayrick("verify", bakery, native, "--out", tmp_path / "out")
+    assert (done.status, done.err) == (0, "")
+    assert "sound" in done.out
+    assert "unsound" not in done.out
+    assert "suspicious" not in done.out
+    assert "The local checker compares words and quantities." in done.out
+    value = strict_json((tmp_path / "out" / "verification.json").read_text())
+    assert all(row.keys() >= ROW for row in value["rows"])
+    assert [row["sound"] for row in value["haystacks"]] == [True, True]
+    assert value["pooled"]["held"] == 14
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"manifest.json", "verification.json"}
+
+
+def test_an_unsound_haystack_ends_with_status_1(hayrick: Command, variant: Variant) -> None:
+    done = hayrick("verify", variant(doubtful))
+    assert (done.status, done.err) == (1, "")
+    assert "broken: insight 'i1' is recorded in document 'dC' and has a probability of 0.000" in done.out
+    assert "the 2 most suspicious of 2 pairs" in done.out
+    table = done.out[done.out.index("most suspicious") :]
+    assert table.index("leaked?") < table.index("missing")
+    assert "Flour costs 12 percent more, and a second oven" in table
+    assert hayrick("verify", variant(doubtful), "--unsound-below", 0).status == 0
+
+
+def test_how_many_pairs_are_shown(hayrick: Command, variant: Variant) -> None:
+    assert "the 1 most suspicious of 2 pairs" in hayrick("verify", variant(doubtful), "--show", 1).out
+    assert "suspicious" not in hayrick("verify", variant(doubtful), "--show", 0).out
+
+
+def test_more_reasons_than_are_shown_are_counted(hayrick: Command, variant: Variant) -> None:
+    def broken(value: Any) -> None:
+        for number, document in enumerate(value["documents"]):
+            document["insights_included"].append(f"z{number}")
+
+    done = hayrick("verify", variant(broken))
+    assert done.status == 1
+    assert done.out.count("the unknown insight") == 3
+    assert "broken: 3 more reasons." in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["--checker", "best"], "unknown checker 'best'"),
+        (["--budget-usd", "3"], "the option about 'budget usd'"),
+        (["--low", "0.5"], "--low or --high with --checker local"),
+        (["--show", "-1"], "--show"),
+        (["--unsound-below", "2"], "--unsound-below"),
+    ],
+)
+def test_wrong_use_is_one_line(refused: Callable[..., str], bakery: Path, words: list[str], found: str) -> None:
+    assert found in refused("verify", bakery, *words)
+
+
+def test_what_is_no_haystack_is_refused(refused: Callable[..., str], tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text('{"documents": []}')
+    assert f"hayrick: {path}" in refused("verify", path, "--out", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_released_haystacks(hayrick: Command, summhay: Path, tmp_path: Path) -> None:
+    # The verdicts of docs/verification.md.
+    paths = [summhay / f"topic_news{number}.json" for number in (1, 2, 4)]
+    done = hayrick("verify", *paths, "--out", tmp_path / "out", "--show", 0)
+    assert done.status == 1
+    value = strict_json((tmp_path / "out" / "verification.json").read_text())
+    assert [(row["haystack"], row["sound"]) for row in value["haystacks"]] == [
+        ("topic_news1", True),
+        ("topic_news2", False),
+        ("topic_news4", False),
+    ]
+    assert (value["pooled"]["pairs"], value["pooled"]["held"]) == (20300, 2017)
+    assert value["pooled"]["f1"] > 0.93
