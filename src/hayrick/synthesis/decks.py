@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from random import Random
 
+from hayrick.synthesis.places import drawn
+
 
 class Deck:
     """Deals texts one after the other.
@@ -42,8 +44,7 @@ class Deck:
             if found is not None:
                 break
             fresh = [text for text in self.texts if text not in passed]
-            self._draw.shuffle(fresh)
-            self._left.extend(fresh)
+            self._left.extend(drawn(fresh, self._draw))
         self._left.extendleft(reversed(passed))
         if found is None and again:
             found = self._left.popleft()

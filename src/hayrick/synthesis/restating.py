@@ -1,0 +1,148 @@
+"""Say again, in other words, what the checker does not recognise: the template writer's repair loop.
+
+Source: SummHay, appendix A.1.3: documents are checked for what they must state and changed, at most 5 times a fault.
+Differs: the sentence is exchanged for another realisation of the scenario; the rest of the document stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from hayrick.synthesis.checking import Checker
+from hayrick.synthesis.grammar import expand
+from hayrick.synthesis.places import drawn
+from hayrick.synthesis.scenario import Planted, Scenario, Statement
+from hayrick.synthesis.template import Written, filled
+from hayrick.synthesis.ways import Ways
+from hayrick.types import Document
+
+ROUNDS = 5
+"""Other realisations that are tried for a sentence at most."""
+
+
+class Restated(NamedTuple):
+    """Documents and statements after the repair, and what it took."""
+
+    written: Written
+    n_faults: int
+    """Planted sentences that the checker did not recognise as their insight."""
+
+    n_repaired: int
+    remaining: tuple[Statement, ...]
+    """Sentences that no realisation made recognisable; the one nearest to it stands there."""
+
+
+def restate(
+    scenario: Scenario,
+    written: Written,
+    checker: Checker,
+    least: float,
+    told: Callable[[int], None] = lambda done: None,
+) -> Restated:
+    """Exchange planted sentences of insights that a checker does not recognise for other realisations.
+
+    Args:
+        scenario: with the realisations.
+        written: by the template writer.
+        checker: of the scenario's insights.
+        least: probability from which a recorded insight is recognised.
+        told: called with the number of documents that are done.
+
+    Returns:
+        The documents, with every statement at its new place.
+    """
+    by_document: dict[str, list[Statement]] = {}
+    for statement in written.statements:
+        by_document.setdefault(statement.document, []).append(statement)
+    documents: list[Document] = []
+    statements: list[Statement] = []
+    remaining: list[Statement] = []
+    n_faults = 0
+    for document in written.documents:
+        page = _Page(scenario, document, by_document.get(document.id, []), checker)
+        mended = page.mend_all(least)
+        left = list(page.faults(least))
+        n_faults += len(mended.union(left))
+        remaining.extend(page.statements[number] for number in left)
+        documents.append(page.document)
+        statements.extend(page.statements)
+        told(len(documents))
+    done = Written(documents=tuple(documents), statements=tuple(statements))
+    return Restated(done, n_faults, n_faults - len(remaining), tuple(remaining))
+
+
+class _Page:
+    """One document with its statements while they are exchanged."""
+
+    def __init__(
+        self, scenario: Scenario, document: Document, statements: Sequence[Statement], checker: Checker
+    ) -> None:
+        self.document = document
+        self.statements = list(statements)
+        self._scenario, self._checker = scenario, checker
+        self._found = self._check()
+
+    def _check(self) -> dict[str, float]:
+        return {presence.insight: presence.probability for presence in self._checker.check(self.document.text)}
+
+    def probability(self, number: int) -> float:
+        insight = self.statements[number].insight
+        return self._found.get(insight, 0.0) if insight is not None else 1.0
+
+    def faults(self, least: float) -> Iterator[int]:
+        for number, statement in enumerate(self.statements):
+            if statement.kind in ("says", "half") and self.probability(number) < least:
+                yield number
+
+    def mend_all(self, least: float) -> set[int]:
+        """Mend what is not recognised, and what that made unrecognisable in turn; the numbers of all that was."""
+        mended: set[int] = set()
+        for _ in range(ROUNDS):
+            faults = list(self.faults(least))
+            if not faults:
+                break
+            mended.update(faults)
+            for number in faults:
+                self.mend(number, least)
+        return mended
+
+    def mend(self, number: int, least: float) -> None:
+        """Try other realisations until one is recognised; keep the one that comes nearest."""
+        best = (self.probability(number), self.document, self.statements, self._found)
+        for text in self._others(number):
+            self.document, self.statements = _exchanged(best[1], best[2], number, text)
+            self._found = self._check()
+            if self.probability(number) > best[0]:
+                best = (self.probability(number), self.document, self.statements, self._found)
+            if best[0] >= least:
+                break
+        _, self.document, self.statements, self._found = best
+
+    def _others(self, number: int) -> list[str]:
+        """Other realisations of a statement, as complete as the one that stands there."""
+        old = self.statements[number]
+        draw = Random(f"{self._scenario.seed}/restate/{old.document}/{old.insight}/{old.half}")
+        planted = Planted(old.kind, old.insight, old.half)
+        texts = drawn(Ways(self._scenario).texts(planted, old.language), draw)
+        found = [expand(text, draw, lambda name: filled(name, self._scenario, draw)) for text in texts]
+        if not old.text.endswith("."):
+            found = [text.removesuffix(".") for text in found]
+        return [text for text in found if text != old.text][:ROUNDS]
+
+
+def _exchanged(
+    document: Document, statements: Sequence[Statement], number: int, text: str
+) -> tuple[Document, list[Statement]]:
+    """A document with one planted sentence replaced, and all statements at their new places."""
+    old = statements[number]
+    longer = len(text) - len(old.text)
+    changed = [
+        replace(one, start=one.start + longer, end=one.end + longer) if one.start > old.start else one
+        for one in statements
+    ]
+    changed[number] = replace(old, text=text, end=old.start + len(text))
+    body = f"{document.text[: old.start]}{text}{document.text[old.end :]}"
+    return replace(document, text=body), changed

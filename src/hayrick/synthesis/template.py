@@ -1,0 +1,262 @@
+"""The template writer: documents made from the scenario's own texts, offline and deterministic.
+
+What a document states is planned (`synthesis.assignment`); how it says so, and what stands around it, is drawn here.
+Every planted sentence is recorded with its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from random import Random
+
+from hayrick.synthesis.decks import Deck
+from hayrick.synthesis.grammar import drawn_number, expand
+from hayrick.synthesis.pages import Page
+from hayrick.synthesis.scenario import (
+    DocumentPlan,
+    PlannedSubtopic,
+    Planted,
+    Scenario,
+    Statement,
+    Texts,
+)
+from hayrick.synthesis.ways import PLAIN, Ways, frames, require_material
+from hayrick.types import BadInput, Document
+
+PAIRED = 0.2
+"""Share of planted sentences of a report that stand in a paragraph with other text on their subtopic."""
+
+OWN, FOREIGN = 0.15, 0.1
+"""Of the texts that fill a document up: share about its own subtopics, and share about the others; the rest is about
+the topic at large. A document that only seems to be about a subtopic is what makes retrieval hard."""
+
+PLANTED_WORDS = 45
+"""Room that is kept for each sentence that is still to be planted, with its frame, before others are filled in."""
+
+TITLE_TRIES = 20
+WRITE_TRIES = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """Documents, and what was planted in them, in order of the documents and of their places."""
+
+    documents: tuple[Document, ...]
+    statements: tuple[Statement, ...]
+
+
+def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Written:
+    """Write every planned document.
+
+    Args:
+        scenario: with texts, and realisations of everything that is planned.
+        plans: what each document is to state.
+
+    Raises:
+        BadInput: something that is needed offline is missing, or there is too little material for distinct documents.
+    """
+    require_material(scenario)
+    writer = TemplateWriter(scenario=scenario, plans=plans)
+    documents: list[Document] = []
+    statements: list[Statement] = []
+    for number in range(len(plans)):
+        document, said = writer.write(number)
+        documents.append(document)
+        statements.extend(said)
+    return Written(documents=tuple(documents), statements=tuple(statements))
+
+
+@dataclass(slots=True, kw_only=True)
+class TemplateWriter:
+    """Writes one document after the other; what was used least is used next."""
+
+    scenario: Scenario
+    plans: Sequence[DocumentPlan]
+    titles: list[str] = field(default_factory=list)
+    _seen: set[str] = field(default_factory=set)
+    _decks: dict[tuple[str, ...], Deck] = field(default_factory=dict)
+    _ways: Ways = field(init=False)
+    _frames: Texts = field(init=False)
+    _subtopic_of: dict[str, PlannedSubtopic] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._ways = Ways(self.scenario)
+        self._frames = frames(self.scenario)
+        self._subtopic_of = {i.id: s for s in self.scenario.subtopics for i in s.insights}
+        self.titles = [self._title(number) for number in range(len(self.plans))]
+
+    def write(self, number: int) -> tuple[Document, list[Statement]]:
+        """The document of a plan by its position, and what is planted in it.
+
+        Raises:
+            BadInput: only a text that another document has already could be made.
+        """
+        plan = self.plans[number]
+        for attempt in range(WRITE_TRIES):
+            page = self._page(number, Random(f"{self.scenario.seed}/write/{plan.id}/{attempt}"))
+            text, places = page.render()
+            if text not in self._seen:
+                break
+        else:
+            where = f"scenario {self.scenario.name}"
+            raise BadInput(where, f"document {plan.id} cannot differ from all others", "more texts with more choices")
+        self._seen.add(text)
+        statements = [
+            Statement(
+                document=plan.id,
+                insight=planted.insight,
+                kind=planted.kind,
+                text=text[start:end],
+                start=start,
+                end=end,
+                language=plan.language,
+                half=planted.half,
+                to=None if planted.to is None else self.plans[planted.to].id,
+            )
+            for planted, start, end in places
+        ]
+        extra = {
+            **({"date": plan.date.isoformat()} if plan.date else {}),
+            **({"language": plan.language} if len(self.scenario.languages) > 1 else {}),
+        }
+        return Document(id=plan.id, text=text, title=self.titles[number] or None, extra=extra), statements
+
+    def _page(self, number: int, draw: Random) -> Page:
+        plan = self.plans[number]
+        material = self.scenario.material
+        page = Page(self.scenario, plan, draw, lambda slot: self._slot(slot, plan, draw))
+        used: set[str] = set()
+
+        def drawn(name: str, texts: Texts, *, again: bool = False) -> str:
+            return page.expand(self._draw(name, texts, plan, used, again=again) or "")
+
+        day = spoken_date(plan.date, plan.language) if plan.date else ""
+        page.head(", ".join(part for part in (self.titles[number], day) if part))
+        page.open(drawn("openings", material.openings))
+        page.close(drawn("closings", material.closings))
+        own: list[PlannedSubtopic] = []
+        for n_left, planted in zip(range(len(plan.planted), 0, -1), plan.planted, strict=True):
+            subtopic = self._subtopic_of[planted.insight] if planted.insight is not None else None
+            beside = ""
+            if subtopic is not None:
+                own = own if subtopic in own else [*own, subtopic]
+                if draw.random() < PAIRED and page.n_words + n_left * PLANTED_WORDS < plan.words:
+                    beside = drawn(f"background/{subtopic.id}", subtopic.background)
+            # A reference has words of its own around the title: nobody quotes it.
+            frame = PLAIN if planted.kind == "refers" else self._draw("frames", self._frames, plan, used, again=True)
+            page.plant(planted, self._say(planted, page, plan, draw), page.expand(frame or PLAIN), beside)
+        while (wanted := plan.words - page.n_words) > 0:
+            text = page.expand(self._filling(own, plan, draw, used) or "")
+            if not text or page.size(text) > 2 * wanted:
+                break
+            page.fill(text)
+        return page
+
+    def _say(self, planted: Planted, page: Page, plan: DocumentPlan, draw: Random) -> str:
+        texts = self._ways.texts(planted, plan.language)
+        name = f"say/{planted.kind}/{planted.insight}/{planted.half}"
+        dealt = _oftener(texts) if planted.kind in ("says", "half") else texts
+        text = self._deck((name, plan.language), dealt).next(set()) or texts[0]
+        if planted.to is None:
+            return page.expand(text)
+        return expand(text, draw, lambda slot: self._slot(slot, plan, draw, planted.to))
+
+    def _filling(self, own: Sequence[PlannedSubtopic], plan: DocumentPlan, draw: Random, used: set[str]) -> str | None:
+        """A text to fill up with: of the kind that is drawn, else of any kind that is left."""
+        others = [one for one in self.scenario.subtopics if one not in own]
+        kinds = [("background", self.scenario.material.background)]
+        which = draw.random()
+        if own and which < OWN:
+            kinds.insert(0, _background(own[int(draw.random() * len(own))]))
+        elif others and OWN <= which < OWN + FOREIGN:
+            kinds.insert(0, _background(others[int(draw.random() * len(others))]))
+        kinds.extend(_background(one) for one in (*own, *others))
+        found = (self._draw(name, texts, plan, used) for name, texts in kinds)
+        return next((text for text in found if text is not None), None)
+
+    def _draw(self, name: str, texts: Texts, plan: DocumentPlan, used: set[str], *, again: bool = False) -> str | None:
+        """The next text of a deck that this document does not have yet, None where there is none."""
+        choices = texts.get(plan.language, ())
+        found = self._deck((name, plan.language), choices).next(used, again=again) if choices else None
+        if found is not None:
+            used.add(found)
+        return found
+
+    def _deck(self, name: tuple[str, ...], texts: Sequence[str]) -> Deck:
+        if name not in self._decks:
+            self._decks[name] = Deck(texts, Random(f"{self.scenario.seed}/deck/{'/'.join(name)}"))
+        return self._decks[name]
+
+    def _slot(self, name: str, plan: DocumentPlan, draw: Random, to: int | None = None) -> str:
+        if name == "title" and to is not None:
+            return self.titles[to]
+        if name == "date":
+            return self._date(plan if to is None else self.plans[to], plan.language)
+        return filled(name, self.scenario, draw)
+
+    def _date(self, plan: DocumentPlan, language: str) -> str:
+        if plan.date is None:
+            raise BadInput(
+                f"scenario {self.scenario.name}", "the slot {date} without 'dates'", "dates of the documents"
+            )
+        return spoken_date(plan.date, language)
+
+    def _title(self, number: int) -> str:
+        plan = self.plans[number]
+        texts = self.scenario.material.titles.get(plan.language, ())
+        if not texts:
+            return ""
+        draw = Random(f"{self.scenario.seed}/title/{plan.id}")
+        deck = self._deck(("titles", plan.language), texts)
+        title = ""
+        for _ in range(TITLE_TRIES):
+            title = expand(deck.next(set(), again=True) or "", draw, lambda slot: self._slot(slot, plan, draw))
+            if title not in self._seen:
+                break
+        else:
+            title = f"{title} ({number + 1})"
+        self._seen.add(title)
+        return title
+
+
+def _oftener(texts: Sequence[str]) -> list[str]:
+    """Each text as often as its place from the end, squared: of four the first 16 times, the last once.
+
+    What many documents report has a few common wordings and many rare ones.
+    """
+    return [text for place, text in enumerate(texts) for _ in range((len(texts) - place) ** 2)]
+
+
+def _background(subtopic: PlannedSubtopic) -> tuple[str, Texts]:
+    return f"background/{subtopic.id}", subtopic.background
+
+
+def filled(name: str, scenario: Scenario, draw: Random) -> str:
+    """What stands for a slot outside of a dialogue.
+
+    Raises:
+        BadInput: the scenario has nothing for it.
+    """
+    number = drawn_number(name, draw)
+    if number is not None:
+        return number
+    entries = scenario.participants if name in ("person", "other") else scenario.material.lists.get(name, ())
+    if not entries:
+        cure = "Add them, or take the slot out."
+        raise BadInput(f"scenario {scenario.name}", f"the slot {{{name}}} without 'participants'", "some", cure)
+    return entries[int(draw.random() * len(entries))]
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"),
+    "December",
+)
+
+
+def spoken_date(day: date, language: str) -> str:
+    """A date as a text says it: in words in English, else as 2031-05-28."""
+    if language == "en" or language.startswith("en-"):
+        return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return day.isoformat()
