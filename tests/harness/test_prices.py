@@ -96,3 +96,9 @@ def test_without_a_limit_nothing_is_refused_and_with_one_an_unknown_price_is() -
     with pytest.raises(OverBudget, match="no price is known for m"):
         Budget(limit=9.0).reserve(None, "m")
     assert Budget(limit=0.0).reserve(0.0, "free") == 0.0
+
+
+def test_windows_of_the_price_file_are_read() -> None:
+    shipped = read_prices(None).of("openai/gpt-4o")
+    assert shipped is not None
+    assert shipped.window == 128_000

@@ -69,9 +69,7 @@ def read_prices(path: Path | None = None) -> Prices:
 def _price(row: object, where: str) -> Price:
     if not isinstance(row, dict):
         raise BadInput(where, f"a {type_name(row)}", '{"in": USD, "out": USD} per million tokens')
-    numbers = {
-        name: _number(row.get(name), f"{where}, {name}") for name in ("in", "out", "cached", "batch") if name in row
-    }
+    numbers = {name: _number(row.get(name), f"{where}, {name}") for name in _FIELDS if name in row}
     if "in" not in numbers or "out" not in numbers:
         raise BadInput(where, "no 'in' or no 'out'", "both, in USD per million tokens")
     return Price(
