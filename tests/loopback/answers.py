@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from . import careless
+
 Spec = Mapping[str, Any]
 
 _MARKER = re.compile(r"\[\[loopback (\{.*?\})\]\]", re.S)
@@ -144,4 +146,5 @@ _MAKERS: Mapping[str, Callable[[Spec, str], str]] = {
     "fixed": _fixed,
     "summary": _summary,
     "judge": _judge,
+    "careless": careless.make,
 }

@@ -33,8 +33,8 @@ _SHORTEST_SECRET = 6
 class Ask:
     """One question to one model.
 
-    `parameters` are decoding parameters and everything else that the answer depends on; `purpose` is "system" or
-    "judge", for the ledger; `repeat` numbers repetitions of an otherwise equal question.
+    `parameters` are decoding parameters and everything else that the answer depends on; `purpose` is one of `PAID` or
+    a system of the user's own, for the ledger; `repeat` numbers repetitions of an otherwise equal question.
     """
 
     model: str
@@ -85,7 +85,7 @@ class Spoiled(CallFailed):
         self.usage = usage or Usage()
 
 
-PAID = ("system", "judge")
+PAID = ("system", "judge", "planner", "writer", "checker")
 """Purposes of calls that cost money; a system of the user's own costs none that is known here."""
 
 Send = Callable[[Ask], Awaitable[Reply]]
