@@ -32,7 +32,7 @@ from hayrick.tokens import count_tokens
 loopback: Callable[..., AbstractContextManager[Any]] = importlib.import_module("tests.loopback").loopback
 
 ROOT = Path(__file__).parents[1]
-BUNDLED = ROOT / "src" / "hayrick" / "bundled" / "quillmere.json"
+BUNDLED = ROOT / "tests" / "golden" / "quillmere.json"
 HAYSTACKS, SUBTOPICS, INSIGHTS = 10, 9, 7
 WRITER, JUDGE = "openai-api/bench/writer", "openai-api/bench/judge"
 VERDICT = '{"coverage": "full", "bullet": 1}'

@@ -11,9 +11,10 @@ import pytest
 
 from conftest import lines_of, strict_json
 from hayrick.harness import catalogue
-from hayrick.harness.demo import bundled, demo_request
+from hayrick.harness.demo import SCENARIOS, demo_request
 from hayrick.harness.doctor import checks
 from hayrick.harness.local import Request, Result, run
+from hayrick.harness.synthesis import scenarios
 from hayrick.harness.validation import validate
 from hayrick.types import BadInput
 
@@ -192,25 +193,24 @@ def test_judges_that_are_not_stored_are_refused_with_the_choices(annotations: Pa
 
 
 def test_the_demo_runs_on_what_is_bundled() -> None:
-    assert [path.suffix for path in bundled()] == [".json"] * len(bundled())
-    assert len(bundled()) >= 1
-    assert demo_request().judge == "local"
+    assert set(SCENARIOS) <= set(scenarios())
+    assert demo_request([Path("a.json")]).judge == "local"
 
 
 def test_the_doctor_finds_this_installation_sound() -> None:
     found = {check.name: check for check in checks()}
     assert {check.state for check in found.values()} <= {"ok", "absent"}
     assert found["tokens"].state == "ok"
-    assert found["bundled haystacks"].state == "ok"
+    assert found["bundled scenarios"].state == "ok"
 
 
 def test_the_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import hayrick.harness.doctor as doctor
 
-    broken = tmp_path / "a.json"
+    broken = tmp_path / "a.yaml"
     broken.write_text("{")
-    monkeypatch.setattr(doctor, "bundled", lambda: [broken])
+    monkeypatch.setattr(doctor, "scenarios", lambda: {"a": broken})
     states = {check.name: check.state for check in checks()}
-    assert states["bundled haystacks"] == "broken"
-    monkeypatch.setattr(doctor, "bundled", lambda: [])
-    assert {check.name: check.state for check in checks()}["bundled haystacks"] == "broken"
+    assert states["bundled scenarios"] == "broken"
+    monkeypatch.setattr(doctor, "scenarios", dict)
+    assert {check.name: check.state for check in checks()}["bundled scenarios"] == "broken"

@@ -1,1 +1,1 @@
-"""The haystack that ships with the package, as a native JSON file: see docs/data_card.md."""
+"""The scenarios that ship with the package, from which haystacks are made: see docs/data_card.md."""

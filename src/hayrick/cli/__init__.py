@@ -23,6 +23,8 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "cite": "cite",
         "retrieve": "retrieve",
         "validate": "run",
+        "synth": "synth",
+        "verify": "verify",
         "experiment": "experiment",
         "describe": "look",
         "list": "look",
@@ -41,6 +43,8 @@ bullets; a judge says which insights the bullets cover; measures say how well th
 \b
 Start here:
   hayrick demo                                   no model, no network
+  hayrick synth tidewall --out runs/tidewall.json  a haystack of 100 documents, made offline
+  hayrick verify topic.json                      is said where it is recorded to be said?
   hayrick describe topic.json                    what is in a haystack
   hayrick run topic.json --system recorded --judge recorded --out runs/a
   hayrick run topic.json --system file:mine.jsonl --judge local --out runs/b

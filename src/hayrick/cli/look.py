@@ -34,7 +34,7 @@ def describe_command(inputs: tuple[str, ...]) -> None:
 
 
 @click.command("list")
-@click.argument("what", required=False, type=click.Choice(["systems", "judges", "retrievers", "measures"]))
+@click.argument("what", required=False, type=click.Choice(["systems", "judges", "retrievers", "measures", "scenarios"]))
 def list_command(what: str | None) -> None:
     """List what can be named in other commands."""
     from hayrick.harness.catalogue import LISTS

@@ -1,34 +1,42 @@
-"""What `hayrick demo` runs: the bundled haystack, and systems and a judge that need no model."""
+"""What `hayrick demo` runs: haystacks made from bundled scenarios, and systems and a judge that need no model."""
 
 from __future__ import annotations
 
-from importlib import resources
+from collections.abc import Sequence
 from pathlib import Path
 
 from hayrick.harness.local import Progress, Request, Result
 from hayrick.harness.retrieving import Row, retrieve
+from hayrick.harness.synthesis import Made, synthesise
+from hayrick.harness.synthesis import Request as Synthesis
 from hayrick.systems.baselines import BASELINES
 
+SCENARIOS = ("tidewall", "housing")
+"""A news scenario and a conversation; `hayrick list scenarios` names the others."""
+
 RETRIEVERS = ("keywords", "bm25", "bm25rm3", "votes", "sentences", "oracle", "random")
-BUDGET_TOKENS = 3000
-"""A bit under a third of the bundled haystack, so that retrievers differ."""
+BUDGET_TOKENS = 15_000
+"""As in the paper: a sixth of a haystack."""
+
+HAYSTACKS = "haystacks"
+"""Folder of the demo's haystacks within its run directory."""
 
 
-def bundled() -> list[Path]:
-    """Paths of the bundled haystacks."""
-    folder = Path(str(resources.files("hayrick.bundled")))
-    return sorted(folder.glob("*.json"))
+def demo_haystacks(folder: Path, progress: Progress) -> list[Made]:
+    """Make the demo's haystacks in a folder."""
+    return [synthesise(Synthesis(scenario=name, out=folder / f"{name}.json"), progress) for name in SCENARIOS]
 
 
-def demo_request() -> Request:
+def demo_request(haystacks: Sequence[Path]) -> Request:
     """The demo as a request, so that it runs like any other."""
-    inputs = [str(path) for path in bundled()]
-    return Request(inputs=inputs, systems=["extractive", *BASELINES], judge="local", citations="both")
+    return Request(
+        inputs=[str(path) for path in haystacks], systems=["extractive", *BASELINES], judge="local", citations="both"
+    )
 
 
-def demo_retrieval(progress: Progress) -> list[Row]:
+def demo_retrieval(haystacks: Sequence[Path], progress: Progress) -> list[Row]:
     """How far retrievers that need no model would get on the same haystacks."""
-    return retrieve([str(path) for path in bundled()], RETRIEVERS, [BUDGET_TOKENS], progress=progress)
+    return retrieve([str(path) for path in haystacks], RETRIEVERS, [BUDGET_TOKENS], progress=progress)
 
 
 def repair_line(result: Result) -> str:

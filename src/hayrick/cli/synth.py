@@ -1,0 +1,76 @@
+"""The command that makes haystacks: synth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hayrick.cli.asking import asking_of, asking_options
+from hayrick.cli.terminal import FilePath, progress, say, show
+
+_EPILOG = """\b
+Examples:
+  hayrick synth tidewall --out runs/tidewall.json                a bundled scenario, offline
+  hayrick synth my.yaml --out runs/my.json                       your own texts, offline
+  hayrick synth my.yaml --out runs/my.json --writer openai/gpt-4o --plan-only
+  hayrick synth my.yaml --out runs/my.json --writer openai/gpt-4o --checker openai/gpt-4o-mini --budget-usd 20
+
+\b
+The format of SCENARIO is in docs/scenarios.md; 'hayrick list scenarios' names the bundled ones.
+With a model, the plan and every finished call are kept in a folder beside FILE (my.synth/). --plan-only stops when the
+plan is there: read it, change it, and give the same command without --plan-only. A killed synthesis continues likewise.
+"""
+
+
+@click.command("synth", epilog=_EPILOG)
+@click.argument("scenario")
+@click.option("--out", type=FilePath(), required=True, metavar="FILE", help="Haystack to write.")
+@click.option("--writer", default="template", show_default=True, help="template (offline), or a model.")
+@click.option("--planner", help="Model that adds subtopics and insights; by default the writer, where any are missing.")
+@click.option("--checker", default="local", show_default=True, help="local, or a model, that checks what is written.")
+@click.option("--documents", type=click.IntRange(1, 1_000_000), help="Instead of the scenario's number.")
+@click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
+@click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's.")
+@click.option("--plan-only", is_flag=True, help="Stop when the plan is made, for a person to read and change it.")
+@asking_options
+def synth_command(
+    scenario: str,
+    out: Path,
+    writer: str,
+    planner: str | None,
+    checker: str,
+    documents: int | None,
+    words: int | None,
+    seed: int | None,
+    plan_only: bool,
+    **asking: Any,
+) -> None:
+    """Make a haystack in which it is known what is said where.
+
+    SCENARIO is a YAML file or the name of a bundled scenario. The same scenario, seed and answers of models give the
+    same file, to the byte.
+    """
+    from hayrick.harness.synthesis import Request, synthesise
+    from hayrick.report.synthesis import synthesis_table, verdict_line
+
+    request = Request(
+        scenario=scenario,
+        out=out,
+        writer=writer,
+        planner=planner,
+        checker=checker,
+        documents=documents,
+        words=words,
+        seed=seed,
+        plan_only=plan_only,
+        asking=asking_of(asking),
+    )
+    with progress() as tell:
+        made = synthesise(request, tell)
+    if made.haystack is not None and made.verdict is not None:
+        show(synthesis_table(made.haystack))
+        say(verdict_line(made.verdict))
+    for note in made.notes:
+        say(note)

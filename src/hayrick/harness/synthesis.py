@@ -1,0 +1,295 @@
+"""Make a haystack from a scenario: plan, write, check, and put everything that is known about it into one file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from importlib import resources
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+from hayrick import __version__
+from hayrick.harness.asked import Asking
+from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
+from hayrick.harness.heeded import OF_JUDGES, require_unset
+from hayrick.harness.journal import Journal
+from hayrick.harness.notes import call_notes
+from hayrick.records import manifest
+from hayrick.records.files import read_json, write_json, write_text
+from hayrick.records.haystacks import write_haystack
+from hayrick.records.yaml import to_yaml
+from hayrick.synthesis.assignment import assign
+from hayrick.synthesis.checking import LocalChecker, findings
+from hayrick.synthesis.gold import MADE, haystack_of, insights_of
+from hayrick.synthesis.planfile import scenario_value
+from hayrick.synthesis.reading import read_scenario
+from hayrick.synthesis.restating import restate
+from hayrick.synthesis.scenario import Range, Scenario, Statement
+from hayrick.synthesis.template import compose
+from hayrick.synthesis.verdicts import LISTED, UNSOUND_BELOW, Verdict, verdict
+from hayrick.types import BadInput, Document, Haystack
+
+TEMPLATE = "template"
+PLAN, PLAN_REPORT, REPORT = "plan.yaml", "plan.report.json", "report.json"
+SHORT = 0.9
+"""Share of the wanted words under which a haystack is said to have too short documents."""
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What `hayrick synth` is asked to do; None leaves a number to the scenario."""
+
+    scenario: str
+    out: Path
+    writer: str = TEMPLATE
+    planner: str | None = None
+    checker: str = LOCAL
+    documents: int | None = None
+    words: int | None = None
+    seed: int | None = None
+    plan_only: bool = False
+    asking: Asking = field(default_factory=Asking)
+
+
+class Made(NamedTuple):
+    """A haystack that was made and how it was found, None where only a plan was asked for; and what else to say."""
+
+    scenario: Scenario
+    haystack: Haystack | None
+    verdict: Verdict | None
+    notes: list[str]
+
+
+class _Written(NamedTuple):
+    """Documents of either writer, with a report for the haystack and lines for the reader."""
+
+    documents: tuple[Document, ...]
+    statements: tuple[Statement, ...]
+    report: dict[str, object]
+    notes: list[str]
+
+
+def scenarios() -> Mapping[str, Path]:
+    """Name -> path of the bundled scenarios."""
+    folder = Path(str(resources.files("hayrick.bundled"))) / "scenarios"
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+
+
+def scenario_path(name: str) -> Path:
+    """Path of a scenario by its file or by the name of a bundled one.
+
+    Raises:
+        BadInput: it is neither; the nearest name is told.
+    """
+    bundled = scenarios()
+    if name in bundled and not Path(name).is_file():
+        return bundled[name]
+    if Path(name).suffix in (".yaml", ".yml") or Path(name).is_file():
+        return Path(name)
+    near = difflib.get_close_matches(name, bundled, n=1)
+    cure = f"Did you mean '{near[0]}'?" if near else "See docs/scenarios.md for the format."
+    expected = f"a YAML file, or one of {', '.join(bundled)}"
+    raise BadInput("SCENARIO", f"no file and no bundled scenario '{name}'", expected, cure)
+
+
+def synthesise(request: Request, progress: Progress = lambda what, done, total: None) -> Made:
+    """Make a haystack and write it.
+
+    Where models are asked, or the plan is to be read by a person, a folder beside the file keeps the plan, every
+    finished call and the reports; the plan that lies there is the one that is written.
+
+    Args:
+        request: what to do.
+        progress: told (what, done, total).
+
+    Raises:
+        BadInput: the scenario, a name or the place is not what it must be; nothing is written then.
+        OverBudget: the budget stopped it; finished calls are kept.
+        HayrickError: a model cannot be reached, or never answered.
+    """
+    _require_replaceable(request.out)
+    path = scenario_path(request.scenario)
+    scenario, fingerprint = read_scenario(path)
+    scenario = _changed(scenario, request)
+    authors = _authors(request, scenario, progress)
+    folder = request.out.with_name(f"{request.out.stem}.synth")
+    parameters: dict[str, object] = {
+        "scenario": {"name": scenario.name, "fingerprint": fingerprint},
+        "documents": scenario.documents,
+        "words": list(scenario.words),
+        "seed": scenario.seed,
+        "writer": request.writer,
+        "authors": authors.signature,
+    }
+    kept = folder if request.plan_only or _asks(authors) or (folder / PLAN).exists() else None
+    if kept is not None:
+        manifest.claim(kept, "synth", parameters, [str(path.absolute())])
+        if _asks(authors):
+            authors.journal.open_in(kept)
+    try:
+        scenario, notes = _planned(scenario, authors, kept)
+        if request.plan_only:
+            assign(scenario)  # A plan that cannot be written is told now.
+            return Made(scenario, None, None, [*notes, *_plan_notes(folder)])
+        written = _written(scenario, request, authors, kept, progress)
+        notes.extend([*written.notes, *author_notes(authors)])
+        notes.extend(call_notes(list(authors.journal.calls.values()), (), {}, ()))
+    finally:
+        authors.journal.close()
+    maker = {"hayrick": __version__, **parameters, **written.report}
+    haystack = haystack_of(scenario, written.documents, written.statements, request.out.stem, maker)
+    found = _checked(haystack, progress)
+    write_haystack(request.out, haystack)
+    if kept is not None:
+        manifest.finish(kept, "synth", parameters, [str(path.absolute())])
+    return Made(scenario, haystack, found, [*_length_notes(haystack, scenario), *notes])
+
+
+def _changed(scenario: Scenario, request: Request) -> Scenario:
+    """The scenario with the request's numbers in place of its own."""
+    return replace(
+        scenario,
+        documents=scenario.documents if request.documents is None else request.documents,
+        words=scenario.words if request.words is None else Range(request.words, request.words),
+        seed=scenario.seed if request.seed is None else request.seed,
+    )
+
+
+def _authors(request: Request, scenario: Scenario, progress: Progress) -> Authors:
+    """Who plans, writes and checks.
+
+    Raises:
+        BadInput: a name that is no model's, or an option that nobody heeds.
+    """
+    writer = None if request.writer == TEMPLATE else request.writer
+    planner = request.planner or (writer if _is_open(scenario) else None)
+    for option, name in (("--writer", writer), ("--planner", planner), ("--checker", request.checker)):
+        if name is not None and name != LOCAL and "/" not in name:
+            usual = {"--writer": "'template', or ", "--checker": "'local', or "}.get(option, "")
+            raise BadInput(option, f"'{name}'", f"{usual}a model by Inspect's name such as openai/gpt-4o")
+    if writer is None and planner is None:
+        if request.checker != LOCAL:
+            cure = "Make the haystack, then: hayrick verify FILE --checker MODEL."
+            raise BadInput("--checker", f"'{request.checker}' with the template writer", "a model that writes", cure)
+        everything = [one.name for one in fields(request.asking)]
+        require_unset(request.asking, everything, "hayrick synth", "a model as --writer or --planner")
+    unheeded = ("budgets", "orders", "seeds", "free", "domain", "prompt", "cut", *OF_JUDGES)
+    require_unset(request.asking, unheeded, "hayrick synth", "options about reaching models")
+    return Authors(
+        planner=planner,
+        writer=writer,
+        checker=request.checker,
+        asking=request.asking,
+        journal=Journal(None),
+        progress=progress,
+    )
+
+
+def _is_open(scenario: Scenario) -> bool:
+    """Whether parts of a plan are missing: what is given is complete where every subtopic has insights and a query."""
+    return not scenario.subtopics or not all(one.insights and one.query for one in scenario.subtopics)
+
+
+def _asks(authors: Authors) -> bool:
+    return authors.planner is not None or authors.writer is not None
+
+
+def _planned(scenario: Scenario, authors: Authors, folder: Path | None) -> tuple[Scenario, list[str]]:
+    """The scenario in full: the plan that lies in the folder, else a new one, which is put there."""
+    if folder is not None and (folder / PLAN).exists():
+        found, _ = read_scenario(folder / PLAN)
+        return replace(found, name=scenario.name), [f"The plan is {folder / PLAN}, as it lies there."]
+    notes: list[str] = []
+    if authors.planner is not None:
+        planned = plan_with_models(scenario, authors)
+        scenario, report = planned.scenario, planned.report
+        if folder is not None:
+            write_json(folder / PLAN_REPORT, asdict(report))
+        notes.append(
+            f"Planned: {report.kept_subtopics} of {report.proposed_subtopics} proposed subtopics and "
+            f"{report.kept_insights} of {report.proposed_insights} proposed insights were kept."
+        )
+        notes.extend([*report.remarks, *report.short])
+    if folder is not None:
+        write_text(folder / PLAN, to_yaml(scenario_value(scenario)))
+    return scenario, notes
+
+
+def _written(
+    scenario: Scenario, request: Request, authors: Authors, folder: Path | None, progress: Progress
+) -> _Written:
+    plans = assign(scenario)
+    if authors.writer is None:
+        progress("writing", 0, len(plans))
+        written = compose(scenario, plans)
+        checker = LocalChecker(insights_of(scenario))
+        done = restate(scenario, written, checker, UNSOUND_BELOW, lambda n: progress("checking", n, len(plans)))
+        notes = [
+            f"{done.n_faults} sentences were not recognised as their insight and said in other words: "
+            f"{done.n_repaired} are recognised now."
+        ]
+        report: dict[str, object] = {"restated": done.n_faults, "unrecognised": len(done.remaining)}
+        return _Written(done.written.documents, done.written.statements, report, notes if done.n_faults else [])
+    modelled = write_with_models(scenario, plans, authors)
+    found = modelled.report
+    if not modelled.statements:
+        cure = "Name another --writer; report.json says what came." if folder else "Name another writer."
+        if folder is not None:
+            write_json(folder / REPORT, asdict(found))
+        raise BadInput(f"--writer {authors.writer}", "no document that states any insight", "documents", cure)
+    if folder is not None:
+        write_json(folder / REPORT, asdict(found))
+    n_found, n_repaired = sum(found.found.values()), sum(found.repaired.values())
+    kinds = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in found.found.items() if n)
+    notes = [
+        f"Faults found: {n_found}{f' ({kinds})' if kinds else ''}; repaired {n_repaired}; {len(found.remaining)} remain"
+        f"{f' (see {folder / REPORT})' if folder and found.remaining else ''}."
+    ]
+    notes.extend(f"Insight '{one}' is stated nowhere and was dropped." for one in found.dropped)
+    report = {"faults": dict(found.found), "repaired": dict(found.repaired), "remaining": len(found.remaining)}
+    return _Written(modelled.documents, modelled.statements, report, notes)
+
+
+def _checked(haystack: Haystack, progress: Progress) -> Verdict:
+    """What the local checker says of the haystack."""
+    insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
+    kept = []
+    for number, one in enumerate(findings(haystack, LocalChecker(insights))):
+        if number % len(insights) == 0:
+            progress("verifying", number // len(insights), len(haystack.documents))
+        if one.gold or one.found or one.probability >= LISTED:
+            kept.append(one)
+    return verdict(haystack, kept)
+
+
+def _plan_notes(folder: Path) -> list[str]:
+    return [
+        f"The plan is written to {folder / PLAN}. Read it, change what you like, and give the same command without "
+        "--plan-only."
+    ]
+
+
+def _length_notes(haystack: Haystack, scenario: Scenario) -> list[str]:
+    wanted = fmean((scenario.words.low, scenario.words.high))
+    mean = fmean(len(document.text.split()) for document in haystack.documents)
+    if scenario.words.low == scenario.words.high and mean < SHORT * wanted:
+        return [f"Documents have {mean:.0f} words, not {wanted:.0f}: the scenario's texts do not suffice for more."]
+    return []
+
+
+def _require_replaceable(out: Path) -> None:
+    """Refuse a place where something lies that no synthesis made.
+
+    Raises:
+        BadInput: a folder, or a file that is no synthesised haystack.
+    """
+    if not out.exists():
+        return
+    value = read_json(out) if out.is_file() else None
+    if not isinstance(value, dict) or MADE not in value:
+        found = "a folder" if out.is_dir() else "a file that 'hayrick synth' did not make"
+        raise BadInput(str(out), found, "a new file, or a haystack to be made again", "Choose another --out.")

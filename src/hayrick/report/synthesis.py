@@ -1,0 +1,57 @@
+"""What a synthesised haystack holds, as a table: documents, insights, and every kind of planted sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from statistics import fmean
+
+from hayrick.report.tables import Table
+from hayrick.synthesis.verdicts import Verdict
+from hayrick.types import Haystack
+
+_KINDS: Mapping[str, str] = {
+    "says": "insights stated",
+    "half": "insights stated by half",
+    "near_miss": "near-misses",
+    "contradicts": "contradictions",
+    "outdated": "outdated facts",
+    "refers": "references to other documents",
+}
+
+
+def synthesis_table(haystack: Haystack) -> Table:
+    """Counts of a synthesised haystack, and over which documents they are spread."""
+    words = [len(document.text.split()) for document in haystack.documents]
+    holders = [len(documents) for documents in haystack.held_by.values()]
+    held = Counter(document for documents in haystack.held_by.values() for document in documents)
+    per_document = [held[document.id] for document in haystack.documents]
+    insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
+    rows = [
+        ["documents", str(len(words)), f"{fmean(words):.0f} words ({min(words)} to {max(words)})"],
+        ["subtopics", str(len(haystack.subtopics)), ""],
+        ["insights", str(len(insights)), f"in {fmean(holders):.1f} documents ({min(holders)} to {max(holders)})"],
+        ["insights per document", f"{fmean(per_document):.1f}", f"{min(per_document)} to {max(per_document)}"],
+    ]
+    statements = haystack.extra.get("statements")
+    kinds = Counter(str(row.get("kind")) for row in statements) if isinstance(statements, list) else Counter()
+    places: dict[str, set[str]] = {}
+    for row in statements if isinstance(statements, list) else []:
+        places.setdefault(str(row.get("kind")), set()).add(str(row.get("document")))
+    rows.extend(
+        [name, str(kinds[kind]), f"in {len(places[kind])} documents"] for kind, name in _KINDS.items() if kinds[kind]
+    )
+    return Table(f"{haystack.id}: {haystack.topic}", ("part", "count", "spread"), rows, (1,))
+
+
+def verdict_line(found: Verdict) -> str:
+    """How the local checker finds a haystack, in one line."""
+    figures = found.figures
+    sound = "sound" if found.is_sound else f"unsound ({len(found.reasons)} reasons: see 'hayrick verify')"
+    line = (
+        f"Local check, {figures.pairs:,} pairs of insight and document: {sound}; of {figures.held:,} that are recorded "
+        f"it finds {figures.present:,}"
+    )
+    others = f"{figures.leaked} others" if figures.leaked else "no others"
+    misled = f" ({found.misled} of them planted to mislead)" if found.misled else ""
+    return f"{line}, and {others}{misled}."

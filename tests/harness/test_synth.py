@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hayrick.harness.catalogue import LISTS
+from hayrick.harness.demo import SCENARIOS
+from hayrick.harness.synthesis import PLAN, Request, scenario_path, scenarios, synthesise
+from hayrick.harness.verifying import Request as Verification
+from hayrick.harness.verifying import verify
+from hayrick.records.files import read_json, write_json
+from hayrick.records.haystacks import read_haystack
+from hayrick.synthesis.reading import read_scenario
+from hayrick.types import BadInput
+
+TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
+
+
+def test_a_haystack_is_written_with_all_that_is_known_about_it(tmp_path: Path) -> None:
+    made = synthesise(Request(scenario=str(TOWN), out=tmp_path / "harbour.json"))
+    haystack = read_haystack(tmp_path / "harbour.json")
+    assert haystack == made.haystack
+    assert (haystack.id, len(haystack.documents), haystack.domain) == ("harbour", 12, "news")
+    statements = haystack.extra["statements"]
+    assert isinstance(statements, list)
+    said = {(row["insight"], row["document"]) for row in statements if row["kind"] in ("says", "half")}
+    assert said == {(insight, holder) for insight, holders in haystack.held_by.items() for holder in holders}
+    assert {row["kind"] for row in statements} == {"says", "half", "near_miss", "contradicts", "outdated", "refers"}
+    contradicting = [row for row in statements if row["kind"] == "contradicts"]
+    assert len(contradicting) < len(haystack.held_by["s1i1"]), "the majority is known"
+    halves = {row["document"]: row["half"] for row in statements if row["kind"] == "half"}
+    assert sorted(halves.values()) == [1, 1, 2, 2], "no document states both halves"
+    assert haystack.subtopics[1].insights[0].extra["halves"] == [
+        "Nine pilots share the boats of the harbour.",
+        "The pilots have four boats, the newest of which was built in 2024.",
+    ]
+    assert not (tmp_path / "harbour.synth").exists(), "nothing was asked, so nothing is kept"
+
+
+def test_a_made_haystack_is_sound(tmp_path: Path) -> None:
+    made = synthesise(Request(scenario=str(TOWN), out=tmp_path / "harbour.json"))
+    assert made.verdict is not None
+    assert made.verdict.reasons == []
+    assert verify(Verification(inputs=[str(tmp_path / "harbour.json")])).is_sound
+
+
+def test_a_haystack_in_which_a_sentence_was_moved_is_not_sound(tmp_path: Path) -> None:
+    synthesise(Request(scenario=str(TOWN), out=tmp_path / "harbour.json"))
+    value = read_json(tmp_path / "harbour.json")
+    assert isinstance(value, dict)
+    row = next(row for row in value["statements"] if row["kind"] == "says" and row["language"] == "en")
+    document = next(document for document in value["documents"] if document["id"] == row["document"])
+    document["text"] = document["text"].replace(row["text"], "Nothing of the sort.")
+    write_json(tmp_path / "harbour.json", value)
+    (verdict,) = verify(Verification(inputs=[str(tmp_path / "harbour.json")])).verdicts
+    assert not verdict.is_sound
+    assert any(row["document"] in reason for reason in verdict.reasons)
+
+
+def test_the_same_request_gives_the_same_bytes_and_another_seed_others(tmp_path: Path) -> None:
+    made = {}
+    for name, seed in (("a", None), ("b", 7), ("c", 8)):
+        (tmp_path / name).mkdir()
+        synthesise(Request(scenario=str(TOWN), out=tmp_path / name / "h.json", seed=seed))
+        made[name] = (tmp_path / name / "h.json").read_bytes()
+    assert made["a"] == made["b"]
+    assert json.loads(made["a"])["documents"] != json.loads(made["c"])["documents"]
+
+
+def test_numbers_of_the_request_replace_those_of_the_scenario(tmp_path: Path) -> None:
+    made = synthesise(Request(scenario="housing", out=tmp_path / "h.json", documents=60, words=600))
+    assert made.haystack is not None
+    lengths = [len(document.text.split()) for document in made.haystack.documents]
+    assert len(lengths) == 60
+    assert 570 <= sum(lengths) / 60 <= 640
+
+
+@pytest.mark.parametrize("name", list(scenarios()))
+def test_bundled_scenarios_are_what_the_data_card_says(name: str) -> None:
+    scenario, _ = read_scenario(scenarios()[name])
+    assert scenario.documents == 100
+    assert [len(subtopic.insights) for subtopic in scenario.subtopics] == [6] * 8
+    assert min(len(insight.realisations["en"]) for insight in scenario.insights) >= 4
+    assert min(len(insight.near_misses["en"]) for insight in scenario.insights) >= 2
+    assert scenario.domain == {"tidewall": "news", "airline": "news"}.get(name, "conversation")
+
+
+@pytest.mark.parametrize("name", list(scenarios()))
+def test_bundled_scenarios_make_sound_haystacks_of_distinct_documents(name: str, tmp_path: Path) -> None:
+    made = synthesise(Request(scenario=name, out=tmp_path / f"{name}.json"))
+    assert made.haystack is not None
+    assert made.verdict is not None
+    assert made.verdict.reasons == []
+    texts = [document.text for document in made.haystack.documents]
+    assert len(set(texts)) == 100
+    assert len({document.title for document in made.haystack.documents}) == 100
+    assert min(len(holders) for holders in made.haystack.held_by.values()) >= 5
+    assert not any(sign in text for text in texts for sign in "{}|\x00\x01\x02")
+    paragraphs = [paragraph for text in texts for paragraph in text.split("\n\n") if len(paragraph.split()) > 15]
+    assert name in ("housing", "overwinter") or len(set(paragraphs)) > 0.9 * len(paragraphs)
+
+
+def test_the_lists_name_the_bundled_scenarios() -> None:
+    assert set(LISTS["scenarios"]) == set(scenarios())
+    assert set(SCENARIOS) <= set(scenarios())
+
+
+def test_names_of_scenarios() -> None:
+    assert scenario_path("housing") == scenarios()["housing"]
+    assert scenario_path("some/where.yaml") == Path("some/where.yaml")
+    with pytest.raises(BadInput, match=r"no bundled scenario 'houses'.* Did you mean 'housing'\?"):
+        scenario_path("houses")
+
+
+def test_a_plan_is_kept_and_what_a_person_changed_in_it_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "harbour.json"
+    planned = synthesise(Request(scenario=str(TOWN), out=out, plan_only=True))
+    assert planned.haystack is None
+    assert not out.exists()
+    plan = tmp_path / "harbour.synth" / PLAN
+    text = plan.read_text(encoding="utf-8")
+    assert "Anna Beck" in text
+    plan.write_text(text.replace("Anna Beck", "Greta Holm"), encoding="utf-8")
+    made = synthesise(Request(scenario=str(TOWN), out=out))
+    assert made.haystack is not None
+    assert "Greta Holm" in made.haystack.subtopics[0].insights[1].text
+    assert any("Greta Holm" in document.text for document in made.haystack.documents)
+    assert not any("Anna Beck" in document.text for document in made.haystack.documents)
+
+
+def test_a_kept_plan_belongs_to_one_command(tmp_path: Path) -> None:
+    out = tmp_path / "harbour.json"
+    synthesise(Request(scenario=str(TOWN), out=out, plan_only=True))
+    with pytest.raises(BadInput, match=r"holds a run of another command \(differs in seed\)"):
+        synthesise(Request(scenario=str(TOWN), out=out, seed=99))
+
+
+def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
+    out = tmp_path / "mine.json"
+    out.write_text('{"schema": 1}')
+    with pytest.raises(BadInput, match="a file that 'hayrick synth' did not make"):
+        synthesise(Request(scenario=str(TOWN), out=out))
+    assert out.read_text() == '{"schema": 1}'
+    with pytest.raises(BadInput, match="a folder"):
+        synthesise(Request(scenario=str(TOWN), out=tmp_path))
+    ours = tmp_path / "ours.json"
+    synthesise(Request(scenario=str(TOWN), out=ours))
+    before = ours.read_bytes()
+    synthesise(Request(scenario=str(TOWN), out=ours))
+    assert ours.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"writer": "gpt"}, "--writer: 'gpt'; expected 'template', or a model"),
+        ({"planner": "gpt"}, "--planner: 'gpt'; expected a model"),
+        ({"checker": "gpt"}, "--checker: 'gpt'; expected 'local', or a model"),
+        ({"checker": "openai/gpt-4o"}, "with the template writer"),
+        ({"documents": 2}, "minimum_documents 3; expected at most 2"),
+    ],
+)
+def test_wrong_requests_are_one_line_and_write_nothing(change: dict[str, object], message: str, tmp_path: Path) -> None:
+    request = Request(scenario=str(TOWN), out=tmp_path / "h.json", **change)  # type: ignore[arg-type]
+    with pytest.raises(BadInput) as problem:
+        synthesise(request)
+    assert message in str(problem.value)
+    assert "\n" not in str(problem.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:
+    found = set()
+    for seed in ("1", "2"):
+        out = tmp_path / seed / "h.json"
+        out.parent.mkdir()
+        words = [sys.executable, "-m", "hayrick", "synth", str(TOWN), "--out", str(out)]
+        subprocess.run(words, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
+        found.add(out.read_bytes())
+    assert len(found) == 1
