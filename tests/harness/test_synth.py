@@ -4,7 +4,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -183,3 +185,55 @@ def test_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:
         subprocess.run(words, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
         found.add(out.read_bytes())
     assert len(found) == 1
+
+
+DEFECTS = [
+    (lambda value: value.update(statements=[]), "no statement says an insight"),
+    (lambda value: value["statements"][0].update(kind=["says"]), "has the unknown kind"),
+    (lambda value: value["statements"].append(value["statements"][0]), "is there twice"),
+    (lambda value: value["documents"][1].update(text=value["documents"][0]["text"]), "has the same text as"),
+    (lambda value: next(r for r in value["statements"] if r["kind"] == "half").update(half=3), "is half 3 of"),
+    (lambda value: next(r for r in value["statements"] if r["kind"] == "refers").update(to="d999"), "refers to the"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "reason"), DEFECTS)
+def test_gold_data_that_were_changed_are_told(spoil: Callable[[Any], None], reason: str, tmp_path: Path) -> None:
+    out = tmp_path / "harbour.json"
+    synthesise(Request(scenario=str(TOWN), out=out))
+    value = read_json(out)
+    spoil(value)
+    write_json(out, value)
+    (verdict,) = verify(Verification(inputs=[str(out)])).verdicts
+    assert any(reason in one for one in verdict.reasons)
+
+
+def test_devices_and_pipes_are_no_scenarios(tmp_path: Path) -> None:
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for name in ("zero.yaml", "pipe.yaml"):
+        with pytest.raises(BadInput, match="a device or a pipe"):
+            synthesise(Request(scenario=str(tmp_path / name), out=tmp_path / "h.json"))
+
+
+def test_a_plan_with_other_numbers_is_recorded_as_such(tmp_path: Path) -> None:
+    out = tmp_path / "harbour.json"
+    synthesise(Request(scenario=str(TOWN), out=out, plan_only=True))
+    plan = tmp_path / "harbour.synth" / PLAN
+    plan.write_text(plan.read_text(encoding="utf-8").replace("documents: 12\n", "documents: 16\n"), encoding="utf-8")
+    made = synthesise(Request(scenario=str(TOWN), out=out))
+    assert made.haystack is not None
+    maker = made.haystack.extra["synthesis"]
+    assert isinstance(maker, dict)
+    assert (maker["documents"], len(made.haystack.documents), len(maker["plan"])) == (16, 16, 16)
+
+
+def test_the_example_of_the_docs_is_a_scenario(tmp_path: Path) -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    path = tmp_path / "harbour.yaml"
+    path.write_text(docs.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
+    made = synthesise(Request(scenario=str(path), out=tmp_path / "h.json"))
+    assert made.verdict is not None
+    assert made.verdict.reasons == []
+    assert made.haystack is not None
+    assert len(made.haystack.documents) == 12

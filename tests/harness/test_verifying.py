@@ -274,6 +274,8 @@ def test_the_budget_is_kept(variant: Variant, tmp_path: Path, monkeypatch: pytes
 HEEDED: list[tuple[dict[str, Any], str]] = [
     ({"checker": "best"}, "unknown checker 'best'"),
     ({"low": 0.6, "high": 0.4, "checker": MODEL}, "0.6, more than --high 0.4"),
+    ({"unsound_below": float("nan")}, "--unsound-below: nan; expected a probability"),
+    ({"low": float("nan"), "checker": MODEL}, "--low: nan; expected a probability"),
     ({"low": 0.1}, "--low or --high with --checker local"),
     ({"asking": Asking(budget_usd=1.0)}, "the option about 'budget usd'"),
     ({"checker": MODEL, "asking": Asking(free=True)}, "the option about 'free'"),

@@ -423,8 +423,8 @@ def test_no_realisations_at_all_stand_in_any_language() -> None:
                 insights_per_document=Range(0, 1),
                 extensions=Extensions(near_misses=1),
             ),
-            "scenario town: 4 near-misses; expected at most 3: 3 in a document, in its language, of what it does not "
-            "state. Ask for fewer, or write more.",
+            "scenario town: 4 near-misses; expected at most 3 with this seed (3 in a document, of insights that it "
+            "does not state). Ask for fewer, or write more.",
         ),
         (
             scenario(insight("a"), insight("b"), dates=days(0, 3), extensions=Extensions(references=1)),

@@ -208,7 +208,10 @@ def test_placing_one_more_text_does_not_need_another_insight() -> None:
             "insight 's2i1' has no",
         ),
         (("  query: What is said about keys?\n", ""), "subtopic 'Keys' has no query"),
-        (("participants: [Ana, Ben, Cleo]", "participants: [Ana]"), "1 participants; expected at least 2"),
+        (
+            ("participants: [Ana, Ben, Cleo]", "participants: [Ana]"),
+            "the slot {other} and 1 of 'participants'; expected at least 2",
+        ),
         (('  background: ["Rain', '  closings: ["Rain'), "no 'texts: background' in language 'en'"),
     ],
 )

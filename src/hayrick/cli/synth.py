@@ -32,7 +32,7 @@ plan is there: read it, change it, and give the same command without --plan-only
 @click.option("--checker", default="local", show_default=True, help="local, or a model, that checks what is written.")
 @click.option("--documents", type=click.IntRange(1, 1_000_000), help="Instead of the scenario's number.")
 @click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
-@click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's.")
+@click.option("--seed", type=click.IntRange(0, 10**12), help="Instead of the scenario's.")
 @click.option("--plan-only", is_flag=True, help="Stop when the plan is made, for a person to read and change it.")
 @asking_options
 def synth_command(

@@ -17,18 +17,20 @@ from hayrick.harness.heeded import OF_JUDGES, require_unset
 from hayrick.harness.journal import Journal
 from hayrick.harness.notes import call_notes
 from hayrick.records import manifest
-from hayrick.records.files import read_json, write_json, write_text
+from hayrick.records.files import fingerprint_file, read_json, write_json, write_text
 from hayrick.records.haystacks import write_haystack
 from hayrick.records.yaml import to_yaml
 from hayrick.synthesis.assignment import assign
 from hayrick.synthesis.checking import LocalChecker, findings
-from hayrick.synthesis.gold import MADE, haystack_of, insights_of
+from hayrick.synthesis.gold import haystack_of, insights_of
 from hayrick.synthesis.planfile import scenario_value
 from hayrick.synthesis.reading import read_scenario
 from hayrick.synthesis.restating import restate
 from hayrick.synthesis.scenario import Range, Scenario, Statement
+from hayrick.synthesis.soundness import MADE
 from hayrick.synthesis.template import compose
 from hayrick.synthesis.verdicts import LISTED, UNSOUND_BELOW, Verdict, verdict
+from hayrick.synthesis.ways import require_material
 from hayrick.types import BadInput, Document, Haystack
 
 TEMPLATE = "template"
@@ -71,6 +73,8 @@ class _Written(NamedTuple):
     statements: tuple[Statement, ...]
     report: dict[str, object]
     notes: list[str]
+    words: float
+    """Mean of what was planned for a document."""
 
 
 def scenarios() -> Mapping[str, Path]:
@@ -86,6 +90,7 @@ def scenario_path(name: str) -> Path:
         BadInput: it is neither; the nearest name is told.
     """
     bundled = scenarios()
+    shown = name if len(name) <= 80 else f"{name[:80]}..."
     if name in bundled and not Path(name).is_file():
         return bundled[name]
     if Path(name).suffix in (".yaml", ".yml") or Path(name).is_file():
@@ -93,14 +98,14 @@ def scenario_path(name: str) -> Path:
     near = difflib.get_close_matches(name, bundled, n=1)
     cure = f"Did you mean '{near[0]}'?" if near else "See docs/scenarios.md for the format."
     expected = f"a YAML file, or one of {', '.join(bundled)}"
-    raise BadInput("SCENARIO", f"no file and no bundled scenario '{name}'", expected, cure)
+    raise BadInput("SCENARIO", f"no file and no bundled scenario '{shown}'", expected, cure)
 
 
 def synthesise(request: Request, progress: Progress = lambda what, done, total: None) -> Made:
     """Make a haystack and write it.
 
     Where models are asked, or the plan is to be read by a person, a folder beside the file keeps the plan, every
-    finished call and the reports; the plan that lies there is the one that is written.
+    finished call and the reports. The plan that lies there is what is made, whatever a person has changed in it.
 
     Args:
         request: what to do.
@@ -116,6 +121,12 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
     scenario, fingerprint = read_scenario(path)
     scenario = _changed(scenario, request)
     authors = _authors(request, scenario, progress)
+    if not _asks(authors):
+        require_material(scenario)
+    if authors.planner is None:
+        assign(scenario)  # What cannot be is told before anything is written.
+    if _asks(authors):
+        authors.asking.reach()
     folder = request.out.with_name(f"{request.out.stem}.synth")
     parameters: dict[str, object] = {
         "scenario": {"name": scenario.name, "fingerprint": fingerprint},
@@ -133,20 +144,21 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
     try:
         scenario, notes = _planned(scenario, authors, kept)
         if request.plan_only:
-            assign(scenario)  # A plan that cannot be written is told now.
             return Made(scenario, None, None, [*notes, *_plan_notes(folder)])
         written = _written(scenario, request, authors, kept, progress)
         notes.extend([*written.notes, *author_notes(authors)])
         notes.extend(call_notes(list(authors.journal.calls.values()), (), {}, ()))
     finally:
         authors.journal.close()
-    maker = {"hayrick": __version__, **parameters, **written.report}
+    plan = {"plan": fingerprint_file(kept / PLAN)} if kept is not None else {}
+    made_of = {**parameters, **plan, "documents": scenario.documents, "words": list(scenario.words)}
+    maker = {"hayrick": __version__, **made_of, "seed": scenario.seed, **written.report}
     haystack = haystack_of(scenario, written.documents, written.statements, request.out.stem, maker)
     found = _checked(haystack, progress)
     write_haystack(request.out, haystack)
     if kept is not None:
         manifest.finish(kept, "synth", parameters, [str(path.absolute())])
-    return Made(scenario, haystack, found, [*_length_notes(haystack, scenario), *notes])
+    return Made(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
 
 
 def _changed(scenario: Scenario, request: Request) -> Scenario:
@@ -168,7 +180,7 @@ def _authors(request: Request, scenario: Scenario, progress: Progress) -> Author
     writer = None if request.writer == TEMPLATE else request.writer
     planner = request.planner or (writer if _is_open(scenario) else None)
     for option, name in (("--writer", writer), ("--planner", planner), ("--checker", request.checker)):
-        if name is not None and name != LOCAL and "/" not in name:
+        if name is not None and "/" not in name and (option, name) != ("--checker", LOCAL):
             usual = {"--writer": "'template', or ", "--checker": "'local', or "}.get(option, "")
             raise BadInput(option, f"'{name}'", f"{usual}a model by Inspect's name such as openai/gpt-4o")
     if writer is None and planner is None:
@@ -223,6 +235,7 @@ def _written(
     scenario: Scenario, request: Request, authors: Authors, folder: Path | None, progress: Progress
 ) -> _Written:
     plans = assign(scenario)
+    words = fmean(plan.words for plan in plans)
     if authors.writer is None:
         progress("writing", 0, len(plans))
         written = compose(scenario, plans)
@@ -233,7 +246,7 @@ def _written(
             f"{done.n_repaired} are recognised now."
         ]
         report: dict[str, object] = {"restated": done.n_faults, "unrecognised": len(done.remaining)}
-        return _Written(done.written.documents, done.written.statements, report, notes if done.n_faults else [])
+        return _Written(done.written.documents, done.written.statements, report, notes if done.n_faults else [], words)
     modelled = write_with_models(scenario, plans, authors)
     found = modelled.report
     if not modelled.statements:
@@ -251,7 +264,7 @@ def _written(
     ]
     notes.extend(f"Insight '{one}' is stated nowhere and was dropped." for one in found.dropped)
     report = {"faults": dict(found.found), "repaired": dict(found.repaired), "remaining": len(found.remaining)}
-    return _Written(modelled.documents, modelled.statements, report, notes)
+    return _Written(modelled.documents, modelled.statements, report, notes, words)
 
 
 def _checked(haystack: Haystack, progress: Progress) -> Verdict:
@@ -273,10 +286,9 @@ def _plan_notes(folder: Path) -> list[str]:
     ]
 
 
-def _length_notes(haystack: Haystack, scenario: Scenario) -> list[str]:
-    wanted = fmean((scenario.words.low, scenario.words.high))
+def _length_notes(haystack: Haystack, wanted: float) -> list[str]:
     mean = fmean(len(document.text.split()) for document in haystack.documents)
-    if scenario.words.low == scenario.words.high and mean < SHORT * wanted:
+    if mean < SHORT * wanted:
         return [f"Documents have {mean:.0f} words, not {wanted:.0f}: the scenario's texts do not suffice for more."]
     return []
 
@@ -289,7 +301,10 @@ def _require_replaceable(out: Path) -> None:
     """
     if not out.exists():
         return
-    value = read_json(out) if out.is_file() else None
+    try:
+        value = read_json(out) if out.is_file() else None
+    except BadInput:
+        value = None
     if not isinstance(value, dict) or MADE not in value:
         found = "a folder" if out.is_dir() else "a file that 'hayrick synth' did not make"
         raise BadInput(str(out), found, "a new file, or a haystack to be made again", "Choose another --out.")

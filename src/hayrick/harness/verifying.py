@@ -178,6 +178,9 @@ def _model(request: Request, journal: Journal) -> ModelChecker | None:
     Raises:
         BadInput: no such checker, bounds out of order, or an option that it does not heed.
     """
+    for name in ("unsound_below", "low", "high"):
+        if not 0 <= getattr(request, name) <= 1:
+            raise BadInput(f"--{name.replace('_', '-')}", f"{getattr(request, name)}", "a probability from 0 to 1")
     if request.low > request.high:
         raise BadInput("--low", f"{request.low:g}, more than --high {request.high:g}", "a smaller number than --high")
     if request.checker == LOCAL:

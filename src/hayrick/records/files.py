@@ -45,6 +45,28 @@ def read_bytes(path: Path) -> bytes:
     return content
 
 
+def read_limited(path: Path, most: int) -> bytes:
+    """Bytes of a regular file of at most so many bytes: no device, no pipe.
+
+    Raises:
+        BadInput: another kind of file, a larger one, or see `read_bytes`.
+    """
+    if path.exists() and not path.is_dir() and not path.is_file():
+        raise BadInput(str(path), "a device or a pipe", "a file", "Name an ordinary file.")
+    if path.is_file() and (size := path.stat().st_size) > most:
+        raise BadInput(str(path), f"{size:,} bytes", f"at most {most:,}")
+    return read_bytes(path)
+
+
+def text_of(path: Path, content: bytes) -> str:
+    """Text of a file's bytes in UTF-8 (a byte order mark is dropped).
+
+    Raises:
+        BadInput: not UTF-8.
+    """
+    return _decode(path, content)
+
+
 def _decode(path: Path, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hayrick.records.files import read_text
+from hayrick.records.files import read_limited, text_of
 from hayrick.types import BadInput
 
 SUFFIXES = (".txt", ".md")
+LARGEST = 5_000_000
+"""Bytes of the largest file that is read."""
 
 
 def read_beside(path: Path, name: str, where: str) -> str:
@@ -33,4 +35,7 @@ def read_beside(path: Path, name: str, where: str) -> str:
         raise BadInput(where, f"'{name[:80]}' lies outside of {folder}", "a file inside the scenario's folder", cure)
     if target.suffix.lower() not in SUFFIXES:
         raise BadInput(where, f"'{name[:80]}'", f"a text file ({' or '.join(SUFFIXES)})")
-    return read_text(target)
+    try:
+        return text_of(target, read_limited(target, LARGEST))
+    except BadInput as problem:
+        raise BadInput(where, f"'{name[:80]}': {problem.found}", problem.expected, cure) from None

@@ -18,17 +18,19 @@ from typing import Any
 
 import yaml
 
-from hayrick.records.files import read_text
+from hayrick.records.files import read_limited, text_of
 from hayrick.types import BadInput
 
-LARGEST = 64_000_000
-"""Characters of the largest file that is read."""
+LARGEST = 20_000_000
+"""Bytes of the largest file that is read."""
 
 DEEPEST = 20
 """How far mappings and lists may be nested."""
 
-_WHOLE = re.compile(r"[+-]?\d{1,15}")
-_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:[eE][+-]?\d{1,2})?")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})(?:[eE][+-]?[0-9]{1,2})?")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
 _CURE = "See docs/scenarios.md for the format."
 
@@ -95,6 +97,8 @@ class Node:
         """
         if not isinstance(self.value, str) or self.is_null or not self.value.strip():
             raise self.wrong(name, "a filled text")
+        if found := _CONTROL.search(self.value):
+            raise BadInput(self.where, f"'{name}' holds the control character {found[0]!r}", "text", "Take it out.")
         return self.value.strip()
 
     def whole(self, name: str, low: int, high: int) -> int:
@@ -131,10 +135,13 @@ class Node:
         Raises:
             BadInput: another value.
         """
+        written = self.text(name)
         try:
-            return date.fromisoformat(self.text(name))
+            if _DAY.fullmatch(written):
+                return date.fromisoformat(written)
         except ValueError:
-            raise self.wrong(name, "a date such as 2031-05-28") from None
+            pass
+        raise self.wrong(name, "a date such as 2031-05-28")
 
 
 def read_yaml(path: Path) -> Node:
@@ -143,10 +150,7 @@ def read_yaml(path: Path) -> Node:
     Raises:
         BadInput: unreadable, too large, no YAML, several documents, or with what is refused; the line is named.
     """
-    text = read_text(path)
-    if len(text) > LARGEST:
-        raise BadInput(str(path), f"{len(text):,} characters", f"at most {LARGEST:,}")
-    return parse_yaml(text, str(path))
+    return parse_yaml(text_of(path, read_limited(path, LARGEST)), str(path))
 
 
 def parse_yaml(text: str, where: str) -> Node:

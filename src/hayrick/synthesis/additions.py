@@ -91,7 +91,9 @@ class Additions:
         places.fill(wanted, [documents] * len(insights), [few] * documents, number)
         if sum(places.counts) < number:
             where = f"scenario {self._scenario.name}"
-            expected = f"at most {sum(places.counts)}: {few} in a document, in its language, of what it does not state"
+            expected = (
+                f"at most {sum(places.counts)} with this seed ({few} in a document, of insights that it does not state)"
+            )
             found = f"{number} near-{'miss' if number == 1 else 'misses'}"
             raise BadInput(where, found, expected, "Ask for fewer, or write more.")
         for document, held in enumerate(places.holds):

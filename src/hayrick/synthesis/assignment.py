@@ -32,7 +32,7 @@ def assign(scenario: Scenario) -> tuple[DocumentPlan, ...]:
     as `insights_per_document` says, of as many subtopics as `subtopics_per_document` says; extensions come on top. What
     is drawn gives way to the bounds, and so do the subtopics: an assignment is found wherever one exists. One
     exception: where an insight has contradictions in some of its languages only, the documents that are kept free for
-    them are drawn beforehand.
+    them are drawn beforehand. Near-misses are placed last, where there is room for them.
 
     Raises:
         BadInput: none exists, and why.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
 from hayrick.records.yaml import Node
-from hayrick.synthesis.grammar import require_sound
+from hayrick.synthesis.grammar import Slot, parse, require_sound, slots
 from hayrick.synthesis.scenario import Material, Outdated, PlannedInsight, PlannedSubtopic, Texts, no_texts
 from hayrick.types import BadInput
 
@@ -22,6 +23,19 @@ _INSIGHT = (
 _TEXTS = ("titles", "openings", "closings", "frames", "background", "references")
 
 
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}")
+
+
+def require_language(code: str, node: Node) -> None:
+    """Refuse what is no code of a language, such as `en` or `pt-BR`.
+
+    Raises:
+        BadInput: in one line, where.
+    """
+    if not _LANGUAGE.fullmatch(code):
+        raise BadInput(node.where, f"the language '{code[:40]}'", "a code such as en or pt-BR")
+
+
 class TextReader:
     """Reads lists of texts, by language or without one.
 
@@ -32,24 +46,28 @@ class TextReader:
 
     def __init__(self, language: str, known: frozenset[str]) -> None:
         self.language, self.known = language, known
+        self.used: dict[str, str] = {}
+        """Name of every slot that was read -> where first."""
 
-    def read(self, fields: Mapping[str, Node], name: str, also: Iterable[str] = ()) -> Texts:
-        """Texts of a field, nothing where it is absent.
+    def read(self, fields: Mapping[str, Node], name: str, also: Iterable[str] = (), *, lines: bool = False) -> Texts:
+        """Texts of a field, nothing where it is absent; on one line each, unless lines mean something there.
 
         Raises:
             BadInput: no list of texts, or one whose braces or slots are wrong.
         """
-        return self.of(fields[name], name, also) if name in fields else no_texts()
+        return self.of(fields[name], name, also, lines=lines) if name in fields else no_texts()
 
-    def of(self, node: Node, name: str, also: Iterable[str] = ()) -> Texts:
+    def of(self, node: Node, name: str, also: Iterable[str] = (), *, lines: bool = False) -> Texts:
         """Texts of a list, or of a mapping from language to list; see `read`."""
         parts = node.value if isinstance(node.value, dict) else {self.language: node}
-        slots = self.known | frozenset(also)
+        known = self.known | frozenset(also)
         found = {}
         for code, part in parts.items():
-            texts = [one.text(name) for one in part.items(name)]
+            require_language(code, part)
+            texts = [one.text(name) if lines else " ".join(one.text(name).split()) for one in part.items(name)]
             for one, text in zip(part.items(name), texts, strict=True):
-                require_sound(text, slots.__contains__, one.where)
+                for slot in require_sound(text, known.__contains__, one.where):
+                    self.used.setdefault(slot, one.where)
             found[code] = tuple(dict.fromkeys(texts))
         return MappingProxyType({code: texts for code, texts in found.items() if texts})
 
@@ -61,18 +79,19 @@ def material(top: Mapping[str, Node], reader: TextReader, lists: Mapping[str, tu
         BadInput: a text that cannot be used; the line is named.
     """
     given = top["texts"].fields("texts", _TEXTS) if "texts" in top else {}
-    frames = reader.read(given, "frames", (SAID, CLAUSE))
+    frames = reader.read(given, "frames", (SAID, CLAUSE), lines=True)
     for texts in frames.values():
         for text in texts:
-            if text.count(f"{{{SAID}}}") + text.count(f"{{{CLAUSE}}}") != 1:
+            once = [part for part in parse(text) if part in (Slot(SAID), Slot(CLAUSE))]
+            if len(once) != 1 or sum(name in (SAID, CLAUSE) for name in slots(text)) != 1:
                 where = given["frames"].where
-                raise BadInput(where, f"the frame '{text[:60]}'", "{said} or {clause} in it, exactly once")
+                raise BadInput(where, f"the frame '{text[:60]}'", "{said} or {clause} once, in no choice")
     return Material(
         titles=reader.read(given, "titles"),
-        openings=reader.read(given, "openings"),
-        closings=reader.read(given, "closings"),
+        openings=reader.read(given, "openings", lines=True),
+        closings=reader.read(given, "closings", lines=True),
         frames=frames,
-        background=reader.read(given, "background"),
+        background=reader.read(given, "background", lines=True),
         references=reader.read(given, "references", ("title",)),
         lists=lists,
     )
@@ -99,7 +118,7 @@ def subtopics(top: Mapping[str, Node], reader: TextReader) -> tuple[PlannedSubto
                 title=given["title"].text("title"),
                 query=given["query"].text("query") if "query" in given else "",
                 insights=tuple(_insight(one, f"{id}i{n}", reader) for n, one in enumerate(insights, start=1)),
-                background=reader.read(given, "background"),
+                background=reader.read(given, "background", lines=True),
                 where=node.where,
             )
         )
@@ -116,6 +135,9 @@ def _insight(node: Node, id: str, reader: TextReader) -> PlannedInsight:
         if len(both) != 2:
             raise given["halves"].wrong("halves", "two lists of texts, of its first and of its second part")
         halves = (reader.of(both[0], "halves"), reader.of(both[1], "halves"))
+        for text in (text for half in halves for texts in half.values() for text in texts):
+            if any(slots(text)):
+                raise BadInput(given["halves"].where, "a slot in 'halves'", "texts without slots: a checker reads them")
         if "realisations" in given:
             raise BadInput(node.where, "'halves' and 'realisations' in one insight", "one of the two")
     documents: int | Literal["all"] | None = None

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from hayrick.synthesis.grammar import expand
-from hayrick.synthesis.scenario import PlannedInsight, Scenario, Statement, Texts
+from hayrick.synthesis.scenario import PlannedInsight, Scenario, Statement
+from hayrick.synthesis.soundness import MADE
 from hayrick.types import Document, Haystack, Insight, Subtopic
-
-MADE = "synthesis"
-"""Key of a haystack's fields that tells who made it, from what."""
 
 
 def haystack_of(
@@ -69,13 +67,10 @@ def _insight(insight: PlannedInsight) -> Insight:
     if insight.translations:
         extra["translations"] = dict(insight.translations)
     if insight.halves:
-        extra["halves"] = [_wording(half) for half in insight.halves]
+        extra["halves"] = [
+            expand(texts[0], Random(0), str) for half in insight.halves for texts in half.values() if texts
+        ]
     return Insight(id=insight.id, text=insight.text, extra=extra)
-
-
-def _wording(half: Texts) -> str:
-    """The first wording of half an insight."""
-    return expand(next(iter(half.values()))[0], Random(0), lambda name: name)
 
 
 def statement_row(statement: Statement) -> dict[str, object]:

@@ -86,6 +86,11 @@ def _closed(options: list[Pattern], last: list[str | Slot | Choice]) -> Slot | C
     return Slot(name)
 
 
+def is_name(name: str) -> bool:
+    """Whether a slot may have this name, and it is none of a number."""
+    return bool(_SLOT.fullmatch(name)) and not name.startswith("number ")
+
+
 def slots(text: str) -> Iterator[str]:
     """Names of all slots of a text, in every option.
 
@@ -131,8 +136,8 @@ def drawn_number(name: str, draw: Random) -> str | None:
     return str(low + int(draw.random() * (max(high, low) - low + 1)))
 
 
-def require_sound(text: str, known: Callable[[str], bool], where: str) -> None:
-    """Refuse a text that could not be expanded.
+def require_sound(text: str, known: Callable[[str], bool], where: str) -> list[str]:
+    """Names of a text's slots; a text that could not be expanded is refused.
 
     Args:
         text: see the module.
@@ -148,5 +153,8 @@ def require_sound(text: str, known: Callable[[str], bool], where: str) -> None:
         raise BadInput(where, str(problem), "choices {a|b} and slots {name}") from None
     for name in names:
         if not known(name) and not NUMBER.fullmatch(name):
+            if name.startswith("number"):
+                raise BadInput(where, f"the slot {{{name[:40]}}}", "{number 3-40}, with at most nine digits each")
             cure = f"Add a list '{name}' under 'lists', or write '{{{{{name}}}}}' for braces."
             raise BadInput(where, f"the slot {{{name}}} has no list", "a list of that name", cure)
+    return names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ class Page:
 
         Within one text `{person}` is always the same, and never `{other}`.
         """
-        people = [_SPEAKER, _OTHER] if self._is_dialogue else self._pair()
+        people = [_SPEAKER, _OTHER] if self._is_dialogue else pair(self._people, self._draw)
 
         def fill(name: str) -> str:
             if name in ("person", "other"):
@@ -151,14 +151,6 @@ class Page:
         self.n_words += self.size(text)
         return [[_Part(line.strip())] for line in text.split("\n") if line.strip()]
 
-    def _pair(self) -> list[str]:
-        """Two participants to be named in one text, one where there is only one."""
-        people = list(self._people)
-        if len(people) < 2:
-            return people
-        first = people.pop(int(self._draw.random() * len(people)))
-        return [first, people[int(self._draw.random() * len(people))]]
-
     def _spoken(self) -> Iterator[tuple[str, _Line]]:
         """Every line with what stands before it: in a dialogue, who speaks."""
         lines = [*self._first, *(line for block in self._body for line in block), *self._last]
@@ -173,6 +165,11 @@ class Page:
             other = previous or rest[int(self._draw.random() * len(rest))]
             yield f"{speaker}: ", [_named(part, speaker, other) for part in line]
             previous = speaker
+
+
+def pair(people: Sequence[str], draw: Random) -> list[str]:
+    """Two different participants to be named in one text, one where there is only one."""
+    return drawn(people, draw, min(2, len(people)))
 
 
 def _some(scenario: Scenario, draw: Random) -> tuple[str, ...]:

@@ -7,10 +7,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from hayrick.records.files import fingerprint_bytes, read_bytes, read_text
+from hayrick.records.files import fingerprint_bytes, read_limited, text_of
 from hayrick.records.places import read_beside
-from hayrick.records.yaml import Node, parse_yaml
-from hayrick.synthesis.entries import CLAUSE, CURE, MOST_DOCUMENTS, SAID, TextReader, material, subtopics
+from hayrick.records.yaml import LARGEST, Node, parse_yaml
+from hayrick.synthesis.entries import (
+    CLAUSE,
+    CURE,
+    MOST_DOCUMENTS,
+    SAID,
+    TextReader,
+    material,
+    require_language,
+    subtopics,
+)
+from hayrick.synthesis.grammar import is_name
 from hayrick.synthesis.scenario import (
     Extensions,
     Range,
@@ -37,8 +47,8 @@ def read_scenario(path: Path) -> tuple[Scenario, str]:
     Raises:
         BadInput: the file is no sound scenario; the line is named.
     """
-    text = read_text(path)
-    return scenario_of(parse_yaml(text, str(path)), path), fingerprint_bytes(read_bytes(path))
+    content = read_limited(path, LARGEST)
+    return scenario_of(parse_yaml(text_of(path, content), str(path)), path), fingerprint_bytes(content)
 
 
 def scenario_of(node: Node, path: Path) -> Scenario:
@@ -61,13 +71,13 @@ def scenario_of(node: Node, path: Path) -> Scenario:
     lists = _lists(top)
     reader = TextReader(language, frozenset(lists) | _ALWAYS)
     scenario = Scenario(
-        name=path.name.removesuffix(path.suffix).removesuffix(".plan"),
+        name=path.name.removesuffix(path.suffix),
         topic=top["topic"].text("topic"),
         domain=domain,
         layout=_layout(top, domain),
         language=language,
         languages=_languages(top, language),
-        participants=_strings(top, "participants"),
+        participants=_participants(top),
         seed_documents=_seed_documents(top, path),
         guidance=top["guidance"].text("guidance") if "guidance" in top else "",
         subtopics=subtopics(top, reader),
@@ -76,6 +86,7 @@ def scenario_of(node: Node, path: Path) -> Scenario:
         **_amounts(top),
     )
     _require_together(scenario, node.where)
+    _require_filled(scenario, reader)
     return scenario
 
 
@@ -131,14 +142,37 @@ def _languages(top: Mapping[str, Node], language: str) -> Mapping[str, float]:
     node = top["languages"]
     if not isinstance(node.value, dict) or not node.value:
         raise node.wrong("languages", "shares by language, such as {en: 0.8, de: 0.2}")
+    for code, one in node.value.items():
+        require_language(code, one)
     shares = {code: one.number(f"languages: {code}", 0, 1) for code, one in node.value.items()}
     if abs(sum(shares.values()) - 1) > 0.001:
         raise BadInput(node.where, f"'languages' adds up to {sum(shares.values()):g}", "shares that add up to 1")
     return MappingProxyType(shares)
 
 
-def _strings(top: Mapping[str, Node], name: str) -> tuple[str, ...]:
-    return tuple(one.text(name) for one in top[name].items(name)) if name in top else ()
+def _participants(top: Mapping[str, Node]) -> tuple[str, ...]:
+    if "participants" not in top:
+        return ()
+    found: list[str] = []
+    for one in top["participants"].items("participants"):
+        name = one.text("participants")
+        if ":" in name or "\n" in name:
+            raise BadInput(one.where, f"the name '{' '.join(name.split())[:60]}'", "a name on one line without ':'")
+        if name in found:
+            raise BadInput(one.where, f"the participant '{name[:60]}' again", "each name once")
+        found.append(name)
+    return tuple(found)
+
+
+def _require_filled(scenario: Scenario, reader: TextReader) -> None:
+    """Refuse slots for which the scenario has nothing, where they stand."""
+    least = {"person": 1, "other": 2}
+    for name, where in reader.used.items():
+        if len(scenario.participants) < least.get(name, 0):
+            found = f"the slot {{{name}}} and {len(scenario.participants)} of 'participants'"
+            raise BadInput(where, found, f"at least {least[name]}")
+        if name == "date" and scenario.dates is None:
+            raise BadInput(where, "the slot {date} without 'dates'", "dates of the documents", CURE)
 
 
 def _lists(top: Mapping[str, Node]) -> Mapping[str, tuple[str, ...]]:
@@ -147,10 +181,17 @@ def _lists(top: Mapping[str, Node]) -> Mapping[str, tuple[str, ...]]:
     node = top["lists"]
     if not isinstance(node.value, dict):
         raise node.wrong("lists", "a mapping from name to list of texts")
-    found = {name: tuple(one.text(f"lists: {name}") for one in part.items(name)) for name, part in node.value.items()}
+    found = {
+        name: tuple(" ".join(one.text(f"lists: {name[:60]}").split()) for one in part.items(f"lists: {name[:60]}"))
+        for name, part in node.value.items()
+    }
     for name, entries in found.items():
-        if name in _ALWAYS or name in (SAID, CLAUSE):
+        if name in _ALWAYS or name in (SAID, CLAUSE, "title"):
             raise BadInput(node.value[name].where, f"a list named '{name}'", "another name: this slot is always there")
+        if not is_name(name):
+            raise BadInput(node.value[name].where, f"a list named '{name[:60]}'", "a name of letters, digits, _ and -")
+        if any("{" in entry or "}" in entry for entry in entries):
+            raise BadInput(node.value[name].where, f"braces in the list '{name}'", "plain texts: entries have no slots")
         if not entries:
             raise BadInput(node.value[name].where, f"the list '{name}' is empty", "at least one entry")
     return MappingProxyType(found)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from random import Random
 from typing import NamedTuple
 
 from hayrick.synthesis.checking import Checker
-from hayrick.synthesis.grammar import expand
+from hayrick.synthesis.grammar import expand, slots
 from hayrick.synthesis.places import drawn
 from hayrick.synthesis.scenario import Planted, Scenario, Statement
-from hayrick.synthesis.template import Written, filled
+from hayrick.synthesis.template import Written, filled, spoken_date
 from hayrick.synthesis.ways import Ways
 from hayrick.types import Document
 
 ROUNDS = 5
-"""Other realisations that are tried for a sentence at most."""
+"""Other realisations that are tried for a sentence at most, and how often a document is looked at again."""
 
 
 class Restated(NamedTuple):
@@ -121,16 +122,25 @@ class _Page:
                 break
         _, self.document, self.statements, self._found = best
 
+    def _filled(self, name: str, draw: Random) -> str:
+        if name == "date":
+            return spoken_date(date.fromisoformat(str(self.document.extra["date"])), self.statements[0].language)
+        return filled(name, self._scenario, draw)
+
     def _others(self, number: int) -> list[str]:
         """Other realisations of a statement, as complete as the one that stands there."""
         old = self.statements[number]
         draw = Random(f"{self._scenario.seed}/restate/{old.document}/{old.insight}/{old.half}")
         planted = Planted(old.kind, old.insight, old.half)
-        texts = drawn(Ways(self._scenario).texts(planted, old.language), draw)
-        found = [expand(text, draw, lambda name: filled(name, self._scenario, draw)) for text in texts]
+        # Who speaks there and whom a document names is not known any more.
+        texts = [text for text in Ways(self._scenario).texts(planted, old.language) if not _PEOPLE & {*slots(text)}]
+        found = [expand(text, draw, lambda name: self._filled(name, draw)) for text in drawn(texts, draw)]
         if not old.text.endswith("."):
             found = [text.removesuffix(".") for text in found]
         return [text for text in found if text != old.text][:ROUNDS]
+
+
+_PEOPLE = frozenset(("person", "other"))
 
 
 def _exchanged(

@@ -6,8 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.types import Haystack
 
+MADE = "synthesis"
+"""Key of a haystack's fields that tells who made it, from what."""
+
 HOLDING = frozenset(("says", "half"))
 """Kinds of planted statements by which a document holds an insight."""
+
+KINDS = frozenset(("says", "half", "near_miss", "contradicts", "outdated", "refers"))
+"""All kinds of planted statements."""
 
 MISLEADING = frozenset(("near_miss", "contradicts", "outdated"))
 """Kinds of planted statements that come close to an insight and do not say it."""
@@ -29,7 +35,12 @@ def faults(haystack: Haystack) -> list[str]:
 def planted(haystack: Haystack, kinds: frozenset[str]) -> frozenset[tuple[str, str]]:
     """(insight, document) of every planted statement of some kinds."""
     rows = (row for _, row in _statements(haystack))
-    return frozenset((str(row.get("insight")), str(row.get("document"))) for row in rows if row.get("kind") in kinds)
+    return frozenset((str(row.get("insight")), str(row.get("document"))) for row in rows if _kind(row) in kinds)
+
+
+def _kind(row: Mapping[str, object]) -> str:
+    kind = row.get("kind")
+    return kind if isinstance(kind, str) else ""
 
 
 def _faults_of_holding(haystack: Haystack) -> Iterator[str]:
@@ -56,6 +67,8 @@ def _faults_of_statements(haystack: Haystack) -> Iterator[str]:
         if fault:
             yield f"statement {number} {fault}"
     said = planted(haystack, HOLDING)
+    if MADE in haystack.extra:
+        yield from _faults_of_making(haystack, bool(said))
     if not said:
         return
     held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
@@ -65,12 +78,36 @@ def _faults_of_statements(haystack: Haystack) -> Iterator[str]:
         yield f"a statement says insight '{insight}' in document '{document}', where it is not recorded"
 
 
+def _faults_of_making(haystack: Haystack, says: bool) -> Iterator[str]:
+    """What cannot be in a haystack that was made by us."""
+    if not says:
+        yield "no statement says an insight, though the haystack was synthesised"
+    first: dict[str, str] = {}
+    for document in haystack.documents:
+        other = first.setdefault(document.text, document.id)
+        if other != document.id:
+            yield f"document '{document.id}' has the same text as document '{other}'"
+    seen: set[tuple[str, ...]] = set()
+    for number, row in _statements(haystack):
+        place = tuple(str(row.get(name)) for name in ("document", "insight", "kind", "start", "end"))
+        if place in seen:
+            yield f"statement {number} is there twice"
+        seen.add(place)
+
+
 def _fault(row: Mapping[str, object], texts: Mapping[str, str], insights: Sequence[str]) -> str | None:
-    document, insight, kind = row.get("document"), row.get("insight"), row.get("kind")
+    document, insight, kind = row.get("document"), row.get("insight"), _kind(row)
     if not isinstance(document, str) or document not in texts:
         return f"names the unknown document '{document}'"
     if not (isinstance(insight, str) and insight in insights) and not (insight is None and kind not in HOLDING):
         return f"names the unknown insight '{insight}'"
+    if kind not in KINDS:
+        return f"has the unknown kind '{row.get('kind')}'"
+    half, to = row.get("half"), row.get("to")
+    if half is not None and half not in (1, 2):
+        return f"is half {half} of an insight, not 1 or 2"
+    if to is not None and not (isinstance(to, str) and to in texts):
+        return f"refers to the unknown document '{to}'"
     start, end, text = row.get("start"), row.get("end"), texts[document]
     if isinstance(start, int) and isinstance(end, int) and 0 <= start < end and text[start:end] == row.get("text"):
         return None

@@ -13,7 +13,7 @@ from random import Random
 
 from hayrick.synthesis.decks import Deck
 from hayrick.synthesis.grammar import drawn_number, expand
-from hayrick.synthesis.pages import Page
+from hayrick.synthesis.pages import Page, pair
 from hayrick.synthesis.scenario import (
     DocumentPlan,
     PlannedSubtopic,
@@ -26,7 +26,7 @@ from hayrick.synthesis.ways import PLAIN, Ways, frames, require_material
 from hayrick.types import BadInput, Document
 
 PAIRED = 0.2
-"""Share of planted sentences of a report that stand in a paragraph with other text on their subtopic."""
+"""Share of planted sentences that stand in one paragraph, or beside turns, with other text on their subtopic."""
 
 OWN, FOREIGN = 0.15, 0.1
 """Of the texts that fill a document up: share about its own subtopics, and share about the others; the rest is about
@@ -161,7 +161,18 @@ class TemplateWriter:
         text = self._deck((name, plan.language), dealt).next(set()) or texts[0]
         if planted.to is None:
             return page.expand(text)
-        return expand(text, draw, lambda slot: self._slot(slot, plan, draw, planted.to))
+        return self._told(text, plan, draw, planted.to)
+
+    def _told(self, text: str, plan: DocumentPlan, draw: Random, to: int | None = None) -> str:
+        """A text that no speaker says, with people who differ."""
+        people = pair(self.scenario.participants, draw)
+
+        def fill(name: str) -> str:
+            if name in ("person", "other") and len(people) > 1:
+                return people[name == "other"]
+            return self._slot(name, plan, draw, to)
+
+        return expand(text, draw, fill)
 
     def _filling(self, own: Sequence[PlannedSubtopic], plan: DocumentPlan, draw: Random, used: set[str]) -> str | None:
         """A text to fill up with: of the kind that is drawn, else of any kind that is left."""
@@ -212,7 +223,7 @@ class TemplateWriter:
         deck = self._deck(("titles", plan.language), texts)
         title = ""
         for _ in range(TITLE_TRIES):
-            title = expand(deck.next(set(), again=True) or "", draw, lambda slot: self._slot(slot, plan, draw))
+            title = self._told(deck.next(set(), again=True) or "", plan, draw)
             if title not in self._seen:
                 break
         else:
