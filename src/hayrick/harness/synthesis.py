@@ -242,8 +242,8 @@ def _written(
         checker = LocalChecker(insights_of(scenario))
         done = restate(scenario, written, checker, UNSOUND_BELOW, lambda n: progress("checking", n, len(plans)))
         notes = [
-            f"{done.n_faults} sentences were not recognised as their insight and said in other words: "
-            f"{done.n_repaired} are recognised now."
+            f"Sentences that were not recognised as their insight: {done.n_faults}; said in other words and recognised "
+            f"now: {done.n_repaired}."
         ]
         report: dict[str, object] = {"restated": done.n_faults, "unrecognised": len(done.remaining)}
         return _Written(done.written.documents, done.written.statements, report, notes if done.n_faults else [], words)
