@@ -101,3 +101,4 @@ def test_a_model_that_cannot_be_reached_is_one_line_and_writes_no_haystack(tmp_p
     assert len(done.err.splitlines()) == 1
     assert "answered no call" in done.err
     assert not out.exists()
+    assert not (tmp_path / "quill.synth").exists(), "nothing was kept, so nothing is left"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import Context
 from dataclasses import dataclass, field
@@ -162,6 +163,10 @@ def _reply(output: ModelOutput) -> Reply:
     return Reply("" if stop == "content_filter" else output.completion, stop, usage)
 
 
+_MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
+"""Colours in messages that Inspect makes for a terminal."""
+
+
 def _short(problem: BaseException) -> str:
     """Kind and first words of an error: provider messages may hold the whole request, and keys."""
     attempt = getattr(problem, "last_attempt", None)
@@ -169,7 +174,7 @@ def _short(problem: BaseException) -> str:
     shown = inner or problem
     status = getattr(shown, "status_code", None)
     said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
-    words = " ".join(without_secrets(said).split())[:160]
+    words = " ".join(_MARKUP.sub("", without_secrets(said)).split())[:160]
     return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -14,6 +15,7 @@ from hayrick import __version__
 from hayrick.harness.asked import Asking
 from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
 from hayrick.harness.heeded import OF_JUDGES, require_unset
+from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
 from hayrick.harness.notes import call_notes
 from hayrick.records import manifest
@@ -31,7 +33,7 @@ from hayrick.synthesis.soundness import MADE
 from hayrick.synthesis.template import compose
 from hayrick.synthesis.verdicts import LISTED, UNSOUND_BELOW, Verdict, verdict
 from hayrick.synthesis.ways import require_material
-from hayrick.types import BadInput, Document, Haystack
+from hayrick.types import BadInput, Document, HayrickError, Haystack
 
 TEMPLATE = "template"
 PLAN, PLAN_REPORT, REPORT = "plan.yaml", "plan.report.json", "report.json"
@@ -137,6 +139,7 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
         "authors": authors.signature,
     }
     kept = folder if request.plan_only or _asks(authors) or (folder / PLAN).exists() else None
+    is_new = kept is not None and not kept.exists()
     if kept is not None:
         manifest.claim(kept, "synth", parameters, [str(path.absolute())])
         if _asks(authors):
@@ -148,6 +151,11 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
         written = _written(scenario, request, authors, kept, progress)
         notes.extend([*written.notes, *author_notes(authors)])
         notes.extend(call_notes(list(authors.journal.calls.values()), (), {}, ()))
+    except HayrickError:
+        authors.journal.close()
+        if kept is not None and is_new and not authors.journal.calls:
+            _withdraw(kept)
+        raise
     finally:
         authors.journal.close()
     plan = {"plan": fingerprint_file(kept / PLAN)} if kept is not None else {}
@@ -159,6 +167,14 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
     if kept is not None:
         manifest.finish(kept, "synth", parameters, [str(path.absolute())])
     return Made(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
+
+
+def _withdraw(folder: Path) -> None:
+    """Remove a folder in which nothing has been kept, so that it stands in no other command's way."""
+    with contextlib.suppress(OSError):
+        for name in (manifest.MANIFEST, CALLS, PLAN):
+            (folder / name).unlink(missing_ok=True)
+        folder.rmdir()
 
 
 def _changed(scenario: Scenario, request: Request) -> Scenario:
