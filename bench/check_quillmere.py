@@ -5,7 +5,6 @@ Prints the tables of docs/quillmere.md. Needs nothing but the checkout.
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -14,9 +13,9 @@ from statistics import mean
 
 import tiktoken
 
+from bench.difficulty import auc, over_subtopics, recalls
 from hayrick.records.haystacks import read_haystack
-from hayrick.stats import design, ratio_intervals
-from hayrick.text import sentences, terms, words
+from hayrick.text import sentences, words
 from hayrick.types import Document, Haystack
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,36 +30,6 @@ def near_misses() -> set[tuple[str, str]]:
     lines = (ROOT / "docs" / "quillmere.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| s")]
     return {(row[0], row[1]) for row in cells if len(row) == 4 and row[1].startswith("d")}
-
-
-def sentence_terms(haystack: Haystack) -> dict[str, list[frozenset[str]]]:
-    """Distinct stems of every sentence, per document."""
-    return {d.id: [frozenset(terms(d.text[a:b])) for a, b in sentences(d.text)] for d in haystack.documents}
-
-
-def recalls(haystack: Haystack) -> dict[tuple[str, str], float]:
-    """Per insight and document, the idf-weighted share of the insight's stems that its best sentence holds."""
-    found = sentence_terms(haystack)
-    n = sum(map(len, found.values()))
-    frequency = Counter(term for rows in found.values() for row in rows for term in row)
-    table: dict[tuple[str, str], float] = {}
-    for subtopic in haystack.subtopics:
-        for insight in subtopic.insights:
-            wanted = frozenset(terms(insight.text))
-            idf = {t: math.log(1 + (n - frequency[t] + 0.5) / (frequency[t] + 0.5)) for t in wanted}
-            for document, rows in found.items():
-                best = max(math.fsum(idf[t] for t in wanted & row) for row in rows)
-                table[insight.id, document] = best / math.fsum(idf.values())
-    return table
-
-
-def interval(haystack: Haystack, per_insight: Mapping[str, float]) -> str:
-    """Mean over insights with its 95 % interval over subtopics, see docs/intervals.md."""
-    owner = {insight.id: subtopic.id for subtopic in haystack.subtopics for insight in subtopic.insights}
-    plan = design([(haystack.id, owner[insight]) for insight in per_insight])
-    top, bottom = plan.sums(list(per_insight.values()), [1.0] * len(per_insight))
-    found = ratio_intervals([top], [bottom], plan.strata)[0]
-    return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]"
 
 
 def print_recalls(haystack: Haystack, table: Recalls) -> None:
@@ -78,20 +47,14 @@ def print_recalls(haystack: Haystack, table: Recalls) -> None:
         values = [value for row in rows.values() for value in row]
         means = {insight: mean(row) for insight, row in rows.items()}
         spread = f"{min(values):.2f} | {max(values):.2f}"
-        print(f"| {kind} | {len(values)} | {interval(haystack, means)} | {spread} |")
-    areas = {i: _auc(groups["holders"][i], groups["non-holders"][i]) for i in haystack.held_by}
-    print(
-        f"\nArea under the curve of holders and non-holders, per insight: {interval(haystack, areas)}, n = {len(areas)}"
-    )
+        print(f"| {kind} | {len(values)} | {over_subtopics(haystack, means)} | {spread} |")
+    areas = {i: auc(groups["holders"][i], groups["non-holders"][i]) for i in haystack.held_by}
+    mean_area = over_subtopics(haystack, areas)
+    print(f"\nArea under the curve of holders and non-holders, per insight: {mean_area}, n = {len(areas)}")
     print("\n| insight | holders | mean of holders | best non-holder |\n|---|---|---|---|")
     for insight, holders in haystack.held_by.items():
         top = max(groups["non-holders"][insight])
         print(f"| {insight} | {len(holders)} | {mean(groups['holders'][insight]):.2f} | {top:.2f} |")
-
-
-def _auc(above: Sequence[float], below: Sequence[float]) -> float:
-    wins = math.fsum((a > b) + 0.5 * (a == b) for a in above for b in below)
-    return wins / (len(above) * len(below))
 
 
 def runs(document: Document, length: int) -> set[tuple[str, ...]]:

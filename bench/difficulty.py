@@ -92,13 +92,13 @@ def overlap(haystack: Haystack) -> tuple[str, str, str]:
         side = inside if document in haystack.held_by.get(insight, ()) else outside
         side.setdefault(insight, []).append(value)
     both = [insight for insight in inside if insight in outside]
-    areas = {i: _auc(inside[i], outside[i]) for i in both}
+    areas = {i: auc(inside[i], outside[i]) for i in both}
     means = {i: sum(row) / len(row) for i, row in inside.items()}
     tops = {i: max(outside[i]) for i in both}
     return over_subtopics(haystack, means), over_subtopics(haystack, tops), over_subtopics(haystack, areas)
 
 
-def _auc(above: Sequence[float], below: Sequence[float]) -> float:
+def auc(above: Sequence[float], below: Sequence[float]) -> float:
     wins = math.fsum((a > b) + 0.5 * (a == b) for a in above for b in below)
     return wins / (len(above) * len(below))
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hayrick.harness import yours
-from hayrick.harness.asking import Ask, Asker, CallFailed, Reply
+from hayrick.harness.asking import Ask, Asker, CallFailed, Reply, Send
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Window
-from hayrick.harness.prices import Budget, Prices, read_prices
+from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
@@ -75,6 +75,25 @@ class Asking:
     seconds: int = 600
     retries: int = 3
     batch: bool = False
+
+    def asker(self, journal: Journal, send: Send, models: Iterable[str | None] = ()) -> Asker:
+        """Whoever answers from a journal, else by sending, within the budget that earlier calls have left.
+
+        Args:
+            journal: of the run.
+            send: asks a model.
+            models: that will be asked: with a budget, an unknown price shows before anything is paid.
+
+        Raises:
+            BadInput: the price file is not what it must be.
+            OverBudget: there is a budget, and one of the models has no price.
+        """
+        prices = read_prices(self.prices)
+        budget = Budget(limit=self.budget_usd, spent=sum(call.usd or 0.0 for call in journal.calls.values()))
+        for model in models:
+            if budget.limit is not None and model is not None and prices.of(model) is None:
+                budget.reserve(None, model)
+        return Asker(journal, send, prices, budget, batch=self.batch)
 
     def reach(self) -> Reach:
         """How models are reached.
@@ -233,11 +252,10 @@ def fill(
     twice = [name for name, n in Counter(unit.id for unit in units).items() if n > 1]
     if twice:
         raise BadInput("--system", f"'{twice[0]}' asked for more than once", "each system and context once")
-    prices: Prices = read_prices(asking.prices)
-    spent = sum(call.usd or 0.0 for call in journal.calls.values())
-    budget = Budget(limit=asking.budget_usd, spent=spent)
     judges = asking_judges(judge)
-    asker = Asker(journal, _nobody, prices, budget, batch=asking.batch)
+    left = [unit for unit in units if not is_done(unit, judges, journal)]
+    models_asked = (*(unit.model for unit in left), *(one.model for one in judges)) if left else ()
+    asker = asking.asker(journal, _nobody, models_asked)
     done = [0]
 
     def told() -> None:
@@ -245,12 +263,6 @@ def fill(
         progress("asking (calls)", done[0], max(done[0], len(left)))
 
     asker.told = told
-    left = [unit for unit in units if not is_done(unit, judges, journal)]
-    if asking.budget_usd is not None and left:
-        # An unknown price shows before anything is paid.
-        for model in (*(unit.model for unit in left), *(one.model for one in judges)):
-            if model is not None and prices.of(model) is None:
-                budget.reserve(None, model)
     mine = [unit for unit in left if unit.model is None]
     theirs = [unit for unit in left if unit.model is not None]
     if judges:

@@ -17,7 +17,7 @@ from hayrick.harness.asking import Ask, Asker, CallFailed
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Call, Journal
 from hayrick.harness.models import REFUSED, Decoding
-from hayrick.harness.prices import Budget, Prices, read_prices
+from hayrick.harness.prices import Prices, read_prices
 from hayrick.prompting import guard
 from hayrick.synthesis import asking as rounds
 from hayrick.synthesis.asking import Question, Role
@@ -132,19 +132,14 @@ class Authors:
         reach = self.asking.reach()
         from hayrick.harness import inspect
 
-        prices = read_prices(self.asking.prices)
-        spent = sum(call.usd or 0.0 for call in self.journal.calls.values())
-        budget = Budget(limit=self.asking.budget_usd, spent=spent)
-
         async def begin() -> T:
             # Clients belong to the event loop that they were made in.
             models = inspect.Models(reach)
-            for name in dict.fromkeys(filter(None, map(self.model, _DOING))):
-                # A missing key, package or price shows before anything is paid.
-                models.of(name)
-                if budget.limit is not None and prices.of(name) is None:
-                    budget.reserve(None, name)
-            asker = Asker(self.journal, models.send, prices, budget, batch=self.asking.batch, failures=self.failures)
+            names = list(dict.fromkeys(filter(None, map(self.model, _DOING))))
+            for name in names:
+                models.of(name)  # A missing key or package shows before anything is paid.
+            asker = self.asking.asker(self.journal, models.send, names)
+            asker.failures = self.failures
             return await work(self.ask_by(asker))
 
         return asyncio.run(begin())

@@ -11,7 +11,6 @@ from hayrick.harness.asking import Ask, Asker, CallFailed, Send
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import REFUSED, Decoding
-from hayrick.harness.prices import Budget, read_prices
 from hayrick.prompting import Template, load
 from hayrick.synthesis.checking import Presence
 from hayrick.synthesis.presence import presence_prompt, read_presence
@@ -125,11 +124,7 @@ def settle(
     left = [doubt for doubt in doubts if checker.next_ask(doubt) is not None]
     if not left:
         return {}
-    prices = read_prices(asking.prices)
-    spent = sum(call.usd or 0.0 for call in journal.calls.values())
-    budget = Budget(limit=asking.budget_usd, spent=spent)
-    if asking.budget_usd is not None and prices.of(checker.model) is None:
-        budget.reserve(None, checker.model)
+    asker = asking.asker(journal, _sender(checker.model, asking), [checker.model])
     done = 0
 
     def told() -> None:
@@ -137,7 +132,7 @@ def settle(
         done += 1
         progress("asking (calls)", done, max(done, len(left)))
 
-    asker = Asker(journal, _sender(checker.model, asking), prices, budget, batch=asking.batch, told=told)
+    asker.told = told
     asyncio.run(_ask_all(left, checker, asker))
     if asker.failures and not any(call.model == checker.model for call in journal.calls.values()):
         first = next(iter(asker.failures.values()))

@@ -18,12 +18,13 @@ from hayrick.harness.heeded import OF_JUDGES, require_unset
 from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
 from hayrick.harness.notes import call_notes
+from hayrick.harness.verifying import local_findings
 from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, read_json, write_json, write_text
 from hayrick.records.haystacks import write_haystack
 from hayrick.records.yaml import to_yaml
 from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.checking import LocalChecker, findings
+from hayrick.synthesis.checking import LocalChecker
 from hayrick.synthesis.gold import haystack_of, insights_of
 from hayrick.synthesis.planfile import scenario_value
 from hayrick.synthesis.reading import read_scenario
@@ -31,7 +32,7 @@ from hayrick.synthesis.restating import restate
 from hayrick.synthesis.scenario import Range, Scenario, Statement
 from hayrick.synthesis.soundness import MADE
 from hayrick.synthesis.template import compose
-from hayrick.synthesis.verdicts import LISTED, UNSOUND_BELOW, Verdict, verdict
+from hayrick.synthesis.verdicts import UNSOUND_BELOW, Verdict, verdict
 from hayrick.synthesis.ways import require_material
 from hayrick.types import BadInput, Document, HayrickError, Haystack
 
@@ -162,7 +163,7 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
     made_of = {**parameters, **plan, "documents": scenario.documents, "words": list(scenario.words)}
     maker = {"hayrick": __version__, **made_of, "seed": scenario.seed, **written.report}
     haystack = haystack_of(scenario, written.documents, written.statements, request.out.stem, maker)
-    found = _checked(haystack, progress)
+    found = verdict(haystack, local_findings(haystack, progress))
     write_haystack(request.out, haystack)
     if kept is not None:
         manifest.finish(kept, "synth", parameters, [str(path.absolute())])
@@ -265,13 +266,11 @@ def _written(
         return _Written(done.written.documents, done.written.statements, report, notes if done.n_faults else [], words)
     modelled = write_with_models(scenario, plans, authors)
     found = modelled.report
-    if not modelled.statements:
-        cure = "Name another --writer; report.json says what came." if folder else "Name another writer."
-        if folder is not None:
-            write_json(folder / REPORT, asdict(found))
-        raise BadInput(f"--writer {authors.writer}", "no document that states any insight", "documents", cure)
     if folder is not None:
         write_json(folder / REPORT, asdict(found))
+    if not modelled.statements:
+        cure = "Name another --writer; report.json says what came." if folder else "Name another writer."
+        raise BadInput(f"--writer {authors.writer}", "no document that states any insight", "documents", cure)
     n_found, n_repaired = sum(found.found.values()), sum(found.repaired.values())
     kinds = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in found.found.items() if n)
     notes = [
@@ -281,18 +280,6 @@ def _written(
     notes.extend(f"Insight '{one}' is stated nowhere and was dropped." for one in found.dropped)
     report = {"faults": dict(found.found), "repaired": dict(found.repaired), "remaining": len(found.remaining)}
     return _Written(modelled.documents, modelled.statements, report, notes, words)
-
-
-def _checked(haystack: Haystack, progress: Progress) -> Verdict:
-    """What the local checker says of the haystack."""
-    insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
-    kept = []
-    for number, one in enumerate(findings(haystack, LocalChecker(insights))):
-        if number % len(insights) == 0:
-            progress("verifying", number // len(insights), len(haystack.documents))
-        if one.gold or one.found or one.probability >= LISTED:
-            kept.append(one)
-    return verdict(haystack, kept)
 
 
 def _plan_notes(folder: Path) -> list[str]:

@@ -107,6 +107,24 @@ def verify(request: Request, out: Path | None = None, progress: Progress = lambd
     return result
 
 
+def local_findings(haystack: Haystack, progress: Progress, least: float = LISTED) -> list[Finding]:
+    """What the local checker says of the pairs that are recorded, found, or at least so likely.
+
+    Args:
+        haystack: to check.
+        progress: told (what, done, total).
+        least: probability from which a pair is kept although it is neither recorded nor found.
+    """
+    insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
+    kept = []
+    for number, one in enumerate(findings(haystack, LocalChecker(insights))):
+        if number % len(insights) == 0:
+            progress(f"checking {haystack.id}", number // len(insights), len(haystack.documents))
+        if one.gold or one.found or one.probability >= least:
+            kept.append(one)
+    return kept
+
+
 class _Checked(NamedTuple):
     """A haystack with the local checker's findings, and what a model is to be asked where there is one."""
 
@@ -116,16 +134,8 @@ class _Checked(NamedTuple):
 
     @classmethod
     def of(cls, haystack: Haystack, request: Request, progress: Progress) -> _Checked:
-        insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
-        least = min(LISTED, request.low)
-        kept = []
-        n = len(insights)
-        for number, one in enumerate(findings(haystack, LocalChecker(insights))):
-            if number % n == 0:
-                progress(f"checking {haystack.id}", number // n, len(haystack.documents))
-            if one.gold or one.found or one.probability >= least:
-                kept.append(one)
-        return cls(haystack, kept, list(_doubts(haystack, insights, kept, request)))
+        kept = local_findings(haystack, progress, min(LISTED, request.low))
+        return cls(haystack, kept, list(_doubts(haystack, kept, request)))
 
     def verdict(self, request: Request, model: ModelChecker | None) -> Verdict:
         """What it comes to, with the model's answers in the place of the local checker's where it was asked."""
@@ -158,8 +168,8 @@ def _answered(found: Finding, answer: Presence | None) -> Finding:
     )
 
 
-def _doubts(haystack: Haystack, insights: Sequence[Insight], found: Sequence[Finding], request: Request) -> list[Doubt]:
-    by_id = {insight.id: insight for insight in insights}
+def _doubts(haystack: Haystack, found: Sequence[Finding], request: Request) -> list[Doubt]:
+    by_id = {insight.id: insight for subtopic in haystack.subtopics for insight in subtopic.insights}
     texts = {document.id: document.text for document in haystack.documents}
     unclear: dict[str, list[Insight]] = {}
     for one in found:

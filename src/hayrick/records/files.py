@@ -23,7 +23,7 @@ def read_text(path: Path) -> str:
     Raises:
         BadInput: missing, a directory, unreadable, empty, or not UTF-8.
     """
-    return _decode(path, read_bytes(path))
+    return text_of(path, read_bytes(path))
 
 
 def read_bytes(path: Path) -> bytes:
@@ -64,10 +64,6 @@ def text_of(path: Path, content: bytes) -> str:
     Raises:
         BadInput: not UTF-8.
     """
-    return _decode(path, content)
-
-
-def _decode(path: Path, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

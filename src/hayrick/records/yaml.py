@@ -13,12 +13,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-from hayrick.records.files import read_limited, text_of
 from hayrick.types import BadInput
 
 LARGEST = 20_000_000
@@ -144,20 +142,11 @@ class Node:
         raise self.wrong(name, "a date such as 2031-05-28")
 
 
-def read_yaml(path: Path) -> Node:
-    """The value of a YAML file.
-
-    Raises:
-        BadInput: unreadable, too large, no YAML, several documents, or with what is refused; the line is named.
-    """
-    return parse_yaml(text_of(path, read_limited(path, LARGEST)), str(path))
-
-
 def parse_yaml(text: str, where: str) -> Node:
     """The value of a YAML text.
 
     Raises:
-        BadInput: see `read_yaml`.
+        BadInput: no YAML, several documents, or with what is refused; the line is named.
     """
     # The C parser is ten times as fast; it is in every wheel of PyYAML, and both make the same events.
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from hayrick.synthesis.claims import OWN_WORDS, Stated, own_words
-from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario, Statement
+from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario, Statement, statement_of
 from hayrick.synthesis.template import spoken_date
 from hayrick.text import Span, sentences, terms
 
@@ -81,7 +81,7 @@ def finish(
         start = places[id(block)] + len(block.before) + span.start
         kind: Literal["says", "half"] = "half" if stated.half else "says"
         planted = Planted(kind, stated.insight, stated.half)
-        statements.append(_statement(plan, planted, body[start : start + span.end - span.start], start, None))
+        statements.append(statement_of(plan, planted, body[start : start + span.end - span.start], start, None))
     statements.sort(key=lambda one: (one.start, one.end, one.insight or ""))
     return Finished(text=body, statements=tuple(statements), unplaced=tuple(unplaced))
 
@@ -120,21 +120,7 @@ def _sentence(
 def _own(block: _Block, plan: DocumentPlan, plans: Sequence[DocumentPlan], at: int) -> Statement:
     assert block.planted is not None
     to = None if block.planted.to is None else plans[block.planted.to].id
-    return _statement(plan, block.planted, block.text, at + len(block.before), to)
-
-
-def _statement(plan: DocumentPlan, planted: Planted, text: str, start: int, to: str | None) -> Statement:
-    return Statement(
-        document=plan.id,
-        insight=planted.insight,
-        kind=planted.kind,
-        text=text,
-        start=start,
-        end=start + len(text),
-        language=plan.language,
-        half=planted.half,
-        to=to,
-    )
+    return statement_of(plan, block.planted, block.text, at + len(block.before), to)
 
 
 def _locate(blocks: Sequence[_Block], claim: str, evidence: str | None) -> tuple[_Block, Span]:

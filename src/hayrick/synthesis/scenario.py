@@ -186,3 +186,26 @@ class DocumentPlan:
     date: date | None
     words: int
     planted: tuple[Planted, ...]
+
+
+def statement_of(plan: DocumentPlan, planted: Planted, text: str, start: int, to: str | None) -> Statement:
+    """The statement that something planted has become.
+
+    Args:
+        plan: of the document.
+        planted: what was to be stated.
+        text: the words that state it.
+        start: where they begin in the document's text.
+        to: id of the document that is referred to, if one is.
+    """
+    return Statement(
+        document=plan.id,
+        insight=planted.insight,
+        kind=planted.kind,
+        text=text,
+        start=start,
+        end=start + len(text),
+        language=plan.language,
+        half=planted.half,
+        to=to,
+    )

@@ -21,6 +21,7 @@ from hayrick.synthesis.scenario import (
     Scenario,
     Statement,
     Texts,
+    statement_of,
 )
 from hayrick.synthesis.ways import PLAIN, Ways, frames, require_material
 from hayrick.types import BadInput, Document
@@ -104,16 +105,8 @@ class TemplateWriter:
             raise BadInput(where, f"document {plan.id} cannot differ from all others", "more texts with more choices")
         self._seen.add(text)
         statements = [
-            Statement(
-                document=plan.id,
-                insight=planted.insight,
-                kind=planted.kind,
-                text=text[start:end],
-                start=start,
-                end=end,
-                language=plan.language,
-                half=planted.half,
-                to=None if planted.to is None else self.plans[planted.to].id,
+            statement_of(
+                plan, planted, text[start:end], start, None if planted.to is None else self.plans[planted.to].id
             )
             for planted, start, end in places
         ]
@@ -122,6 +115,9 @@ class TemplateWriter:
             **({"language": plan.language} if len(self.scenario.languages) > 1 else {}),
         }
         return Document(id=plan.id, text=text, title=self.titles[number] or None, extra=extra), statements
+
+    def _target(self, planted: Planted) -> str | None:
+        return None if planted.to is None else self.plans[planted.to].id
 
     def _page(self, number: int, draw: Random) -> Page:
         plan = self.plans[number]
