@@ -62,6 +62,6 @@ def test_an_input_is_never_written_over(which: str, bakery: Path, tmp_path: Path
     summaries.write_text(json.dumps({"subtopic": subtopic, "summary": "- x"}) + "\n")
     out = source if which == "source" else summaries
     content = out.read_bytes()
-    with pytest.raises(BadInput, match="an input of this very command"):
+    with pytest.raises(BadInput, match="an input of this command"):
         cite(str(source), str(summaries), out)
     assert out.read_bytes() == content

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import FilePath, progress, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say
 
 _EPILOG = """\b
 Examples:
@@ -28,7 +28,8 @@ cited.jsonl       the bullets with cites, own_cites, and evidence: document, pro
 @click.option(
     "--model", default="trained", show_default=True, help="trained, threshold (untrained rule), or a model file."
 )
-def cite_command(source: str, summaries: str, out: Path, model: str) -> None:
+@OVERWRITE
+def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: bool) -> None:
     """Replace the citations of summaries by attribution: each claim cites the documents that support it.
 
     The text of the bullets stays as it is; the citations that they had are kept beside the new ones. INPUT is a
@@ -37,7 +38,7 @@ def cite_command(source: str, summaries: str, out: Path, model: str) -> None:
     from hayrick.harness.citing import cite
 
     with progress() as tell:
-        found = cite(source, summaries, out, model, tell)
+        found = cite(source, summaries, out, model, tell, overwrite=overwrite)
     say(
         f"{found.bullets} bullets of {found.summaries} summaries: {found.citations_before} citations before, "
         f"{found.citations_after} after; {found.uncited} bullets are supported by no document and cite nothing."

@@ -13,6 +13,7 @@ from hayrick.cli.terminal import FilePath, say, show
 if TYPE_CHECKING:
     from hayrick.types import Score
 
+FILE = "experiments.json"
 _EPILOG = """\b
 Examples:
   hayrick run topic.json --system openai/gpt-4o+full --order stored,top,middle,bottom --judge local --out runs/a
@@ -34,19 +35,23 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     DIR is a run directory. Nothing is run or judged again.
     """
     from hayrick.records.files import write_json
-    from hayrick.records.manifest import read_manifest
-    from hayrick.records.rows import read_scores, table
+    from hayrick.records.manifest import files_of, read_manifest
+    from hayrick.records.outputs import require_made, require_no_input
+    from hayrick.records.rows import ROWS, read_scores, table
     from hayrick.types import BadInput
 
-    read_manifest(folder)
+    manifest = read_manifest(folder)
+    if out is not None:
+        require_no_input([out / FILE], files_of(folder, manifest))
+        require_made(out / FILE, ROWS, "experiment")
     rows = show_experiments(read_scores(folder / "scores.jsonl"), seed)
     if not rows:
         found = "no system was run in several orders or with several budgets"
         cure = "Run with --order stored,top,bottom or --budget-tokens 8000,32000."
         raise BadInput(str(folder), found, "a run in which one of the two varies", cure)
     if out is not None:
-        write_json(out / "experiments.json", table(rows))
-        say(f"Written to {out / 'experiments.json'}.")
+        write_json(out / FILE, table(rows))
+        say(f"Written to {out / FILE}.")
 
 
 def show_experiments(scores: Iterable[Score], seed: int = 0) -> list[dict[str, object]]:

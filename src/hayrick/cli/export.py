@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import FilePath, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, say
 
 if TYPE_CHECKING:
     from hayrick.types import Haystack
@@ -20,7 +21,8 @@ jsonl, csv   estimates, one a line
 parquet      scores, one insight and measure a row
 lm-eval      results of lm-evaluation-harness
 trec         qrels of the haystacks, and cited documents as runs
-summhay      haystacks with the run's summaries and labels stored in them; soft values become labels
+summhay      the haystacks with the run's summaries and labels added to those that they store; soft values become
+             labels. A name under which other content is stored already is refused.
 """
 
 
@@ -28,15 +30,21 @@ summhay      haystacks with the run's summaries and labels stored in them; soft 
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
 @click.option("--out", type=FilePath(), required=True, help="A file; for trec and summhay a folder.")
-def export_command(folder: Path, form: str, out: Path) -> None:
-    """Write a run directory in another program's format."""
-    from hayrick.records.manifest import read_manifest
+@OVERWRITE
+def export_command(folder: Path, form: str, out: Path, overwrite: bool) -> None:
+    """Write a run directory in another program's format.
+
+    The run's own files and what it was made from are never written over.
+    """
+    from hayrick.records.manifest import files_of, read_manifest
+    from hayrick.records.outputs import require_new
     from hayrick.report import export
-    from hayrick.types import BadInput
 
     manifest = read_manifest(folder)
-    if out.exists() and out.parent.exists() and out.parent.samefile(folder):
-        raise BadInput(f"--out {out}", "a file of the run itself", "another place", "Choose another --out.")
+
+    def check(targets: Iterable[Path]) -> None:
+        require_new(targets, files_of(folder, manifest), overwrite=overwrite)
+
     plain = {
         "jsonl": export.export_jsonl,
         "csv": export.export_csv,
@@ -44,10 +52,11 @@ def export_command(folder: Path, form: str, out: Path) -> None:
         "lm-eval": export.export_lm_eval,
     }
     if form in plain:
+        check([out])
         plain[form](folder, out)
     else:
         write = export.export_trec if form == "trec" else export.export_summhay
-        write(folder, _haystacks(manifest, folder), out)
+        write(folder, _haystacks(manifest, folder), out, check)
     say(f"Written to {out}.")
 
 

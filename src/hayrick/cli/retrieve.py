@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say, show
 from hayrick.types import BadInput
 
 _EPILOG = """\b
@@ -41,8 +41,9 @@ def numbers(text: str, option: str) -> list[int]:
 @click.option("--budget-tokens", default="15000", show_default=True, help="cl100k tokens of context, N,N,...")
 @click.option("--store", is_flag=True, help="Also write the haystacks with the scores in their 'retriever' field.")
 @click.option("--out", type=FilePath(), help="Folder for TREC runs, qrels and retrieval.json.")
+@OVERWRITE
 def retrieve_command(
-    inputs: tuple[str, ...], names: tuple[str, ...], budget_tokens: str, store: bool, out: Path | None
+    inputs: tuple[str, ...], names: tuple[str, ...], budget_tokens: str, store: bool, out: Path | None, overwrite: bool
 ) -> None:
     """Measure retrievers and contexts under a token budget, without any model answering.
 
@@ -54,7 +55,7 @@ def retrieve_command(
 
     budgets = numbers(budget_tokens, "--budget-tokens")
     with progress() as tell:
-        rows = retrieve(inputs, names, budgets, out, store=store, progress=tell)
+        rows = retrieve(inputs, names, budgets, out, store=store, overwrite=overwrite, progress=tell)
     show(
         retrieval_table(
             [(r.retriever, r.budget_tokens, r.measure, r.interval, r.n) for r in rows if r.haystack is None]

@@ -126,6 +126,12 @@ def progress() -> Iterator[Progress]:
         yield tell
 
 
+OVERWRITE = click.option(
+    "--overwrite", is_flag=True, help="Replace files that exist already. A file that the command reads never is."
+)
+"""Option of the commands whose outputs are files of the user's choice."""
+
+
 class FilePath(click.Path):
     """A path; an empty one, such as an unset variable of the shell gives, is refused."""
 

@@ -76,6 +76,11 @@ class Asking:
     retries: int = 3
     batch: bool = False
 
+    @property
+    def files(self) -> tuple[Path | None, ...]:
+        """What is read besides the inputs, None where nothing is given."""
+        return self.prompt, self.judge_prompt, self.prices
+
     def asker(self, journal: Journal, send: Send, models: Iterable[str | None] = ()) -> Asker:
         """Whoever answers from a journal, else by sending, within the budget that earlier calls have left.
 

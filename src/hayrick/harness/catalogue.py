@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -108,9 +108,19 @@ def inputs(sources: Sequence[str], *, allow_unheld: bool = False, allow_unknown:
     return found
 
 
-def place(source: str) -> str:
-    """Where a source can be found again from any folder."""
-    return source if source.startswith("hub:") else str(Path(source).absolute())
+def places(sources: Iterable[str | Path], *others: str | Path | None) -> list[str]:
+    """Where everything that a command reads can be found again from any folder.
+
+    Args:
+        sources: haystacks or annotations, as they were given.
+        others: files of prompts and prices, and names of which some are files: `file:PATH`, an attribution model.
+    """
+    files = [Path(str(one).removeprefix("file:")) for one in others if one is not None]
+    return [*map(_place, sources), *(str(path.absolute()) for path in files if path.is_file())]
+
+
+def _place(source: str | Path) -> str:
+    return str(source) if str(source).startswith("hub:") else str(Path(source).absolute())
 
 
 def _read(source: str, allow_unheld: bool, allow_unknown: bool) -> list[Input]:

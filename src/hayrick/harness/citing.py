@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hayrick.attribution import Attribution, Attributor
 from hayrick.harness import catalogue
 from hayrick.records.files import read_jsonl, write_jsonl
+from hayrick.records.outputs import require_new
 from hayrick.records.rows import string
 from hayrick.systems.recorded import RecordedSystems
 from hayrick.systems.stored import StoredSystems
@@ -35,6 +36,8 @@ def cite(
     out: Path,
     model: str = "trained",
     progress: Progress = lambda what, done, total: None,
+    *,
+    overwrite: bool = False,
 ) -> Cited:
     """Write summaries with repaired citations, one a line.
 
@@ -44,13 +47,12 @@ def cite(
         out: JSONL; each bullet keeps its text and has `cites` (repaired), `own_cites` and `evidence`.
         model: attribution model: "trained", "threshold", or the path of a model file.
         progress: told (what, done, total).
+        overwrite: replace a file that exists already; an input never is.
 
     Raises:
         BadInput: a file is not what it must be; nothing is written then.
     """
-    for given in (source, summaries):
-        if Path(given).exists() and out.exists() and out.samefile(given):
-            raise BadInput(f"--out {out}", "an input of this very command", "another file", "Choose another --out.")
+    require_new([out], [source, summaries, model], overwrite=overwrite)
     haystack, subtopics = _documents(source)
     name, _, pattern = summaries.partition(":")
     system: System

@@ -25,11 +25,14 @@ from hayrick.measures import summary_scores
 from hayrick.parsing import Compat
 from hayrick.records import manifest
 from hayrick.records.files import write_json, write_jsonl
-from hayrick.records.rows import judgement_row, score_row, summary_row, table
+from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.rows import ROWS, judgement_row, score_row, summary_row, table
 from hayrick.types import BadInput, Haystack, Judge, Judgement, Score, Subtopic, Summary, System
 
 CitationChoice = Literal["own", "repaired", "both"]
 Progress = Callable[[str, int, int], None]
+PLAN = "plan.json"
+"""File of `hayrick plan`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +90,9 @@ def run(request: Request, out: Path | None = None, progress: Progress = lambda w
     repairs = (request.attribution, request.citations != "own")
     require_heeded(request.asking, list(made.systems.values()), made.judge, repairs)
     parameters = _parameters(request, sources, made)
-    places = [catalogue.place(source.source) for source in sources]
+    places = _places(request, sources)
     if out is not None:
-        manifest.require_free(out, "run", parameters)
+        manifest.require_free(out, "run", parameters, places)
     # Whatever is wrong with a prompt shows before anything is claimed or paid.
     units = _units(request, haystacks, made) if made.asks else []
     if out is not None and made.asks:
@@ -128,12 +131,22 @@ def plan_run(request: Request, out: Path | None = None) -> list[Planned]:
     Raises:
         BadInput: an input or a name is not what it must be.
     """
-    haystacks = [source.haystack for source in catalogue.inputs(request.inputs, allow_unheld=request.allow_unheld)]
+    sources = catalogue.inputs(request.inputs, allow_unheld=request.allow_unheld)
+    haystacks = [source.haystack for source in sources]
+    if out is not None:
+        require_no_input([out / PLAN], _places(request, sources))
+        require_made(out / PLAN, ROWS, "plan")
     made = _made(request, haystacks, Journal(None))
     found = plan(_units(request, haystacks, made), made.judge, request.asking, read_prices(request.asking.prices))
     if out is not None:
-        write_json(out / "plan.json", table([one._asdict() for one in found]))
+        write_json(out / PLAN, table([one._asdict() for one in found]))
     return found
+
+
+def _places(request: Request, sources: Sequence[Input]) -> list[str]:
+    return catalogue.places(
+        [source.source for source in sources], *request.systems, request.attribution, *request.asking.files
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

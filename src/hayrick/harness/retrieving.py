@@ -5,7 +5,7 @@ Source: SummHay, section 5.1 (retrievers, 15,000 tokens) and 5.3 (citation F1 th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from hayrick.harness.http import Poster
 from hayrick.records import manifest
 from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.haystacks import write_haystack
+from hayrick.records.outputs import require_new
 from hayrick.records.rows import table
 from hayrick.records.trec import qrels, qrels_lines
 from hayrick.retrieval.catalogue import context_of, retriever
@@ -50,6 +51,7 @@ def retrieve(
     out: Path | None = None,
     *,
     store: bool = False,
+    overwrite: bool = False,
     progress: Progress = lambda what, done, total: None,
 ) -> list[Row]:
     """Measure retrievers.
@@ -63,10 +65,11 @@ def retrieve(
         budgets: cl100k tokens.
         out: folder for `retrieval.json`, `HAYSTACK.qrels` and `HAYSTACK.RETRIEVER.run`.
         store: write each haystack with the scores in its `retriever` field, too.
+        overwrite: replace files that no earlier `retrieve` of the same made; inputs never are.
         progress: told (what, done, total).
 
     Raises:
-        BadInput: an input or a name is not what it must be.
+        BadInput: an input, a name or the folder is not what it must be; nothing is written then.
     """
     post = Poster()
     read = catalogue.inputs(sources)
@@ -82,8 +85,12 @@ def retrieve(
         "store": store,
         "method": stats.method(),
     }
+    places = catalogue.places([one.source for one in read])
     if out is not None:
-        manifest.require_free(out, "retrieve", parameters)
+        manifest.require_free(out, "retrieve", parameters, places)
+        # A folder that has a manifest is this command's own, and so are its files.
+        mine = overwrite or (out / manifest.MANIFEST).exists()
+        require_new(_targets(out, haystacks, chosen, store=store), places, overwrite=mine)
     values: dict[tuple[str, int | None, str], dict[tuple[str, str], list[float]]] = {}
 
     def add(name: str, budget: int | None, measure: str, place: tuple[str, str], found: Sequence[float | None]) -> None:
@@ -106,7 +113,6 @@ def retrieve(
                 add(name, budget, EVIDENCE, place, list(evidence_shown(haystack, subtopic, context).values()))
     rows = [row for haystack in [*(one.id for one in haystacks), None] for row in _rows(values, haystack)]
     if out is not None:
-        places = [catalogue.place(one.source) for one in read]
         manifest.claim(out, "retrieve", parameters, sources=places)
         signatures = {name: chosen[name].signature if name in chosen else name for name in names}
         write_json(out / "retrieval.json", table([_json(row, signatures[row.retriever], prints) for row in rows]))
@@ -134,16 +140,27 @@ def _rows(
     return rows
 
 
+def _targets(out: Path, haystacks: Sequence[Haystack], names: Iterable[str], *, store: bool) -> Iterator[Path]:
+    """Files that are written for the haystacks."""
+    for haystack in haystacks:
+        endings = ["qrels", *(f"{safe_name(name)}.run" for name in names), *(["json"] if store else [])]
+        yield from (_file(out, haystack, ending) for ending in endings)
+
+
+def _file(out: Path, haystack: Haystack, ending: str) -> Path:
+    return out / f"{safe_name(haystack.id)}.{ending}"
+
+
 def _write(out: Path, haystacks: Sequence[Haystack], chosen: Mapping[str, Retriever], *, store: bool) -> None:
     for haystack in haystacks:
-        write_text(out / f"{safe_name(haystack.id)}.qrels", qrels_lines(haystack))
+        write_text(_file(out, haystack, "qrels"), qrels_lines(haystack))
         stored = haystack
         for name, found in chosen.items():
-            write_text(out / f"{safe_name(haystack.id)}.{safe_name(name)}.run", trec_run(haystack, found))
+            write_text(_file(out, haystack, f"{safe_name(name)}.run"), trec_run(haystack, found))
             if store:
                 stored = with_scores(stored, found)
         if store:
-            write_haystack(out / f"{safe_name(haystack.id)}.json", stored)
+            write_haystack(_file(out, haystack, "json"), stored)
 
 
 def _json(row: Row, signature: str, prints: str) -> dict[str, object]:

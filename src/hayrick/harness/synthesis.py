@@ -12,6 +12,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from hayrick import __version__
+from hayrick.harness import catalogue
 from hayrick.harness.asked import Asking
 from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
 from hayrick.harness.heeded import OF_JUDGES, require_unset
@@ -20,8 +21,9 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.notes import call_notes
 from hayrick.harness.verifying import local_findings
 from hayrick.records import manifest
-from hayrick.records.files import fingerprint_file, read_json, write_json, write_text
+from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.haystacks import write_haystack
+from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
 from hayrick.synthesis.assignment import assign
 from hayrick.synthesis.checking import LocalChecker
@@ -119,8 +121,11 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
         OverBudget: the budget stopped it; finished calls are kept.
         HayrickError: a model cannot be reached, or never answered.
     """
-    _require_replaceable(request.out)
     path = scenario_path(request.scenario)
+    folder = request.out.with_name(f"{request.out.stem}.synth")
+    places = catalogue.places([path], *request.asking.files)
+    require_no_input([request.out, folder / PLAN_REPORT, folder / REPORT], places)
+    require_made(request.out, MADE, "synth")
     scenario, fingerprint = read_scenario(path)
     scenario = _changed(scenario, request)
     authors = _authors(request, scenario, progress)
@@ -130,7 +135,6 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
         assign(scenario)  # What cannot be is told before anything is written.
     if _asks(authors):
         authors.asking.reach()
-    folder = request.out.with_name(f"{request.out.stem}.synth")
     parameters: dict[str, object] = {
         "scenario": {"name": scenario.name, "fingerprint": fingerprint},
         "documents": scenario.documents,
@@ -142,7 +146,7 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
     kept = folder if request.plan_only or _asks(authors) or (folder / PLAN).exists() else None
     is_new = kept is not None and not kept.exists()
     if kept is not None:
-        manifest.claim(kept, "synth", parameters, [str(path.absolute())])
+        manifest.claim(kept, "synth", parameters, places)
         if _asks(authors):
             authors.journal.open_in(kept)
     try:
@@ -166,7 +170,7 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
     found = verdict(haystack, local_findings(haystack, progress))
     write_haystack(request.out, haystack)
     if kept is not None:
-        manifest.finish(kept, "synth", parameters, [str(path.absolute())])
+        manifest.finish(kept, "synth", parameters, places)
     return Made(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
 
 
@@ -294,20 +298,3 @@ def _length_notes(haystack: Haystack, wanted: float) -> list[str]:
     if mean < SHORT * wanted:
         return [f"Documents have {mean:.0f} words, not {wanted:.0f}: the scenario's texts do not suffice for more."]
     return []
-
-
-def _require_replaceable(out: Path) -> None:
-    """Refuse a place where something lies that no synthesis made.
-
-    Raises:
-        BadInput: a folder, or a file that is no synthesised haystack.
-    """
-    if not out.exists():
-        return
-    try:
-        value = read_json(out) if out.is_file() else None
-    except BadInput:
-        value = None
-    if not isinstance(value, dict) or MADE not in value:
-        found = "a folder" if out.is_dir() else "a file that 'hayrick synth' did not make"
-        raise BadInput(str(out), found, "a new file, or a haystack to be made again", "Choose another --out.")

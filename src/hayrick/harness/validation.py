@@ -65,11 +65,12 @@ def validate(
         "judges": {name: judge.signature for name, judge in made.items()},
         "method": stats.method(),
     }
+    places = catalogue.places([path], *asking.files)
     asks = any(asking_judges(judge) for judge in made.values())
     if out is not None:
-        manifest.require_free(out, "validate", parameters)
+        manifest.require_free(out, "validate", parameters, places)
         if asks:
-            manifest.claim(out, "validate", parameters)
+            manifest.claim(out, "validate", parameters, places)
             journal.open_in(out)
     summaries = _summaries(annotated)
     judgements: list[Judgement] = []
@@ -88,10 +89,10 @@ def validate(
     finally:
         journal.close()
     if out is not None:
-        manifest.claim(out, "validate", parameters)
+        manifest.claim(out, "validate", parameters, places)
         write_jsonl(out / "judgements.jsonl", map(judgement_row, judgements))
         write_json(out / "agreement.json", table([_row(one) for one in found]))
-        manifest.finish(out, "validate", parameters)
+        manifest.finish(out, "validate", parameters, places)
     return found
 
 

@@ -84,9 +84,9 @@ def verify(request: Request, out: Path | None = None, progress: Progress = lambd
     journal = Journal(None)
     model = _model(request, journal)
     parameters = _parameters(request, sources, model)
-    places = [catalogue.place(source.source) for source in sources]
+    places = catalogue.places([source.source for source in sources], *request.asking.files)
     if out is not None:
-        manifest.require_free(out, "verify", parameters)
+        manifest.require_free(out, "verify", parameters, places)
         if model is not None:
             manifest.claim(out, "verify", parameters, places)
             journal.open_in(out)

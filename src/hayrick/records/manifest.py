@@ -8,24 +8,27 @@ from pathlib import Path
 
 from hayrick import __version__
 from hayrick.records.files import SCHEMA, make_folder, read_json, write_json
+from hayrick.records.outputs import require_no_input
 from hayrick.types import BadInput
 
 MANIFEST = "manifest.json"
 FILES = (
     *("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json"),
-    *("verification.json", "plan.yaml"),
+    *("verification.json", "plan.yaml", "calls.jsonl"),
 )
 """Files of a run directory besides its manifest."""
 
 
-def require_free(folder: Path, command: str, parameters: Mapping[str, object]) -> None:
+def require_free(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
     """Refuse a place that `claim` would refuse, and write nothing.
 
     Raises:
-        BadInput: the directory belongs to another command, holds results of unknown origin, or is a file.
+        BadInput: the directory belongs to another command, holds results of unknown origin or an input where a result
+            would be written, or is a file.
     """
     if folder.exists() and not folder.is_dir():
         raise BadInput(str(folder), "a file", "a folder to write into", "Choose another --out.")
+    require_no_input((folder / name for name in (MANIFEST, *FILES)), sources)
     path = folder / MANIFEST
     wanted = manifest(command, parameters, finished=False)
     if path.exists():
@@ -49,12 +52,12 @@ def claim(folder: Path, command: str, parameters: Mapping[str, object], sources:
         folder: made where it does not exist.
         command: the subcommand's name.
         parameters: everything that the results depend on, data fingerprints included.
-        sources: where the inputs lie; the results do not depend on it.
+        sources: files that are read, the inputs first; the results do not depend on where they lie.
 
     Raises:
-        BadInput: the directory belongs to another command, or holds results of unknown origin.
+        BadInput: see `require_free`.
     """
-    require_free(folder, command, parameters)
+    require_free(folder, command, parameters, sources)
     make_folder(folder)
     write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=False))
 
@@ -81,6 +84,12 @@ def manifest(
         "versions": versions,
         "finished": finished,
     }
+
+
+def files_of(folder: Path, manifest: Mapping[str, object]) -> list[Path]:
+    """Files that a finished run consists of and was made from: whoever reads the run must not write over them."""
+    sources = manifest.get("sources")
+    return [*(folder / name for name in (MANIFEST, *FILES)), *map(Path, sources if isinstance(sources, list) else [])]
 
 
 def read_manifest(folder: Path) -> dict[str, object]:

@@ -10,6 +10,9 @@ from typing import cast
 from hayrick.records.files import SCHEMA, a_type, read_json, read_jsonl, type_name
 from hayrick.types import LABEL_VALUES, BadInput, Judgement, Label, Score, Summary, Unparsed
 
+ROWS = "rows"
+"""Key of the rows of a results file."""
+
 _CURE = "Make the run again with 'hayrick run'."
 
 
@@ -141,7 +144,7 @@ def read_table(path: Path) -> list[dict[str, object]]:
         BadInput: not such a file, or of another schema.
     """
     value = read_json(path)
-    rows = value.get("rows") if isinstance(value, dict) else None
+    rows = value.get(ROWS) if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadInput(
             str(path), f"a JSON {type_name(value)} without 'rows'", "an object with 'schema' and 'rows'", _CURE
@@ -153,7 +156,7 @@ def read_table(path: Path) -> list[dict[str, object]]:
 
 def table(rows: list[dict[str, object]]) -> dict[str, object]:
     """The `{"schema": 1, "rows": [...]}` value of a results file."""
-    return {"schema": SCHEMA, "rows": rows}
+    return {"schema": SCHEMA, ROWS: rows}
 
 
 def link(value: object) -> int | None:

@@ -1,14 +1,14 @@
 """A run directory in other programs' formats.
 
 Formats: JSONL and CSV (estimates), Parquet (scores), TREC (qrels and cited documents as runs), lm-evaluation-harness
-results, SummHay's haystack JSON with summaries and labels put back.
+results, SummHay's haystack JSON with summaries and labels added to it.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -16,6 +16,7 @@ from hayrick.records.files import read_jsonl, safe_name, write_bytes, write_json
 from hayrick.records.haystacks import haystack_value
 from hayrick.records.rows import read_judgements, read_scores, read_table, score_row, string
 from hayrick.records.trec import qrels_lines, run_lines
+from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack, Judgement
 
 COLUMNS = (
@@ -106,7 +107,11 @@ def export_lm_eval(folder: Path, out: Path) -> None:
     write_json(out, {"results": results, "versions": dict.fromkeys(results, 1), "n-samples": samples})
 
 
-def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path) -> None:
+Check = Callable[[Iterable[Path]], None]
+"""Told all files that are going to be written, before the first is; raises for those that must not be."""
+
+
+def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
     """Write a folder with `HAYSTACK.qrels` and, for each system, `HAYSTACK.SYSTEM+CONTEXT.run`.
 
     A run ranks the documents that a summary cites by the number of bullets that cite them.
@@ -123,19 +128,22 @@ def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path) -> None:
         name = f"{string(row, 'system', where)}+{string(row, 'context', where)}"
         lines = runs.setdefault((string(row, "haystack", where), name), [])
         lines.extend(run_lines(string(row, "subtopic", where), cited, name))
-    for haystack in haystacks:
-        write_text(out / f"{safe_name(haystack.id)}.qrels", qrels_lines(haystack))
-    for (haystack_id, name), lines in runs.items():
-        write_text(out / f"{safe_name(haystack_id)}.{safe_name(name)}.run", lines)
+    files: dict[Path, Iterable[str]] = {
+        **{out / f"{safe_name(haystack.id)}.qrels": qrels_lines(haystack) for haystack in haystacks},
+        **{out / f"{safe_name(id)}.{safe_name(name)}.run": lines for (id, name), lines in runs.items()},
+    }
+    check(files)
+    for path, content in files.items():
+        write_text(path, content)
 
 
-def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path) -> None:
-    """Write a folder with each haystack in its own format, the run's summaries and labels stored in it.
+def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
+    """Write a folder with each haystack in its own format, the run's summaries and labels added to what it stores.
 
     Summaries keep the keys under which SummHay stores them; others get `summary_subtopic_CONTEXT_SYSTEM`.
 
     Raises:
-        BadInput: see `export_jsonl`.
+        BadInput: other content is stored under one of these keys already, or see `export_jsonl`.
     """
     keys: dict[tuple[str, str, str, str], str] = {}
     replies: dict[tuple[str, str], dict[str, list[str]]] = {}
@@ -145,19 +153,24 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path) -> No
         stored = row.get("key")
         plain = f"summary_subtopic_{system}" if context == "full" else f"summary_subtopic_{context}_{system}"
         key = keys[(*place, system, context)] = stored if isinstance(stored, str) else plain
-        lines = [line.strip() for line in string(row, "reply", where).splitlines() if line.strip()]
-        replies.setdefault(place, {})[key] = lines
+        if key in (given := replies.setdefault(place, {})):
+            raise BadInput(where, f"a second summary for the key '{key}'", "one a key", "Export one of them.")
+        given[key] = lines_of(string(row, "reply", where))
     labels: dict[tuple[str, str], dict[str, list[dict[str, object]]]] = {}
     judged = folder / "judgements.jsonl"
     for judgement in read_judgements(judged) if judged.exists() else []:
         _store_label(judgement, keys, labels)
+    files: dict[Path, object] = {}
     for haystack in haystacks:
-        value = haystack_value(haystack)
+        value = files[out / f"{safe_name(haystack.id)}.json"] = haystack_value(haystack)
         for subtopic, entry in zip(haystack.subtopics, cast(list[dict[str, object]], value["subtopics"]), strict=True):
             place = (haystack.id, subtopic.id)
-            entry["summaries"] = replies.get(place, {})
-            entry["eval_summaries"] = labels.get(place, {})
-        write_json(out / f"{safe_name(haystack.id)}.json", value)
+            where = f"{haystack.id}: subtopic '{subtopic.id}'"
+            entry["summaries"] = with_summaries(entry.get("summaries"), replies.get(place, {}), where)
+            entry["eval_summaries"] = with_labels(entry.get("eval_summaries"), labels.get(place, {}), where)
+    check(files)
+    for path, haystack_json in files.items():
+        write_json(path, haystack_json)
 
 
 def _store_label(
@@ -191,4 +204,7 @@ def recorded_inputs(manifest: Mapping[str, object], folder: Path) -> list[tuple[
     if not all(isinstance(entry, dict) for entry in entries):
         raise BadInput(where, "its manifest names no fingerprints", "a directory of 'hayrick run'")
     prints = [string(entry, "fingerprint", where) for entry in entries]
-    return list(zip(map(str, sources), prints, strict=True)) if len(sources) == len(prints) else []
+    if len(sources) < len(prints):
+        raise BadInput(where, "its manifest names fewer sources than inputs", "a directory of 'hayrick run'")
+    # Behind the inputs stand other files that the run has read.
+    return list(zip(map(str, sources), prints, strict=False))
