@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -15,11 +16,11 @@ from hayrick.harness.asking import (
     Reply,
     Send,
     Spoiled,
-    prompt_size,
     without_secrets,
 )
 from hayrick.harness.journal import Journal, Usage
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices
+from hayrick.harness.usage import prompt_size
 from hayrick.types import Message, Prompt, Source
 
 PRICES = Prices(date="d", models={"m": Price(tokens_in=1e6, tokens_out=1e6)})
@@ -177,9 +178,25 @@ def test_nothing_is_sent_that_could_exceed_the_budget() -> None:
         asyncio.run(one.ask(ask("a", model="other")))
 
 
-def test_the_size_of_a_prompt_is_not_less_than_its_tokens() -> None:
-    # 2 tokens, 8 a message, 5 % more, and 8.
-    assert prompt_size([("user", "hello world")]) == int(1.05 * (2 + 8)) + 8
+@pytest.mark.parametrize("used", [Usage(tokens_in=-15_600_000, tokens_out=3), Usage(tokens_in=10**8, tokens_out=3)])
+@pytest.mark.parametrize("spoiled", [False, True])
+def test_no_reply_makes_the_budget_endless_or_ends_it(used: Usage, spoiled: bool) -> None:
+    def reply(text: str) -> Reply:
+        if spoiled:
+            raise Spoiled("m: nothing", used)
+        return Reply("x", "stop", used)
+
+    ours = prompt_size([("user", "a")]) + (0 if spoiled else 1)
+    one = asker(sender([], reply), limit=1000.0)
+    asyncio.run(_quietly(one, "a"))
+    n = SPOILED_TRIES if spoiled else 1
+    assert one.budget.spent == n * ours
+    assert all(call.usd == ours and "the provider counted" in call.doubt for call in one.journal.calls.values())
+
+
+async def _quietly(one: Asker, text: str) -> None:
+    with suppress(CallFailed):
+        await one.ask(ask(text))
 
 
 def test_keys_are_taken_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,35 @@ def test_damage_before_the_end_is_told_by_line(tmp_path: Path, line: str) -> Non
     assert len((tmp_path / FILE).read_bytes()) == 2 * len(whole) + len(line) + 1, "nothing was thrown away"
 
 
+@pytest.mark.parametrize(
+    ("damage", "usage", "usd", "doubt"),
+    [
+        ('"usd": -15600000.0', (3, 2, 1), None, "usd -15600000.0"),
+        ('"usd": NaN', (3, 2, 1), None, "usd nan"),
+        ('"usd": Infinity', (3, 2, 1), None, "usd inf"),
+        ('"usd": true', (3, 2, 1), None, "usd True"),
+        ('"usd": "0.1"', (3, 2, 1), None, "usd '0.1'"),
+        ('"usage": {"tokens_in": -3, "tokens_cached": 2, "tokens_out": 1}', (0, 2, 1), 0.25, "tokens_in -3"),
+        ('"usage": {"tokens_in": 3, "tokens_cached": NaN, "tokens_out": 1}', (3, 0, 1), 0.25, "tokens_cached nan"),
+        ('"usage": {"tokens_in": 3, "tokens_cached": 2, "tokens_out": 1.5}', (3, 2, 0), 0.25, "tokens_out 1.5"),
+        ('"usage": {"tokens_in": 1' + "0" * 400 + "}", (0, 0, 0), 0.25, "tokens_in 1000"),
+    ],
+)
+def test_what_cannot_have_been_used_or_paid_is_not_believed(
+    tmp_path: Path, damage: str, usage: tuple[int, int, int], usd: float | None, doubt: str
+) -> None:
+    journal = Journal(tmp_path)
+    journal.add(call("a"))
+    journal.close()
+    line = (tmp_path / FILE).read_text().rstrip("}\n")
+    (tmp_path / FILE).write_text(f"{line}, {damage}}}\n")  # The last of two equal names counts.
+    (found,) = read_calls(tmp_path)
+    wanted = Usage(tokens_in=usage[0], tokens_cached=usage[1], tokens_out=usage[2])
+    assert (found.usage, found.usd) == (wanted, usd)
+    assert found.doubt.startswith(f"calls.jsonl says {doubt}")
+    assert len(found.doubt) < 80
+
+
 def test_a_second_run_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
     first = Journal(tmp_path)
     first.add(call("a"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hayrick.harness.journal import Usage
-from hayrick.harness.prices import Budget, OverBudget, Price, Prices, read_prices
+from hayrick.harness.journal import Call, Usage
+from hayrick.harness.prices import Budget, OverBudget, Price, Prices, priced, read_prices
 from hayrick.types import BadInput
 
 USAGE = Usage(tokens_in=1_000_000, tokens_cached=2_000_000, tokens_out=500_000)
@@ -80,6 +81,26 @@ def test_reservations_count_until_they_are_settled() -> None:
     budget.settle(0.25, None)
     assert (budget.spent, budget.reserved) == (0.375, 0.0)
     assert budget.reserve(0.625, "m") == 0.625
+
+
+@pytest.mark.parametrize("usd", [-15.6e6, float("nan"), float("-inf")])
+def test_what_is_spent_never_falls(usd: float) -> None:
+    budget = Budget(limit=1.0, spent=0.25)
+    budget.settle(budget.reserve(0.5, "m"), usd)
+    assert (budget.spent, budget.reserved) == (0.25, 0.0)
+
+
+def test_a_limit_that_is_no_number_is_refused() -> None:
+    with pytest.raises(BadInput, match="--budget-usd: nan"):
+        Budget(limit=float("nan"))
+
+
+def test_a_cost_that_was_unknown_is_known_as_soon_as_there_is_a_price() -> None:
+    call = Call(key="k", model="m", purpose="judge", reply="", stop="stop", usage=USAGE, usd=None, seconds=1.0)
+    prices = Prices(date="d", models={"m": Price(tokens_in=2, tokens_out=8, cached=0.5, batch=0.5)})
+    assert priced(call, prices) == replace(call, usd=7.0), "the full price: who knows whether it was in a batch"
+    assert priced(replace(call, usd=3.0), prices).usd == 3.0
+    assert priced(replace(call, model="other"), prices).usd is None
 
 
 def test_crumbs_of_fractions_do_not_stay_reserved() -> None:

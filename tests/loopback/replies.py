@@ -76,6 +76,8 @@ def completion(call: Call, text: str, cached: int, rule: Mapping[str, Any]) -> R
         value |= {"object": "chat.completion", "choices": choices, "usage": _chat_usage(usage)}
     if do == "no_usage":
         value.pop("usage")
+    elif do == "usage":
+        value["usage"] |= rule["usage"]
     return Reply(status=200, body=_bytes(value), headers={}, usage=None if do == "no_usage" else usage)
 
 

@@ -18,7 +18,7 @@ CONDITIONS = frozenset(
 MISBEHAVIOURS = frozenset(
     {
         "answer", "status", "hang", "half", "malformed", "raw", "wrong_ids", "empty_choices", "null_content",
-        "content_filter", "content_filter_400", "drop", "reset", "close_after", "length", "drip", "no_usage",
+        "content_filter", "content_filter_400", "drop", "reset", "close_after", "length", "drip", "no_usage", "usage",
     }
 )  # fmt: skip
 

@@ -90,6 +90,14 @@ def test_no_usage() -> None:
         assert "usage" not in chat(server).value
 
 
+def test_a_usage_of_the_script_s_choice() -> None:
+    with loopback({"rules": [{"do": "usage", "usage": {"prompt_tokens": -5, "completion_tokens": float("nan")}}]}) as s:
+        usage = chat(s).value["usage"]
+    assert usage["prompt_tokens"] == -5
+    assert usage["completion_tokens"] != usage["completion_tokens"]
+    assert usage["total_tokens"] > 0, "what the script does not name is as always"
+
+
 @pytest.mark.parametrize("rule", [{"do": "malformed"}, {"do": "raw", "body": "<html>busy</html>"}, {"do": "raw"}])
 def test_bodies_that_are_no_json(rule: dict[str, object]) -> None:
     with loopback({"rules": [rule]}) as server:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -59,7 +60,7 @@ def asking_of(given: dict[str, Any]) -> Asking:
     """What the options say.
 
     Raises:
-        BadInput: a list of numbers or orders is malformed.
+        BadInput: a list of numbers or orders is malformed, or a number is none.
     """
     from hayrick.harness.asked import Asking
     from hayrick.harness.models import Decoding, Window
@@ -69,6 +70,8 @@ def asking_of(given: dict[str, Any]) -> Asking:
     for order in orders:
         if order not in ORDERS:
             raise BadInput("--order", f"'{order}'", ", ".join(ORDERS))
+    if given["budget_usd"] is not None and math.isnan(given["budget_usd"]):
+        raise BadInput("--budget-usd", "nan", "a number >= 0")
     window = None if given["window_tokens"] is None else Window(tokens=given["window_tokens"], cut=given["cut"])
     return Asking(
         budgets=tuple(numbers(given["budget_tokens"], "--budget-tokens")) if given["budget_tokens"] else (),

@@ -14,7 +14,7 @@ from hayrick.harness.asking import Ask, Asker, CallFailed, Reply, Send
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Window
-from hayrick.harness.prices import Budget, read_prices
+from hayrick.harness.prices import Budget, priced, read_prices
 from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
@@ -94,6 +94,8 @@ class Asking:
             OverBudget: there is a budget, and one of the models has no price.
         """
         prices = read_prices(self.prices)
+        # What was asked before the price was known is counted as soon as it is.
+        journal.calls.update({key: priced(call, prices) for key, call in journal.calls.items()})
         budget = Budget(limit=self.budget_usd, spent=sum(call.usd or 0.0 for call in journal.calls.values()))
         for model in models:
             if budget.limit is not None and model is not None and prices.of(model) is None:

@@ -9,14 +9,14 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from hayrick.harness.journal import Call, Journal, Usage, call_key
 from hayrick.harness.prices import Budget, OverBudget, Prices
-from hayrick.tokens import tokenizer
+from hayrick.harness.usage import counted, most
 from hayrick.types import HayrickError, Prompt
 
 SPOILED_TRIES = 3
@@ -78,11 +78,14 @@ class CallFailed(HayrickError):
 
 
 class Spoiled(CallFailed):
-    """A reply that holds nothing to use, worth another try; what it took is in `usage`."""
+    """A reply that holds nothing to use, worth another try; what it took is in `usage`.
 
-    def __init__(self, reason: str, usage: Usage | None = None) -> None:
+    `doubt` says why that is not what the provider counted, "" if it is.
+    """
+
+    def __init__(self, reason: str, usage: Usage | None = None, doubt: str = "") -> None:
         super().__init__(reason)
-        self.usage = usage or Usage()
+        self.usage, self.doubt = usage or Usage(), doubt
 
 
 PAID = ("system", "judge", "planner", "writer", "checker")
@@ -204,6 +207,7 @@ class Asker:
             if problem.usage != Usage():
                 lost = sum(1 for one in self.journal.calls if one.startswith(f"{LOST}/{key}/"))
                 call = self._call(f"{LOST}/{key}/{lost}", question, Reply("", LOST, problem.usage), start, LOST)
+                call = replace(call, doubt=problem.doubt or call.doubt)
                 usd = call.usd
                 self.journal.add(call)
             raise
@@ -212,10 +216,10 @@ class Asker:
 
     def _call(self, key: str, question: Ask, reply: Reply, start: float, purpose: str = "") -> Call:
         price = self.prices.of(question.model)
-        usage = reply.usage
-        if usage == Usage() and question.purpose in PAID:
-            # A provider that counts nothing must not make a budget endless.
-            usage = Usage(tokens_in=prompt_size(question.messages), tokens_out=tokenizer().count(reply.text))
+        usage, doubt = reply.usage, ""
+        if question.purpose in PAID:
+            # A provider that counts nothing, or what cannot be, must not make a budget endless.
+            usage, doubt = counted(usage, question.messages, reply.text, question.max_tokens)
         return Call(
             key=key,
             model=question.model,
@@ -225,6 +229,7 @@ class Asker:
             usage=usage,
             usd=price.usd(usage, batch=self.batch) if price else None,
             seconds=round(time.monotonic() - start, 3),
+            doubt=doubt,
         )
 
     async def _most(self, question: Ask) -> float | None:
@@ -235,14 +240,7 @@ class Asker:
         if price is None:
             return None
         # In a thread, where the tokeniser lets other replies come in meanwhile.
-        size = await asyncio.to_thread(prompt_size, question.messages)
-        return price.usd(Usage(tokens_in=size, tokens_out=question.max_tokens))
-
-
-def prompt_size(messages: Sequence[tuple[str, str]]) -> int:
-    """Tokens of a prompt and what providers add around messages: in cl100k, and 5 % more for other tokenisers."""
-    count = tokenizer().count
-    return int(1.05 * sum(count(text) + 8 for _, text in messages)) + 8
+        return price.usd(await asyncio.to_thread(most, question.messages, question.max_tokens))
 
 
 def without_secrets(text: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import Context
 from dataclasses import dataclass, field
@@ -26,10 +27,12 @@ from inspect_ai.model import (
     GenerateConfig,
     Model,
     ModelOutput,
+    ModelUsage,
     get_model,
 )
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from pydantic import ValidationError
 
 from hayrick.estimates import estimate
 from hayrick.harness.asking import Ask, Asker, CallFailed, Reply, Spoiled, without_secrets
@@ -38,6 +41,7 @@ from hayrick.harness.journal import Journal, Usage
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.units import Unit, score_rows, work
+from hayrick.harness.usage import most
 from hayrick.judges.coverage import CoverageJudge
 from hayrick.measures import JOINT
 from hayrick.records.haystacks import read_haystack
@@ -54,6 +58,9 @@ _CLIENT_RETRIES = 2
 
 _SAMPLES_A_CONNECTION = 10
 """Samples begun at a time: enough that the judge is never idle while systems answer."""
+
+warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
+"""Of replies that are not as their providers promise: what is wrong with them is told by `send`."""
 
 _WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
 
@@ -138,6 +145,10 @@ async def send(model: Model, question: Ask) -> Reply:
     except json.JSONDecodeError:
         raise Spoiled(f"{question.model}: a reply that is no JSON") from None
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+        if _is_miscounted(problem):
+            # Inspect keeps nothing of such a reply; it is paid for all the same.
+            used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
+            raise Spoiled(f"{question.model}: a reply whose token count is no whole number", used, doubt) from None
         raise CallFailed(f"{question.model}: {_short(problem)}") from None
     reply = _reply(output)
     if reply.stop == "model_length":
@@ -161,6 +172,13 @@ def _reply(output: ModelOutput) -> Reply:
     )
     stop = output.stop_reason if output.choices else "unknown"
     return Reply("" if stop == "content_filter" else output.completion, stop, usage)
+
+
+def _is_miscounted(problem: Exception) -> bool:
+    """Whether Inspect gave up over a reply's usage: no whole number (a validation error), or null (a type error)."""
+    return isinstance(problem, TypeError) or (
+        isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
+    )
 
 
 _MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")

@@ -11,6 +11,7 @@ import errno
 import importlib
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -27,6 +28,20 @@ _BEYOND = 2**40
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 
 
+MOST = 10**9
+"""Tokens of one call that are possible at all."""
+
+
+def is_count(value: object) -> bool:
+    """Whether a value can be a number of tokens: whole, not negative, and within reason."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+
+
+def is_amount(value: object) -> bool:
+    """Whether a value can be what calls cost: a finite number from 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens of one call as the provider counts them; cached reads are part of neither input nor output."""
@@ -41,7 +56,8 @@ class Call:
     """One finished call: its key, who was asked for what, the reply, and what it took.
 
     `stop` is why the model stopped ("stop", "max_tokens", "content_filter", ...); `usd` None where the price is
-    unknown.
+    unknown. `doubt` says which count or cost, of the provider or of a damaged line, cannot be right and was replaced,
+    "" for none.
     """
 
     key: str
@@ -52,6 +68,7 @@ class Call:
     usage: Usage
     usd: float | None
     seconds: float
+    doubt: str = ""
 
 
 def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
@@ -170,7 +187,7 @@ def _read(path: Path) -> Iterator[tuple[Call, int]]:
                 return
             end += len(line)
             where = f"{path}:{number}"
-            value = parse_json(line.decode("utf-8", "replace"), where)
+            value = parse_json(line.decode("utf-8", "replace"), where, finite=False)
             try:
                 yield _call(value), end
             except (KeyError, TypeError, AttributeError):
@@ -178,6 +195,14 @@ def _read(path: Path) -> Iterator[tuple[Call, int]]:
 
 
 def _call(value: object) -> Call:
+    """The call of a line; a count or cost that cannot be right is 0 or unknown, and told in `doubt`."""
     if not isinstance(value, dict):
         raise TypeError
-    return Call(**{**value, "usage": Usage(**value["usage"])})
+    counts, usd = value["usage"], value["usd"]
+    wrong = [f"{name} {count!r}"[:40] for name, count in counts.items() if not is_count(count)]
+    usage = Usage(**{name: count if is_count(count) else 0 for name, count in counts.items()})
+    if usd is not None and not is_amount(usd):
+        wrong.append(f"usd {usd!r}"[:40])
+        usd = None
+    doubt = f"{FILE} says {', '.join(wrong)}" if wrong else value.get("doubt", "")
+    return Call(**{**value, "usage": usage, "usd": usd, "doubt": doubt})

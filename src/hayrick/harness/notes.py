@@ -63,6 +63,12 @@ def call_notes(
         found.append(
             f"{len(calls)} calls, {tokens_in:,} tokens in, {cached:,} cached reads, {tokens_out:,} out: {price}."
         )
+    doubts = [call.doubt for call in calls if call.doubt]
+    if doubts:
+        found.append(
+            f"{len(doubts)} calls have a token count or cost that cannot be right (first: {doubts[0]}); our own count "
+            "stands in for it, or 0 where there is none."
+        )
     if failures:
         first = next(iter(failures.values()))
         found.append(f"{len(failures)} calls failed ({first}); give the same command again to try them again.")

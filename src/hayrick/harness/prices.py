@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import fnmatch
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from hayrick.harness.journal import Usage
+from hayrick.harness.journal import Call, Usage, is_amount
 from hayrick.records.files import SCHEMA, read_json, type_name
 from hayrick.types import BadInput, HayrickError
 
@@ -87,6 +87,12 @@ def _number(value: object, where: str) -> float:
     return float(value)
 
 
+def priced(call: Call, prices: Prices) -> Call:
+    """The call with its cost, at the full price, where that is unknown to the journal and known to the price file."""
+    price = prices.of(call.model) if call.usd is None else None
+    return replace(call, usd=price.usd(call.usage)) if price else call
+
+
 class OverBudget(HayrickError):
     """The next call could exceed the budget; everything done so far is kept."""
 
@@ -104,6 +110,10 @@ class Budget:
     spent: float = 0.0
     reserved: float = field(default=0.0, init=False)
     in_flight: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and math.isnan(self.limit):
+            raise BadInput("--budget-usd", "nan", "a number >= 0")
 
     def reserve(self, usd: float | None, model: str) -> float:
         """Set aside the most that a call may cost.
@@ -125,8 +135,8 @@ class Budget:
         return usd
 
     def settle(self, reserved: float, usd: float | None) -> None:
-        """Replace a reservation by what the call cost; None or 0 for a call that failed."""
+        """Replace a reservation by what the call cost; None or 0 for a call that failed. Nothing makes `spent` fall."""
         self.in_flight -= reserved > 0
         # Sums of fractions leave crumbs: with no call in flight nothing is set aside.
         self.reserved = max(0.0, self.reserved - reserved) if self.in_flight else 0.0
-        self.spent += usd or 0.0
+        self.spent += usd if usd is not None and is_amount(usd) else 0.0

@@ -86,13 +86,15 @@ def _finite(word: str) -> float:
     return value
 
 
-def parse_json(text: str, where: str) -> object:
-    """Value of a JSON text; NaN, Infinity and numbers too large for one are refused.
+def parse_json(text: str, where: str, *, finite: bool = True) -> object:
+    """Value of a JSON text; NaN, Infinity and numbers too large for one are refused unless `finite` is False.
 
     Raises:
         BadInput: with the line and column of the fault.
     """
     try:
+        if not finite:
+            return json.loads(text)
         return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as problem:
         place = f"{problem.msg} at line {problem.lineno}, column {problem.colno}"

@@ -1,0 +1,129 @@
+"""What a provider's or a journal's impossible numbers do to the budget: nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from equipment import command, haystack, playing, rows, script
+
+from hayrick.harness.journal import FILE
+
+pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+
+SUBTOPICS = 3
+NARROW, WIDE = 0.003, 1.0
+"""Dollars for one call of 0.001, of which each could cost 0.002; and for all."""
+
+
+@pytest.fixture
+def prices(tmp_path: Path) -> Path:
+    """A dollar for a million tokens."""
+    path = tmp_path / "prices.json"
+    path.write_text(json.dumps({"schema": 1, "date": "d", "models": {"*": {"in": 1.0, "out": 1.0}}}))
+    return path
+
+
+def words(tmp_path: Path, *more: object) -> Sequence[object]:
+    path = haystack(tmp_path / "harps.json", SUBTOPICS, 1, words=60)
+    return command(path, tmp_path / "out", "--retries", 0, *more, judge="local")
+
+
+def usd(out: Path) -> list[float | None]:
+    return [row["usd"] for row in rows(out / FILE)]
+
+
+@pytest.mark.parametrize(
+    ("usage", "shown"),
+    [
+        ({"prompt_tokens": -5_000_000}, "-5,000,000 tokens in"),
+        ({"completion_tokens": -5_000_000}, "-5,000,000 out"),
+        ({"prompt_tokens_details": {"cached_tokens": 10**9}}, "1,000,000,000 cached"),
+        ({"prompt_tokens": 10**30}, "over 1,000,000,000 tokens in"),
+        ({"completion_tokens": 10**7}, "10,000,000 out"),
+        ({"prompt_tokens": 0, "prompt_tokens_details": None}, "0 tokens in"),
+    ],
+)
+def test_an_impossible_count_leaves_the_budget_as_it_is(
+    tmp_path: Path, prices: Path, usage: dict[str, object], shown: str
+) -> None:
+    with playing(tmp_path, script({"do": "usage", "usage": usage})) as (server, run):
+        stopped = run(*words(tmp_path, "--prices", prices, "--budget-usd", NARROW))
+        assert (stopped.status, stopped.err.count("\n")) == (2, 1)
+        assert "stopped before a call of up to $0.00" in stopped.err
+        assert len(server.log()) == 1
+        done = run(*words(tmp_path, "--prices", prices, "--budget-usd", WIDE))
+    assert (done.status, done.err) == (0, "")
+    assert (
+        f"{SUBTOPICS} calls have a token count or cost that cannot be right (first: the provider counted " in done.out
+    )
+    assert shown in done.out
+    assert all(one is not None and 0.0005 < one < 0.002 for one in usd(tmp_path / "out"))
+
+
+@pytest.mark.parametrize("count", [1.5, float("nan"), float("inf"), None])
+def test_a_reply_whose_count_is_no_whole_number_is_paid_for(tmp_path: Path, prices: Path, count: float | None) -> None:
+    with playing(tmp_path, script({"do": "usage", "usage": {"prompt_tokens": count}})) as (server, run):
+        stopped = run(*words(tmp_path, "--prices", prices, "--budget-usd", NARROW))
+        assert (stopped.status, stopped.err.count("\n")) == (2, 1)
+        assert "stopped before a call" in stopped.err
+        assert len(server.log()) == 1
+    (lost,) = rows(tmp_path / "out" / FILE)
+    assert (lost["purpose"], lost["doubt"]) == ("lost", "the provider's count is no whole number")
+    assert 0.0015 < lost["usd"] < 0.003
+
+
+FAILING = {"do": "status", "status": 401, "when": {"contains": "the orchestra s2?", "to": SUBTOPICS}}
+"""The third call of the first run fails, and is left for the next."""
+
+
+def test_calls_of_unknown_price_count_as_soon_as_it_is_known(tmp_path: Path, prices: Path) -> None:
+    with playing(tmp_path, script(FAILING)) as (server, run):
+        first = run(*words(tmp_path))
+        assert (first.status, usd(tmp_path / "out")) == (0, [None, None])
+        assert "2 calls of unknown price" in first.out
+        stopped = run(*words(tmp_path, "--prices", prices, "--budget-usd", NARROW))
+        assert stopped.status == 2
+        assert "; $0.00" in stopped.err
+        assert "$0.0000 are spent" not in stopped.err
+        assert len(server.log()) == SUBTOPICS
+        done = run(*words(tmp_path, "--prices", prices, "--budget-usd", WIDE))
+        assert (done.status, len(server.log())) == (0, SUBTOPICS + 1)
+    assert "of unknown price" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("damage", "shown"),
+    [
+        ({"usd": -15.6e6}, "usd -15600000.0"),
+        ({"usd": float("nan")}, "usd nan"),
+        ({"usd": float("-inf")}, "usd -inf"),
+        ({"usd": "much"}, "usd 'much'"),
+        ({"usage": {"tokens_in": -(10**9), "tokens_cached": 0, "tokens_out": 5}}, "tokens_in -1000000000"),
+        ({"usage": {"tokens_in": float("nan"), "tokens_cached": 1.5, "tokens_out": True}}, "tokens_cached 1.5"),
+    ],
+)
+def test_a_damaged_journal_gives_no_credit(tmp_path: Path, prices: Path, damage: dict[str, object], shown: str) -> None:
+    with playing(tmp_path, script(FAILING)) as (_, run):
+        assert run(*words(tmp_path, "--prices", prices)).status == 0
+        path = tmp_path / "out" / FILE
+        kept = rows(path)
+        path.write_text("".join(json.dumps({**row, **damage}) + "\n" for row in kept))
+        stopped = run(*words(tmp_path, "--prices", prices, "--budget-usd", NARROW))
+        assert stopped.status == 2
+        spent = sum(row["usd"] for row in kept)
+        assert f"${spent:.4f} are spent" in stopped.err
+        done = run(*words(tmp_path, "--prices", prices, "--budget-usd", WIDE))
+    assert (done.status, done.err) == (0, "")
+    assert "2 calls have a token count or cost that cannot be right (first: calls.jsonl says " in done.out
+    assert shown in done.out
+
+
+def test_a_budget_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    with playing(tmp_path, script()) as (server, run):
+        done = run(*words(tmp_path, "--budget-usd", "nan"))
+        assert (done.status, done.err) == (2, "hayrick: --budget-usd: nan; expected a number >= 0.\n")
+        assert server.log() == []
+    assert not (tmp_path / "out").exists()
