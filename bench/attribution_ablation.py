@@ -17,7 +17,7 @@ from bench.attribution import FULL_CONTEXT, Sums, by_haystack, choose_all, joint
 from bench.train_attribution import HAYSTACKS, NEGATIVES, RIDGE, Recorded, read, train
 from hayrick.attribution import Attributor
 from hayrick.attribution.features import FEATURES
-from hayrick.records.haystacks import read_haystack
+from hayrick.haystacks.files import read_haystack
 
 
 def without(haystack: Recorded, dropped: Sequence[str]) -> Recorded:

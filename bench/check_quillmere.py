@@ -14,7 +14,7 @@ from statistics import mean
 import tiktoken
 
 from bench.difficulty import auc, over_subtopics, recalls
-from hayrick.records.haystacks import read_haystack
+from hayrick.haystacks.files import read_haystack
 from hayrick.text import sentences, words
 from hayrick.types import Document, Haystack
 

@@ -26,10 +26,10 @@ from hayrick.harness.retrieving import retrieve
 from hayrick.harness.synthesis import Request as Synthesis
 from hayrick.harness.synthesis import scenarios, synthesise
 from hayrick.harness.verifying import Request, verify
+from hayrick.haystacks.files import read_haystack
 from hayrick.judges.lexical import LocalJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.measures import summary_scores
-from hayrick.records.haystacks import read_haystack
 from hayrick.report.tables import interval
 from hayrick.stats import Interval, design, ratio_intervals
 from hayrick.systems.baselines import BASELINES, Baseline

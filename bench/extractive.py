@@ -25,9 +25,9 @@ from bench.train_attribution import HAYSTACKS, data_folder, train
 from bench.train_attribution import read as read_recorded
 from hayrick.attribution import Attributor, Model, load_model, repair
 from hayrick.estimates import Estimated, estimate
+from hayrick.haystacks.files import read_haystack
 from hayrick.judges.lexical import LocalJudge
 from hayrick.measures import citations_and_joint, coverage, words_per_bullet
-from hayrick.records.haystacks import read_haystack
 from hayrick.report.tables import interval
 from hayrick.retrieval.protocol import query_text
 from hayrick.systems.extractive import Extractive, Extractor, answered

@@ -24,8 +24,8 @@ from typing import Any
 from hayrick.harness.asked import Asking, model_judge, model_system
 from hayrick.harness.journal import Journal, read_calls
 from hayrick.harness.models import ModelSystem, summary_of
+from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import write_json
-from hayrick.records.haystacks import read_haystack
 from hayrick.tokens import count_tokens
 
 # By its name from the root: type checkers know the tests' packages by another one.

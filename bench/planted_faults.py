@@ -20,8 +20,8 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from bench.run import SHARED
+from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import prompt_tokens
-from hayrick.records.haystacks import read_haystack
 from hayrick.synthesis.asking import Question
 from hayrick.synthesis.assignment import assign
 from hayrick.synthesis.checkers import Checker, LocalChecking, ModelChecking

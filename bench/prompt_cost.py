@@ -19,10 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
+from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage import VARIANTS, CoverageJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.prompting import load, prompt_tokens, summary_prompt, wanted_bullets
-from hayrick.records.haystacks import read_haystack
 from hayrick.retrieval.baselines import Oracle
 from hayrick.retrieval.context import pack
 from hayrick.stats import Interval, design, ratio_intervals

@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 
 from bench.retrieval_methods import BUDGETS, Build, Chosen, OwnWords, Tuning, packed, sentences, shortest
+from hayrick.haystacks.files import read_haystack
+from hayrick.haystacks.trec import qrels
 from hayrick.paired import paired_difference
-from hayrick.records.haystacks import read_haystack
-from hayrick.records.trec import qrels
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF

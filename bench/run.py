@@ -75,7 +75,7 @@ def judge_rates() -> tuple[float, float, int]:
 import sys, time
 from pathlib import Path
 from hayrick.judges.lexical import LocalJudge
-from hayrick.records.haystacks import read_haystack
+from hayrick.haystacks.files import read_haystack
 from hayrick.systems.recorded import RecordedSystems
 haystack = read_haystack(Path(sys.argv[1]))
 subtopics = {s.id: s for s in haystack.subtopics}
@@ -100,8 +100,8 @@ print(pairs, ours, time.perf_counter() - start)
 def no_model_times() -> list[tuple[str, str, str, str]]:
     """Index, repair and extractive query on one released haystack, each in this process, after one warm-up."""
     from hayrick.attribution import Attributor
+    from hayrick.haystacks.files import read_haystack
     from hayrick.lexical import Index
-    from hayrick.records.haystacks import read_haystack
     from hayrick.systems.extractive import Extractor
 
     haystack = read_haystack(HAYSTACK)

@@ -29,8 +29,8 @@ from bench.train_attribution import read as read_recorded
 from bench.train_attribution import train as train_attribution
 from hayrick.attribution import Attributor
 from hayrick.harness.synthesis import Request, scenarios, synthesise
+from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities, restates
-from hayrick.records.haystacks import read_haystack
 from hayrick.stats import Interval
 from hayrick.synthesis.checking import FITTED, FOUND, Finding, LocalChecker, Weights, findings
 from hayrick.synthesis.figures import figures

@@ -21,7 +21,9 @@ LEVELS = {
         ],
         1,
     ),
-    **dict.fromkeys(["agreement", "prompting", "prompts", "parsing", "replies", "attribution", "estimates"], 2),
+    **dict.fromkeys(
+        ["agreement", "prompting", "prompts", "parsing", "replies", "attribution", "estimates", "haystacks"], 2
+    ),
     **dict.fromkeys(["synthesis", "retrieval", "judges", "measures", "probes"], 3),
     **dict.fromkeys(["systems", "tasks", "experiments", "report"], 4),
     "harness": 5,

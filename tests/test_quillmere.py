@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.records.haystacks import haystack_of
+from hayrick.haystacks.files import haystack_of
 from hayrick.text import sentences, terms, words
 from hayrick.types import Haystack
 

@@ -17,8 +17,8 @@ from hayrick.harness.models import JUDGE_TRIES, Decoding, ModelJudge, ModelSyste
 from hayrick.harness.prices import SHIPPED, Budget, read_prices
 from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.yours import YourSystem
+from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import prompt_tokens
-from hayrick.records.haystacks import read_haystack
 from hayrick.types import BadInput, Bullet, Haystack, Summary
 
 SUMMARY = "- The bakery opens at six. [1]\n- Flour costs 12 percent more. [2]"

@@ -11,8 +11,8 @@ from hayrick.harness.asked import Asking, model_judge, model_system, units_of
 from hayrick.harness.journal import Journal
 from hayrick.harness.plan import REPLY_TOKENS, SUMMARY_TOKENS, Planned, plan
 from hayrick.harness.prices import Price, Prices
+from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import prompt_tokens
-from hayrick.records.haystacks import read_haystack
 from hayrick.systems.stored import StoredSystems
 from hayrick.types import Haystack, System
 

@@ -15,8 +15,8 @@ from hayrick.harness.demo import SCENARIOS
 from hayrick.harness.synthesis import PLAN, Request, scenario_path, scenarios, synthesise
 from hayrick.harness.verifying import Request as Verification
 from hayrick.harness.verifying import verify
+from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import read_json, write_json
-from hayrick.records.haystacks import read_haystack
 from hayrick.synthesis.reading import read_scenario
 from hayrick.types import BadInput
 

@@ -23,7 +23,7 @@ from hayrick.harness.asked import Asking, model_judge, model_system
 from hayrick.harness.asking import Ask
 from hayrick.harness.journal import FILE, Journal, read_calls
 from hayrick.harness.models import ModelSystem, summary_of
-from hayrick.records.haystacks import read_haystack
+from hayrick.haystacks.files import read_haystack
 from loopback import Server
 from loopback.rules import digest
 

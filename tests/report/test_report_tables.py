@@ -13,7 +13,7 @@ import pytest
 from conftest import GOLDEN, lines_of, strict_json
 from hayrick.estimates import Estimated, Key
 from hayrick.harness.local import Request, run
-from hayrick.records.haystacks import haystack_value, read_haystack
+from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.records.rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table

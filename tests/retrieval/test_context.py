@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.records.haystacks import read_haystack
+from hayrick.haystacks.files import read_haystack
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import Context, pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract

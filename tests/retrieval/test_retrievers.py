@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.records.haystacks import read_haystack
+from hayrick.haystacks.files import read_haystack
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback, expanded
 from hayrick.retrieval.catalogue import retriever

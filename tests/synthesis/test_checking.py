@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import GOLDEN
+from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities
-from hayrick.records.haystacks import read_haystack
 from hayrick.synthesis.checking import DOUBT, FITTED, FOUND, LocalChecker, Weights, findings, signature
 from hayrick.synthesis.margins import NUMBER_WEIGHT, Claims
 from hayrick.synthesis.wording import contradicted, read

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conftest import GOLDEN
-from hayrick.records.haystacks import read_haystack
+from hayrick.haystacks.files import read_haystack
 from hayrick.stats import Interval
 from hayrick.synthesis.checking import Finding
 from hayrick.synthesis.figures import figures

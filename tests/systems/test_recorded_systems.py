@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from hayrick.harness.local import Request, run
+from hayrick.haystacks.files import read_haystack
 from hayrick.judges.recorded import RecordedJudge
-from hayrick.records.haystacks import read_haystack
 from hayrick.systems.recorded import Identity, RecordedSystems, identity
 from hayrick.types import BadInput, Haystack, Judgement, Summary
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import wanted_bullets
-from hayrick.records.haystacks import read_haystack
 from hayrick.systems.baselines import BASELINES, Baseline
 from hayrick.systems.stored import StoredSystems
 from hayrick.types import BadInput, Haystack, Summary

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from hayrick.harness.asked import Asking, Ensemble, model_judge, model_system
 from hayrick.harness.journal import Journal
+from hayrick.haystacks.files import haystack_value, read_haystack
+from hayrick.haystacks.hub import read_hub, read_parquet
 from hayrick.judges.lexical import LocalJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.parsing import Compat
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, to_json
-from hayrick.records.haystacks import haystack_value, read_haystack
-from hayrick.records.tables import read_hub, read_parquet
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.systems.baselines import BASELINES, Baseline
 from hayrick.systems.extractive import Extractive

@@ -42,9 +42,9 @@ from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSyst
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.units import Unit, score_rows, work
 from hayrick.harness.usage import most
+from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage import CoverageJudge
 from hayrick.measures import JOINT
-from hayrick.records.haystacks import read_haystack
 from hayrick.records.rows import score_row
 from hayrick.types import BadInput, HayrickError, Summary
 from hayrick.types import Score as Row

@@ -14,12 +14,12 @@ import numpy as np
 from hayrick import __version__, stats
 from hayrick.harness import catalogue
 from hayrick.harness.http import Poster
+from hayrick.haystacks.files import write_haystack
+from hayrick.haystacks.trec import qrels, qrels_lines
 from hayrick.records import manifest
 from hayrick.records.files import safe_name, write_json, write_text
-from hayrick.records.haystacks import write_haystack
 from hayrick.records.outputs import require_new
 from hayrick.records.rows import table
-from hayrick.records.trec import qrels, qrels_lines
 from hayrick.retrieval.catalogue import context_of, retriever
 from hayrick.retrieval.protocol import Retriever, checked, trec_run, with_scores
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall

@@ -20,9 +20,9 @@ from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
 from hayrick.harness.notes import call_notes
 from hayrick.harness.verifying import local_findings
+from hayrick.haystacks.files import write_haystack
 from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_text
-from hayrick.records.haystacks import write_haystack
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
 from hayrick.synthesis.assignment import assign

@@ -17,11 +17,11 @@ from hayrick.harness import catalogue
 from hayrick.harness.asked import Asking, asking_judges, fill
 from hayrick.harness.journal import Journal
 from hayrick.harness.units import Unit
+from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
 from hayrick.judges.recorded import from_stored
 from hayrick.parsing import parse_summary
 from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
-from hayrick.records.labels import Annotated, StoredLabel, read_annotations
 from hayrick.records.rows import judgement_row, table
 from hayrick.types import LABEL_VALUES, BadInput, Haystack, Judge, Judgement, Subtopic, Summary
 

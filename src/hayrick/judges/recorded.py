@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hayrick.records.labels import StoredLabel, model_labels
+from hayrick.haystacks.labels import StoredLabel, model_labels
 from hayrick.types import LABEL_VALUES, BadInput, Haystack, Judgement, Subtopic, Summary, Unparsed
 
 NOT_STORED = "no recorded label"

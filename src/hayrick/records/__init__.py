@@ -1,1 +1,1 @@
-"""Read and write the nouns: haystacks, labels, rows of a run directory, manifests, TREC files."""
+"""Files: strict JSON and YAML, atomic writes, rows and manifests of run directories."""

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from hayrick.haystacks.files import haystack_value
+from hayrick.haystacks.trec import qrels_lines, run_lines
 from hayrick.records.files import read_jsonl, safe_name, write_bytes, write_json, write_jsonl, write_text
-from hayrick.records.haystacks import haystack_value
 from hayrick.records.rows import read_judgements, read_scores, read_table, score_row, string
-from hayrick.records.trec import qrels_lines, run_lines
 from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack, Judgement
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from math import isfinite
 from typing import Protocol
 
+from hayrick.haystacks.trec import run_lines
 from hayrick.lexical import Index
-from hayrick.records.trec import run_lines
 from hayrick.types import BadInput, Haystack, Subtopic
 
 STORED = "retriever"

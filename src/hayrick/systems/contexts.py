@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from hayrick.records.trec import qrels
+from hayrick.haystacks.trec import qrels
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import Passage
 from hayrick.types import BadInput, Haystack, Subtopic

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from hayrick.haystacks.files import haystack_of
 from hayrick.records.files import read_bytes
-from hayrick.records.haystacks import haystack_of
 from hayrick.types import BadInput, HayrickError, Haystack
 
 PUBLISHED = "Salesforce/summary-of-a-haystack"

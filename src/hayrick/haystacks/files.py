@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from hayrick.haystacks.sniff import require_haystack
 from hayrick.records.files import SCHEMA, a_type, read_json, type_name, write_json
-from hayrick.records.sniff import require_haystack
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
 
 _CURE = "See 'hayrick describe --help' for the formats that are read."

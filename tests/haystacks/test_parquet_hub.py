@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from conftest import GOLDEN
-from hayrick.records.haystacks import haystack_of, haystack_value
-from hayrick.records.tables import PUBLISHED, read_hub, read_parquet
+from hayrick.haystacks.files import haystack_of, haystack_value
+from hayrick.haystacks.hub import PUBLISHED, read_hub, read_parquet
 from hayrick.types import BadInput, HayrickError, Haystack
 
 pa = pytest.importorskip("pyarrow")

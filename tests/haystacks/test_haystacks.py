@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import GOLDEN
-from hayrick.records.haystacks import haystack_of, haystack_value, read_haystack, write_haystack
+from hayrick.haystacks.files import haystack_of, haystack_value, read_haystack, write_haystack
 from hayrick.types import BadInput
 
 SUMMHAY = json.loads((GOLDEN / "bakery.json").read_text())
