@@ -28,16 +28,16 @@ from bench.train_attribution import HAYSTACKS, data_folder
 from bench.train_attribution import read as read_recorded
 from bench.train_attribution import train as train_attribution
 from hayrick.attribution import Attributor
+from hayrick.checking.accuracy import figures
+from hayrick.checking.claim_scores import Claims
+from hayrick.checking.local import FITTED, FOUND, Finding, LocalChecker, Weights, findings
+from hayrick.checking.soundness import MISLEADING, planted
+from hayrick.checking.verdicts import verdict
+from hayrick.checking.wording import read
 from hayrick.harness.synthesis import Request, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities, restates
 from hayrick.stats import Interval
-from hayrick.synthesis.checking import FITTED, FOUND, Finding, LocalChecker, Weights, findings
-from hayrick.synthesis.figures import figures
-from hayrick.synthesis.margins import Claims
-from hayrick.synthesis.soundness import MISLEADING, planted
-from hayrick.synthesis.verdicts import verdict
-from hayrick.synthesis.wording import read
 from hayrick.types import Document, Haystack, Insight
 
 Floats = NDArray[np.float64]

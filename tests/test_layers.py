@@ -24,8 +24,8 @@ LEVELS = {
     **dict.fromkeys(
         ["agreement", "prompting", "prompts", "parsing", "replies", "attribution", "estimates", "haystacks"], 2
     ),
-    **dict.fromkeys(["synthesis", "retrieval", "judges", "measures", "probes"], 3),
-    **dict.fromkeys(["systems", "tasks", "experiments", "report"], 4),
+    **dict.fromkeys(["checking", "retrieval", "judges", "measures", "probes"], 3),
+    **dict.fromkeys(["synthesis", "systems", "tasks", "experiments", "report"], 4),
     "harness": 5,
     **dict.fromkeys(["cli", "__main__"], 6),
 }

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from conftest import strict_json
-from hayrick.harness import presences
+from hayrick.harness import model_checker
 from hayrick.harness.asked import Asking
 from hayrick.harness.asking import Ask, CallFailed, Reply
 from hayrick.harness.journal import FILE, Usage, read_calls
+from hayrick.harness.model_checker import AT_A_TIME, TRIES
 from hayrick.harness.models import Decoding
-from hayrick.harness.presences import AT_A_TIME, TRIES
 from hayrick.harness.prices import OverBudget
 from hayrick.harness.verifying import Request, verify
 from hayrick.types import BadInput, HayrickError
@@ -57,7 +57,7 @@ def answers(*given: str, quote: str = "null") -> Reply:
 
 def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], Reply | Exception]) -> Scripted:
     one = Scripted(answer)
-    monkeypatch.setattr(presences, "_sender", lambda model, how: one)
+    monkeypatch.setattr(model_checker, "_sender", lambda model, how: one)
     return one
 
 

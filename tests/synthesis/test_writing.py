@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quilltown import Scripted, complete, run, text_of, unplanned
 
-from hayrick.synthesis import soundness
+from hayrick.checking import soundness
 from hayrick.synthesis.asking import Question
 from hayrick.synthesis.assignment import assign
 from hayrick.synthesis.checkers import Checker, LocalChecking, ModelChecking

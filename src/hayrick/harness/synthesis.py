@@ -12,6 +12,9 @@ from statistics import fmean
 from typing import NamedTuple
 
 from hayrick import __version__
+from hayrick.checking.local import LocalChecker
+from hayrick.checking.soundness import MADE
+from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, verdict
 from hayrick.harness import catalogue
 from hayrick.harness.asked import Asking
 from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
@@ -26,15 +29,12 @@ from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
 from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.checking import LocalChecker
 from hayrick.synthesis.gold import haystack_of, insights_of
 from hayrick.synthesis.planfile import scenario_value
 from hayrick.synthesis.reading import read_scenario
 from hayrick.synthesis.restating import restate
 from hayrick.synthesis.scenario import Range, Scenario, Statement
-from hayrick.synthesis.soundness import MADE
 from hayrick.synthesis.template import compose
-from hayrick.synthesis.verdicts import UNSOUND_BELOW, Verdict, verdict
 from hayrick.synthesis.ways import require_material
 from hayrick.types import BadInput, Document, HayrickError, Haystack
 

@@ -8,19 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick import stats
-from hayrick.harness import catalogue
-from hayrick.harness.asked import Asking
-from hayrick.harness.catalogue import Input
-from hayrick.harness.heeded import OF_SYSTEMS, require_unset
-from hayrick.harness.journal import Journal
-from hayrick.harness.notes import call_notes
-from hayrick.harness.presences import AT_A_TIME, Doubt, ModelChecker, settle
-from hayrick.records import manifest
-from hayrick.records.files import write_json
-from hayrick.records.rows import table
-from hayrick.synthesis.checking import Finding, LocalChecker, Presence, findings, signature
-from hayrick.synthesis.figures import Figures, figures
-from hayrick.synthesis.verdicts import (
+from hayrick.checking.accuracy import Figures, figures
+from hayrick.checking.local import Finding, LocalChecker, Presence, findings, signature
+from hayrick.checking.verdicts import (
     LISTED,
     UNSOUND_BELOW,
     Verdict,
@@ -29,6 +19,16 @@ from hayrick.synthesis.verdicts import (
     verdict,
     verdict_row,
 )
+from hayrick.harness import catalogue
+from hayrick.harness.asked import Asking
+from hayrick.harness.catalogue import Input
+from hayrick.harness.heeded import OF_SYSTEMS, require_unset
+from hayrick.harness.journal import Journal
+from hayrick.harness.model_checker import AT_A_TIME, Doubt, ModelChecker, settle
+from hayrick.harness.notes import call_notes
+from hayrick.records import manifest
+from hayrick.records.files import write_json
+from hayrick.records.rows import table
 from hayrick.types import BadInput, Haystack, Insight
 
 LOCAL = "local"

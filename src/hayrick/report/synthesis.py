@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from statistics import fmean
 
+from hayrick.checking.verdicts import Verdict
 from hayrick.report.tables import Table
-from hayrick.synthesis.verdicts import Verdict
 from hayrick.types import Haystack
 
 _KINDS: Mapping[str, str] = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hayrick.checking.accuracy import Figures
+from hayrick.checking.verdicts import Verdict
 from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.stats import Interval
-from hayrick.synthesis.figures import Figures
-from hayrick.synthesis.verdicts import Verdict
 
 _INSIGHT, _EVIDENCE = 100, 140
 """Characters that are shown of an insight and of its evidence."""

@@ -1,1 +1,1 @@
-"""Haystacks made from scenarios, and checked: which insights a document really states."""
+"""Haystacks made from scenarios: it is known which document states which insight, and where."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, Protocol
 
+from hayrick.checking.local import LocalChecker, Presence
+from hayrick.checking.presence import presence_prompt, read_presence
 from hayrick.replies import excerpt, read_object
 from hayrick.synthesis.asking import READ_TRIES, Ask, Question, Reader, Tally, question
-from hayrick.synthesis.checking import LocalChecker, Presence
 from hayrick.synthesis.claims import claims, is_readable, no_document, own_words, wordings
-from hayrick.synthesis.presence import presence_prompt, read_presence
 from hayrick.synthesis.proposals import number_of
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
 from hayrick.types import Insight, Unparsed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from hayrick.checking.soundness import MADE
 from hayrick.synthesis.grammar import expand
 from hayrick.synthesis.scenario import PlannedInsight, Scenario, Statement
-from hayrick.synthesis.soundness import MADE
 from hayrick.types import Document, Haystack, Insight, Subtopic
 
 

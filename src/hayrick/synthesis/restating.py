@@ -12,7 +12,7 @@ from datetime import date
 from random import Random
 from typing import NamedTuple
 
-from hayrick.synthesis.checking import Checker
+from hayrick.checking.local import Checker
 from hayrick.synthesis.grammar import expand, slots
 from hayrick.synthesis.places import drawn
 from hayrick.synthesis.scenario import Planted, Scenario, Statement

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from conftest import GOLDEN
+from hayrick.checking.accuracy import figures
+from hayrick.checking.local import Finding
+from hayrick.checking.soundness import MISLEADING, faults, planted
+from hayrick.checking.verdicts import finding_row, verdict, verdict_row
 from hayrick.haystacks.files import read_haystack
 from hayrick.stats import Interval
-from hayrick.synthesis.checking import Finding
-from hayrick.synthesis.figures import figures
-from hayrick.synthesis.soundness import MISLEADING, faults, planted
-from hayrick.synthesis.verdicts import finding_row, verdict, verdict_row
 from hayrick.types import Haystack
 
 BAKERY = read_haystack(GOLDEN / "bakery_native.json")

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from hayrick.checking.local import Presence
+from hayrick.checking.presence import presence_prompt, read_presence
 from hayrick.harness.asked import Asking
 from hayrick.harness.asking import Ask, Asker, CallFailed, Send
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import REFUSED, Decoding
 from hayrick.prompting import Template, load
-from hayrick.synthesis.checking import Presence
-from hayrick.synthesis.presence import presence_prompt, read_presence
 from hayrick.types import HayrickError, Insight, Unparsed
 
 TRIES = 3

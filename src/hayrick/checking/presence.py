@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 
+from hayrick.checking.local import DOUBT, Presence
 from hayrick.prompting import Fence, Template, fill, load, one_line, tidy
 from hayrick.replies import excerpt, read_objects
-from hayrick.synthesis.checking import DOUBT, Presence
 from hayrick.types import Insight, Prompt, Unparsed
 
 PRESENT: Mapping[str, float] = MappingProxyType({"yes": 1.0, "partly": DOUBT, "no": 0.0})

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hayrick.checking.local import Finding
 from hayrick.stats import Interval, design, ratio_intervals
-from hayrick.synthesis.checking import Finding
 from hayrick.types import Haystack
 
 

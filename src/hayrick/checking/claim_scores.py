@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.synthesis.wording import Wording, is_quantity, read
+from hayrick.checking.wording import Wording, is_quantity, read
 from hayrick.text import Span
 from hayrick.types import Insight
 

@@ -14,8 +14,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from hayrick.synthesis.margins import Claims, Margins
-from hayrick.synthesis.wording import Wording, contradicted, read
+from hayrick.checking.claim_scores import Claims, Margins
+from hayrick.checking.wording import Wording, contradicted, read
 from hayrick.text import Span, sentences
 from hayrick.types import BadInput, Haystack, Insight
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import GOLDEN
+from hayrick.checking.claim_scores import NUMBER_WEIGHT, Claims
+from hayrick.checking.local import DOUBT, FITTED, FOUND, LocalChecker, Weights, findings, signature
+from hayrick.checking.wording import contradicted, read
 from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities
-from hayrick.synthesis.checking import DOUBT, FITTED, FOUND, LocalChecker, Weights, findings, signature
-from hayrick.synthesis.margins import NUMBER_WEIGHT, Claims
-from hayrick.synthesis.wording import contradicted, read
 from hayrick.types import BadInput, Insight
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hayrick.checking.accuracy import Figures, figures
+from hayrick.checking.local import Finding
+from hayrick.checking.soundness import MISLEADING, faults, planted
 from hayrick.stats import Interval
-from hayrick.synthesis.checking import Finding
-from hayrick.synthesis.figures import Figures, figures
-from hayrick.synthesis.soundness import MISLEADING, faults, planted
 from hayrick.types import Haystack
 
 LISTED = 0.05

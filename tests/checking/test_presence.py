@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.synthesis.checking import DOUBT
-from hayrick.synthesis.presence import presence_prompt, read_presence
+from hayrick.checking.local import DOUBT
+from hayrick.checking.presence import presence_prompt, read_presence
 from hayrick.types import Insight, Unparsed
 
 LAMP = Insight(id="lamp", text="The lamp burns 40 litres a night.")
