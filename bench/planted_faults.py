@@ -23,13 +23,13 @@ from bench.run import SHARED
 from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import prompt_tokens
 from hayrick.synthesis.asking import Question
-from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.checkers import Checker, LocalChecking, ModelChecking
+from hayrick.synthesis.assignment.assign import assign
+from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
+from hayrick.synthesis.author.write import Written, write
 from hayrick.synthesis.likeness import Wording, runs_of
-from hayrick.synthesis.planning import plan
-from hayrick.synthesis.proposals import is_specific
+from hayrick.synthesis.planning.plan import plan
+from hayrick.synthesis.planning.proposals import is_specific
 from hayrick.synthesis.scenario import DocumentPlan, Range, Scenario
-from hayrick.synthesis.writing import Written, write
 
 # By its name from the root: type checkers know the tests' packages by another one.
 careless: Any = importlib.import_module("tests.loopback.careless")

@@ -14,9 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from hayrick.harness.synthesis import scenarios
-from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.reading import read_scenario
-from hayrick.synthesis.template import compose
+from hayrick.synthesis import assign, compose, read_scenario
 
 MEASURED = """
 import resource, sys

@@ -39,7 +39,7 @@ from hayrick.harness.asked import Asking
 from hayrick.harness.authors import Authors, author_notes, plan_with_models, write_with_models
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import Window
-from hayrick.synthesis.assignment import assign
+from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.scenario import Range, Scenario
 from hayrick.types import HayrickError
 

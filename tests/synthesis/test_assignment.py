@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
-from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.places import Places, bits, drawn
+from hayrick.synthesis.assignment.assign import assign
+from hayrick.synthesis.assignment.flow import Places, bits, drawn
 from hayrick.synthesis.scenario import (
     ALL,
     DocumentPlan,

@@ -10,12 +10,12 @@ import pytest
 from quilltown import Scripted, complete, run, text_of, unplanned
 
 from hayrick.synthesis.asking import Question
-from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.chapters import TRIES
-from hayrick.synthesis.checkers import Checker, LocalChecking, ModelChecking
-from hayrick.synthesis.faults import FAULT_KINDS, FaultKind
+from hayrick.synthesis.assignment.assign import assign
+from hayrick.synthesis.author.chapters import TRIES
+from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
+from hayrick.synthesis.author.faults import FAULT_KINDS, FaultKind
+from hayrick.synthesis.author.write import Written, write
 from hayrick.synthesis.scenario import DocumentPlan, Extensions, Planted, Range, Scenario
-from hayrick.synthesis.writing import Written, write
 from loopback.careless import Careless, kind_of
 
 NAMES = ("Ann", "Bert", "Cleo", "Dov")

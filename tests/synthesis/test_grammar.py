@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.synthesis.decks import Deck
 from hayrick.synthesis.grammar import DEEPEST, Malformed, drawn_number, expand, parse, require_sound, slots
+from hayrick.synthesis.template.text_pool import Deck
 from hayrick.types import BadInput
 
 

@@ -11,8 +11,8 @@ import pytest
 from quilltown import Scripted, complete, run, text_of, wanting
 
 from hayrick.synthesis.asking import Question
-from hayrick.synthesis.planning import ROUNDS, plan
-from hayrick.synthesis.proposals import (
+from hayrick.synthesis.planning.plan import ROUNDS, plan
+from hayrick.synthesis.planning.proposals import (
     Planned,
     Sieve,
     is_specific,

@@ -13,10 +13,10 @@ from types import MappingProxyType
 import pytest
 
 from hayrick.records.yaml import parse_yaml
-from hayrick.synthesis.assignment import assign
+from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.reading import read_scenario, scenario_of
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
-from hayrick.synthesis.template import Written, compose
+from hayrick.synthesis.template.compose import Written, compose
 from hayrick.types import BadInput
 
 TOWN = Path(__file__).parent / "town.yaml"
@@ -174,8 +174,8 @@ def test_outdated_facts_are_older_than_what_replaced_them() -> None:
 
 def test_the_same_seed_gives_the_same_bytes_in_another_process(tmp_path: Path) -> None:
     script = (
-        "import hashlib, sys; from pathlib import Path; from hayrick.synthesis.assignment import assign\n"
-        "from hayrick.synthesis.reading import read_scenario; from hayrick.synthesis.template import compose\n"
+        "import hashlib, sys; from pathlib import Path; from hayrick.synthesis.assignment.assign import assign\n"
+        "from hayrick.synthesis.reading import read_scenario; from hayrick.synthesis.template.compose import compose\n"
         f"s = read_scenario(Path({str(TOWN)!r}))[0]; w = compose(s, assign(s))\n"
         "print(hashlib.sha256(repr(w).encode()).hexdigest())"
     )

@@ -16,12 +16,14 @@ from quilltown import Scripted, complete, run, text_of, unplanned
 
 from hayrick.checking import soundness
 from hayrick.synthesis.asking import Question
-from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.checkers import Checker, LocalChecking, ModelChecking
-from hayrick.synthesis.drafts import KEPT, Draft, read_report
-from hayrick.synthesis.faults import FAULT_KINDS, FaultKind, Few, Ledger, WriteReport
+from hayrick.synthesis.assignment.assign import assign
+from hayrick.synthesis.author.chapter_prompts import read_chapter
+from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
+from hayrick.synthesis.author.faults import FAULT_KINDS, FaultKind, Few, Ledger, WriteReport
+from hayrick.synthesis.author.report_prompts import KEPT, Draft, read_report
+from hayrick.synthesis.author.reports import DRAFT_TRIES, ROUNDS
+from hayrick.synthesis.author.write import Written, write
 from hayrick.synthesis.likeness import repeats
-from hayrick.synthesis.reports import DRAFT_TRIES, ROUNDS
 from hayrick.synthesis.scenario import (
     DocumentPlan,
     Extensions,
@@ -33,8 +35,6 @@ from hayrick.synthesis.scenario import (
     Scenario,
     Texts,
 )
-from hayrick.synthesis.turns import read_chapter
-from hayrick.synthesis.writing import Written, write
 from hayrick.types import BadInput, Haystack, Insight, Subtopic, Unparsed
 from loopback.careless import Careless, insight, kind_of
 

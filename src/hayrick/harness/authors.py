@@ -19,13 +19,13 @@ from hayrick.harness.journal import Call, Journal
 from hayrick.harness.models import REFUSED, Decoding
 from hayrick.harness.prices import Prices, read_prices
 from hayrick.prompting import guard
+from hayrick.synthesis import Scenario, plan, write
 from hayrick.synthesis import asking as rounds
 from hayrick.synthesis.asking import Question, Role
-from hayrick.synthesis.checkers import LocalChecking, ModelChecking
-from hayrick.synthesis.planning import plan
-from hayrick.synthesis.proposals import Planned
-from hayrick.synthesis.scenario import DocumentPlan, Scenario
-from hayrick.synthesis.writing import Written, write
+from hayrick.synthesis.author.checkers import LocalChecking, ModelChecking
+from hayrick.synthesis.author.write import Written
+from hayrick.synthesis.planning.proposals import Planned
+from hayrick.synthesis.scenario import DocumentPlan
 from hayrick.types import HayrickError
 
 LOCAL = "local"

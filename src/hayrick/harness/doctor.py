@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hayrick import __version__
 from hayrick.harness.synthesis import scenarios
-from hayrick.synthesis.reading import read_scenario
+from hayrick.synthesis import read_scenario
 from hayrick.types import HayrickError
 
 _EXTRAS = (

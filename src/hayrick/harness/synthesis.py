@@ -28,14 +28,11 @@ from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
-from hayrick.synthesis.assignment import assign
-from hayrick.synthesis.gold import haystack_of, insights_of
+from hayrick.synthesis import Scenario, assign, compose, haystack_of, read_scenario, restate
+from hayrick.synthesis.gold import insights_of
 from hayrick.synthesis.planfile import scenario_value
-from hayrick.synthesis.reading import read_scenario
-from hayrick.synthesis.restating import restate
-from hayrick.synthesis.scenario import Range, Scenario, Statement
-from hayrick.synthesis.template import compose
-from hayrick.synthesis.ways import require_material
+from hayrick.synthesis.scenario import Range, Statement
+from hayrick.synthesis.template.realisations import require_material
 from hayrick.types import BadInput, Document, HayrickError, Haystack
 
 TEMPLATE = "template"

@@ -1,1 +1,16 @@
-"""Haystacks made from scenarios: it is known which document states which insight, and where."""
+"""Haystacks made from scenarios: it is known which document states which insight, and where.
+
+`read_scenario` -> `plan`, where subtopics or insights are missing -> `assign` -> a writer: `compose` and `restate` (the
+scenario's own texts) or `write` (a model) -> `haystack_of`.
+"""
+
+from hayrick.synthesis.assignment.assign import assign
+from hayrick.synthesis.author.write import write
+from hayrick.synthesis.gold import haystack_of
+from hayrick.synthesis.planning.plan import plan
+from hayrick.synthesis.reading import read_scenario
+from hayrick.synthesis.scenario import Scenario
+from hayrick.synthesis.template.compose import compose
+from hayrick.synthesis.template.restating import restate
+
+__all__ = ["Scenario", "assign", "compose", "haystack_of", "plan", "read_scenario", "restate", "write"]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hayrick.prompting import one_line, tidy
 from hayrick.replies import excerpt
 from hayrick.synthesis.asking import Question, drawn, numbered, question, shown
-from hayrick.synthesis.plan_questions import kind_of
+from hayrick.synthesis.planning.questions import kind_of
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.text import words
 from hayrick.types import Unparsed

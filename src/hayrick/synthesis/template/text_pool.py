@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from random import Random
 
-from hayrick.synthesis.places import drawn
+from hayrick.synthesis.assignment.flow import drawn
 
 
 class Deck:

@@ -11,8 +11,8 @@ from hayrick.checking.local import LocalChecker, Presence
 from hayrick.checking.presence import presence_prompt, read_presence
 from hayrick.replies import excerpt, read_object
 from hayrick.synthesis.asking import READ_TRIES, Ask, Question, Reader, Tally, question
-from hayrick.synthesis.claims import claims, is_readable, no_document, own_words, wordings
-from hayrick.synthesis.proposals import number_of
+from hayrick.synthesis.author.claims import claims, is_readable, no_document, own_words, wordings
+from hayrick.synthesis.planning.proposals import number_of
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
 from hayrick.types import Insight, Unparsed
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from hayrick.synthesis.asking import READ_TRIES, Question, numbered, question, shown
-from hayrick.synthesis.proposals import Dropped
+from hayrick.synthesis.planning.proposals import Dropped
+from hayrick.synthesis.planning.topics import Topic
 from hayrick.synthesis.scenario import Scenario
-from hayrick.synthesis.topics import Topic
 
 REPLY_TOKENS = 4096
 """Longest reply of a planner."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from hayrick.synthesis.assignment.flow import drawn
 from hayrick.synthesis.grammar import expand
-from hayrick.synthesis.places import drawn
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
 
 PAIRED_AFTER = 0.5

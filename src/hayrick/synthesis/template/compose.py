@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from random import Random
 
-from hayrick.synthesis.decks import Deck
 from hayrick.synthesis.grammar import drawn_number, expand
-from hayrick.synthesis.pages import Page, pair
 from hayrick.synthesis.scenario import (
     DocumentPlan,
     PlannedSubtopic,
@@ -23,7 +21,9 @@ from hayrick.synthesis.scenario import (
     Texts,
     statement_of,
 )
-from hayrick.synthesis.ways import PLAIN, Ways, frames, require_material
+from hayrick.synthesis.template.pages import Page, pair
+from hayrick.synthesis.template.realisations import PLAIN, Ways, frames, require_material
+from hayrick.synthesis.template.text_pool import Deck
 from hayrick.types import BadInput, Document
 
 PAIRED = 0.2

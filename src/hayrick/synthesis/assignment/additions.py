@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Literal
 
-from hayrick.synthesis.bounds import Frame, Want, some, stream
-from hayrick.synthesis.places import Places, bits, drawn
+from hayrick.synthesis.assignment.bounds import Frame, Want, some, stream
+from hayrick.synthesis.assignment.flow import Places, bits, drawn
 from hayrick.synthesis.scenario import Planted, Scenario
 from hayrick.types import BadInput
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from hayrick.synthesis.claims import OWN_WORDS, Stated, own_words
+from hayrick.synthesis.author.claims import OWN_WORDS, Stated, own_words
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario, Statement, statement_of
-from hayrick.synthesis.template import spoken_date
+from hayrick.synthesis.template.compose import spoken_date
 from hayrick.text import Span, sentences, terms
 
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hayrick.synthesis.asking import Ask
-from hayrick.synthesis.chapters import Conversations
-from hayrick.synthesis.checkers import Checker
-from hayrick.synthesis.claims import Stated, claims, require_writable, to_state
-from hayrick.synthesis.drafts import Made
-from hayrick.synthesis.faults import FAULT_KINDS, Few, WriteReport
-from hayrick.synthesis.planting import finish
-from hayrick.synthesis.reports import Reports
+from hayrick.synthesis.author.chapters import Conversations
+from hayrick.synthesis.author.checkers import Checker
+from hayrick.synthesis.author.claims import Stated, claims, require_writable, to_state
+from hayrick.synthesis.author.faults import FAULT_KINDS, Few, WriteReport
+from hayrick.synthesis.author.planting import finish
+from hayrick.synthesis.author.report_prompts import Made
+from hayrick.synthesis.author.reports import Reports
 from hayrick.synthesis.scenario import DocumentPlan, Scenario, Statement
 from hayrick.types import Document
 

@@ -13,11 +13,11 @@ from random import Random
 from typing import NamedTuple
 
 from hayrick.checking.local import Checker
+from hayrick.synthesis.assignment.flow import drawn
 from hayrick.synthesis.grammar import expand, slots
-from hayrick.synthesis.places import drawn
 from hayrick.synthesis.scenario import Planted, Scenario, Statement
-from hayrick.synthesis.template import Written, filled, spoken_date
-from hayrick.synthesis.ways import Ways
+from hayrick.synthesis.template.compose import Written, filled, spoken_date
+from hayrick.synthesis.template.realisations import Ways
 from hayrick.types import Document
 
 ROUNDS = 5

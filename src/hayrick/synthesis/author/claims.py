@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 from hayrick.synthesis.grammar import expand
 from hayrick.synthesis.scenario import DocumentPlan, PlannedInsight, Planted, Scenario
-from hayrick.synthesis.template import filled, spoken_date
-from hayrick.synthesis.ways import Ways
+from hayrick.synthesis.template.compose import filled, spoken_date
+from hayrick.synthesis.template.realisations import Ways
 from hayrick.types import BadInput, Insight
 
 OWN_WORDS = frozenset(("near_miss", "contradicts", "outdated", "refers"))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from hayrick.synthesis import plan_questions as questions
 from hayrick.synthesis.asking import Ask, Reader, drawn
-from hayrick.synthesis.proposals import (
+from hayrick.synthesis.planning import questions
+from hayrick.synthesis.planning.proposals import (
     Planned,
     PlanReport,
     Sieve,
@@ -21,8 +21,8 @@ from hayrick.synthesis.proposals import (
     read_queries,
     read_texts,
 )
+from hayrick.synthesis.planning.topics import Topic, completed, short
 from hayrick.synthesis.scenario import Scenario
-from hayrick.synthesis.topics import Topic, completed, short
 
 ROUNDS = 3
 """How often subtopics, insights and queries are asked for at most where some are lacking or were dropped."""

@@ -13,9 +13,18 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 
-from hayrick.synthesis.additions import Additions, said
-from hayrick.synthesis.bounds import Frame, Want, frame_of, require_consistent, shared_out, some, stream, want_of
-from hayrick.synthesis.places import Places, Shortage, bits, drawn
+from hayrick.synthesis.assignment.additions import Additions, said
+from hayrick.synthesis.assignment.bounds import (
+    Frame,
+    Want,
+    frame_of,
+    require_consistent,
+    shared_out,
+    some,
+    stream,
+    want_of,
+)
+from hayrick.synthesis.assignment.flow import Places, Shortage, bits, drawn
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.types import BadInput
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from random import Random
 
 from hayrick.synthesis.asking import Ask, Question
-from hayrick.synthesis.checkers import Checker, Heard, Reading
-from hayrick.synthesis.claims import Stated, claims, drawn_title, to_state
-from hayrick.synthesis.drafts import Made
-from hayrick.synthesis.faults import Ledger
+from hayrick.synthesis.author.chapter_prompts import chapter_question, read_chapter
+from hayrick.synthesis.author.checkers import Checker, Heard, Reading
+from hayrick.synthesis.author.claims import Stated, claims, drawn_title, to_state
+from hayrick.synthesis.author.faults import Ledger
+from hayrick.synthesis.author.report_prompts import Made
 from hayrick.synthesis.likeness import repeats, runs_of
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
-from hayrick.synthesis.turns import chapter_question, read_chapter
 from hayrick.text import terms
 from hayrick.types import Unparsed
 

@@ -7,10 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hayrick.synthesis.asking import Ask, Question
-from hayrick.synthesis.checkers import Checker, Reading
-from hayrick.synthesis.claims import Stated, claims, to_state
-from hayrick.synthesis.drafts import KEPT, SHORTEST, Draft, Made, read_report, report_question, revision_question
-from hayrick.synthesis.faults import FaultKind, Ledger
+from hayrick.synthesis.author.checkers import Checker, Reading
+from hayrick.synthesis.author.claims import Stated, claims, to_state
+from hayrick.synthesis.author.faults import FaultKind, Ledger
+from hayrick.synthesis.author.report_prompts import (
+    KEPT,
+    SHORTEST,
+    Draft,
+    Made,
+    read_report,
+    report_question,
+    revision_question,
+)
 from hayrick.synthesis.likeness import repeats
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.text import words

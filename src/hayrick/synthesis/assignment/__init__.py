@@ -1,0 +1,1 @@
+"""What each document of a scenario is to state, within exact bounds."""

@@ -1,0 +1,1 @@
+"""Writing with a model: reports and conversations that are checked, mended in rounds and recorded."""

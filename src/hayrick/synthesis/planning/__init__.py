@@ -1,0 +1,1 @@
+"""Planning with a model: subtopics, insights and queries, until a scenario is complete."""
