@@ -21,8 +21,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from hayrick.harness.asked import Asking, model_judge, model_system
 from hayrick.harness.journal import Journal, read_calls
+from hayrick.harness.model_runs import Asking, model_judge, model_system
 from hayrick.harness.models import ModelSystem, summary_of
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import write_json

@@ -13,8 +13,8 @@ pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, Model, ModelOutput, ModelUsage
 
 from hayrick.harness import inspect
-from hayrick.harness.asking import Ask, CallFailed, Reply, Spoiled
 from hayrick.harness.journal import Usage
+from hayrick.harness.model_calls import Ask, CallFailed, Reply, Spoiled
 from hayrick.types import HayrickError, Message, Prompt
 
 ASK = Ask(

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.asked import Asking, Ensemble, asking_judges, model_judge, model_system, units_of
-from hayrick.harness.asking import Ask, Asker, Reply
 from hayrick.harness.catalogue import judge as judge_of
+from hayrick.harness.jobs import Unit, is_done, work
 from hayrick.harness.journal import Call, Journal, Usage
+from hayrick.harness.model_calls import Ask, Asker, Reply
+from hayrick.harness.model_runs import Asking, Ensemble, asking_judges, model_judge, model_system, units_of
 from hayrick.harness.models import JUDGE_TRIES, Decoding, ModelJudge, ModelSystem, Window
 from hayrick.harness.prices import SHIPPED, Budget, read_prices
-from hayrick.harness.units import Unit, is_done, work
-from hayrick.harness.yours import YourSystem
+from hayrick.harness.user_systems import YourSystem
 from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import prompt_tokens
 from hayrick.types import BadInput, Bullet, Haystack, Summary

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.asked import Asking, model_judge, model_system, units_of
 from hayrick.harness.journal import Journal
+from hayrick.harness.model_runs import Asking, model_judge, model_system, units_of
 from hayrick.harness.plan import REPLY_TOKENS, SUMMARY_TOKENS, Planned, plan
 from hayrick.harness.prices import Price, Prices
 from hayrick.haystacks.files import read_haystack

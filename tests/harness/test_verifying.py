@@ -16,10 +16,10 @@ import pytest
 
 from conftest import strict_json
 from hayrick.harness import model_checker
-from hayrick.harness.asked import Asking
-from hayrick.harness.asking import Ask, CallFailed, Reply
 from hayrick.harness.journal import FILE, Usage, read_calls
+from hayrick.harness.model_calls import Ask, CallFailed, Reply
 from hayrick.harness.model_checker import AT_A_TIME, TRIES
+from hayrick.harness.model_runs import Asking
 from hayrick.harness.models import Decoding
 from hayrick.harness.prices import OverBudget
 from hayrick.harness.verifying import Request, verify

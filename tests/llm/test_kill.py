@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, LIMIT, WRITER, Runner, command, finished, haystack, kill, playing, rows, script
 
-from hayrick.harness.asked import Asking, model_judge, model_system
-from hayrick.harness.asking import Ask
 from hayrick.harness.journal import FILE, Journal, read_calls
+from hayrick.harness.model_calls import Ask
+from hayrick.harness.model_runs import Asking, model_judge, model_system
 from hayrick.harness.models import ModelSystem, summary_of
 from hayrick.haystacks.files import read_haystack
 from loopback import Server

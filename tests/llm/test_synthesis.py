@@ -35,7 +35,7 @@ import json, sys
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from hayrick.harness.asked import Asking
+from hayrick.harness.model_runs import Asking
 from hayrick.harness.authors import Authors, author_notes, plan_with_models, write_with_models
 from hayrick.harness.journal import Journal
 from hayrick.harness.models import Window

@@ -26,11 +26,11 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "synth": "synth",
         "verify": "verify",
         "experiment": "experiment",
-        "describe": "look",
-        "list": "look",
-        "doctor": "look",
+        "describe": "describe",
+        "list": "describe",
+        "doctor": "describe",
         "export": "export",
-        "completion": "look",
+        "completion": "describe",
     }
 )
 """Command -> the module that defines it, imported only when it is asked for; `--help` lists them in this order."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from hayrick.cli.asking import asking_of, asking_options
+from hayrick.cli.model_options import asking_of, asking_options
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hayrick.cli.asking import asking_of, asking_options
+from hayrick.cli.model_options import asking_of, asking_options
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 LOCAL_CHECKER = (

@@ -12,10 +12,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from hayrick.harness.asked import Asking
-from hayrick.harness.asking import Ask, Asker, CallFailed
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Call, Journal
+from hayrick.harness.model_calls import Ask, Asker, CallFailed
+from hayrick.harness.model_runs import Asking
 from hayrick.harness.models import REFUSED, Decoding
 from hayrick.harness.prices import Prices, read_prices
 from hayrick.prompting import guard

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hayrick.harness.asked import Asking, Ensemble, model_judge, model_system
 from hayrick.harness.journal import Journal
+from hayrick.harness.model_runs import Asking, Ensemble, model_judge, model_system
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.haystacks.hub import read_hub, read_parquet
 from hayrick.judges.lexical import LocalJudge

@@ -35,9 +35,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import ValidationError
 
 from hayrick.estimates import estimate
-from hayrick.harness.asking import Ask, Asker, CallFailed, Reply, Spoiled, without_secrets
 from hayrick.harness.http import address_of
+from hayrick.harness.jobs import Unit, score_rows, work
 from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.model_calls import Ask, Asker, CallFailed, Reply, Spoiled, without_secrets
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.units import Unit, score_rows, work

@@ -11,16 +11,16 @@ from hayrick import __version__, stats
 from hayrick.attribution import Attributor, load_model, repair
 from hayrick.estimates import PER_SUMMARY, Estimated, Key, estimate, estimate_row
 from hayrick.harness import catalogue
-from hayrick.harness.asked import Asking, asking_judges, fill, units_of
 from hayrick.harness.catalogue import Input
-from hayrick.harness.heeded import require_heeded
+from hayrick.harness.jobs import Unit, score_rows
 from hayrick.harness.journal import Call, Journal
+from hayrick.harness.model_runs import Asking, asking_judges, fill, units_of
 from hayrick.harness.models import ModelSystem
 from hayrick.harness.notes import call_notes, notes
 from hayrick.harness.plan import Planned, plan
 from hayrick.harness.prices import read_prices
-from hayrick.harness.units import Unit, score_rows
-from hayrick.harness.yours import YourSystem
+from hayrick.harness.unused_options import require_heeded
+from hayrick.harness.user_systems import YourSystem
 from hayrick.measures import summary_scores
 from hayrick.parsing import Compat
 from hayrick.records import manifest

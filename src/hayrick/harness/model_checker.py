@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from hayrick.checking.local import Presence
 from hayrick.checking.presence import presence_prompt, read_presence
-from hayrick.harness.asked import Asking
-from hayrick.harness.asking import Ask, Asker, CallFailed, Send
 from hayrick.harness.http import address_of
 from hayrick.harness.journal import Journal
+from hayrick.harness.model_calls import Ask, Asker, CallFailed, Send
+from hayrick.harness.model_runs import Asking
 from hayrick.harness.models import REFUSED, Decoding
 from hayrick.prompting import Template, load
 from hayrick.types import HayrickError, Insight, Unparsed

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hayrick.harness.asking import Ask
 from hayrick.harness.journal import Call, Journal
+from hayrick.harness.model_calls import Ask
 from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
 from hayrick.judges.coverage import CoverageJudge
 from hayrick.parsing import citable, parse_summary

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hayrick.harness.asked import Asking, asking_judges
+from hayrick.harness.jobs import Unit
 from hayrick.harness.journal import Usage
+from hayrick.harness.model_runs import Asking, asking_judges
 from hayrick.harness.models import ModelJudge
 from hayrick.harness.prices import Price, Prices
-from hayrick.harness.units import Unit
 from hayrick.tokens import count_tokens
 from hayrick.types import Bullet, Judge, Subtopic, Summary
 

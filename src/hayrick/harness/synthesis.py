@@ -18,10 +18,11 @@ from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, verdict
 from hayrick.harness import catalogue
 from hayrick.harness.asked import Asking
 from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
-from hayrick.harness.heeded import OF_JUDGES, require_unset
 from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
+from hayrick.harness.model_runs import Asking
 from hayrick.harness.notes import call_notes
+from hayrick.harness.unused_options import OF_JUDGES, require_unset
 from hayrick.harness.verifying import local_findings
 from hayrick.haystacks.files import write_haystack
 from hayrick.records import manifest

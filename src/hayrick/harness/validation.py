@@ -14,9 +14,9 @@ from typing import NamedTuple
 from hayrick import stats
 from hayrick.agreement import Agreement, Pair, agreement
 from hayrick.harness import catalogue
-from hayrick.harness.asked import Asking, asking_judges, fill
+from hayrick.harness.jobs import Unit
 from hayrick.harness.journal import Journal
-from hayrick.harness.units import Unit
+from hayrick.harness.model_runs import Asking, asking_judges, fill
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
 from hayrick.judges.recorded import from_stored
 from hayrick.parsing import parse_summary

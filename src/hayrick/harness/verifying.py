@@ -20,12 +20,12 @@ from hayrick.checking.verdicts import (
     verdict_row,
 )
 from hayrick.harness import catalogue
-from hayrick.harness.asked import Asking
 from hayrick.harness.catalogue import Input
-from hayrick.harness.heeded import OF_SYSTEMS, require_unset
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_checker import AT_A_TIME, Doubt, ModelChecker, settle
+from hayrick.harness.model_runs import Asking
 from hayrick.harness.notes import call_notes
+from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
 from hayrick.records import manifest
 from hayrick.records.files import write_json
 from hayrick.records.rows import table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hayrick.harness.asked import Asking, asking_judges
+from hayrick.harness.model_runs import Asking, asking_judges
 from hayrick.harness.models import ModelSystem
-from hayrick.harness.yours import YourSystem
+from hayrick.harness.user_systems import YourSystem
 from hayrick.types import BadInput, Judge, System
 
 OF_SYSTEMS = ("budgets", "orders", "seeds", "free", "domain", "prompt", "window", "cut")

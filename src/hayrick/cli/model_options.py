@@ -13,7 +13,7 @@ from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
-    from hayrick.harness.asked import Asking
+    from hayrick.harness.model_runs import Asking
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = FilePath()
@@ -62,7 +62,7 @@ def asking_of(given: dict[str, Any]) -> Asking:
     Raises:
         BadInput: a list of numbers or orders is malformed, or a number is none.
     """
-    from hayrick.harness.asked import Asking
+    from hayrick.harness.model_runs import Asking
     from hayrick.harness.models import Decoding, Window
     from hayrick.systems.contexts import ORDERS, Order
 

@@ -8,7 +8,8 @@ from contextlib import suppress
 
 import pytest
 
-from hayrick.harness.asking import (
+from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.model_calls import (
     SPOILED_TRIES,
     Ask,
     Asker,
@@ -18,7 +19,6 @@ from hayrick.harness.asking import (
     Spoiled,
     without_secrets,
 )
-from hayrick.harness.journal import Journal, Usage
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices
 from hayrick.harness.usage import prompt_size
 from hayrick.types import Message, Prompt, Source

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hayrick.harness.asking import Asker, CallFailed
 from hayrick.harness.journal import Journal
+from hayrick.harness.model_calls import Asker, CallFailed
 from hayrick.harness.models import Job, ModelJudge, summary_of
 from hayrick.measures import summary_scores
 from hayrick.types import Case, Haystack, Judge, Score, Subtopic, Summary

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hayrick.harness import yours
-from hayrick.harness.asking import Ask, Asker, CallFailed, Reply, Send
+from hayrick.harness import user_systems
 from hayrick.harness.http import address_of
+from hayrick.harness.jobs import Unit, is_done, work
 from hayrick.harness.journal import Journal
+from hayrick.harness.model_calls import Ask, Asker, CallFailed, Reply, Send
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Window
 from hayrick.harness.prices import Budget, priced, read_prices
 from hayrick.harness.units import Unit, is_done, work
+from hayrick.harness.user_systems import YourSystem
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
 from hayrick.judges.coverage import CoverageJudge
@@ -144,7 +146,7 @@ def model_system(spec: str, asking: Asking, journal: Journal) -> ModelSystem | Y
         BadInput: the function or the prompt file is not what it must be.
     """
     if spec.startswith(("python:", "http://", "https://")):
-        return yours.your_system(spec, journal, free=asking.free)
+        return user_systems.your_system(spec, journal, free=asking.free)
     model, plus, context = spec.rpartition("+")
     if not plus or not model or not context:
         return None
@@ -275,7 +277,7 @@ def fill(
     if judges:
         # A judge's calls need Inspect whoever made the summaries.
         mine, theirs = [], left
-    own = yours.Sender(asking.connections, asking.seconds, asking.retries)
+    own = user_systems.Sender(asking.connections, asking.seconds, asking.retries)
     if mine:
         asker.send = own.send
         asyncio.run(_alone(mine, asker, asking.connections))
@@ -286,7 +288,7 @@ def fill(
         models = inspect.Models(reach)
 
         async def send(question: Ask) -> Reply:
-            return await (own.send(question) if question.purpose == yours.PURPOSE else models.send(question))
+            return await (own.send(question) if question.purpose == user_systems.PURPOSE else models.send(question))
 
         asker.send = send
         logs = out / "logs" if out is not None else None

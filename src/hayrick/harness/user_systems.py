@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from hayrick.harness.asking import Ask, CallFailed, Reply, without_secrets
 from hayrick.harness.http import NoReply, Poster
 from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.model_calls import Ask, CallFailed, Reply, without_secrets
 from hayrick.harness.models import Job, summary_of
 from hayrick.prompting import wanted_bullets
 from hayrick.records.files import fingerprint_file
