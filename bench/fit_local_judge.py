@@ -26,7 +26,7 @@ from hayrick.agreement import Pair, agreement
 from hayrick.haystacks.labels import StoredLabel, read_annotations
 from hayrick.judges.lexical import ALL_GUARDS, FITTED, Constants, cover
 from hayrick.judges.similarity import match
-from hayrick.parsing import parse_summary
+from hayrick.replies.bullets import parse_summary
 from hayrick.stats import kendall_tau, t_quantile
 from hayrick.types import LABEL_VALUES, Bullet, Label
 

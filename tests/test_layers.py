@@ -16,14 +16,12 @@ LEVELS = {
     "types": 0,
     **dict.fromkeys(
         [
-            *("text", "numerals", "quantities", "tokens", "lexical", "records", "stats", "paired", "citations"),
+            *("text", "numerals", "quantities", "tokens", "lexical", "records", "stats", "paired"),
             *("bundled", "models"),
         ],
         1,
     ),
-    **dict.fromkeys(
-        ["agreement", "prompting", "prompts", "parsing", "replies", "attribution", "estimates", "haystacks"], 2
-    ),
+    **dict.fromkeys(["agreement", "prompting", "prompts", "replies", "attribution", "estimates", "haystacks"], 2),
     **dict.fromkeys(["checking", "retrieval", "judges", "measures", "probes"], 3),
     **dict.fromkeys(["synthesis", "systems", "tasks", "experiments", "report"], 4),
     "harness": 5,
@@ -79,7 +77,7 @@ def test_every_part_has_a_level() -> None:
 
 
 def test_the_graph_is_seen() -> None:
-    assert {("parsing", "citations"), ("cli", "harness"), ("harness", "types"), ("estimates", "stats")} <= set(EDGES)
+    assert {("judges", "replies"), ("cli", "harness"), ("harness", "types"), ("estimates", "stats")} <= set(EDGES)
 
 
 @pytest.mark.parametrize(("importer", "imported"), [edge for edge in EDGES if edge[0] != edge[1] and edge[0]])

@@ -27,7 +27,10 @@ def test_the_package_alone_loads_nothing() -> None:
 
 
 def test_nouns_and_parsing_load_nothing_heavy() -> None:
-    assert not loaded("import hayrick.types, hayrick.citations, hayrick.parsing, hayrick.haystacks.files") & HEAVY
+    assert (
+        not loaded("import hayrick.types, hayrick.replies.citations, hayrick.replies.bullets, hayrick.haystacks.files")
+        & HEAVY
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hayrick.judges.coverage import VARIANTS, CoverageJudge, read_label, read_link, shown_bullet
-from hayrick.parsing import parse_summary
 from hayrick.prompting import load
+from hayrick.replies.bullets import parse_summary
 from hayrick.types import BadInput, Bullet, Case, Insight, Judgement, Subtopic, Summary
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[3] / "shared")

@@ -14,7 +14,7 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.judges.lexical import LocalJudge
 from hayrick.lexical import Index
 from hayrick.measures import citations_and_joint
-from hayrick.parsing import citable, parse_summary
+from hayrick.replies.bullets import citable, parse_summary
 from hayrick.systems import extractive
 from hayrick.systems.extractive import Extractive, Extractor, extract
 from hayrick.systems.quotable import quotable, speakers_of

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from hayrick.checking.local import DOUBT, Presence
 from hayrick.prompting import Fence, Template, fill, load, one_line, tidy
-from hayrick.replies import excerpt, read_objects
+from hayrick.replies.json import excerpt, read_objects
 from hayrick.types import Insight, Prompt, Unparsed
 
 PRESENT: Mapping[str, float] = MappingProxyType({"yes": 1.0, "partly": DOUBT, "no": 0.0})

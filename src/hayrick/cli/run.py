@@ -13,7 +13,7 @@ from hayrick.cli.terminal import FilePath, progress, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.local import CitationChoice, Request, Result
-    from hayrick.parsing import Compat
+    from hayrick.replies.bullets import Compat
 
 _INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 _OUT = click.option("--out", type=FilePath(), help="Run directory; absent, the table is only printed.")

@@ -14,8 +14,8 @@ from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.haystacks.hub import read_hub, read_parquet
 from hayrick.judges.lexical import LocalJudge
 from hayrick.judges.recorded import RecordedJudge
-from hayrick.parsing import Compat
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, to_json
+from hayrick.replies.bullets import Compat
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.systems.baselines import BASELINES, Baseline
 from hayrick.systems.extractive import Extractive
@@ -151,7 +151,7 @@ def system(
     Args:
         spec: a name of `SYSTEMS`.
         haystacks: of the run.
-        compat: see `parsing.parse_summary`.
+        compat: see `replies.bullets.parse_summary`.
         seed: of what is drawn.
         asking: how models are asked.
         journal: where models' answers are.

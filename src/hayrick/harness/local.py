@@ -22,11 +22,11 @@ from hayrick.harness.prices import read_prices
 from hayrick.harness.unused_options import require_heeded
 from hayrick.harness.user_systems import YourSystem
 from hayrick.measures import summary_scores
-from hayrick.parsing import Compat
 from hayrick.records import manifest
 from hayrick.records.files import write_json, write_jsonl
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.rows import ROWS, judgement_row, score_row, summary_row, table
+from hayrick.replies.bullets import Compat
 from hayrick.types import BadInput, Haystack, Judge, Judgement, Score, Subtopic, Summary, System
 
 CitationChoice = Literal["own", "repaired", "both"]

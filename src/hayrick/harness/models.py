@@ -13,8 +13,8 @@ from hayrick.harness.journal import Call, Journal
 from hayrick.harness.model_calls import Ask
 from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
 from hayrick.judges.coverage import CoverageJudge
-from hayrick.parsing import citable, parse_summary
 from hayrick.prompting import Template, guard, summary_prompt, wanted_bullets
+from hayrick.replies.bullets import citable, parse_summary
 from hayrick.systems.contexts import Order, Showing, showings
 from hayrick.types import Case, Haystack, Judgement, Prompt, Subtopic, Summary
 

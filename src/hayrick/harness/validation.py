@@ -19,10 +19,10 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_runs import Asking, asking_judges, fill
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
 from hayrick.judges.recorded import from_stored
-from hayrick.parsing import parse_summary
 from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.rows import judgement_row, table
+from hayrick.replies.bullets import parse_summary
 from hayrick.types import LABEL_VALUES, BadInput, Haystack, Judge, Judgement, Subtopic, Summary
 
 HUMAN = "human"

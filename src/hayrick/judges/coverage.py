@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hayrick.citations import read_citations
 from hayrick.prompting import Fence, Template, fill, load, one_line
-from hayrick.replies import excerpt, read_object, read_objects
+from hayrick.replies.citations import read_citations
+from hayrick.replies.json import excerpt, read_object, read_objects
 from hayrick.types import (
     LABEL_VALUES,
     BadInput,

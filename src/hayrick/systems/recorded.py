@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hayrick.parsing import Compat, citable, parse_summary
+from hayrick.replies.bullets import Compat, citable, parse_summary
 from hayrick.types import BadInput, Haystack, Subtopic, Summary
 
 PREFIX = "summary_subtopic_"

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hayrick.parsing import Compat, Reply, citable, parse_summary
 from hayrick.records.files import a_type, fingerprint_file, read_jsonl
 from hayrick.records.rows import optional_string, string
+from hayrick.replies.bullets import Compat, Reply, citable, parse_summary
 from hayrick.types import BadInput, Bullet, Haystack, Subtopic, Summary
 
 _KNOWN = {"haystack", "subtopic", "system", "context", "bullets", "reply", "summary", "citations", "own_reply"}
@@ -21,7 +21,7 @@ class StoredSystems:
     Args:
         path: the file.
         haystacks: the ids that rows may name; a row that names none belongs to the only one.
-        compat: see `parsing.parse_summary`.
+        compat: see `replies.bullets.parse_summary`.
     """
 
     path: Path

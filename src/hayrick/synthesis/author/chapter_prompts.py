@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hayrick.prompting import one_line
-from hayrick.replies import excerpt
+from hayrick.replies.json import excerpt
 from hayrick.synthesis.asking import Question, numbered, question, shown
 from hayrick.synthesis.author.report_prompts import is_copied, reply_tokens, unwrapped, which
 from hayrick.synthesis.scenario import DocumentPlan, Scenario

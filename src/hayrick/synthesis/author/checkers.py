@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from hayrick.checking.local import LocalChecker, Presence
 from hayrick.checking.presence import presence_prompt, read_presence
-from hayrick.replies import excerpt, read_object
+from hayrick.replies.json import excerpt, read_object
 from hayrick.synthesis.asking import READ_TRIES, Ask, Question, Reader, Tally, question
 from hayrick.synthesis.author.claims import claims, is_readable, no_document, own_words, wordings
 from hayrick.synthesis.planning.proposals import number_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick.prompting import one_line, tidy
-from hayrick.replies import excerpt
+from hayrick.replies.json import excerpt
 from hayrick.synthesis.asking import Question, drawn, numbered, question, shown
 from hayrick.synthesis.planning.questions import kind_of
 from hayrick.synthesis.scenario import DocumentPlan, Scenario

@@ -12,7 +12,7 @@ from typing import Literal
 
 from hayrick.prompting import one_line
 from hayrick.quantities import quantities
-from hayrick.replies import excerpt, read_array, read_object
+from hayrick.replies.json import excerpt, read_array, read_object
 from hayrick.synthesis.asking import Tally
 from hayrick.synthesis.likeness import Seen
 from hayrick.synthesis.scenario import Scenario

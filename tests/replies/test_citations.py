@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.citations import read_citations
+from hayrick.replies.citations import read_citations
 
 DOCUMENTS = {f"d{n:02}": f"d{n:02}" for n in range(1, 21)} | {str(n): f"d{n:02}" for n in range(1, 21)}
 

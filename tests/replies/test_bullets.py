@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.parsing import citable, parse_summary
+from hayrick.replies.bullets import citable, parse_summary
 from hayrick.types import Document
 
 DOCUMENTS = citable([Document(id=f"d{n:02}", text="") for n in range(1, 21)])

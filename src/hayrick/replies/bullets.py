@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from hayrick.citations import PAPER, read_citations
+from hayrick.replies.citations import PAPER, read_citations
 from hayrick.types import Bullet, Document
 
 Compat = Literal["paper"] | None

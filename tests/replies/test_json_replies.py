@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hayrick.replies import MAX_DEPTH, excerpt, read_array, read_object, read_objects
+from hayrick.replies.json import MAX_DEPTH, excerpt, read_array, read_object, read_objects
 from hayrick.types import Unparsed
 
 ANSWER = {"coverage": "full", "bullet": 3}
