@@ -27,7 +27,7 @@ from hayrick.harness.synthesis import Request as Synthesis
 from hayrick.harness.synthesis import scenarios, synthesise
 from hayrick.harness.verifying import Request, verify
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.lexical import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.measures import summary_scores
 from hayrick.report.tables import interval

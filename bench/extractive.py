@@ -26,7 +26,7 @@ from bench.train_attribution import read as read_recorded
 from hayrick.attribution import Attributor, Model, load_model, repair
 from hayrick.estimates import Estimated, estimate
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.lexical import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge
 from hayrick.measures import citations_and_joint, coverage, words_per_bullet
 from hayrick.report.tables import interval
 from hayrick.retrieval.protocol import query_text

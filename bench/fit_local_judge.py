@@ -1,8 +1,8 @@
 """Fit the constants of the local judge to human annotations and validate them, held out by subtopic and by topic.
 
-Prints the constants to be copied into `hayrick.judges.lexical.FITTED`, agreement with the annotators, agreement of the
-ranking of recorded systems with a recorded language model's labels (systems on which nothing was fitted), and speed.
-The first row is what `hayrick validate ANNOTATIONS --judge local` prints. Intervals: docs/intervals.md.
+Prints the constants to be copied into `hayrick.judges.coverage.local.FITTED`, agreement with the annotators, agreement
+of the ranking of recorded systems with a recorded language model's labels (systems on which nothing was fitted), and
+speed. The first row is what `hayrick validate ANNOTATIONS --judge local` prints. Intervals: docs/intervals.md.
 Usage: python -m bench.fit_local_judge
 Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout).
 """
@@ -24,8 +24,8 @@ import numpy.typing as npt
 
 from hayrick.agreement import Pair, agreement
 from hayrick.haystacks.labels import StoredLabel, read_annotations
-from hayrick.judges.lexical import ALL_GUARDS, FITTED, Constants, cover
-from hayrick.judges.similarity import match
+from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, Constants, cover
+from hayrick.judges.coverage.similarity import match
 from hayrick.replies.bullets import parse_summary
 from hayrick.stats import kendall_tau, t_quantile
 from hayrick.types import LABEL_VALUES, Bullet, Label

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.fit_local_judge import HAYSTACKS, bullets_of, data_folder
-from hayrick.judges.lexical import cover
-from hayrick.judges.reading import without_citations
+from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.reading import without_citations
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
 from hayrick.quantities import DATES, Quantity, quantities, restates
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage import VARIANTS, CoverageJudge
+from hayrick.judges.coverage.model import VARIANTS, CoverageJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.prompting import load, prompt_tokens, summary_prompt, wanted_bullets
 from hayrick.retrieval.baselines import Oracle

@@ -74,7 +74,7 @@ def judge_rates() -> tuple[float, float, int]:
     code = """
 import sys, time
 from pathlib import Path
-from hayrick.judges.lexical import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge
 from hayrick.haystacks.files import read_haystack
 from hayrick.systems.recorded import RecordedSystems
 haystack = read_haystack(Path(sys.argv[1]))

@@ -29,7 +29,7 @@ import numpy as np
 from bench.attribution import percent
 from bench.extractive import JUDGE, Data, Fold
 from hayrick.attribution import Attributor
-from hayrick.judges.lexical import cover
+from hayrick.judges.coverage.local import cover
 from hayrick.stats import design, ratio_intervals
 from hayrick.systems.recorded import RecordedSystems
 from hayrick.text import terms

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hayrick.attribution import load_model
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.lexical import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge
 from hayrick.lexical import Index
 from hayrick.measures import citations_and_joint
 from hayrick.replies.bullets import citable, parse_summary

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hayrick.estimates import Estimated, estimate
-from hayrick.judges.lexical import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge
 from hayrick.measures import citations_and_joint, coverage
 from hayrick.systems.baselines import Baseline
 from hayrick.types import Haystack, Judge, Score, System

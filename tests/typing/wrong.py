@@ -2,7 +2,7 @@
 """Programs that are wired wrongly: each marked line must fail the type checker, and no other."""
 
 from hayrick.estimates import estimate
-from hayrick.judges.lexical import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge
 from hayrick.measures import citations_and_joint, coverage
 from hayrick.systems.baselines import Baseline
 from hayrick.types import Bullet, Document, Haystack, Judge, Judgement, Score, Summary, System

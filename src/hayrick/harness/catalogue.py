@@ -12,7 +12,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_runs import Asking, Ensemble, model_judge, model_system
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.haystacks.hub import read_hub, read_parquet
-from hayrick.judges.lexical import LocalJudge
+from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, to_json
 from hayrick.replies.bullets import Compat

@@ -44,7 +44,7 @@ from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.units import Unit, score_rows, work
 from hayrick.harness.usage import most
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage import CoverageJudge
+from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.measures import JOINT
 from hayrick.records.rows import score_row
 from hayrick.types import BadInput, HayrickError, Summary

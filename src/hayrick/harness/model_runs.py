@@ -20,7 +20,7 @@ from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.user_systems import YourSystem
 from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
-from hayrick.judges.coverage import CoverageJudge
+from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.prompting import Template, load
 from hayrick.systems.contexts import Order
 from hayrick.types import BadInput, HayrickError, Haystack, Judge, Judgement, Subtopic, Summary, System

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hayrick.harness.journal import Call, Journal
 from hayrick.harness.model_calls import Ask
 from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
-from hayrick.judges.coverage import CoverageJudge
+from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.prompting import Template, guard, summary_prompt, wanted_bullets
 from hayrick.replies.bullets import citable, parse_summary
 from hayrick.systems.contexts import Order, Showing, showings

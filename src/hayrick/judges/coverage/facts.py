@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Set
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from hayrick.judges.reading import Reading, content_word, form
+from hayrick.judges.coverage.reading import Reading, content_word, form
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
 from hayrick.quantities import Quantity
 from hayrick.text import STOP_WORDS

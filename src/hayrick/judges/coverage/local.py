@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from hayrick.judges.facts import Facts
-from hayrick.judges.guards import GUARDS, objection
-from hayrick.judges.reading import Reading, read
-from hayrick.judges.similarity import NUMBER_WEIGHT, RECALL_WEIGHT, RIVALRY, Match, Prepared, matches, prepare
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.guards import GUARDS, objection
+from hayrick.judges.coverage.reading import Reading, read
+from hayrick.judges.coverage.similarity import NUMBER_WEIGHT, RECALL_WEIGHT, RIVALRY, Match, Prepared, matches, prepare
 from hayrick.types import BadInput, Judgement, Label, Subtopic, Summary
 
 

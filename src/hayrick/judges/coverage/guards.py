@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import pairwise
 from types import MappingProxyType
 
-from hayrick.judges.facts import Facts, Slot
-from hayrick.judges.opposites import OPPOSITES, TURNS
+from hayrick.judges.coverage.facts import Facts, Slot
+from hayrick.judges.coverage.opposites import OPPOSITES, TURNS
 from hayrick.quantities import DATES, PLAIN, restates
 
 _ALIKE = 1.0

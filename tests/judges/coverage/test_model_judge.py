@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hayrick.judges.coverage import VARIANTS, CoverageJudge, read_label, read_link, shown_bullet
+from hayrick.judges.coverage.model import VARIANTS, CoverageJudge, read_label, read_link, shown_bullet
 from hayrick.prompting import load
 from hayrick.replies.bullets import parse_summary
 from hayrick.types import BadInput, Bullet, Case, Insight, Judgement, Subtopic, Summary
 
-SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[3] / "shared")
+SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().parents[4] / "shared")
 RELEASED = SHARED / "data" / "summhay" / "prompts" / "eval_summhay.txt"
 
 INSIGHTS = ("The weir was rebuilt in 1931.", "Eels pass it in autumn.", "The lock has two gates.")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from hayrick.agreement import Agreement, agreement
 from hayrick.harness.validation import validate
-from hayrick.judges.lexical import FITTED, Constants, Coverage, LocalJudge, cover, decide
-from hayrick.judges.reading import read
-from hayrick.judges.similarity import match
+from hayrick.judges.coverage.local import FITTED, Constants, Coverage, LocalJudge, cover, decide
+from hayrick.judges.coverage.reading import read
+from hayrick.judges.coverage.similarity import match
 from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Subtopic, Summary
 
 INSIGHTS = [
@@ -226,7 +226,7 @@ def test_many_equal_bullets_are_judged_in_linear_time() -> None:
     assert found[0].label == "partial"
 
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def shared_annotations() -> Path:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
-from hayrick.judges.facts import Facts
-from hayrick.judges.reading import Reading, read, without_citations
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.reading import Reading, read, without_citations
 
 RECALL_WEIGHT = 6
 """How many times heavier recall of the insight counts than precision of the bullet (the square of F's beta)."""

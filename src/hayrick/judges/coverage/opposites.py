@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hayrick.judges.reading import content_word
+from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
 
 _SIDES = """
