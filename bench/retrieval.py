@@ -22,7 +22,6 @@ import numpy as np
 from bench.retrieval_methods import BUDGETS, Build, Chosen, OwnWords, Tuning, packed, sentences, shortest
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.trec import qrels
-from hayrick.paired import paired_difference
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
@@ -30,6 +29,7 @@ from hayrick.retrieval.keywords import Keywords
 from hayrick.retrieval.protocol import Retriever, texts_of
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
 from hayrick.stats import Interval, design, ratio_intervals
+from hayrick.stats.paired import paired_difference
 from hayrick.tokens import CL100K, ESTIMATE, count_tokens, token_counts
 from hayrick.types import Haystack
 

@@ -1,4 +1,4 @@
-"""How often the intervals of `stats`, `paired` and `agreement` hold the truth, by simulation; prints Markdown tables.
+"""How often the intervals of `stats` and `agreement` hold the truth, by simulation; prints Markdown tables.
 
 Usage: python bench/simulate_intervals.py [REPLICATIONS] (default 4000; three to four minutes on one core).
 
@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.agreement import Pair, agreement
-from hayrick.paired import paired_difference
 from hayrick.stats import Interval, ratio_intervals, t_quantile
+from hayrick.stats.paired import paired_difference
 from hayrick.types import Label
 
 Floats = NDArray[np.float64]

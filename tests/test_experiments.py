@@ -26,8 +26,8 @@ from hayrick.experiments import (
     positions,
     shown,
 )
-from hayrick.experiments.statistics import EXACT_ARRANGEMENTS
 from hayrick.report.experiments import experiment_notes, experiment_tables
+from hayrick.stats.largest import EXACT_ARRANGEMENTS
 from hayrick.types import BadInput, Score
 
 F = Fraction

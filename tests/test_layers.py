@@ -16,7 +16,7 @@ LEVELS = {
     "types": 0,
     **dict.fromkeys(
         [
-            *("text", "numerals", "quantities", "tokens", "lexical", "records", "stats", "paired"),
+            *("text", "numerals", "quantities", "tokens", "lexical", "records", "stats"),
             *("bundled", "models"),
         ],
         1,
@@ -35,7 +35,6 @@ ALLOWED = {
     ("quantities", "numerals"): "numerals are the tables of number words that quantities reads by",
     ("numerals", "text"): "number words are words",
     ("tokens", "text"): "an estimate of tokens counts words",
-    ("paired", "stats"): "paired tests are statistics of their own page, on the same resampling",
     ("__main__", "cli"): "running the package is running the command line",
 }
 """Edges within one level, each with its reason."""

@@ -4,7 +4,7 @@
 """
 
 from hayrick.experiments.series import Length, Position, Shown, experiment_rows, lengths, positions, shown
-from hayrick.experiments.statistics import KEEP, Effective, Largest, effective_length, largest_difference
+from hayrick.stats.largest import KEEP, Effective, Largest, effective_length, largest_difference
 
 __all__ = [
     "KEEP",

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hayrick.estimates import estimate
-from hayrick.experiments.statistics import Effective, Largest, effective_length, largest_difference
 from hayrick.stats import Floats, design
+from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
 from hayrick.types import Citations, Estimate, Score
 
 MEASURES = ("joint", "coverage", "citation")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.paired import EXACT_CLUSTERS, Paired, paired_difference
+from hayrick.stats.paired import EXACT_CLUSTERS, Paired, paired_difference
 from hayrick.types import BadInput
 
 

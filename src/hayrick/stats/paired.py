@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats import Floats, checked, jackknife, score_intervals
+from hayrick.stats.intervals import Floats, checked, jackknife, score_intervals
 
 EXACT_CLUSTERS = 12
 """Up to this many clusters all swaps are enumerated."""

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from hayrick.stats import (
-    FLAT_ROWS,
-    HAYSTACKS_AS_CLUSTERS,
     Interval,
     bounds_of_unjudged,
     design,
@@ -23,6 +21,7 @@ from hayrick.stats import (
     ratio_intervals,
     t_quantile,
 )
+from hayrick.stats.intervals import FLAT_ROWS, HAYSTACKS_AS_CLUSTERS
 from hayrick.types import BadInput
 
 T1 = 12.706204736174694

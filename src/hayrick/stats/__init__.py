@@ -1,0 +1,29 @@
+"""Statistics of scores: ratios over clusters with intervals, two systems compared, the largest of many differences."""
+
+from hayrick.stats.intervals import (
+    Design,
+    Floats,
+    Interval,
+    bounds_of_unjudged,
+    design,
+    kendall_tau,
+    method,
+    pearson,
+    ratio_intervals,
+    score_intervals,
+    t_quantile,
+)
+
+__all__ = [
+    "Design",
+    "Floats",
+    "Interval",
+    "bounds_of_unjudged",
+    "design",
+    "kendall_tau",
+    "method",
+    "pearson",
+    "ratio_intervals",
+    "score_intervals",
+    "t_quantile",
+]
