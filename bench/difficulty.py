@@ -31,9 +31,10 @@ from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.measures import summary_scores
 from hayrick.report.tables import interval
+from hayrick.retrieval.haystacks import known_of, query_of
 from hayrick.stats import Interval, design, ratio_intervals
 from hayrick.systems.baselines import BASELINES, Baseline
-from hayrick.systems.contexts import showings
+from hayrick.systems.contexts import Showing
 from hayrick.systems.extractive import Extractive
 from hayrick.systems.recorded import RecordedSystems
 from hayrick.text import sentences, terms
@@ -106,9 +107,11 @@ def auc(above: Sequence[float], below: Sequence[float]) -> float:
 def shown(haystack: Haystack, retriever: str) -> Iterator[Summary]:
     """The extractive system, shown what a retriever finds for each query."""
     by_id = {document.id: document for document in haystack.documents}
-    (showing,) = showings(retriever, haystack, (BUDGET,), (), 1)
+    showing = Showing(spec=retriever, budget_tokens=BUDGET)
     for subtopic in haystack.subtopics:
-        ids = sorted({p.document for p in showing.passages(haystack, subtopic)}, key=list(by_id).index)
+        known = known_of(haystack, subtopic)
+        passages = showing.passages(query_of(subtopic), haystack.documents, known, haystack.id)
+        ids = sorted({p.document for p in passages}, key=list(by_id).index)
         held = {i: tuple(d for d in ds if d in set(ids)) for i, ds in haystack.held_by.items()}
         part = replace(haystack, documents=tuple(by_id[id] for id in ids), held_by=held)
         count = len([i for i in subtopic.insights if haystack.held_by.get(i.id)])

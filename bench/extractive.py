@@ -29,7 +29,7 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import LocalJudge
 from hayrick.measures import citations_and_joint, coverage, words_per_bullet
 from hayrick.report.tables import interval
-from hayrick.retrieval.protocol import query_text
+from hayrick.retrieval.haystacks import query_of
 from hayrick.systems.extractive import Extractive, Extractor, answered
 from hayrick.systems.ranked import Ranking
 from hayrick.systems.recorded import RecordedSystems
@@ -233,7 +233,7 @@ def print_time(haystack: Haystack) -> None:
     times = []
     for subtopic in haystack.subtopics * 5:
         start = time.perf_counter()
-        extractor.bullets(query_text(subtopic), 10)
+        extractor.bullets(query_of(subtopic), 10)
         times.append(time.perf_counter() - start)
     print(
         f"\n{len(haystack.documents)} documents prepared in {prepared:.2f} s; a query of 10 bullets: median "

@@ -25,6 +25,7 @@ from hayrick.judges.recorded import RecordedJudge
 from hayrick.prompting import load, prompt_tokens, summary_prompt, wanted_bullets
 from hayrick.retrieval.baselines import Oracle
 from hayrick.retrieval.context import pack
+from hayrick.retrieval.haystacks import scores_of
 from hayrick.stats import Interval, design, ratio_intervals
 from hayrick.systems.recorded import RecordedSystems
 from hayrick.tokens import count_tokens
@@ -142,7 +143,7 @@ def print_summaries(haystacks: Sequence[Haystack], folder: Path) -> None:
         for budget in (15_000, None):
             texts = ours = theirs = 0
             for subtopic in haystack.subtopics:
-                context = pack(haystack, Oracle().scores(haystack, subtopic), budget)
+                context = pack(haystack.documents, scores_of(haystack, subtopic, Oracle()), budget)
                 n = wanted_bullets(haystack, subtopic)
                 prompt = summary_prompt(haystack, subtopic, context.passages, n_bullets=n, domain="news")
                 other = summary_prompt(haystack, subtopic, context.passages, n_bullets=n, template=released)

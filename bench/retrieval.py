@@ -21,10 +21,10 @@ import numpy as np
 
 from bench.retrieval_methods import BUDGETS, Build, Chosen, OwnWords, Tuning, packed, sentences, shortest
 from hayrick.haystacks.files import read_haystack
-from hayrick.haystacks.trec import qrels
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
+from hayrick.retrieval.haystacks import insights_of, known_of, scores_of
 from hayrick.retrieval.keywords import Keywords
 from hayrick.retrieval.protocol import Retriever, texts_of
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
@@ -74,11 +74,9 @@ def data_folder() -> Path:
 
 
 def ranked(rows: Rows, haystack: Haystack, found: Retriever) -> None:
-    gains = qrels(haystack)
     for subtopic in haystack.subtopics:
-        scores = found.scores(haystack, subtopic)
-        of = [float(gains[subtopic.id][document.id]) for document in haystack.documents]
-        rows.add("ndcg", 0, (haystack.id, subtopic.id), [ndcg(of, scores)])
+        grades = known_of(haystack, subtopic).grades
+        rows.add("ndcg", 0, (haystack.id, subtopic.id), [ndcg(grades, scores_of(haystack, subtopic, found))])
 
 
 def shown(rows: Rows, haystack: Haystack, build: Build, budgets: Sequence[int] = BUDGETS) -> None:
@@ -86,9 +84,10 @@ def shown(rows: Rows, haystack: Haystack, build: Build, budgets: Sequence[int] =
         key, found = (haystack.id, subtopic.id), build(haystack, subtopic, budget)
         if found.tokens > budget:
             sys.exit(f"a context of {found.tokens} tokens under a budget of {budget}")
-        rows.add("recall", budget, key, [relevant_recall(haystack, subtopic, found)])
-        rows.add("documents", budget, key, list(documents_shown(haystack, subtopic, found).values()))
-        rows.add("evidence", budget, key, list(evidence_shown(haystack, subtopic, found).values()))
+        insights, held_by = insights_of(subtopic), haystack.held_by
+        rows.add("recall", budget, key, [relevant_recall(known_of(haystack, subtopic).grades, found)])
+        rows.add("documents", budget, key, list(documents_shown(insights, held_by, found).values()))
+        rows.add("evidence", budget, key, list(evidence_shown(haystack.documents, insights, held_by, found).values()))
 
 
 def methods(chosen: Chosen, dense: Mapping[str, Retriever]) -> tuple[dict[str, Retriever], dict[str, Build]]:
@@ -178,7 +177,7 @@ def print_keywords(haystacks: Sequence[Haystack]) -> None:
     equal = n = 0
     for haystack in haystacks:
         for subtopic in haystack.subtopics:
-            ours, theirs = (one.scores(haystack, subtopic) for one in (Keywords(), Released("keywords")))
+            ours, theirs = (scores_of(haystack, subtopic, one) for one in (Keywords(), Released("keywords")))
             equal += sum(abs(a - b) < 1e-9 for a, b in zip(ours, theirs, strict=True))
             n += len(ours)
     print(f"\nkeywords: {equal} of {n} stored scores come out equal")
@@ -187,7 +186,7 @@ def print_keywords(haystacks: Sequence[Haystack]) -> None:
 def print_estimate(haystacks: Sequence[Haystack]) -> None:
     print("\ntoken estimate against cl100k: error of all documents together, largest error of one document")
     for haystack in haystacks:
-        texts = texts_of(haystack)
+        texts = texts_of(haystack.documents)
         exact, about = (np.array(token_counts(texts, name)) for name in (CL100K, ESTIMATE))
         print(
             f"{haystack.id}: {about.sum() / exact.sum() - 1:+.2%}, {np.abs(about / exact - 1).max():.1%}, "

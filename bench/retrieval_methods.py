@@ -12,11 +12,12 @@ import numpy as np
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, context, pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract
-from hayrick.retrieval.protocol import Retriever, index_of, query_text, texts_of
+from hayrick.retrieval.haystacks import insights_of, known_of, query_of
+from hayrick.retrieval.protocol import Retriever, index_of, texts_of
 from hayrick.retrieval.quality import documents_shown, evidence_shown
 from hayrick.retrieval.votes import Sentences, Votes, standardised
 from hayrick.tokens import CL100K
-from hayrick.types import Haystack, Subtopic
+from hayrick.types import Document, Haystack, Subtopic
 
 BUDGETS = (3_000, 6_000, 15_000, 30_000)
 
@@ -39,12 +40,16 @@ class Chosen:
 
 
 def packed(found: Retriever) -> Build:
-    return lambda haystack, subtopic, budget: pack(haystack, found.scores(haystack, subtopic), budget)
+    def build(haystack: Haystack, subtopic: Subtopic, budget: int) -> Context:
+        documents = haystack.documents
+        return pack(documents, found.scores(query_of(subtopic), documents, known_of(haystack, subtopic)), budget)
+
+    return build
 
 
 def sentences(votes: Votes, neighbours: bool) -> Build:
     how = Extraction(votes=votes, neighbours=neighbours)
-    return lambda haystack, subtopic, budget: extract(haystack, subtopic, budget, how)
+    return lambda haystack, subtopic, budget: extract(query_of(subtopic), haystack.documents, budget, how)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,19 +58,19 @@ class OwnWords(Votes):
 
     document: bool
 
-    def sentences(self, haystack: Haystack, subtopic: Subtopic) -> Sentences:
+    def sentences(self, query: str, documents: Sequence[Document]) -> Sentences:
         """Score every sentence."""
-        index = index_of(texts_of(haystack))
-        scores = standardised(index.bm25_sentences(index.query(query_text(subtopic))))
+        index = index_of(texts_of(documents))
+        scores = standardised(index.bm25_sentences(index.query(query)))
         if self.document:
-            relevance = self.relevance.of(index, query_text(subtopic))
+            relevance = self.relevance.of(index, query)
             scores = scores + standardised(relevance)[index.sentence_document]
         return Sentences(index=index, documents=np.arange(index.n_documents), scores=scores)
 
 
 def shortest(haystack: Haystack, subtopic: Subtopic, budget: int) -> Context:
     """The shortest sentence of every document: shows every holder and hardly any evidence."""
-    index = index_of(texts_of(haystack))
+    index = index_of(texts_of(haystack.documents))
     passages = []
     for number, document in enumerate(haystack.documents):
         found = range(index.document_start[number], index.document_start[number + 1])
@@ -78,12 +83,13 @@ def shortest(haystack: Haystack, subtopic: Subtopic, budget: int) -> Context:
 
 def sum_and_n(haystack: Haystack, build: Build, measure: str) -> tuple[float, int]:
     """What is maximised: the measure over all insights and budgets of a haystack."""
-    of = documents_shown if measure == "documents" else evidence_shown
-    values = [
-        value
-        for subtopic, budget in itertools.product(haystack.subtopics, BUDGETS)
-        for value in of(haystack, subtopic, build(haystack, subtopic, budget)).values()
-    ]
+    values: list[float] = []
+    for subtopic, budget in itertools.product(haystack.subtopics, BUDGETS):
+        found, insights = build(haystack, subtopic, budget), insights_of(subtopic)
+        if measure == "documents":
+            values.extend(documents_shown(insights, haystack.held_by, found).values())
+        else:
+            values.extend(evidence_shown(haystack.documents, insights, haystack.held_by, found).values())
     return sum(values), len(values)
 
 

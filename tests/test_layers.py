@@ -111,3 +111,13 @@ def test_modules_of_the_network_and_of_clocks_are_imported_in_the_harness_alone(
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
             found.extend((module, name) for name in names if name.split(".")[0] in impure and name != "urllib.parse")
     assert found == []
+
+
+def test_one_module_of_retrieval_knows_haystacks() -> None:
+    """Everything else there is about a query and documents, whatever the task."""
+    known = set()
+    for path in (SOURCE / "retrieval").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and {alias.name for alias in node.names} & {"Haystack", "Subtopic"}:
+                known.add(path.name)
+    assert known == {"haystacks.py"}

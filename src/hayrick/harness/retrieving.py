@@ -15,15 +15,16 @@ from hayrick import __version__, stats
 from hayrick.harness import catalogue
 from hayrick.harness.http import Poster
 from hayrick.haystacks.files import write_haystack
-from hayrick.haystacks.trec import qrels, qrels_lines
+from hayrick.haystacks.trec import qrels_lines
 from hayrick.records import manifest
 from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.outputs import require_new
 from hayrick.records.rows import table
 from hayrick.retrieval.catalogue import context_of, retriever
-from hayrick.retrieval.protocol import Retriever, checked, trec_run, with_scores
+from hayrick.retrieval.haystacks import insights_of, known_of, query_of, scores_of, trec_run, with_scores
+from hayrick.retrieval.protocol import Retriever
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.types import BadInput, Haystack
 
 CONTEXTS = ("full", "sentences")
 """What can be measured besides retrievers; they rank no documents."""
@@ -100,17 +101,18 @@ def retrieve(
     steps = [(haystack, name) for haystack in haystacks for name in dict.fromkeys(names)]
     for number, (haystack, name) in enumerate(steps):
         progress(f"{haystack.id}: {name}", number, len(steps))
-        relevance = qrels(haystack)
         for subtopic in haystack.subtopics:
             place = (haystack.id, subtopic.id)
+            query, documents, known = query_of(subtopic), haystack.documents, known_of(haystack, subtopic)
+            insights, held_by = insights_of(subtopic), haystack.held_by
             if name in chosen:
-                scores = checked(chosen[name].scores(haystack, subtopic), haystack, name)
-                add(name, None, NDCG, place, [ndcg(_gains(relevance, haystack, subtopic), scores)])
+                add(name, None, NDCG, place, [ndcg(known.grades, scores_of(haystack, subtopic, chosen[name]))])
             for budget in budgets:
-                context = context_of(name, haystack, subtopic, budget, post=post)
-                add(name, budget, RECALL, place, [relevant_recall(haystack, subtopic, context)])
-                add(name, budget, SHOWN, place, list(documents_shown(haystack, subtopic, context).values()))
-                add(name, budget, EVIDENCE, place, list(evidence_shown(haystack, subtopic, context).values()))
+                context = context_of(name, query, documents, known, budget, post=post)
+                add(name, budget, RECALL, place, [relevant_recall(known.grades, context)])
+                add(name, budget, SHOWN, place, list(documents_shown(insights, held_by, context).values()))
+                evidence = evidence_shown(documents, insights, held_by, context)
+                add(name, budget, EVIDENCE, place, list(evidence.values()))
     rows = [row for haystack in [*(one.id for one in haystacks), None] for row in _rows(values, haystack)]
     if out is not None:
         manifest.claim(out, "retrieve", parameters, sources=places)
@@ -119,10 +121,6 @@ def retrieve(
         _write(out, haystacks, chosen, store=store)
         manifest.finish(out, "retrieve", parameters, sources=places)
     return rows
-
-
-def _gains(relevance: Mapping[str, Mapping[str, int]], haystack: Haystack, subtopic: Subtopic) -> list[float]:
-    return [float(relevance[subtopic.id][document.id]) for document in haystack.documents]
 
 
 def _rows(

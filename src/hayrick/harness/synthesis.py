@@ -16,7 +16,6 @@ from hayrick.checking.local import LocalChecker
 from hayrick.checking.soundness import MADE
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, verdict
 from hayrick.harness import catalogue
-from hayrick.harness.asked import Asking
 from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
 from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal

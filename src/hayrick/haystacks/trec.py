@@ -19,7 +19,7 @@ def qrels(haystack: Haystack) -> dict[str, dict[str, int]]:
     table = {subtopic.id: {document.id: 0 for document in haystack.documents} for subtopic in haystack.subtopics}
     for subtopic in haystack.subtopics:
         for insight in subtopic.insights:
-            for document in haystack.held_by.get(insight.id, ()):
+            for document in {*haystack.held_by.get(insight.id, ())}:
                 table[subtopic.id][document] += 1
     return table
 

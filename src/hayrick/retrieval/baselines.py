@@ -1,34 +1,37 @@
-"""Retrievers that read no text: the oracle, chance, position, and scores that the file stores."""
+"""Retrievers that read no text: the oracle, chance, position, and scores that are stored with the data."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hayrick.retrieval.protocol import STORED, checked
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.retrieval.protocol import Known, checked
+from hayrick.types import BadInput, Document
 
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """Number of the subtopic's insights that the document holds. Source: SummHay, section 5.1 ("Orac")."""
+    """The documents' known relevance. Source: SummHay, section 5.1 ("Orac")."""
 
     name: str = "oracle"
     signature: str = "oracle"
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
-        """See the class."""
-        counts = {document.id: 0 for document in haystack.documents}
-        for insight in subtopic.insights:
-            for document in set(haystack.held_by.get(insight.id, ())):
-                counts[document] += 1
-        return tuple(float(counts[document.id]) for document in haystack.documents)
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
+        """See the class.
+
+        Raises:
+            BadInput: nothing is known, or not about every document.
+        """
+        if known is None:
+            cure = "Use it where the gold data say which documents are relevant."
+            raise BadInput("retriever 'oracle'", "no known relevance of the documents", "grades, one a document", cure)
+        return checked(known.grades, documents, "retriever 'oracle'")
 
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """A number in [0, 1) that depends on the seed and the names of haystack, subtopic and document only."""
+    """A number in [0, 1) that depends on the seed, the query and the document's id only."""
 
     seed: int = 0
     name: str = "random"
@@ -38,10 +41,9 @@ class Random:
         """What its scores depend on."""
         return f"random|seed:{self.seed}"
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class."""
-        key = (self.seed, haystack.id, subtopic.id)
-        return tuple(random.Random(repr((*key, document.id))).random() for document in haystack.documents)
+        return tuple(random.Random(repr((self.seed, query, document.id))).random() for document in documents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,14 @@ class Position:
         """What its scores depend on."""
         return self.name
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class."""
-        return tuple(float(number if self.last else -number) for number in range(len(haystack.documents)))
+        return tuple(float(number if self.last else -number) for number in range(len(documents)))
 
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """Scores that the haystack's file stores under a retriever's name."""
+    """Scores that are stored with the data under a retriever's name."""
 
     stored: str
 
@@ -78,19 +80,18 @@ class Released:
 
     @property
     def signature(self) -> str:
-        """What its scores depend on, apart from the file."""
+        """What its scores depend on, apart from the data."""
         return self.name
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class.
 
         Raises:
             BadInput: nothing is stored under the name, or not for every document.
         """
-        where = f"{haystack.id}: subtopic '{subtopic.id}'"
-        tables = subtopic.extra.get(STORED)
-        names = sorted(map(str, tables)) if isinstance(tables, Mapping) else []
-        if not isinstance(tables, Mapping) or self.stored not in tables:
-            expected = " or ".join(f"'{name}'" for name in names) or "a file that stores retrievers' scores"
+        stored = known.stored if known is not None else {}
+        if self.stored not in stored:
+            where = f"retriever '{self.name}', query '{query[:80]}'"
+            expected = " or ".join(f"'{name}'" for name in sorted(stored)) or "a file that stores retrievers' scores"
             raise BadInput(where, f"no scores of a retriever '{self.stored}'", expected)
-        return checked(tables[self.stored], haystack, f"{where}: scores of '{self.stored}'")
+        return checked(stored[self.stored], documents, f"scores of '{self.stored}' for the query '{query[:80]}'")

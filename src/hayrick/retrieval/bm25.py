@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.lexical import Index
-from hayrick.retrieval.protocol import index_of, query_text, texts_of
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.retrieval.protocol import Known, index_of, texts_of
+from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]
 
@@ -59,9 +60,9 @@ class BM25:
         documents, terms, weight = self.feedback
         return f"{line}|rm3:{documents} documents,{terms} terms,query weight {weight:g}"
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """BM25 of every document, 0 for one that shares no term with the (expanded) query."""
-        found: list[float] = self.of(index_of(texts_of(haystack)), query_text(subtopic)).tolist()
+        found: list[float] = self.of(index_of(texts_of(documents)), query).tolist()
         return tuple(found)
 
     def of(self, index: Index, text: str) -> Floats:

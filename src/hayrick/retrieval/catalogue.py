@@ -15,11 +15,11 @@ from hayrick.retrieval.dense import Dense, sentence_encoder
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.keywords import Keywords
-from hayrick.retrieval.protocol import Retriever, checked
+from hayrick.retrieval.protocol import Known, Retriever, checked
 from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
 from hayrick.retrieval.votes import Votes
 from hayrick.tokens import CL100K
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.types import BadInput, Document
 
 
 class Entry(NamedTuple):
@@ -41,12 +41,12 @@ RETRIEVERS = (
         "rerank:URL#MODEL", "reranker behind an HTTP endpoint", "the endpoint; HAYRICK_RERANK_KEY where it wants a key"
     ),
     Entry("rrf:NAME,NAME", "reciprocal rank fusion of retrievers; ?k=60", "what they need"),
-    Entry("oracle", "number of the subtopic's insights in the document", "nothing"),
+    Entry("oracle", "number of the wanted insights in the document", "gold data"),
     Entry("random", "chance; ?seed=0", "nothing"),
     Entry("first", "the first documents as stored", "nothing"),
     Entry("last", "the last documents as stored", "nothing"),
     Entry("released:NAME", "scores stored in the haystack's file", "a file that has them"),
-    Entry("python:MODULE:FUNCTION", "your function of (haystack, subtopic) -> scores", "nothing"),
+    Entry("python:MODULE:FUNCTION", "your function of (query, documents) -> scores", "nothing"),
 )
 """Every retriever, for `hayrick list retrievers`."""
 
@@ -81,8 +81,9 @@ def retriever(spec: str, *, post: Post | None = None) -> Retriever:
 
 def context_of(
     spec: str,
-    haystack: Haystack,
-    subtopic: Subtopic,
+    query: str,
+    documents: Sequence[Document],
+    known: Known | None,
     budget_tokens: int,
     *,
     encoding: str = CL100K,
@@ -93,8 +94,9 @@ def context_of(
 
     Args:
         spec: `full`, `sentences`, or a name of `RETRIEVERS`.
-        haystack: the documents.
-        subtopic: the query.
+        query: any text.
+        documents: in stored order.
+        known: for the oracle and stored scores.
         budget_tokens: >= 0; not looked at for `full`.
         encoding: what tokens are counted in.
         heading_tokens: what introducing a document takes, >= 0.
@@ -105,12 +107,12 @@ def context_of(
     """
     if spec == "sentences":
         how = Extraction(heading_tokens=heading_tokens, encoding=encoding)
-        return extract(haystack, subtopic, budget_tokens, how)
+        return extract(query, documents, budget_tokens, how)
     full = spec == "full"
     chosen: Retriever = Position() if full else retriever(spec, post=post)
-    scores = chosen.scores(haystack, subtopic)
+    scores = chosen.scores(query, documents, known)
     budget = None if full else budget_tokens
-    return pack(haystack, scores, budget, encoding=encoding, heading_tokens=heading_tokens)
+    return pack(documents, scores, budget, encoding=encoding, heading_tokens=heading_tokens)
 
 
 class _Options:
@@ -209,14 +211,14 @@ class _Yours:
     """A function of the user's."""
 
     name: str
-    function: Callable[[Haystack, Subtopic], object]
+    function: Callable[[str, Sequence[Document]], object]
 
     @property
     def signature(self) -> str:
         return self.name
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> Sequence[float]:
-        return checked(self.function(haystack, subtopic), haystack, self.name)
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
+        return checked(self.function(query, documents), documents, self.name)
 
 
 def _python(path: str, options: _Options) -> Retriever:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hayrick.retrieval.protocol import ranking, texts_of
 from hayrick.text import Span
 from hayrick.tokens import CL100K, count_tokens, token_counts, tokenizer
-from hayrick.types import BadInput, Document, Haystack
+from hayrick.types import BadInput, Document
 
 GAP = "\n"
 """Stands between two parts of a document where text was left out."""
@@ -53,7 +53,7 @@ class Context:
 
 
 def pack(
-    haystack: Haystack,
+    documents: Sequence[Document],
     scores: Sequence[float],
     budget_tokens: int | None,
     *,
@@ -65,8 +65,8 @@ def pack(
     Ties are broken by stored position. Documents without text are left out. A budget of 0 gives no passage.
 
     Args:
-        haystack: the documents.
-        scores: one for each, in stored order.
+        documents: in stored order.
+        scores: one for each.
         budget_tokens: >= 0, or None for all documents.
         encoding: what tokens are counted in; see `hayrick.tokens`.
         heading_tokens: what introducing a document takes from the budget, >= 0.
@@ -80,14 +80,14 @@ def pack(
     Source: SummHay, section 5.1, with 15,000 tokens of cl100k and headings that cost nothing.
     """
     check_budget(budget_tokens, heading_tokens)
-    texts = texts_of(haystack)
+    texts = texts_of(documents)
     if len(scores) != len(texts):
-        raise BadInput(haystack.id, f"{len(scores)} scores", f"{len(texts)}, one a document")
+        raise BadInput("context", f"{len(scores)} scores", f"{len(texts)}, one a document")
     sizes = token_counts(texts, encoding)
     left = budget_tokens if budget_tokens is not None else sum(sizes) + heading_tokens * len(sizes)
     passages: list[Passage] = []
     for place in ranking(scores):
-        document = haystack.documents[place]
+        document = documents[place]
         if not document.text.strip():
             continue
         room = left - heading_tokens

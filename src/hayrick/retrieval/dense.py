@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.retrieval.protocol import index_of, query_text, texts_of
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.retrieval.protocol import Known, index_of, texts_of
+from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]
 Encode = Callable[[Sequence[str]], Any]
@@ -25,7 +25,7 @@ MODES = ("document", "sentence")
 class Dense:
     """Cosine of the query's and the document's embedding.
 
-    Vectors of a haystack are computed once. Texts without any character but white space have the cosine 0. What is
+    Vectors of documents are computed once. Texts without any character but white space have the cosine 0. What is
     longer than the encoder reads is cut by the encoder.
 
     Args:
@@ -58,17 +58,17 @@ class Dense:
         prefixes = f"{self.query_prefix!r},{self.passage_prefix!r}"
         return f"dense|{self.model}|mode:{self.mode}|prefixes:{prefixes}"
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class.
 
         Raises:
             BadInput: the encoder gives something else than one finite vector a text.
         """
-        texts = texts_of(haystack)
+        texts = texts_of(documents)
         if not any(text.strip() for text in texts):
             return (0.0,) * len(texts)
-        query = self._embed([self.query_prefix + query_text(subtopic)])[0]
-        cosines = self._passages(texts) @ query
+        asked = self._embed([self.query_prefix + query])[0]
+        cosines = self._passages(texts) @ asked
         if self.mode == "sentence":
             index = index_of(texts)
             best = np.full(len(texts), -1.0)

@@ -14,7 +14,7 @@ from hayrick.retrieval.protocol import index_of
 from hayrick.retrieval.votes import Votes
 from hayrick.text import words
 from hayrick.tokens import CL100K, tokenizer
-from hayrick.types import Haystack, Subtopic
+from hayrick.types import Document
 
 _OPENERS = """
     it its this that these those they them their theirs he him his she her hers we our such both neither either
@@ -53,15 +53,15 @@ class Extraction:
         )
 
 
-def extract(haystack: Haystack, subtopic: Subtopic, budget_tokens: int, how: Extraction | None = None) -> Context:
+def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: Extraction | None = None) -> Context:
     """Choose sentences by descending score while they fit the budget.
 
     Documents come in stored order, sentences in their document's order; a sentence that does not fit is passed over,
     at most `MISFITS` times. Where not even one fits, the best is cut at the limit. Ties keep the order of the text.
 
     Args:
-        haystack: the documents.
-        subtopic: the query.
+        query: any text.
+        documents: in stored order.
         budget_tokens: >= 0; 0 gives no passage.
         how: see `Extraction`; its defaults where None.
 
@@ -73,17 +73,17 @@ def extract(haystack: Haystack, subtopic: Subtopic, budget_tokens: int, how: Ext
     """
     how = how or Extraction()
     check_budget(budget_tokens, how.heading_tokens)
-    found = how.votes.sentences(haystack, subtopic)
-    index, documents = found.index, found.documents.tolist()
+    found = how.votes.sentences(query, documents)
+    index, pool = found.index, found.documents.tolist()
     order = np.argsort(-found.scores, kind="stable").tolist()
     units = list(_chosen(index, order, budget_tokens, how))
-    passages = _passages(haystack, index, documents, units, how.encoding)
+    passages = _passages(documents, index, pool, units, how.encoding)
     while passages and sum(passage.tokens + how.heading_tokens for passage in passages) > budget_tokens:
         units.pop()
-        passages = _passages(haystack, index, documents, units, how.encoding)
+        passages = _passages(documents, index, pool, units, how.encoding)
     if not passages and order and budget_tokens > how.heading_tokens:
-        number = documents[index.sentence_document[order[0]]]
-        document = haystack.documents[number]
+        number = pool[index.sentence_document[order[0]]]
+        document = documents[number]
         whole = passage_of(document, number + 1, [index.span(order[0])], how.encoding)
         passages = [cut(whole, document, budget_tokens - how.heading_tokens, how.encoding)]
     shown = [passage for passage in passages if passage.text.strip()]
@@ -136,12 +136,12 @@ def _costs(texts: tuple[str, ...], encoding: str) -> tuple[int, ...]:
 
 
 def _passages(
-    haystack: Haystack, index: Index, documents: Sequence[int], units: Iterable[Sequence[int]], encoding: str
+    documents: Sequence[Document], index: Index, pool: Sequence[int], units: Iterable[Sequence[int]], encoding: str
 ) -> list[Passage]:
     chosen: dict[int, list[int]] = {}
     for sentence in sorted(part for unit in units for part in unit):
-        chosen.setdefault(documents[index.sentence_document[sentence]], []).append(sentence)
+        chosen.setdefault(pool[index.sentence_document[sentence]], []).append(sentence)
     return [
-        passage_of(haystack.documents[number], number + 1, [index.span(part) for part in parts], encoding)
+        passage_of(documents[number], number + 1, [index.span(part) for part in parts], encoding)
         for number, parts in sorted(chosen.items())
     ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hayrick.retrieval.protocol import Retriever, ranking
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.retrieval.protocol import Known, Retriever, ranking
+from hayrick.types import BadInput, Document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +37,11 @@ class RRF:
         """What its scores depend on."""
         return f"rrf|k:{self.k:g}|({';'.join(part.signature for part in self.parts)})"
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class."""
-        fused = [0.0] * len(haystack.documents)
+        fused = [0.0] * len(documents)
         for part in self.parts:
-            for position, rank in enumerate(_shared_ranks(part.scores(haystack, subtopic))):
+            for position, rank in enumerate(_shared_ranks(part.scores(query, documents, known))):
                 fused[position] += 1 / (self.k + rank)
         return tuple(fused)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hayrick.retrieval.protocol import query_text, texts_of
+from hayrick.retrieval.protocol import Known, texts_of
 from hayrick.text import STOP_WORDS
-from hayrick.types import Haystack, Subtopic
+from hayrick.types import Document
 
 # A possessive or contracted ending stands alone, compounds with hyphen, dot or slash are one word, so is a symbol.
 _TOKEN = re.compile(r"'(?:s|d|m|ll|re|ve)\b|\w+(?:[-./]\w+)*|[^\w\s]")
@@ -33,10 +34,10 @@ class Keywords:
         """What its scores depend on."""
         return "keywords"
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class."""
-        asked = [word for word in _TOKEN.findall(query_text(subtopic).lower()) if word not in STOP_WORDS]
-        held = _tokens(texts_of(haystack))
+        asked = [word for word in _TOKEN.findall(query.lower()) if word not in STOP_WORDS]
+        held = _tokens(texts_of(documents))
         return tuple(sum(word in words for word in asked) / max(len(asked), 1) for words in held)
 
 

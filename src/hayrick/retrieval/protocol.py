@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
 from typing import Protocol
 
-from hayrick.haystacks.trec import run_lines
 from hayrick.lexical import Index
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.types import NOTHING, BadInput, Document
 
-STORED = "retriever"
-"""Field of a subtopic that holds retriever name -> document id -> score."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is known beforehand about the relevance of the documents to one query.
+
+    Only the oracle, stored scores and the orders by relevance look at it; a search in text has no use for it.
+    """
+
+    grades: Sequence[float]
+    """Relevance of each document in stored order, >= 0: for example how many of the wanted insights it holds."""
+
+    stored: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    """Scores that came with the data: retriever's name -> (document id -> score, or one a document)."""
 
 
 class Retriever(Protocol):
-    """Whoever says how well each document of a haystack fits a query."""
+    """Scores how well each document fits a query."""
 
     @property
     def name(self) -> str:
@@ -27,16 +37,8 @@ class Retriever(Protocol):
     def signature(self) -> str:
         """Everything that its scores depend on, in one line."""
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> Sequence[float]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> Sequence[float]:
         """A finite score for every document in stored order, higher is better; only their order has a meaning."""
-
-
-def query_text(subtopic: Subtopic) -> str:
-    """What documents are compared with: the query and the subtopic's title, with a space between.
-
-    Source: SummHay, section 5.1 (the released files' scores fit this text).
-    """
-    return f"{subtopic.query} {subtopic.title}".strip()
 
 
 def ranking(scores: Sequence[float]) -> list[int]:
@@ -46,27 +48,27 @@ def ranking(scores: Sequence[float]) -> list[int]:
 
 @lru_cache(maxsize=4)
 def index_of(texts: tuple[str, ...]) -> Index:
-    """Lexical index of a haystack's texts; the last few are remembered."""
+    """Lexical index of the texts of documents; the last few are remembered."""
     return Index(texts)
 
 
-def texts_of(haystack: Haystack) -> tuple[str, ...]:
+def texts_of(documents: Sequence[Document]) -> tuple[str, ...]:
     """Texts of the documents in stored order."""
-    return tuple(document.text for document in haystack.documents)
+    return tuple(document.text for document in documents)
 
 
-def checked(scores: object, haystack: Haystack, where: str) -> tuple[float, ...]:
+def checked(scores: object, documents: Sequence[Document], where: str) -> tuple[float, ...]:
     """Scores that came from outside, as numbers in stored order.
 
     Args:
         scores: one number a document in stored order, or document id -> number.
-        haystack: whose documents they score.
+        documents: what they score.
         where: who made them, for the error.
 
     Raises:
         BadInput: a document has no score, there are too many, or one is no finite number.
     """
-    ids = [document.id for document in haystack.documents]
+    ids = [document.id for document in documents]
     if isinstance(scores, Mapping):
         missing = [id for id in ids if id not in scores]
         if missing:
@@ -81,30 +83,3 @@ def checked(scores: object, haystack: Haystack, where: str) -> tuple[float, ...]
         if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score):
             raise BadInput(where, f"score {score!r} of document '{id}'", "a finite number")
     return tuple(float(score) for score in scores)
-
-
-def with_scores(haystack: Haystack, retriever: Retriever, name: str | None = None) -> Haystack:
-    """Haystack that also stores the retriever's scores, as SummHay's files store theirs.
-
-    Args:
-        haystack: left as it is.
-        retriever: scores every subtopic.
-        name: under which they are stored, the retriever's own by default; scores of that name are replaced.
-    """
-    subtopics = []
-    for subtopic in haystack.subtopics:
-        scores = checked(retriever.scores(haystack, subtopic), haystack, retriever.name)
-        table = dict(zip((document.id for document in haystack.documents), scores, strict=True))
-        before = subtopic.extra.get(STORED)
-        kept = dict(before) if isinstance(before, Mapping) else {}
-        extra = {**subtopic.extra, STORED: {**kept, name or retriever.name: table}}
-        subtopics.append(replace(subtopic, extra=extra))
-    return replace(haystack, subtopics=tuple(subtopics))
-
-
-def trec_run(haystack: Haystack, retriever: Retriever) -> Iterator[str]:
-    """Lines of a TREC run file with every subtopic's ranking; see `records.trec` for the matching qrels."""
-    for subtopic in haystack.subtopics:
-        scores = checked(retriever.scores(haystack, subtopic), haystack, retriever.name)
-        table = dict(zip((document.id for document in haystack.documents), scores, strict=True))
-        yield from run_lines(subtopic.id, table, retriever.name)

@@ -1,8 +1,8 @@
-"""How good a ranking and a context are, from what a haystack knows to be said where; no model is asked."""
+"""How good a ranking and a context are, where it is known which documents hold what; no model is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log2
 
@@ -12,7 +12,7 @@ from hayrick.lexical import Index
 from hayrick.retrieval.context import Context
 from hayrick.retrieval.protocol import index_of, ranking, texts_of
 from hayrick.text import Span, terms
-from hayrick.types import Haystack, Insight, Subtopic
+from hayrick.types import Document
 
 
 def ndcg(gains: Sequence[float], scores: Sequence[float], k: int = 10) -> float | None:
@@ -34,43 +34,61 @@ def ndcg(gains: Sequence[float], scores: Sequence[float], k: int = 10) -> float 
     return sum(gain * discount for gain, discount in zip(found, discounts, strict=False)) / best if best > 0 else None
 
 
-def relevant_recall(haystack: Haystack, subtopic: Subtopic, context: Context) -> float | None:
-    """Share of the documents with at least one of the subtopic's insights of which the context shows anything.
+def relevant_recall(grades: Sequence[float], context: Context) -> float | None:
+    """Share of the relevant documents of which the context shows anything.
 
-    None where no document holds any.
+    Args:
+        grades: relevance of every document in stored order; above 0 is relevant.
+        context: passages of these documents.
+
+    Returns:
+        In [0, 1]; None where no document is relevant.
     """
-    holders = {id for insight in subtopic.insights for id in haystack.held_by.get(insight.id, ())}
-    shown = {passage.document for passage in context.passages}
-    return len(holders & shown) / len(holders) if holders else None
+    relevant = {position for position, grade in enumerate(grades, start=1) if grade > 0}
+    shown = {passage.position for passage in context.passages}
+    return len(relevant & shown) / len(relevant) if relevant else None
 
 
-def documents_shown(haystack: Haystack, subtopic: Subtopic, context: Context) -> dict[str, float]:
+def documents_shown(
+    insights: Iterable[str], held_by: Mapping[str, Sequence[str]], context: Context
+) -> dict[str, float]:
     """Citation F1 that a system could reach for each insight if it cites every shown holder and nothing else.
 
     A holder counts when the context shows any of it. Insights without holders are left out.
 
+    Args:
+        insights: ids.
+        held_by: insight id -> ids of the documents that hold it.
+        context: what is shown.
+
     Source: SummHay, section 6 (citation F1 of the oracle setting).
     """
     shown = {passage.document for passage in context.passages}
-    return {
-        insight.id: _f1([document in shown for document in holders]) for insight, holders in _held(haystack, subtopic)
-    }
+    return {id: _f1([document in shown for document in holders]) for id, holders in _held(insights, held_by)}
 
 
-def evidence_shown(haystack: Haystack, subtopic: Subtopic, context: Context) -> dict[str, float]:
+def evidence_shown(
+    documents: Sequence[Document], insights: Mapping[str, str], held_by: Mapping[str, Sequence[str]], context: Context
+) -> dict[str, float]:
     """As `documents_shown`, where a holder counts only when the context holds its evidence.
 
     Evidence is the sentence of the document with the highest idf-weighted F1 with the insight, or the best two
     neighbouring sentences where theirs is higher; every word of it must be in the context.
+
+    Args:
+        documents: in stored order.
+        insights: id -> text.
+        held_by: insight id -> ids of the documents that hold it.
+        context: what is shown.
     """
     shown = {passage.document: passage.spans for passage in context.passages}
-    texts = texts_of(haystack)
-    places = {document.id: number for number, document in enumerate(haystack.documents)}
+    texts = texts_of(documents)
+    places = {document.id: number for number, document in enumerate(documents)}
     return {
-        insight.id: _f1(
-            [_within(evidence(texts, places[document], insight.text), shown.get(document, ())) for document in holders]
+        id: _f1(
+            [_within(evidence(texts, places[document], insights[id]), shown.get(document, ())) for document in holders]
         )
-        for insight, holders in _held(haystack, subtopic)
+        for id, holders in _held(insights, held_by)
     }
 
 
@@ -122,11 +140,8 @@ def _within(parts: Sequence[Span], shown: Sequence[Span]) -> bool:
     )
 
 
-def _held(haystack: Haystack, subtopic: Subtopic) -> Iterator[tuple[Insight, tuple[str, ...]]]:
-    for insight in subtopic.insights:
-        holders = haystack.held_by.get(insight.id, ())
-        if holders:
-            yield insight, tuple(holders)
+def _held(insights: Iterable[str], held_by: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Sequence[str]]]:
+    return ((id, held_by[id]) for id in insights if held_by.get(id))
 
 
 def _f1(found: Sequence[bool]) -> float:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from math import isfinite
 
 from hayrick.retrieval.dense import package_of, unknown_model
-from hayrick.retrieval.protocol import Retriever, checked, query_text, ranking
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.retrieval.protocol import Known, Retriever, checked, ranking
+from hayrick.types import BadInput, Document
 
 ScorePairs = Callable[[str, Sequence[str]], Sequence[float]]
 """Query and texts -> one score a text."""
@@ -52,19 +52,18 @@ class Rerank:
         first = f"|depth:{self.depth}|({self.first.signature})" if self.first is not None else ""
         return f"rerank|{self.model}{first}"
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class.
 
         Raises:
             BadInput: the model does not give one finite score a document.
         """
-        documents = haystack.documents
         order = list(range(len(documents)))
         if self.first is not None:
-            order = ranking(self.first.scores(haystack, subtopic))
+            order = ranking(self.first.scores(query, documents, known))
         read = [place for place in order[: self.depth if self.first else None] if documents[place].text.strip()]
         asked = [documents[place].text for place in read]
-        given = list(self.score(query_text(subtopic), asked)) if asked else []
+        given = list(self.score(query, asked)) if asked else []
         if len(given) != len(asked):
             raise BadInput(self.name, f"{len(given)} scores", f"{len(asked)}, one a document")
         least = min(given, default=0.0)
@@ -74,7 +73,7 @@ class Rerank:
             values[place] = least - rank
         for place, value in zip(read, given, strict=True):
             values[place] = float(value)
-        return checked(values, haystack, self.name)
+        return checked(values, documents, self.name)
 
 
 def cross_encoder(model: str, *, batch_size: int = 16) -> ScorePairs:

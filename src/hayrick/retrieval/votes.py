@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -10,8 +11,8 @@ from numpy.typing import NDArray
 
 from hayrick.lexical import Index
 from hayrick.retrieval.bm25 import BM25, Feedback
-from hayrick.retrieval.protocol import index_of, query_text, texts_of
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.retrieval.protocol import Known, index_of, texts_of
+from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,7 +29,7 @@ class Sentences:
     """Of the pool's documents."""
 
     documents: Ints
-    """Position in the haystack of each document of `index`."""
+    """Stored position, from 0, of each document of `index`."""
 
     scores: Floats
     """One a sentence of `index`, standardised over sentences."""
@@ -45,8 +46,8 @@ class Votes:
     repeats, what is left is the relevance of the sentence's document and of the sentence.
 
     As a retriever, a document's score is the sum of what its sentences exceed `cut` by; documents without any such
-    sentence follow by their own relevance. Time grows with the square of the pool's text (see `POOL`): once a haystack,
-    or once a query where the haystack is larger than the pool.
+    sentence follow by their own relevance. Time grows with the square of the pool's text (see `POOL`): once for
+    all queries, or once a query where there are more documents than the pool holds.
 
     Args:
         threshold: in (0, 1].
@@ -78,16 +79,16 @@ class Votes:
             f"|pool:{POOL},{POOL_SENTENCES}|({self.relevance.signature})"
         )
 
-    def sentences(self, haystack: Haystack, subtopic: Subtopic) -> Sentences:
+    def sentences(self, query: str, documents: Sequence[Document]) -> Sentences:
         """Score every sentence of the pool."""
-        texts = texts_of(haystack)
+        texts = texts_of(documents)
         index = index_of(texts)
-        relevance = self.relevance.of(index, query_text(subtopic))
+        relevance = self.relevance.of(index, query)
         pool = _pool(relevance, np.diff(index.document_start))
         if len(pool) < len(texts):
             texts = tuple(texts[place] for place in pool)
             index = index_of(texts)
-        own = index.bm25_sentences(index.query(query_text(subtopic)))
+        own = index.bm25_sentences(index.query(query))
         supported = _support(texts) >= self.threshold
         count = supported.sum(axis=1)
         votes = (supported @ standardised(relevance[pool])) / np.sqrt(count.clip(1))
@@ -97,10 +98,10 @@ class Votes:
             scores[empty] = scores[~empty].min()
         return Sentences(index=index, documents=pool, scores=standardised(scores))
 
-    def scores(self, haystack: Haystack, subtopic: Subtopic) -> tuple[float, ...]:
+    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
         """See the class."""
-        found = self.sentences(haystack, subtopic)
-        relevance = self.relevance.of(index_of(texts_of(haystack)), query_text(subtopic))
+        found = self.sentences(query, documents)
+        relevance = self.relevance.of(index_of(texts_of(documents)), query)
         scores = relevance / max(float(relevance.max(initial=0.0)), 1e-9) - 1
         above = (found.scores - self.cut).clip(0)
         sums = np.bincount(found.index.sentence_document, above, minlength=len(found.documents))

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from hayrick.haystacks.trec import qrels
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import Passage
-from hayrick.types import BadInput, Haystack, Subtopic
+from hayrick.retrieval.protocol import Known
+from hayrick.types import BadInput, Document
 
 Order = Literal["stored", "top", "bottom", "middle", "random"]
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -23,12 +23,12 @@ DEFAULT_BUDGET_TOKENS = 15_000
 FULL = "full"
 ALL = "all"
 EVERY_CONTEXT = (FULL, "keywords", "bm25", "bm25rm3", "sentences", "oracle", "random")
-"""What `MODEL+all` stands for, besides the retrievers whose scores a haystack stores."""
+"""What `MODEL+all` stands for, besides the retrievers whose scores are stored with the data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing:
-    """One way of showing a haystack to a model.
+    """One way of showing documents to a model.
 
     Args:
         spec: `full`, `sentences`, or a retriever's name.
@@ -49,32 +49,50 @@ class Showing:
         order = "" if self.order is None else f"/{self.order}"
         return f"{self.spec}{budget}{order}{self.seed if self.order == 'random' else ''}"
 
-    def passages(self, haystack: Haystack, subtopic: Subtopic) -> tuple[Passage, ...]:
+    def passages(
+        self, query: str, documents: Sequence[Document], known: Known | None, shuffle_key: str
+    ) -> tuple[Passage, ...]:
         """Passages in displayed order.
 
+        Args:
+            query: any text.
+            documents: in stored order.
+            known: for the oracle, stored scores and the orders by relevance.
+            shuffle_key: see `ordered`.
+
         Raises:
-            BadInput: the retriever is unknown, or nothing fits the budget.
+            BadInput: the retriever is unknown, nothing fits the budget, or relevance is needed and not known.
         """
         budget = DEFAULT_BUDGET_TOKENS if self.budget_tokens is None else self.budget_tokens
         if self.spec == FULL and self.budget_tokens is not None:
             # The documents as stored until the budget is full, for length curves.
-            context = context_of("first", haystack, subtopic, budget)
+            context = context_of("first", query, documents, known, budget)
         else:
-            context = context_of(self.spec, haystack, subtopic, budget)
+            context = context_of(self.spec, query, documents, known, budget)
         if not context.passages:
-            found = f"a budget of {budget} tokens shows nothing of '{subtopic.id}'"
+            found = f"a budget of {budget} tokens shows nothing for the query '{query[:80]}'"
             raise BadInput(f"context {self.name}", found, "room for a passage", "Raise --budget-tokens.")
-        return ordered(context.passages, self.order, haystack, subtopic, self.seed)
+        return ordered(context.passages, self.order, known, shuffle_key, self.seed)
 
 
 def ordered(
-    passages: Sequence[Passage], order: Order | None, haystack: Haystack, subtopic: Subtopic, seed: int = 0
+    passages: Sequence[Passage], order: Order | None, known: Known | None, shuffle_key: str, seed: int = 0
 ) -> tuple[Passage, ...]:
     """Passages in an order.
 
-    "stored" is the haystack's; "top" has the documents that hold most of the subtopic's insights first, "bottom" last;
-    "middle" has them in the middle, the rest around them; "random" is reshuffled from the seed. Within equal relevance
-    the stored order stays.
+    "stored" is that of the documents; "top" has the most relevant documents first, "bottom" last; "middle" has them in
+    the middle, the rest around them; "random" is reshuffled from the seed. Within equal relevance the stored order
+    stays.
+
+    Args:
+        passages: in the context's own order.
+        order: None leaves them as they are.
+        known: relevance for "top", "bottom" and "middle".
+        shuffle_key: what shares one "random" order besides the seed, such as the id of the set of documents.
+        seed: of "random".
+
+    Raises:
+        BadInput: an order by relevance, and none is known.
 
     Source: SummHay, section 5.4, for top and bottom; its repository for middle.
     """
@@ -84,21 +102,23 @@ def ordered(
     if order == "stored":
         return tuple(stored)
     if order == "random":
-        random.Random(f"{seed}/{haystack.id}").shuffle(stored)
+        random.Random(f"{seed}/{shuffle_key}").shuffle(stored)
         return tuple(stored)
-    relevance = qrels(haystack)[subtopic.id]
-    rising = sorted(stored, key=lambda passage: relevance[passage.document])
+    if known is None:
+        raise BadInput(f"order '{order}'", "no known relevance of the documents", "grades, one a document")
+    grades = known.grades
+    rising = sorted(stored, key=lambda passage: grades[passage.position - 1])
     if order == "bottom":
         return tuple(rising)
     if order == "top":
-        return tuple(sorted(stored, key=lambda passage: -relevance[passage.document]))
+        return tuple(sorted(stored, key=lambda passage: -grades[passage.position - 1]))
     # Dealt to both sides from the least relevant on, the most relevant meet in the middle.
     return (*rising[::2], *reversed(rising[1::2]))
 
 
 def showings(
     spec: str,
-    haystack: Haystack,
+    stored_names: Sequence[str] = (),
     budgets: Sequence[int] = (),
     orders: Sequence[Order] = (),
     seeds: int = 1,
@@ -107,16 +127,14 @@ def showings(
 
     Args:
         spec: context of `MODEL+CONTEXT`.
-        haystack: for the retrievers whose scores it stores.
+        stored_names: retrievers whose scores are stored with the data, which `all` takes in.
         budgets: cl100k tokens; empty for each context's own.
         orders: empty for each context's own.
         seeds: how many reshuffles "random" stands for, >= 1.
     """
     names = [spec]
     if spec == ALL:
-        stored = haystack.subtopics[0].extra.get("retriever")
-        released = sorted(stored) if isinstance(stored, dict) else []
-        names = [*EVERY_CONTEXT, *(f"released:{name}" for name in released if name not in EVERY_CONTEXT)]
+        names = [*EVERY_CONTEXT, *(f"released:{name}" for name in stored_names if name not in EVERY_CONTEXT)]
     found: list[Showing] = []
     for name in names:
         for budget in budgets or (None,):

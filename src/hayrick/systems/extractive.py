@@ -13,7 +13,7 @@ from hayrick.attribution import Attributor, Model, load_model
 from hayrick.lexical import Index
 from hayrick.prompting import wanted_bullets
 from hayrick.retrieval.bm25 import BM25, Feedback
-from hayrick.retrieval.protocol import query_text
+from hayrick.retrieval.haystacks import query_of
 from hayrick.systems.ranked import Ranking, Statements
 from hayrick.types import BadInput, Bullet, Document, Haystack, Subtopic, Summary
 
@@ -143,7 +143,7 @@ def answered(haystack: Haystack, subtopics: Sequence[Subtopic], extractor: Extra
     """One summary a subtopic, by an extractor of the haystack's documents."""
     number = {document.id: place for place, document in enumerate(haystack.documents, start=1)}
     for subtopic in subtopics:
-        bullets = extractor.bullets(query_text(subtopic), wanted_bullets(haystack, subtopic))
+        bullets = extractor.bullets(query_of(subtopic), wanted_bullets(haystack, subtopic))
         yield _summary(haystack, subtopic, bullets, [sorted(number[id] for id in b.cites) for b in bullets])
 
 
