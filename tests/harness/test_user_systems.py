@@ -34,6 +34,10 @@ def raises(request):
 def wrong(request):
     return 3
 
+def edits(request):
+    Path(__file__).write_text("edits = None")
+    return "- Edited. [1]"
+
 a_number = 3
 TEXT = "The bakery on Mill Lane now opens at six on weekdays. Regulars say the queue is shorter than in spring."
 """
@@ -110,6 +114,29 @@ def test_changed_code_is_another_run(hayrick: Command, refused: Callable[..., st
     assert "differs in systems" in refused(*words)
 
 
+def test_a_file_is_a_system_and_changed_code_another_one(
+    hayrick: Command, refused: Callable[..., str], native: Path, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "mine.py", tmp_path / "out"
+    path.write_text(FUNCTION)
+    spec = f"python:{path}:answer"
+    assert hayrick("run", native, "--system", spec, "--judge", "none", "--out", out).status == 0
+    assert {row["system"] for row in lines_of(out / "summaries.jsonl")} == {spec}
+    path.write_text(FUNCTION.replace("at six", "at ten"))
+    assert "differs in systems" in refused("run", native, "--system", spec, "--judge", "none", "--out", out)
+    other = tmp_path / "other"
+    assert hayrick("run", native, "--system", spec, "--judge", "none", "--out", other).status == 0
+    assert bullets(other)["s1"] == [("The bakery opens at ten.", ["dA"])]
+
+
+def test_a_run_keeps_to_the_code_that_it_began_with(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    path, out = tmp_path / "mine.py", tmp_path / "out"
+    path.write_text(FUNCTION)
+    done = hayrick("run", native, "--system", f"python:{path}:edits", "--judge", "none", "--out", out)
+    assert (done.status, done.err) == (0, "")
+    assert bullets(out) == {"s1": [("Edited.", ["dA"])], "s2": [("Edited.", ["dA"])]}
+
+
 def test_a_function_may_answer_with_an_object_and_sees_the_contract(
     hayrick: Command, native: Path, module: Path
 ) -> None:
@@ -137,10 +164,11 @@ def test_a_function_that_always_fails_is_told_and_not_scored(
 @pytest.mark.parametrize(
     ("spec", "found"),
     [
-        ("python:minesystem:none", "has no attribute 'none'"),
+        ("python:minesystem:none", "no 'none' in minesystem; expected 'answer'"),
         ("python:minesystem:a_number", "'a_number' is a int"),
         ("python:nosuchmodule:f", "No module named 'nosuchmodule'"),
-        ("python:minesystem", "a function in a module"),
+        ("python:minesystem", "expected a module or a file, and a name in it"),
+        ("python:nosuchfile.py:f", "nosuchfile.py: no such file"),
         ("http://user:sesame@127.0.0.1:9/a", "an address with a user, a password"),
     ],
 )

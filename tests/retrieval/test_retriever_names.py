@@ -30,6 +30,23 @@ def test_a_function_of_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
         retriever(f"python:{Path(__file__).stem}:broken").scores("q", documents)
 
 
+def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    path, documents = tmp_path / "mine.py", (Document(id="d0", text="aaa"), Document(id="d1", text="b", title="t"))
+    path.write_text("def score(query, documents):\n    return [len(one.title or query) for one in documents]\n")
+    found = retriever(f"python:{path}:score")
+    assert found.scores("why", documents) == (3.0, 1.0)
+    path.write_text("def score(query, documents):\n    return [one.titel for one in documents]\n")
+    changed = retriever(f"python:{path}:score")
+    assert changed.name == found.name
+    assert changed.signature != found.signature
+    with pytest.raises(
+        BadInput, match=rf"AttributeError: .*'titel' \({path}, line 2\); expected scores of the documents"
+    ):
+        changed.scores("why", documents)
+    assert retriever(f"rrf:python:{path}:score,first").signature == f"rrf|k:60|({changed.signature};first)"
+
+
 @pytest.mark.parametrize(
     ("spec", "found"),
     [
@@ -47,7 +64,7 @@ def test_a_function_of_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
         ("dense:m?mode=word", "mode 'word'; expected 'document' or 'sentence'"),
         ("rerank:http://localhost/rerank", "the argument 'post'"),
         ("python:no_such_module:f", "No module named"),
-        ("python:math:no_such_function", "no attribute"),
+        ("python:math:no_such_function", "no 'no_such_function' in math"),
         ("python:math:pi", "'pi' is a float"),
     ],
 )

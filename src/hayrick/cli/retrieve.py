@@ -12,7 +12,7 @@ from hayrick.types import BadInput
 _EPILOG = """\b
 Examples:
   hayrick retrieve topic.json --retriever bm25rm3 --retriever released:rerank3 --retriever sentences
-  hayrick retrieve topic.json --retriever python:mine:score --budget-tokens 3000,15000 --out runs/r
+  hayrick retrieve topic.json --retriever python:mine.py:score --budget-tokens 3000,15000 --out runs/r
   hayrick retrieve topic.json --retriever bm25rm3 --store --out runs/r
 """
 

@@ -28,7 +28,7 @@ SYSTEMS: Mapping[str, str] = MappingProxyType(
         "recorded": "summaries stored in the file; recorded:PATTERN is a glob over the key, e.g. recorded:rerank3_*",
         "extractive": "sentences that the relevant documents repeat, cited by attribution; no model",
         "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (hayrick[llm])",
-        "python:MODULE:FUNCTION": "your function of a request -> summary",
+        "python:MODULE:FUNCTION": "your function of a request -> summary; also python:FILE.py:FUNCTION",
         "http(s)://...": "your endpoint; the JSON contract is in docs/models.md",
         "file:PATH": "summaries of a JSONL file of yours",
         **BASELINES,

@@ -10,12 +10,10 @@ A Python function is called as `function(request)` with the same object and retu
 from __future__ import annotations
 
 import asyncio
-import importlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from hayrick.harness.http import NoReply, Poster
@@ -24,6 +22,7 @@ from hayrick.harness.model_calls import Ask, CallFailed, Reply, without_secrets
 from hayrick.harness.models import Job, summary_of
 from hayrick.prompting import wanted_bullets
 from hayrick.records.files import fingerprint_file
+from hayrick.records.user_code import PREFIX, load_function, source_file
 from hayrick.types import BadInput, Haystack, Message, Prompt, Subtopic, Summary
 
 KEY_ENV = "HAYRICK_ENDPOINT_KEY"
@@ -35,7 +34,7 @@ _MAX_TOKENS = 0
 
 @dataclass(slots=True, kw_only=True)
 class YourSystem:
-    """`python:module:function` or `http(s)://...`; its summaries are read from the journal.
+    """`python:module:function`, `python:file.py:function` or `http(s)://...`; its summaries are read from the journal.
 
     Args:
         spec: as given; rows name the system so.
@@ -89,34 +88,16 @@ def your_system(spec: str, journal: Journal, *, free: bool = False) -> YourSyste
     """
     code = ""
     parts = urlsplit(spec)
-    if not spec.startswith("python:") and ("@" in parts.netloc or parts.query):
+    if not spec.startswith(PREFIX) and ("@" in parts.netloc or parts.query):
         # Rows and manifest name a system as it was given.
         raise BadInput(
             "--system http", "an address with a user, a password or a query", "one without", f"Set {KEY_ENV}."
         )
-    if spec.startswith("python:"):
-        function(spec)
-        module = importlib.import_module(spec.split(":")[1])
-        path = getattr(module, "__file__", None)
-        code = fingerprint_file(Path(path)) if path and Path(path).suffix == ".py" else ""
+    if spec.startswith(PREFIX):
+        load_function(spec, f"--system {spec}")
+        file = source_file(spec)
+        code = fingerprint_file(file) if file else ""
     return YourSystem(spec=spec, journal=journal, free=free, code=code)
-
-
-def function(spec: str) -> Callable[[object], object]:
-    """Function of `python:module:function`.
-
-    Raises:
-        BadInput: the module or the function cannot be found.
-    """
-    _, module, name = [*spec.split(":"), "", ""][:3]
-    cure = "Write python:MODULE:FUNCTION with a module on PYTHONPATH."
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as problem:
-        raise BadInput(f"--system {spec}", str(problem), "a function in a module", cure) from None
-    if not callable(found):
-        raise BadInput(f"--system {spec}", f"'{name}' is a {type(found).__name__}", "a function", cure)
-    return found  # type: ignore[no-any-return]
 
 
 @dataclass(slots=True)
@@ -133,6 +114,8 @@ class Sender:
     seconds: float
     retries: int
     _threads: ThreadPoolExecutor | None = field(default=None, init=False)
+    _functions: dict[str, Callable[..., object]] = field(default_factory=dict, init=False)
+    """What was loaded when it was first asked: code that is changed meanwhile counts from the next run on."""
 
     async def send(self, question: Ask) -> Reply:
         """Ask one question; see `asking.Send`.
@@ -144,6 +127,9 @@ class Sender:
             # Python's own pool is as small as the machine, and these threads only wait.
             self._threads = ThreadPoolExecutor(self.connections)
         request = json.loads(question.messages[-1][1])
+        spec = question.model
+        if spec.startswith(PREFIX) and spec not in self._functions:
+            self._functions[spec] = load_function(spec, f"--system {spec}")
         running = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question.model, request)
         try:
             answer = await running
@@ -155,12 +141,12 @@ class Sender:
         return Reply(text, "stop", Usage())
 
     def _answer(self, spec: str, request: object) -> object:
-        if not spec.startswith("python:"):
+        if not spec.startswith(PREFIX):
             if not isinstance(request, dict):
                 raise CallFailed(f"{spec}: no request")
             return Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)(spec, request)
         try:
-            return function(spec)(request)
+            return self._functions[spec](request)
         except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
             words = " ".join(without_secrets(str(problem)).split())[:200]
             raise CallFailed(f"{spec}: {type(problem).__name__}: {words}") from None

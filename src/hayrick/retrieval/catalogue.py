@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 
+from hayrick.records.files import fingerprint_file
+from hayrick.records.user_code import load_function, source_file, told
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
@@ -19,7 +20,7 @@ from hayrick.retrieval.protocol import Known, Retriever, checked
 from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
 from hayrick.retrieval.votes import Votes
 from hayrick.tokens import CL100K
-from hayrick.types import BadInput, Document
+from hayrick.types import BadInput, Document, HayrickError
 
 
 class Entry(NamedTuple):
@@ -46,7 +47,11 @@ RETRIEVERS = (
     Entry("first", "the first documents as stored", "nothing"),
     Entry("last", "the last documents as stored", "nothing"),
     Entry("released:NAME", "scores stored in the haystack's file", "a file that has them"),
-    Entry("python:MODULE:FUNCTION", "your function of (query, documents) -> scores", "nothing"),
+    Entry(
+        "python:MODULE:FUNCTION",
+        "your function of (query, documents) -> scores; also python:FILE.py:FUNCTION",
+        "nothing",
+    ),
 )
 """Every retriever, for `hayrick list retrievers`."""
 
@@ -212,25 +217,27 @@ class _Yours:
 
     name: str
     function: Callable[[str, Sequence[Document]], object]
+    code: str
+    """Fingerprint of its file, "" where it has none."""
 
     @property
     def signature(self) -> str:
-        return self.name
+        return f"{self.name}|code:{self.code}" if self.code else self.name
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        return checked(self.function(query, documents), documents, self.name)
+        try:
+            found = self.function(query, documents)
+        except HayrickError:
+            raise
+        except Exception as problem:  # the user's own code may raise anything
+            raise BadInput(f"retriever '{self.name}'", told(problem), "scores of the documents") from problem
+        return checked(found, documents, self.name)
 
 
 def _python(path: str, options: _Options) -> Retriever:
-    module, _, name = path.partition(":")
-    where, cure = f"retriever '{options.spec}'", "Write python:MODULE:FUNCTION with a module that Python finds."
-    try:
-        function = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as problem:
-        raise BadInput(where, str(problem), "a function in a module", cure) from problem
-    if not callable(function):
-        raise BadInput(where, f"'{name}' is a {type(function).__name__}", "a function", cure)
-    return _Yours(options.spec, function)
+    function = load_function(f"python:{path}", f"retriever '{options.spec}'")
+    file = source_file(f"python:{path}")
+    return _Yours(options.spec, function, fingerprint_file(file) if file else "")
 
 
 _MAKERS: Mapping[str, Callable[[str, _Options], Retriever]] = {

@@ -1,0 +1,166 @@
+"""Python objects of the user's own, named `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from threading import RLock
+from types import ModuleType
+
+from hayrick.records.files import read_bytes
+from hayrick.types import BadInput, HayrickError
+
+PREFIX = "python:"
+_CURE = "Write python:MODULE:NAME or python:PATH/FILE.py:NAME."
+_LOCK = RLock()
+_PACKAGE = Path(__file__).parents[1]
+
+
+def load_object(spec: str, where: str) -> object:
+    """Object of a specification.
+
+    A module is imported as Python would from the current folder. A file is run once for each content that it has had:
+    the folder it is in counts for its imports, and classes that it defines can be used like any other.
+
+    Args:
+        spec: `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`.
+        where: what the user gave, for the error.
+
+    Raises:
+        BadInput: no such file, module or name, or the code raises while it is imported.
+    """
+    origin, name = _parts(spec)
+    if not origin or not name:
+        raise BadInput(where, f"'{spec}'", "a module or a file, and a name in it", _CURE)
+    try:
+        module = _from_file(Path(origin)) if _is_file(origin) else _from_module(origin)
+    except HayrickError:
+        raise
+    except (Exception, SystemExit) as problem:  # the user's own code may raise anything
+        if _is_absent(problem, origin):
+            raise BadInput(where, f"{problem}", "a module that Python finds", _CURE) from None
+        raise BadInput(where, f"cannot be imported: {told(problem)}", "code that runs", "Correct it.") from problem
+    try:
+        found: object = getattr(module, name)
+    except AttributeError:
+        raise BadInput(where, f"no '{name}' in {origin}", _names(module, name)) from None
+    return found
+
+
+def load_function(spec: str, where: str) -> Callable[..., object]:
+    """Object of a specification that can be called: a function or a class.
+
+    Raises:
+        BadInput: see `load_object`, or it cannot be called.
+    """
+    found = load_object(spec, where)
+    if not callable(found):
+        raise BadInput(where, f"'{_parts(spec)[1]}' is a {type(found).__name__}", "a function", _CURE)
+    return found
+
+
+def source_file(spec: str) -> Path | None:
+    """File that holds the code, for fingerprints; None where there is none, or it is no Python source."""
+    origin = _parts(spec)[0]
+    if _is_file(origin):
+        path: Path | None = Path(origin)
+    else:
+        try:
+            with _looking_in(Path.cwd()):
+                found = importlib.util.find_spec(origin)
+        except (ImportError, ValueError, AttributeError):
+            found = None
+        path = Path(found.origin) if found is not None and found.origin else None
+    return path if path is not None and path.suffix == ".py" and path.is_file() else None
+
+
+def told(problem: BaseException) -> str:
+    """What the user's code raised, in one line, with its own file and line where they are known."""
+    text = " ".join(f"{type(problem).__name__}: {problem}".split()).removesuffix(":")
+    if isinstance(problem, SyntaxError):
+        line = f", line {problem.lineno}" if problem.lineno else ""
+        return f"{type(problem).__name__}: {problem.msg} ({problem.filename}{line})"
+    frames = [one for one in traceback.extract_tb(problem.__traceback__) if not _is_machinery(one.filename)]
+    if not frames:
+        return text
+    folder = Path(frames[0].filename).parent
+    own = [one for one in frames if Path(one.filename).is_relative_to(folder) and "site-packages" not in one.filename]
+    last = (own or frames)[-1]
+    return f"{text} ({last.filename}, line {last.lineno})"
+
+
+def _parts(spec: str) -> tuple[str, str]:
+    origin, _, name = spec.removeprefix(PREFIX).rpartition(":")
+    return origin, name
+
+
+def _is_file(origin: str) -> bool:
+    return origin.endswith(".py") or "/" in origin
+
+
+def _from_module(name: str) -> ModuleType:
+    with _looking_in(Path.cwd()):
+        return importlib.import_module(name)
+
+
+def _from_file(path: Path) -> ModuleType:
+    """Module of a file, run from the bytes that were read: bytecode that lies beside it may be older."""
+    content = read_bytes(path)
+    path = path.resolve()
+    digest = hashlib.sha256(bytes(path) + b"\0" + content).hexdigest()[:16]
+    name = f"hayrick_user_{path.stem}_{digest}"
+    with _looking_in(path.parent):
+        if name in sys.modules:
+            return sys.modules[name]
+        code = compile(content, str(path), "exec", dont_inherit=True)
+        module = importlib.util.module_from_spec(ModuleSpec(name, SourceFileLoader(name, str(path)), origin=str(path)))
+        module.__file__ = str(path)
+        sys.modules[name] = module
+        try:
+            exec(code, module.__dict__)
+        except BaseException:
+            del sys.modules[name]
+            raise
+        return module
+
+
+@contextmanager
+def _looking_in(folder: Path) -> Iterator[None]:
+    """Look for modules in a folder first; afterwards last, so that what is imported later can be found there."""
+    with _LOCK:
+        entry = str(folder)
+        sys.path.insert(0, entry)
+        importlib.invalidate_caches()
+        try:
+            yield
+        finally:
+            sys.path.remove(entry)
+            if entry not in sys.path:
+                sys.path.append(entry)
+
+
+def _is_absent(problem: BaseException, origin: str) -> bool:
+    """Whether the module itself is absent, and not one that it imports."""
+    missing = problem.name if isinstance(problem, ModuleNotFoundError) else None
+    return missing is not None and (origin == missing or origin.startswith(f"{missing}."))
+
+
+def _is_machinery(filename: str) -> bool:
+    """Whether a file is ours or Python's importer, and so not the user's."""
+    return filename.startswith("<frozen") or filename == importlib.__file__ or Path(filename).is_relative_to(_PACKAGE)
+
+
+def _names(module: ModuleType, name: str) -> str:
+    """Names of a module that are near to one, or else its first few functions and classes."""
+    public = [one for one in vars(module) if not one.startswith("_")]
+    own = [one for one in public if getattr(vars(module)[one], "__module__", None) == module.__name__]
+    offered = get_close_matches(name, public, cutoff=0.5) or own[:5]
+    return " or ".join(f"'{one}'" for one in offered) or "a name that it defines"
