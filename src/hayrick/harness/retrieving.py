@@ -21,6 +21,7 @@ from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.outputs import require_new
 from hayrick.records.rows import table
 from hayrick.retrieval.catalogue import context_of, retriever
+from hayrick.retrieval.context import pack
 from hayrick.retrieval.haystacks import insights_of, known_of, query_of, scores_of, trec_run, with_scores
 from hayrick.retrieval.protocol import Retriever
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
@@ -105,10 +106,14 @@ def retrieve(
             place = (haystack.id, subtopic.id)
             query, documents, known = query_of(subtopic), haystack.documents, known_of(haystack, subtopic)
             insights, held_by = insights_of(subtopic), haystack.held_by
-            if name in chosen:
-                add(name, None, NDCG, place, [ndcg(known.grades, scores_of(haystack, subtopic, chosen[name]))])
+            scores = scores_of(haystack, subtopic, chosen[name]) if name in chosen else None
+            if scores is not None:
+                add(name, None, NDCG, place, [ndcg(known.grades, scores)])
             for budget in budgets:
-                context = context_of(name, query, documents, known, budget, post=post)
+                if scores is not None:
+                    context = pack(documents, scores, budget)
+                else:
+                    context = context_of(name, query, documents, known, budget)
                 add(name, budget, RECALL, place, [relevant_recall(known.grades, context)])
                 add(name, budget, SHOWN, place, list(documents_shown(insights, held_by, context).values()))
                 evidence = evidence_shown(documents, insights, held_by, context)

@@ -1,0 +1,64 @@
+"""The command retrieve on a small haystack: figures by hand, files, and how often a retriever is asked."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import Command
+from hayrick.harness.retrieving import retrieve
+from hayrick.records.haystacks import read_haystack
+
+LOGGED = """
+from pathlib import Path
+
+def score(query, documents):
+    with Path(__file__).with_name("asked.txt").open("a") as log:
+        log.write(query + "\\n")
+    return {document.id: -number for number, document in enumerate(documents)}
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "mine.py").write_text(LOGGED)
+    return f"python:{tmp_path / 'mine.py'}:score"
+
+
+def test_a_retriever_scores_each_query_once_whatever_the_budgets(native: Path, mine: str, tmp_path: Path) -> None:
+    rows = retrieve([str(native)], [mine, "first"], [20, 50, 1000])
+    asked = (tmp_path / "asked.txt").read_text().splitlines()
+    assert len(asked) == len(set(asked)) == len(read_haystack(native).subtopics)
+    # It ranks as `first` does, so that every figure is the same.
+    figures: dict[str, list[object]] = {}
+    for row in rows:
+        figures.setdefault(row.retriever, []).append(row[1:])
+    assert figures[mine] == figures["first"]
+
+
+def test_the_oracle_under_a_wide_budget_shows_everything(native: Path) -> None:
+    rows = {(row.haystack, row.measure): row for row in retrieve([str(native)], ["oracle"], [100_000])}
+    insights = sum(len(subtopic.insights) for subtopic in read_haystack(native).subtopics)
+    for measure in ("ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"):
+        assert rows[None, measure].interval.value == 1, measure
+    assert rows[None, "documents_shown"].n == insights == 4
+
+
+def test_stored_scores_rank_alike(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    out, again = tmp_path / "out", tmp_path / "again"
+    assert hayrick("retrieve", native, "--retriever", "bm25", "--store", "--out", out).status == 0
+    stored = out / native.name
+    assert hayrick("retrieve", stored, "--retriever", "released:bm25", "--out", again).status == 0
+    ranks = [
+        [line.split()[:4] for line in (folder / f"{native.stem}.{name}.run").read_text().splitlines()]
+        for folder, name in ((out, "bm25"), (again, "released%3Abm25"))
+    ]
+    assert ranks[0] == ranks[1]
+    values = [
+        [row["value"] for row in json.loads((folder / "retrieval.json").read_text())["rows"]] for folder in (out, again)
+    ]
+    assert values[0] == values[1]
