@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bench.oracle_running import Case
 from bench.oracle_script import ANSWERS, CARELESS, TROUBLES
 
+ONE = "$DATA/topic_news1.json"
 THREE = "$DATA/topic_news1.json $DATA/topic_news2.json $DATA/topic_news4.json"
 BASELINES = "--system extractive --system lead --system random --system query --system reference"
 SCENARIOS = ("tidewall", "airline", "housing", "overwinter")
@@ -19,14 +20,22 @@ FREE = (
 STORED_JUDGES = ("gpt-4o", "claude3-haiku", "claude3-opus", "gemini-1.5-pro", "gpt3.5", "9fs_gpt-4o")
 LOOP = "openai-api/loop"
 SMALL = "synth tidewall --documents 24 --words 160 --seed 5 --out small.json"
-TALK = "synth housing --documents 24 --words 160 --seed 5 --out talk.json"
 JUDGE = f"--judge {LOOP}/judge"
 
 _RECORDED = (
     Case(
+        name="recorded-one",
+        commands=(
+            f"run {ONE} --system recorded --judge recorded --out run",
+            "experiment run --out experiment",
+            f"run {ONE} --system 'recorded:rerank3*' --judge recorded --compat paper --citations both --out paper",
+            f"run {ONE} --system 'recorded:*gpt-4o' --judge local --limit 4 --out local",
+        ),
+        fast=True,
+    ),
+    Case(
         name="recorded",
         commands=(f"run {THREE} --system recorded --judge recorded --out run", "experiment run --out experiment"),
-        fast=True,
     ),
     Case(name="recorded-paper", commands=(f"run {THREE} --system recorded --judge recorded --compat paper --out run",)),
     Case(
@@ -38,7 +47,6 @@ _RECORDED = (
             f"run {THREE} --system 'recorded:*gpt-4o' --judge recorded --citations repaired --limit 5 --out run",
             f"run {THREE} --system 'recorded:*opus' --judge recorded --citations both --attribution threshold --out th",
         ),
-        fast=True,
     ),
     Case(
         name="recorded-local",
@@ -123,19 +131,31 @@ _ASKED = (
     Case(
         name="models-contexts",
         commands=(
-            SMALL,
-            f"run small.json --system {LOOP}/writer+all --order stored,top,bottom,middle,random --seeds 2 "
-            "--budget-tokens 800,2000 --judge local --citations both --out run",
+            f"run given/harps.json --system {LOOP}/writer+all --order stored,top,random --seeds 2 --budget-tokens 400 "
+            "--limit 6 --judge local --citations both --out run",
             "experiment run --out experiment",
+            f"run given/harps.json --system {LOOP}/writer+bm25 --order bottom,middle --budget-tokens 200,400,800 "
+            "--judge local --out lengths",
+            "experiment lengths --out experiment2",
+        ),
+        script=ANSWERS,
+    ),
+    Case(
+        name="models-orders",
+        commands=(
+            f"run given/harps.json --system {LOOP}/writer+full --order stored,top,bottom,middle,random --seeds 2 "
+            "--window-tokens 2600 --cut --judge local --citations both --out run",
+            "experiment run --out experiment",
+            "retrieve given/harps.json --retriever 'rerank:$URL/rerank#any?first=bm25' --retriever bm25 --out rerank "
+            "--budget-tokens 500",
         ),
         script=ANSWERS,
     ),
     Case(
         name="models-judge",
         commands=(
-            SMALL,
-            f"run small.json --system {LOOP}/writer+full --system {LOOP}/writer+bm25rm3 "
-            f"--system python:given.mine:answer --system file:given/mine.jsonl --system extractive "
+            f"run given/harps.json --system {LOOP}/writer+full --system {LOOP}/writer+bm25rm3 "
+            "--system python:given.mine:answer --system file:given/mine.jsonl --system extractive "
             f"{JUDGE} --judge-repeat 2 --limit 4 --out run",
         ),
         script=ANSWERS,
@@ -144,20 +164,18 @@ _ASKED = (
     Case(
         name="models-together",
         commands=(
-            TALK,
-            f"run talk.json --system {LOOP}/writer+sentences --system {LOOP}/writer+oracle {JUDGE} --bullets free "
-            "--judge-variant together --judge-repeat 2 --domain conversation --temperature 0.5 --max-tokens 700 "
-            "--out run",
-            f"run talk.json --system {LOOP}/writer+oracle {JUDGE} --judge-variant nine --limit 3 --out nine",
-            f"run talk.json --system {LOOP}/writer+full --judge none --window-tokens 3000 --cut --out cut",
+            f"run given/harps.json --system {LOOP}/writer+sentences --system {LOOP}/writer+oracle {JUDGE} "
+            "--bullets free --judge-variant together --judge-repeat 2 --domain conversation --temperature 0.5 "
+            "--max-tokens 700 --out run",
+            f"run given/harps.json --system {LOOP}/writer+oracle {JUDGE} --judge-variant nine --limit 3 --out nine",
+            f"run given/harps.json --system {LOOP}/writer+full --judge none --window-tokens 3000 --cut --out cut",
         ),
         script=ANSWERS,
     ),
     Case(
         name="models-ensemble",
         commands=(
-            SMALL,
-            f"run small.json --system {LOOP}/writer+votes --system file:given/mine.jsonl --citations both "
+            f"run given/harps.json --system {LOOP}/writer+votes --system file:given/mine.jsonl --citations both "
             f"--judge ensemble:{LOOP}/judge+local --out run",
         ),
         script=ANSWERS,
@@ -165,9 +183,9 @@ _ASKED = (
     Case(
         name="models-troubles",
         commands=(
-            SMALL,
-            f"run small.json --system {LOOP}/writer+full --system {LOOP}/writer+bm25 {JUDGE} --retries 1 --out run",
-            f"run small.json --system {LOOP}/writer+full {JUDGE} --judge-variant together --judge-repeat 2 "
+            f"run given/harps.json --system {LOOP}/writer+full --system {LOOP}/writer+bm25 {JUDGE} --retries 1 "
+            "--out run",
+            f"run given/harps.json --system {LOOP}/writer+full {JUDGE} --judge-variant together --judge-repeat 2 "
             "--retries 1 --out together",
         ),
         script=TROUBLES,

@@ -130,11 +130,17 @@ def _server(script: Mapping[str, Any]) -> Iterator[str]:
     except ImportError:
         raise Skipped("no inspect-ai: pip install 'hayrick[llm]'") from None
     deadline = time.monotonic() + WAIT
-    while not _is_free():
-        if time.monotonic() > deadline:
-            raise Skipped(f"port {PORT} is taken")
-        time.sleep(1)
-    with loopback(script, port=PORT) as server:
+    with contextlib.ExitStack() as stack:
+        while True:
+            try:
+                if _is_free():
+                    server = stack.enter_context(loopback(script, port=PORT))
+                    break
+            except RuntimeError:  # Somebody else was quicker.
+                pass
+            if time.monotonic() > deadline:
+                raise Skipped(f"port {PORT} is taken")
+            time.sleep(1)
         yield str(server.url)
 
 
