@@ -198,7 +198,7 @@ def plan_with_models(scenario: Scenario, authors: Authors) -> Planned:
         authors: with a planner.
 
     Raises:
-        BadInput: see `synthesis.planning.plan`.
+        BadInput: see `synthesis.plan`.
         OverBudget: the budget stopped it; the journal keeps all that is done.
         HayrickError: a model never answered, or cannot be reached.
     """
@@ -214,7 +214,7 @@ def write_with_models(scenario: Scenario, plans: Sequence[DocumentPlan], authors
         authors: with a writer.
 
     Raises:
-        BadInput: see `synthesis.writing.write`.
+        BadInput: see `synthesis.write`.
         OverBudget: the budget stopped it; the journal keeps all that is done.
         HayrickError: a model never answered, or cannot be reached.
     """
