@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from hayrick.haystacks.files import read_haystack
 
 from conftest import Command
 from hayrick.harness.retrieving import retrieve
-from hayrick.records.haystacks import read_haystack
 
 LOGGED = """
 from pathlib import Path

@@ -41,7 +41,6 @@ from hayrick.harness.journal import Journal, Usage
 from hayrick.harness.model_calls import Ask, Asker, CallFailed, Reply, Spoiled, without_secrets
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem
 from hayrick.harness.prices import Budget, read_prices
-from hayrick.harness.units import Unit, score_rows, work
 from hayrick.harness.usage import most
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.model import CoverageJudge

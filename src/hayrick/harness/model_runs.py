@@ -16,9 +16,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Ask, Asker, CallFailed, Reply, Send
 from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem, Window
 from hayrick.harness.prices import Budget, priced, read_prices
-from hayrick.harness.units import Unit, is_done, work
 from hayrick.harness.user_systems import YourSystem
-from hayrick.harness.yours import YourSystem
 from hayrick.judges.combined import ensemble
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.prompting import Template, load
