@@ -1,6 +1,7 @@
 """Inverted index over the sentences and documents of a list of texts: what finds, attributes and judges stand on."""
 
+from hayrick.lexical.alike import sentence_f1
 from hayrick.lexical.index import Index
 from hayrick.lexical.match import Match, Query
 
-__all__ = ["Index", "Match", "Query"]
+__all__ = ["Index", "Match", "Query", "sentence_f1"]

@@ -9,9 +9,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical import Index
+from hayrick.lexical import Index, sentence_f1
+from hayrick.protocols import Known
 from hayrick.retrieval.bm25 import BM25, Feedback
-from hayrick.retrieval.protocol import Known, index_of, texts_of
+from hayrick.retrieval.scoring import index_of, texts_of
 from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]
@@ -130,20 +131,9 @@ def standardised(values: Floats) -> Floats:
 def _support(texts: tuple[str, ...]) -> NDArray[np.float32]:
     """Largest idf-F1 of each sentence with a sentence of each document [sentences, documents]; 0 without words."""
     index = index_of(texts)
-    terms = np.repeat(np.arange(index.n_terms), np.diff(index.posting_start))
-    order = np.argsort(index.posting_sentence, kind="stable")
-    held = terms[order]
-    start = np.concatenate(([0], np.cumsum(np.bincount(index.posting_sentence, minlength=index.n_sentences))))
     starts = index.document_start[:-1]
     filled = np.flatnonzero(np.diff(index.document_start))
     best = np.zeros((index.n_sentences, index.n_documents), dtype=np.float32)
-    for sentence in range(index.n_sentences):
-        found = held[start[sentence] : start[sentence + 1]]
-        if not len(found):
-            continue
-        first, last = index.posting_start[found], index.posting_start[found + 1]
-        at = np.concatenate([index.posting_sentence[a:b] for a, b in zip(first, last, strict=True)])
-        shared = np.bincount(at, np.repeat(index.idf[found], last - first), minlength=index.n_sentences)
-        f1 = 2 * shared / (index.sentence_weight[sentence] + index.sentence_weight)
+    for sentence, f1 in sentence_f1(index, np.ones(index.n_sentences, dtype=bool)):
         best[sentence, filled] = np.maximum.reduceat(f1, starts[filled])
     return best

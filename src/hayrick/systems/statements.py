@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical import Index
+from hayrick.lexical import Index, sentence_f1
 from hayrick.systems.quotable import Quotation, quotable, speakers_of
 
 Floats = NDArray[np.float64]
@@ -90,24 +90,12 @@ def _statement(
 
 def _likeness(index: Index, good: NDArray[np.bool_], similarity: float) -> list[tuple[Ints, Floats]]:
     """For each good sentence the good ones of at least this idf-F1 with it, itself included, and the F1."""
-    terms = np.repeat(np.arange(index.n_terms), np.diff(index.posting_start))
-    order = np.argsort(index.posting_sentence, kind="stable")
-    held = terms[order]
-    ends = np.cumsum(np.bincount(index.posting_sentence, minlength=index.n_sentences))
     nothing = (np.zeros(0, dtype=np.int64), np.zeros(0))
-    found = []
-    for sentence in range(index.n_sentences):
-        if not good[sentence]:
-            found.append(nothing)
-            continue
-        own = held[ends[sentence - 1] if sentence else 0 : ends[sentence]]
-        first, last = index.posting_start[own], index.posting_start[own + 1]
-        at = np.concatenate([index.posting_sentence[a:b] for a, b in zip(first, last, strict=True)])
-        shared = np.bincount(at, np.repeat(index.idf[own], last - first), minlength=index.n_sentences)
-        f1 = 2 * shared / (index.sentence_weight[sentence] + index.sentence_weight).clip(1e-9)
+    found = [nothing] * index.n_sentences
+    for sentence, f1 in sentence_f1(index, good):
         f1[sentence] = 1.0
         rows = np.flatnonzero((f1 >= similarity) & good)
-        found.append((rows, f1[rows]))
+        found[sentence] = (rows, f1[rows])
     return found
 
 
