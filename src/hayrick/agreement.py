@@ -9,7 +9,7 @@ from math import isfinite, sqrt
 import numpy as np
 
 from hayrick.stats import Interval, pearson, ratio_intervals, t_quantile
-from hayrick.types import LABEL_VALUES, BadInput, Label
+from hayrick.types import LABEL_VALUES, BadInput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +22,10 @@ class Pair:
 
     cluster: str
     judge_value: float | None
-    judge_label: Label | None
+    judge_label: str | None
     judge_bullet: int | None
     human_value: float
-    human_label: Label
+    human_label: str
     human_bullet: int | None
 
 

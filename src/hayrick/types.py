@@ -1,16 +1,19 @@
-"""The nouns every other module speaks: frozen, keyword-only values without behaviour beyond validation."""
+"""The nouns every other module speaks: frozen, keyword-only values without behaviour beyond validation.
+
+`Item`, `Response`, `Judgement` and `Score` serve every task; `Haystack`, `Subtopic`, `Insight`, `Bullet` and `Summary`
+are shared by those that plant, find or cite insights. What tasks are made of is in `hayrick.protocols`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 Label = Literal["none", "partial", "full"]
-Citations = Literal["own", "repaired"]
 
-LABEL_VALUES: Mapping[Label, float] = MappingProxyType({"none": 0.0, "partial": 0.5, "full": 1.0})
+LABEL_VALUES: Mapping[str, float] = MappingProxyType({"none": 0.0, "partial": 0.5, "full": 1.0})
 """Value of each coverage label. Source: SummHay, section 4.1."""
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -102,18 +105,27 @@ class Bullet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What one system said for one subtopic. A summary without bullets is a failure of the system."""
+    """The answer to a query: bullets with citations."""
 
-    haystack: str
-    subtopic: str
-    system: str
-    context: str
     bullets: tuple[Bullet, ...]
-    reply: str
     n_lines: int
     """Non-empty lines of the reply, preambles and headings included: the range of bullet ids."""
 
-    extra: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+
+class WithInsights(Protocol):
+    """Gold that consists of insights: each is a unit that a judge decides on."""
+
+    @property
+    def insights(self) -> Sequence[Insight]:
+        """In the order in which they are judged."""
+
+
+class WithHolders(WithInsights, Protocol):
+    """Gold that also says which documents hold each insight."""
+
+    @property
+    def held_by(self) -> Mapping[str, Sequence[str]]:
+        """Insight id -> ids of the documents that hold it; an insight missing there is held by none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,45 +136,107 @@ class Unparsed:
     reply: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
-    """One rater's opinion of one insight in one summary.
+G_co = TypeVar("G_co", covariant=True)
+A_co = TypeVar("A_co", covariant=True)
 
-    `value` in [0, 1] is soft where the rater has one, else the label's. `label` and `value` are None where the
-    rater failed, and `unparsed` says why. `bullet` is the id of the covering bullet, None where there is none.
+Tag = str | int | float
+Tags = Mapping[str, Tag]
+"""What an item or a response varies in: `order`, `budget_tokens`, `length`, `depth`, `seed`, `repeat`."""
+
+NO_TAGS: Tags = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item(Generic[G_co]):
+    """One thing that a system is asked.
+
+    `dataset` is a stratum: a haystack, `json_kv@8k`, a domain. `group` is what is resampled: a subtopic, a dictionary,
+    a book. `id` is unique within dataset and group. `gold` is what the answer is compared with.
     """
 
-    haystack: str
-    subtopic: str
+    dataset: str
+    group: str
+    id: str
+    query: str
+    gold: G_co
+    documents: tuple[Document, ...] = ()
+    tags: Tags = field(default_factory=lambda: NO_TAGS)
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Dataset, group and id: what names it within its task."""
+        return self.dataset, self.group, self.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response(Generic[A_co]):
+    """What one system said about one item; answer None: it gave no readable answer, which is its failure.
+
+    `tags` are those of the system's own (order, budget, repeat), beside the item's. `variant` names a version of the
+    same reply, such as "repaired" for repaired citations.
+    """
+
+    item: Item[object]
     system: str
     context: str
-    insight: str
-    judge: str
-    label: Label | None
+    answer: A_co | None
+    reply: str = ""
+    tags: Tags = field(default_factory=lambda: NO_TAGS)
+    variant: str = "own"
+    extra: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    """Further columns of its row: why the model stopped, the prompt's signature, fields of a file that are not ours."""
+
+    @property
+    def all_tags(self) -> Tags:
+        """Tags of the item and of the response."""
+        return {**self.item.tags, **self.tags} if self.item.tags else self.tags
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What names it among the responses of a run; variants of one response share it."""
+        return (*self.item.key, self.system, self.context, *sorted(self.tags.items()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """One rater's opinion of one unit (insight, sentence, section, criterion) of a response.
+
+    `value` is in the measure's range, soft where the rater has one, else the label's. `label` and `value` are None
+    where the rater failed, and `unparsed` says why. `link` is the part of the answer that it rests on, such as the id
+    of the covering bullet. `contradicted`: the response says the opposite, and `reason` where.
+    """
+
+    unit: str
+    rater: str
     value: float | None
-    bullet: int | None
+    label: str | None = None
+    link: int | None = None
+    weight: float = 1.0
     unparsed: Unparsed | None = None
+    contradicted: bool = False
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """One row of a measure: from these rows every mean, interval and test is recomputed.
 
-    `value` None with `unjudged` false means the measure is undefined there (no citation score of an uncovered
-    insight) and such rows are not written. `group` is the cluster that is resampled.
+    `unit` None is the response as a whole. `value` None with `unjudged` false means that the system failed and the
+    measure has no floor there; where a measure is undefined no row is written.
     """
 
-    haystack: str
-    subtopic: str
-    insight: str | None
-    system: str
-    context: str
-    citations: Citations
+    response: Response[object]
     measure: str
+    unit: str | None
     value: float | None
     weight: float = 1.0
     failed: bool = False
     unjudged: bool = False
+
+    @property
+    def item(self) -> Item[object]:
+        """The item that the response is to."""
+        return self.response.item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,44 +299,21 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
-    """One question to one rater: how far a summary covers these insights."""
+class Question:
+    """What is put to a model that plays a role: the system under test, a judge, a planner, a writer, a checker.
 
-    id: str
-    haystack: str
-    subtopic: str
-    system: str
-    context: str
-    insights: tuple[str, ...]
-    """Ids of the insights that are asked about, in displayed order."""
+    `max_tokens` is the longest reply of use. `repeat` numbers questions that are otherwise equal: each number is asked
+    anew.
+    """
 
-    bullets: tuple[int, ...]
-    """Ids of the bullets shown: all that a link may name."""
-
+    role: str
     prompt: Prompt
+    max_tokens: int
+    repeat: int = 0
 
 
-class Judge(Protocol):
-    """Whoever says how far each insight of a subtopic is covered by a summary, and by which bullet."""
+class Reply(NamedTuple):
+    """What a model said, and why it stopped ("stop", "max_tokens", "content_filter", ...)."""
 
-    @property
-    def name(self) -> str:
-        """As it was given by the user: rows name the judge so."""
-
-    @property
-    def signature(self) -> str:
-        """Everything that its answers depend on, in one line."""
-
-    def judge(self, subtopic: Subtopic, summary: Summary) -> Sequence[Judgement]:
-        """One judgement for every insight of the subtopic, in order."""
-
-
-class System(Protocol):
-    """Whoever answers the queries of a haystack."""
-
-    @property
-    def signature(self) -> str:
-        """Everything that its answers depend on, in one line."""
-
-    def summaries(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterable[Summary]:
-        """Summaries of these subtopics, by one or several (system, context)."""
+    text: str
+    stop: str = "stop"

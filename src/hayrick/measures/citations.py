@@ -5,16 +5,11 @@ Source: SummHay, section 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from hayrick.measures.verdicts import row
-from hayrick.types import Bullet, Citations, Judgement, Score, Summary
-
-CITATION = "citation"
-PRECISION = "citation_precision"
-RECALL = "citation_recall"
-JOINT = "joint"
+from hayrick.protocols import Measure
+from hayrick.types import Item, Judgement, Response, Score, Summary, WithHolders
 
 
 class PrecisionRecall(NamedTuple):
@@ -43,41 +38,94 @@ def citation_scores(cited: Collection[str], unknown: int, holders: Collection[st
     return PrecisionRecall(right / given, right / len(holders), 2 * right / (given + len(holders)))
 
 
-def citations_and_joint(
-    summary: Summary,
-    judgements: Sequence[Judgement],
-    held_by: Mapping[str, Collection[str]],
-    citations: Citations,
-) -> Iterator[Score]:
-    """Citation precision, recall and F1 of every covered insight, and the joint score of every insight.
+def _of_insight(item: Item[WithHolders], answer: Summary, judgement: Judgement) -> PrecisionRecall:
+    """Scores of the bullet that covers an insight; a covered insight whose link names no bullet cites nothing."""
+    bullet = next((one for one in answer.bullets if one.id == judgement.link), None)
+    holders = item.gold.held_by.get(judgement.unit, ())
+    return citation_scores(bullet.cites if bullet else (), len(bullet.unknown) if bullet else 0, holders)
 
-    Covered means a label other than none. A covered insight whose link names no bullet cites nothing. The joint score
-    is coverage x citation F1, 0 where the insight is not covered. Failures of the system have joint 0; failures of the
-    judge are unjudged in all four measures.
 
-    Args:
-        summary: what the system said.
-        judgements: one for every insight of the subtopic.
-        held_by: insight id -> ids of documents that hold it.
-        citations: whose citations the summary carries.
+def _citation_measure(
+    name: str, description: str, heading: str, part: Callable[[PrecisionRecall], float], *, main: bool = False
+) -> Measure[WithHolders, Summary]:
+    """A measure of the citations of covered insights: a label other than none.
+
+    Where the system or the judge failed it is not known which insights are covered: a row without value, counted.
     """
-    bullets: dict[int, Bullet] = {bullet.id: bullet for bullet in summary.bullets}
-    for judgement in judgements:
-        insight = judgement.insight
-        failed = not bullets
-        if failed or judgement.value is None:
-            joint = 0.0 if failed else None
-            for measure, value in ((CITATION, None), (PRECISION, None), (RECALL, None), (JOINT, joint)):
-                yield row(summary, insight, measure, value, citations=citations, failed=failed, unjudged=not failed)
-            continue
-        if judgement.label in (None, "none"):
-            yield row(summary, insight, JOINT, 0.0, citations=citations)
-            continue
-        bullet = bullets.get(judgement.bullet or 0)
-        found = citation_scores(
-            bullet.cites if bullet else (), len(bullet.unknown) if bullet else 0, held_by.get(insight, ())
+
+    def score(item: Item[WithHolders], response: Response[Summary], judgements: Sequence[Judgement]) -> Iterator[Score]:
+        answer = response.answer
+        for one in judgements:
+            if answer is None or one.value is None:
+                failed = answer is None
+                yield Score(
+                    response=response, measure=name, unit=one.unit, value=None, failed=failed, unjudged=not failed
+                )
+            elif one.label not in (None, "none"):
+                value = part(_of_insight(item, answer, one))
+                yield Score(response=response, measure=name, unit=one.unit, value=value, weight=one.weight)
+
+    return Measure(
+        name=name,
+        description=description,
+        source="SummHay, section 4.1",
+        score=score,
+        heading=heading,
+        counts="covered insights",
+        counts_unjudged=False,
+        varies=True,
+        main=main,
+    )
+
+
+CITATION = _citation_measure(
+    "citation",
+    "mean F1 of the covering bullets' citations over covered insights",
+    "citation",
+    lambda found: found.f1,
+    main=True,
+)
+PRECISION = _citation_measure(
+    "citation_precision",
+    "share of citations that are right, over covered insights",
+    "cit. prec.",
+    lambda found: found.precision,
+)
+RECALL = _citation_measure(
+    "citation_recall",
+    "share of an insight's documents that are cited, over covered insights",
+    "cit. rec.",
+    lambda found: found.recall,
+)
+
+
+def joint(item: Item[WithHolders], response: Response[Summary], judgements: Sequence[Judgement]) -> Iterator[Score]:
+    """One row an insight: coverage x citation F1, 0 where it is not covered or the system failed."""
+    answer = response.answer
+    for one in judgements:
+        if answer is None or one.value is None:
+            value = 0.0 if answer is None else None
+        elif one.label in (None, "none"):
+            value = 0.0
+        else:
+            value = one.value * _of_insight(item, answer, one).f1
+        yield Score(
+            response=response,
+            measure=JOINT.name,
+            unit=one.unit,
+            value=value,
+            weight=one.weight,
+            failed=answer is None,
+            unjudged=value is None,
         )
-        yield row(summary, insight, CITATION, found.f1, citations=citations)
-        yield row(summary, insight, PRECISION, found.precision, citations=citations)
-        yield row(summary, insight, RECALL, found.recall, citations=citations)
-        yield row(summary, insight, JOINT, judgement.value * found.f1, citations=citations)
+
+
+JOINT: Measure[WithHolders, Summary] = Measure(
+    name="joint",
+    description="mean of coverage x citation F1 over insights, 0 where nothing is covered",
+    source="SummHay, section 4.1",
+    score=joint,
+    counts="insights",
+    varies=True,
+    companions=(CITATION.name, PRECISION.name, RECALL.name),
+)

@@ -1,0 +1,36 @@
+"""Words per bullet. Source: SummHay, table 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+
+from hayrick.protocols import Measure
+from hayrick.types import Item, Judgement, Response, Score, Summary
+
+
+def words_per_bullet(
+    item: Item[object], response: Response[Summary], judgements: Sequence[Judgement]
+) -> Iterator[Score]:
+    """One row a summary: mean words of its bullets, weighted by their number; none where it has no bullet.
+
+    Words are what white space separates; citation and list marks are none.
+    """
+    if response.answer is not None:
+        words = sum(len(bullet.text.split()) for bullet in response.answer.bullets)
+        count = len(response.answer.bullets)
+        yield Score(
+            response=response, measure=WORDS_PER_BULLET.name, unit=None, value=words / count, weight=float(count)
+        )
+
+
+WORDS_PER_BULLET: Measure[object, Summary] = Measure(
+    name="words_per_bullet",
+    description="words of a summary divided by its bullets",
+    source="SummHay, table 2",
+    score=words_per_bullet,
+    heading="words/bullet",
+    bounds=(0.0, inf),
+    counts="bullets",
+    main=False,
+)
