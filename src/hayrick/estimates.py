@@ -1,5 +1,6 @@
-"""Rows to estimates: means over insights and over summaries, with intervals, counts and signatures.
+"""Rows to estimates: means of measures with intervals, counts and signatures.
 
+What is resampled and how parts become one number is the task's to say (`Resample`, `average`).
 Source: SummHay, section 4.1 (mean per summary), and its released scorer (insights pooled).
 """
 
@@ -7,152 +8,285 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hayrick import stats
-from hayrick.types import Citations, Estimate, Score
+from hayrick.protocols import BY_DATASET, POOLED, Measure, Resample, Task
+from hayrick.types import Estimate, Response, Score, Tag, Tags
 
-PER_SUMMARY = "@summary"
-COMPANIONS: Mapping[str, Sequence[str]] = MappingProxyType(
-    {"joint": ("citation", "citation_precision", "citation_recall"), "coverage": ("words_per_bullet",)}
-)
-"""Measures that may be undefined everywhere, and yet have an estimate (null) wherever the first has one."""
-
-UNBOUNDED = frozenset({"words_per_bullet"})
-"""Measures whose values are no fractions: they have no best and worst case."""
+AnyMeasure = Measure[Any, Any]
+Floats = stats.Floats
 
 
 class Key(NamedTuple):
-    """What an estimate is of; haystack None is over all."""
+    """What an estimate is of; dataset None is over all."""
 
     system: str
     context: str
-    haystack: str | None
-    citations: Citations
+    dataset: str | None
+    variant: str
     measure: str
 
 
 class Estimated(NamedTuple):
-    """An estimate and what it is of."""
+    """An estimate, what it is of, and the tags that all its responses share."""
 
     key: Key
     estimate: Estimate
+    tags: Tags
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reporting:
+    """What estimates must know of a task.
+
+    Args:
+        measures: of the task; rows of others are refused.
+        resample: what intervals describe.
+        average: `POOLED`, `BY_DATASET`, or the name of a tag whose values' means are averaged.
+        per_item: suffix of estimates that average the means of items; "" for none.
+    """
+
+    measures: Sequence[AnyMeasure]
+    resample: Resample = field(default_factory=Resample)
+    average: str = POOLED
+    per_item: str = ""
+
+    def measure(self, name: str) -> AnyMeasure:
+        """Measure of an estimate's name."""
+        return next(one for one in self.measures if one.name == self.plain(name))
+
+    def plain(self, name: str) -> str:
+        """Name of the measure without the suffix of means per item."""
+        return name.removesuffix(f"@{self.per_item}") if self.per_item else name
+
+
+def reporting_of(task: Task[Any, Any]) -> Reporting:
+    """What estimates must know of a task."""
+    return Reporting(
+        measures=task.measures,
+        resample=task.resample,
+        average=task.average,
+        per_item=task.columns.per_item,
+    )
+
+
+class _Place(NamedTuple):
+    """A cluster's rows that are averaged together: one group, and the part whose mean they belong to."""
+
+    dataset: str
+    group: str
+    part: Tag
+
+
+class _Name(NamedTuple):
+    system: str
+    context: str
+    variant: str
+    measure: str
 
 
 @dataclass(slots=True)
 class _Cell:
-    """Sums of one key in one cluster (a subtopic of a haystack)."""
+    """Sums of one name in one place."""
 
     total: float = 0.0
     weight: float = 0.0
-    n: float = 0.0
     n_failed: int = 0
     n_unjudged: int = 0
 
 
 @dataclass(slots=True)
 class _Table:
-    cells: dict[tuple[str, str], _Cell] = field(default_factory=dict)
+    measure: AnyMeasure
+    cells: dict[_Place, _Cell] = field(default_factory=dict)
+    tags: dict[str, dict[str, Tag]] = field(default_factory=dict)
+    """Dataset -> tags that all its responses share."""
 
-    def cell(self, cluster: tuple[str, str]) -> _Cell:
-        found = self.cells.get(cluster)
+    last: Response[object] | None = None
+
+    def cell(self, place: _Place) -> _Cell:
+        found = self.cells.get(place)
         if found is None:
-            found = self.cells[cluster] = _Cell()
+            found = self.cells[place] = _Cell()
         return found
 
+    def note_tags(self, response: Response[object]) -> None:
+        """Keep the tags that are shared; rows of one response follow each other."""
+        if response is self.last:
+            return
+        self.last = response
+        tags, dataset = response.all_tags, response.item.dataset
+        have = self.tags.get(dataset)
+        if have is None:
+            self.tags[dataset] = dict(tags)
+        elif have:
+            self.tags[dataset] = {name: value for name, value in have.items() if tags.get(name) == value}
 
-def estimate(rows: Iterable[Score], signature: Callable[[Key], str] = lambda key: "") -> list[Estimated]:
-    """Estimates of every (system, context, citations, measure) in the rows, per haystack and over all.
+    def shared_tags(self, dataset: str | None) -> Tags:
+        if dataset is not None:
+            return self.tags.get(dataset, {})
+        first, *others = list(self.tags.values()) or [{}]
+        return {name: value for name, value in first.items() if all(one.get(name) == value for one in others)}
 
-    For each measure the pooled mean (each insight counts the same) and `measure@summary` (the mean of the means per
-    summary) are given. `n` counts insights, failed and unjudged included, so that a failure cannot vanish; for
-    citation measures it counts covered insights, for words per bullet bullets. Unjudged rows are in no mean.
+
+def estimate(
+    rows: Iterable[Score], reporting: Reporting, signature: Callable[[Key], str] = lambda key: ""
+) -> list[Estimated]:
+    """Estimates of every (system, context, variant, measure) in the rows, per dataset and over all.
+
+    For each measure the mean by the task's rule and, where the task wants it, `measure@item` (the mean of the means per
+    item) are given. `n` counts units, failed and unjudged included, so that a failure cannot vanish; measures that are
+    defined on a part of the units count those. Unjudged rows are in no mean.
 
     Args:
-        rows: scores; every expected insight has a row for each measure that is defined there.
+        rows: scores; every expected unit has a row for each measure that is defined there.
+        reporting: what the task says about its numbers.
         signature: recipe of an estimate.
     """
-    tables: dict[tuple[str, str, Citations, str], _Table] = {}
-    for row in rows:
-        table = tables.setdefault((row.system, row.context, row.citations, row.measure), _Table())
-        cell = table.cell((row.haystack, row.subtopic))
-        for companion in COMPANIONS.get(row.measure, ()):
-            also = tables.setdefault((row.system, row.context, row.citations, companion), _Table())
-            also.cell((row.haystack, row.subtopic))
-        cell.n_failed += row.failed
-        if row.value is None:
-            cell.n_unjudged += row.unjudged
-            continue
-        cell.total += row.value * row.weight
-        cell.weight += row.weight
+    tables = _tables(rows, reporting)
+    places = list(dict.fromkeys(place for table in tables.values() for place in table.cells))
+    datasets = list(dict.fromkeys(place.dataset for place in places))
     found: list[Estimated] = []
-    everything = list(dict.fromkeys(cluster for table in tables.values() for cluster in table.cells))
-    haystacks = list(dict.fromkeys(haystack for haystack, _ in everything))
-    for haystack in [*haystacks, None]:
-        clusters = [cluster for cluster in everything if haystack is None or cluster[0] == haystack]
-        found.extend(_estimates(tables, haystack, clusters, signature))
-    order = {key: number for number, key in enumerate(tables)}
-    return sorted(
-        found, key=lambda one: order[one.key[0], one.key[1], one.key[3], one.key[4].removesuffix(PER_SUMMARY)]
-    )
+    for dataset in [*datasets, None]:
+        chosen = [place for place in places if dataset is None or place.dataset == dataset]
+        found.extend(_estimates(tables, dataset, chosen, reporting, signature))
+    order = {name: number for number, name in enumerate(tables)}
+
+    def rank(one: Estimated) -> int:
+        key = one.key
+        return order[_Name(key.system, key.context, key.variant, reporting.plain(key.measure))]
+
+    return sorted(found, key=rank)
+
+
+def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
+    measures = {measure.name: measure for measure in reporting.measures}
+    tables: dict[_Name, _Table] = {}
+    for row in rows:
+        response, item = row.response, row.response.item
+        part: Tag = ""
+        if reporting.average == BY_DATASET:
+            part = item.dataset
+        elif reporting.average != POOLED:
+            part = response.all_tags.get(reporting.average, "")
+        place = _Place(item.dataset, item.group, part)
+        measure = measures[row.measure]
+        for name in (row.measure, *measure.companions):
+            full = _Name(response.system, response.context, response.variant, name)
+            table = tables.get(full)
+            if table is None:
+                table = tables[full] = _Table(measures[name])
+            cell = table.cell(place)
+            table.note_tags(response)
+            if name != row.measure:
+                continue
+            cell.n_failed += row.failed
+            if row.value is None:
+                cell.n_unjudged += row.unjudged
+                continue
+            cell.total += row.value * row.weight
+            cell.weight += row.weight
+    return tables
+
+
+class _Sums(NamedTuple):
+    """Sums by cluster of one estimate, for each part whose means are averaged."""
+
+    key: Key
+    cells: list[list[_Cell]]
+    """Of each part."""
+
+    parts: list[tuple[Floats, Floats]]
+    table: _Table
 
 
 def _estimates(
-    tables: Mapping[tuple[str, str, Citations, str], _Table],
-    haystack: str | None,
-    clusters: Sequence[tuple[str, str]],
+    tables: Mapping[_Name, _Table],
+    dataset: str | None,
+    places: Sequence[_Place],
+    reporting: Reporting,
     signature: Callable[[Key], str],
 ) -> list[Estimated]:
-    design = stats.design(clusters)
-    index = {cluster: number for number, cluster in enumerate(clusters)}
-    keys: list[Key] = []
-    cells: list[list[_Cell]] = []
-    sums: list[tuple[np.ndarray, np.ndarray]] = []
-    for (system, context, citations, measure), table in tables.items():
-        members = [(index[cluster], cell) for cluster, cell in table.cells.items() if cluster in index]
+    design = stats.design([(place.dataset, place.group) for place in places], reporting.resample.datasets_from)
+    index = {place: number for number, place in enumerate(places)}
+    sums: list[_Sums] = []
+    for name, table in tables.items():
+        members = [(index[place], place, cell) for place, cell in table.cells.items() if place in index]
         if not members:
             continue
-        for per_summary in (False, True):
-            name = measure + PER_SUMMARY if per_summary else measure
-            totals, weights = np.zeros(len(clusters)), np.zeros(len(clusters))
-            for number, cell in members:
-                if cell.weight > 0:
-                    scale = cell.weight if per_summary else 1.0
-                    totals[number], weights[number] = cell.total / scale, cell.weight / scale
-            keys.append(Key(system, context, haystack, citations, name))
-            cells.append([cell for _, cell in members])
-            sums.append(design.sums(totals / np.where(weights > 0, weights, 1), weights))
-    result: list[Estimated] = []
-    for unbounded in (False, True):
-        chosen = [i for i, key in enumerate(keys) if (key.measure.removesuffix(PER_SUMMARY) in UNBOUNDED) == unbounded]
-        if not chosen:
-            continue
-        tops, bottoms = np.array([sums[i][0] for i in chosen]), np.array([sums[i][1] for i in chosen])
-        intervals = stats.ratio_intervals(tops, bottoms, design.strata, bounds=(0.0, inf if unbounded else 1.0))
-        for i, interval in zip(chosen, intervals, strict=True):
-            result.append(Estimated(keys[i], _one(keys[i], cells[i], interval, signature(keys[i]))))
-    return result
+        parts = _parts([(place.part, cell) for _, place, cell in members])
+        for suffix in ("", f"@{reporting.per_item}") if reporting.per_item else ("",):
+            key = Key(name.system, name.context, dataset, name.variant, name.measure + suffix)
+            by_part = [
+                _sums([(at, cell) for at, place, cell in members if place.part == part], design, len(places), suffix)
+                for part in parts
+            ]
+            cells = [[cell for _, place, cell in members if place.part == part] for part in parts]
+            sums.append(_Sums(key, cells, by_part, table))
+    intervals = _intervals(sums, design)
+    return [
+        Estimated(
+            one.key,
+            _one(one, interval, reporting.plain(one.key.measure) != one.key.measure, signature(one.key)),
+            one.table.shared_tags(dataset),
+        )
+        for one, interval in zip(sums, intervals, strict=True)
+    ]
 
 
-def _one(key: Key, cells: Sequence[_Cell], interval: stats.Interval, signature: str) -> Estimate:
-    measure = key.measure.removesuffix(PER_SUMMARY)
+def _parts(cells: Iterable[tuple[Tag, _Cell]]) -> list[Tag]:
+    """Parts with something to average or to count; those without are in no mean. At least one."""
+    given: dict[Tag, bool] = {}
+    for part, cell in cells:
+        given[part] = given.get(part, False) or cell.weight > 0 or cell.n_unjudged > 0
+    return [part for part, has_rows in given.items() if has_rows] or list(given)[:1]
+
+
+def _sums(members: Sequence[tuple[int, _Cell]], design: stats.Design, n: int, suffix: str) -> tuple[Floats, Floats]:
+    """Sums of weight x value and of weight by cluster; per item, each place counts once."""
+    totals, weights = np.zeros(n), np.zeros(n)
+    for number, cell in members:
+        if cell.weight > 0:
+            scale = cell.weight if suffix else 1.0
+            totals[number], weights[number] = cell.total / scale, cell.weight / scale
+    return design.sums(totals / np.where(weights > 0, weights, 1), weights)
+
+
+def _intervals(sums: Sequence[_Sums], design: stats.Design) -> list[stats.Interval]:
+    """Intervals in order; those of one shape and with the same bounds are computed together."""
+    alike: dict[tuple[int, tuple[float, float]], list[int]] = {}
+    for number, one in enumerate(sums):
+        alike.setdefault((len(one.parts), one.table.measure.bounds), []).append(number)
+    found: dict[int, stats.Interval] = {}
+    for (n_parts, bounds), numbers in alike.items():
+        terms = [
+            (
+                np.array([sums[i].parts[part][0] for i in numbers]),
+                np.array([sums[i].parts[part][1] for i in numbers]),
+            )
+            for part in range(n_parts)
+        ]
+        found |= zip(numbers, stats.mean_of_ratios(terms, design.strata, bounds=bounds), strict=True)
+    return [found[number] for number in range(len(sums))]
+
+
+def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: str) -> Estimate:
+    measure = sums.table.measure
+    cells = [cell for part in sums.cells for cell in part]
     n_unjudged = sum(cell.n_unjudged for cell in cells)
     judged = sum(cell.weight for cell in cells)
-    covers_all = not measure.startswith("citation")
     bounds = None
-    if n_unjudged and measure not in UNBOUNDED and not key.measure.endswith(PER_SUMMARY):
-        values = [cell.total / cell.weight for cell in cells if cell.weight] + [None]
-        weights = [cell.weight for cell in cells if cell.weight] + [float(n_unjudged)]
-        bounds = stats.bounds_of_unjudged(values, weights)
+    if n_unjudged and measure.is_bounded and not is_per_item:
+        both = [_part_bounds(part, measure.bounds) for part in sums.cells]
+        bounds = sum(low for low, _ in both) / len(both), sum(high for _, high in both) / len(both)
     return Estimate(
         value=interval.value,
         low=interval.low,
         high=interval.high,
-        n=round(judged) + (n_unjudged if covers_all else 0),
+        n=round(judged) + (n_unjudged if measure.counts_unjudged else 0),
         n_failed=sum(cell.n_failed for cell in cells),
         n_unjudged=n_unjudged,
         bounds=bounds,
@@ -160,23 +294,13 @@ def _one(key: Key, cells: Sequence[_Cell], interval: stats.Interval, signature: 
     )
 
 
-def estimate_row(one: Estimated) -> dict[str, object]:
-    """JSON row of an estimate."""
-    key, value = one
-    row: dict[str, object] = {
-        "system": key.system,
-        "context": key.context,
-        "haystack": key.haystack,
-        "citations": key.citations,
-        "measure": key.measure,
-        "value": value.value,
-        "low": value.low,
-        "high": value.high,
-        "n": value.n,
-        "n_failed": value.n_failed,
-        "n_unjudged": value.n_unjudged,
-        "signature": value.signature,
-    }
-    if value.bounds is not None:
-        row["worst"], row["best"] = value.bounds
-    return row
+def _part_bounds(cells: Sequence[_Cell], bounds: tuple[float, float]) -> tuple[float, float]:
+    """Mean of one part if all that is unjudged there were the worst, and the best."""
+    values = [cell.total / cell.weight for cell in cells if cell.weight]
+    weights = [cell.weight for cell in cells if cell.weight]
+    missing = float(sum(cell.n_unjudged for cell in cells))
+    found = stats.bounds_of_unjudged([*values, None], [*weights, missing], worst=bounds[0], best=bounds[1])
+    if found is not None:
+        return found
+    mean = sum(value * weight for value, weight in zip(values, weights, strict=True)) / sum(weights)
+    return mean, mean

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hayrick.checking.local import Finding
+from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.stats import Interval, design, ratio_intervals
 from hayrick.types import Haystack
 
@@ -46,7 +47,7 @@ def figures(checked: Sequence[tuple[Haystack, Iterable[Finding]]]) -> Figures:
         checked: haystacks, each with at least all findings that are gold or found.
     """
     groups = [(haystack.id, subtopic.id) for haystack, _ in checked for subtopic in haystack.subtopics]
-    clusters = design(groups)
+    clusters = design(groups, HAYSTACKS.datasets_from)
     sums = np.zeros((3, len(clusters.strata)))
     first = 0
     for haystack, found in checked:

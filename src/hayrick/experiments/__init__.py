@@ -3,7 +3,8 @@
 `experiments` finds what the rows allow; `experiment_rows` are the rows of `experiments.json`.
 """
 
-from hayrick.experiments.series import Length, Position, Shown, experiment_rows, lengths, positions, shown
+from hayrick.experiments.repeats import repeat_rows
+from hayrick.experiments.series import Length, Position, experiment_rows, lengths, main_measure, positions
 from hayrick.stats.largest import KEEP, Effective, Largest, effective_length, largest_difference
 
 __all__ = [
@@ -12,11 +13,11 @@ __all__ = [
     "Largest",
     "Length",
     "Position",
-    "Shown",
     "effective_length",
     "experiment_rows",
     "largest_difference",
     "lengths",
+    "main_measure",
     "positions",
-    "shown",
+    "repeat_rows",
 ]

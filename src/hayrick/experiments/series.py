@@ -5,44 +5,28 @@ Source: SummHay, section 5.4 (position sensitivity); RULER (Hsieh et al., 2024) 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.estimates import estimate
+from hayrick.estimates import Reporting, estimate
 from hayrick.stats import Floats, design
 from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
-from hayrick.types import Citations, Estimate, Score
+from hayrick.types import Estimate, Response, Score, Tags
 
-MEASURES = ("joint", "coverage", "citation")
-POSITION_RUNS: Mapping[str, str] = MappingProxyType(
-    {"fl-ctxt-sort": "top", "fl-ctxt-rev-sort": "bottom", "fl-ctxt-middle": "middle"}
-)
-"""Context of a recorded position run -> order. Source: SummHay's released files."""
-
+ORDER, BUDGET, SEED, SHOWN = "order", "budget_tokens", "seed", "shown"
 RESHUFFLED = "random"
 STORED = "stored"
 BEST_FIRST = "best first"
 _RANK = (STORED, BEST_FIRST, "top", "middle", "bottom")
 _AS_STORED = ("full", "sentences")
-_CONTEXT = re.compile(r"(.+?)(?:@([0-9]+))?(?:/(stored|top|bottom|middle|random[0-9]+))?", re.DOTALL)
 
 Point = str | int
 """An order, or a budget in tokens."""
 
-Split = Callable[[str], "tuple[str, Point] | None"]
-
-
-class Shown(NamedTuple):
-    """What a context's name says: what is shown, under which budget, in which order (`random3`: seed 3)."""
-
-    spec: str
-    budget_tokens: int | None
-    order: str
+Split = Callable[[Tags], "tuple[str, Point] | None"]
+"""Tags -> name of the series and point in it; None where they are in none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +38,9 @@ class Series:
 
     system: str
     context: str
-    citations: Citations
+    citations: str
+    """Variant of the responses."""
+
     cells: Mapping[Point, Mapping[str, Estimate]]
     """Point -> measure -> estimate."""
 
@@ -82,31 +68,22 @@ class Length:
     effective: Effective
 
 
-def shown(context: str) -> Shown:
-    """Parts of a context's name; recorded position runs are orders of `full`.
-
-    Without an order the name means the context's own: as stored for `full` and `sentences`, best first for the rest.
-    """
-    if context in POSITION_RUNS:
-        return Shown("full", None, POSITION_RUNS[context])
-    match = _CONTEXT.fullmatch(context)
-    spec, budget, order = match.groups() if match else (context, None, None)
-    own = STORED if spec in _AS_STORED else BEST_FIRST
-    return Shown(spec, None if budget is None else int(budget), order or own)
-
-
-def positions(rows: Iterable[Score], *, measure: str = "joint", seed: int = 0) -> list[Position]:
+def positions(
+    rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None, seed: int = 0
+) -> list[Position]:
     """Every (system, context, citations) that was run in several orders.
 
     Args:
-        rows: scores of one run.
-        measure: whose differences are tested, with values in [0, 1].
+        rows: scores of one task of a run.
+        reporting: what estimates must know of the task.
+        measure: whose differences are tested, with values in [0, 1]; the last main one by default.
         seed: of the arrangements drawn for the tests.
     """
     found = []
-    for series, by_point in _series(rows, _by_order, measure):
+    measure = measure or main_measure(reporting)
+    for series, by_point in _series(rows, reporting, _by_order, measure):
         points = list(by_point)
-        tops, bottoms, strata = _sums(by_point, measure)
+        tops, bottoms, strata = _sums(by_point, reporting, measure)
         orders = [_order(str(point)) for point in points]
         spread = largest_difference(tops, bottoms, strata, orders, seed=seed)
         paper = [i for i, order in enumerate(orders) if order in (STORED, "top", "bottom")]
@@ -118,39 +95,45 @@ def positions(rows: Iterable[Score], *, measure: str = "joint", seed: int = 0) -
         reshuffles = [point for point in points if _order(str(point)) == RESHUFFLED]
         if len(reshuffles) > 1:
             together: dict[Point, list[Score]] = {RESHUFFLED: [row for point in reshuffles for row in by_point[point]]}
-            series = replace(series, cells={**series.cells, **_cells(together, series.citations)})
+            series = replace(series, cells={**series.cells, **_cells(together, reporting, series.citations)})
         found.append(Position(series=series, sensitivity=sensitivity, spread=spread))
     return found
 
 
-def lengths(rows: Iterable[Score], *, measure: str = "joint") -> list[Length]:
+def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None) -> list[Length]:
     """Every (system, context with its order, citations) that was run under several token budgets.
 
-    Contexts without a budget in their name are in no curve: the rows do not say how long they were.
+    Responses without the tag `budget_tokens` are in no curve: the rows do not say how long their contexts were.
 
     Args:
-        rows: scores of one run.
-        measure: whose effective length is sought, with values in [0, 1].
+        rows: scores of one task of a run.
+        reporting: what estimates must know of the task.
+        measure: whose effective length is sought, with values in [0, 1]; the last main one by default.
     """
     found = []
-    for series, by_point in _series(rows, _by_budget, measure):
+    measure = measure or main_measure(reporting)
+    for series, by_point in _series(rows, reporting, _by_budget, measure):
         budgets = [int(point) for point in by_point]
-        effective = effective_length(budgets, *_sums(by_point, measure))
+        effective = effective_length(budgets, *_sums(by_point, reporting, measure))
         found.append(Length(series=series, effective=effective))
     return found
 
 
-def experiment_rows(rows: Iterable[Score], *, measure: str = "joint", seed: int = 0) -> list[dict[str, object]]:
+def experiment_rows(
+    rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None, seed: int = 0
+) -> list[dict[str, object]]:
     """Rows of `experiments.json`: a cell a row, then what was found; empty where nothing was varied.
 
     Args:
-        rows: scores of one run.
-        measure: whose differences and lengths are sought.
+        rows: scores of one task of a run.
+        reporting: what estimates must know of the task.
+        measure: whose differences and lengths are sought; the last main one by default.
         seed: of the arrangements drawn for the tests.
     """
     given = list(rows)
+    measure = measure or main_measure(reporting)
     result: list[dict[str, object]] = []
-    for one in positions(given, measure=measure, seed=seed):
+    for one in positions(given, reporting, measure=measure, seed=seed):
         result.extend(_cell_rows("position", "order", one.series))
         for name, largest in (("position_sensitivity_paper", one.sensitivity), ("position_spread", one.spread)):
             if largest is not None:
@@ -158,7 +141,7 @@ def experiment_rows(rows: Iterable[Score], *, measure: str = "joint", seed: int 
                 between = found.pop("between") or (None, None)
                 found |= {"higher": between[0], "lower": between[1], "of": measure}
                 result.append({**_named("position", one.series), "measure": name, **found, "n": one.series.n_subtopics})
-    for curve in lengths(given, measure=measure):
+    for curve in lengths(given, reporting, measure=measure):
         result.extend(_cell_rows("length", "budget_tokens", curve.series))
         found = {**curve.effective._asdict(), "longest_tried": max(map(int, curve.series.cells)), "of": measure}
         result.append(
@@ -185,16 +168,26 @@ def _cell_rows(experiment: str, axis: str, one: Series) -> Iterator[dict[str, ob
             yield {**_named(experiment, one), axis: point, "measure": measure, **value, **counts}
 
 
-def _by_order(context: str) -> tuple[str, Point]:
-    spec, budget, order = shown(context)
-    return spec if budget is None else f"{spec}@{budget}", order
+def main_measure(reporting: Reporting) -> str:
+    """Name of the measure that experiments test: the last main one."""
+    return [one.name for one in reporting.measures if one.main][-1]
 
 
-def _by_budget(context: str) -> tuple[str, Point] | None:
-    spec, budget, order = shown(context)
-    if budget is None:
+def _by_order(tags: Tags) -> tuple[str, Point] | None:
+    if ORDER not in tags or SHOWN not in tags:
         return None
-    return spec if order == shown(spec).order else f"{spec}/{order}", budget
+    budget = f"@{tags[BUDGET]}" if BUDGET in tags else ""
+    order = str(tags[ORDER])
+    return f"{tags[SHOWN]}{budget}", f"{order}{tags.get(SEED, 0)}" if order == RESHUFFLED else order
+
+
+def _by_budget(tags: Tags) -> tuple[str, Point] | None:
+    if BUDGET not in tags or SHOWN not in tags:
+        return None
+    shown, order = str(tags[SHOWN]), str(tags.get(ORDER, ""))
+    own = STORED if shown in _AS_STORED else BEST_FIRST
+    named = f"{order}{tags.get(SEED, 0)}" if order == RESHUFFLED else order
+    return shown if order in ("", own) else f"{shown}/{named}", int(tags[BUDGET])
 
 
 def _order(point: str) -> str:
@@ -207,67 +200,82 @@ def _place(point: Point) -> tuple[int, int]:
     return (_RANK.index(point), 0) if point in _RANK else (len(_RANK), int(point.removeprefix(RESHUFFLED)))
 
 
-def _series(rows: Iterable[Score], split: Split, measure: str) -> Iterator[tuple[Series, dict[Point, list[Score]]]]:
-    """Series of at least two points, with their rows of shared subtopics."""
+def _series(
+    rows: Iterable[Score], reporting: Reporting, split: Split, measure: str
+) -> Iterator[tuple[Series, dict[Point, list[Score]]]]:
+    """Series of at least two points, with their rows of shared groups."""
+    wanted = {one.name for one in reporting.measures if one.main} | {measure}
+    varies = {one.name for one in reporting.measures if one.varies}
     groups: dict[tuple[str, str], dict[Point, list[Score]]] = {}
     for row in rows:
-        where = split(row.context) if row.measure in (*MEASURES, measure) else None
+        where = split(row.response.all_tags) if row.measure in wanted else None
         if where is not None:
-            groups.setdefault((row.system, where[0]), {}).setdefault(where[1], []).append(row)
+            groups.setdefault((row.response.system, where[0]), {}).setdefault(where[1], []).append(row)
     for (system, context), points in groups.items():
-        kinds = dict.fromkeys(row.citations for point in points.values() for row in point if row.measure == measure)
-        for citations in kinds:
-            # What does not depend on citations is written once, as own.
+        kinds = dict.fromkeys(
+            row.response.variant for point in points.values() for row in point if row.measure == measure
+        )
+        for variant in kinds:
+            # What does not depend on the variant is written once.
             mine = {
-                point: [row for row in points[point] if row.citations == citations or row.measure == "coverage"]
+                point: [row for row in points[point] if row.response.variant == variant or row.measure not in varies]
                 for point in sorted(points, key=_place)
             }
             clusters = {
-                point: {(row.haystack, row.subtopic) for row in chosen if row.measure == measure}
-                for point, chosen in mine.items()
+                point: {_group(row) for row in chosen if row.measure == measure} for point, chosen in mine.items()
             }
             have = [found for found in clusters.values() if found]
             if len(have) < 2:
                 continue
             shared = set.intersection(*have)
             by_point = {
-                point: [row for row in chosen if (row.haystack, row.subtopic) in shared]
+                point: [row for row in chosen if _group(row) in shared]
                 for point, chosen in mine.items()
                 if clusters[point]
             }
-            cells = _cells(by_point, citations)
-            yield (
-                Series(
-                    system=system,
-                    context=context,
-                    citations=citations,
-                    cells=cells,
-                    n_subtopics=len(shared),
-                    n_left_out=len(set.union(*have)) - len(shared),
-                ),
-                by_point,
+            series = Series(
+                system=system,
+                context=context,
+                citations=variant,
+                cells=_cells(by_point, reporting, variant),
+                n_subtopics=len(shared),
+                n_left_out=len(set.union(*have)) - len(shared),
             )
+            yield series, by_point
 
 
-def _cells(by_point: Mapping[Point, Sequence[Score]], citations: Citations) -> dict[Point, dict[str, Estimate]]:
+def _group(row: Score) -> tuple[str, str]:
+    return row.item.dataset, row.item.group
+
+
+def _cells(
+    by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, variant: str
+) -> dict[Point, dict[str, Estimate]]:
     cells: dict[Point, dict[str, Estimate]] = {point: {} for point in by_point}
+    main = {one.name for one in reporting.measures if one.main}
     for point, rows in by_point.items():
-        alike = [replace(row, context="", citations=citations) for row in rows]
-        for key, found in estimate(alike):
-            if key.haystack is None and key.measure in MEASURES:
+        alike: dict[int, Response[object]] = {}
+        for row in rows:
+            if id(row.response) not in alike:
+                alike[id(row.response)] = replace(row.response, context="", variant=variant)
+        together = [replace(row, response=alike[id(row.response)]) for row in rows]
+        for key, found, _ in estimate(together, reporting):
+            if key.dataset is None and key.measure in main:
                 cells[point][key.measure] = found
     return cells
 
 
-def _sums(by_point: Mapping[Point, Sequence[Score]], measure: str) -> tuple[Floats, Floats, np.ndarray]:
+def _sums(
+    by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, measure: str
+) -> tuple[Floats, Floats, np.ndarray]:
     """Sums of weight x value and of weight by point and cluster, and the strata of the clusters."""
-    pairs = list(dict.fromkeys((row.haystack, row.subtopic) for rows in by_point.values() for row in rows))
-    plan = design(pairs)
+    pairs = list(dict.fromkeys(_group(row) for rows in by_point.values() for row in rows))
+    plan = design(pairs, reporting.resample.datasets_from)
     cluster = dict(zip(pairs, plan.cluster.tolist(), strict=True))
     tops, bottoms = np.zeros((2, len(by_point), len(plan.strata)))
     for number, rows in enumerate(by_point.values()):
         for row in rows:
             if row.measure == measure and row.value is not None:
-                tops[number, cluster[row.haystack, row.subtopic]] += row.value * row.weight
-                bottoms[number, cluster[row.haystack, row.subtopic]] += row.weight
+                tops[number, cluster[_group(row)]] += row.value * row.weight
+                bottoms[number, cluster[_group(row)]] += row.weight
     return tops, bottoms, plan.strata

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, Literal, NamedTuple, overload
 
+from hayrick.estimates import Estimated
+from hayrick.protocols import Task
 from hayrick.records.files import SCHEMA, a_type, read_json, read_jsonl, type_name
-from hayrick.types import LABEL_VALUES, BadInput, Judgement, Label, Score, Summary, Unparsed
+from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
 
 ROWS = "rows"
 """Key of the rows of a results file."""
@@ -16,59 +18,62 @@ ROWS = "rows"
 _CURE = "Make the run again with 'hayrick run'."
 
 
-def summary_row(summary: Summary, repaired: Summary | None = None) -> dict[str, object]:
-    """JSON row of a summary; documents are named by id, citations of unknown documents as they were written.
+AnyTask = Task[Any, Any]
+
+
+def identity(task: AnyTask, response: Response[object]) -> dict[str, object]:
+    """Columns that say which response a row is about, in the task's names."""
+    columns, item = task.columns, response.item
+    named: dict[str, object] = {columns.dataset: item.dataset, columns.group: item.group}
+    if columns.item is not None:
+        named[columns.item] = item.id
+    return {"task": task.name, **named, "system": response.system, "context": response.context}
+
+
+def _tags(response: Response[object]) -> dict[str, object]:
+    return {"tags": dict(response.all_tags)}
+
+
+def response_row(task: AnyTask, response: Response[Any], variants: Sequence[Response[Any]] = ()) -> dict[str, object]:
+    """JSON row of a response: identity, then the task's own columns, or reply and answer.
 
     Args:
-        summary: with the system's own citations.
-        repaired: the same summary with repaired citations; they stand beside the own ones.
+        task: that the response is to.
+        response: as it came.
+        variants: the same response with something replaced, such as repaired citations.
     """
-    anew = {bullet.id: bullet.cites for bullet in repaired.bullets} if repaired else {}
-    return {
-        "haystack": summary.haystack,
-        "subtopic": summary.subtopic,
-        "system": summary.system,
-        "context": summary.context,
-        "bullets": [
-            {
-                "id": bullet.id,
-                "text": bullet.text,
-                "cites": sorted(bullet.cites),
-                **({"unknown": sorted(bullet.unknown)} if bullet.unknown else {}),
-                **({"repaired": sorted(anew[bullet.id])} if repaired else {}),
-            }
-            for bullet in summary.bullets
-        ],
-        "reply": summary.reply,
-        **summary.extra,
-    }
+    if task.response_row is not None:
+        own = dict(task.response_row(response, variants))
+    else:
+        own = {"reply": response.reply, "answer": response.answer, **response.extra}
+    return {**identity(task, response), **_tags(response), **own}
 
 
-def judgement_row(judgement: Judgement) -> dict[str, object]:
+def judgement_row(task: AnyTask, response: Response[object], judgement: Judgement) -> dict[str, object]:
     """JSON row of a judgement; what is not covered links to nothing."""
+    columns = task.columns
     return {
-        "haystack": judgement.haystack,
-        "subtopic": judgement.subtopic,
-        "system": judgement.system,
-        "context": judgement.context,
-        "insight": judgement.insight,
-        "judge": judgement.judge,
+        **identity(task, response),
+        **_tags(response),
+        columns.unit: judgement.unit,
+        "judge": judgement.rater,
         "label": judgement.label,
         "value": judgement.value,
-        "bullet": None if judgement.label == "none" else judgement.bullet,
+        columns.link: None if judgement.label == "none" else judgement.link,
         "unparsed": judgement.unparsed.reason if judgement.unparsed else None,
+        "contradicted": judgement.contradicted,
+        "reason": judgement.reason,
     }
 
 
-def score_row(score: Score) -> dict[str, object]:
+def score_row(task: AnyTask, score: Score) -> dict[str, object]:
     """JSON row of a score."""
+    columns = task.columns
     return {
-        "haystack": score.haystack,
-        "subtopic": score.subtopic,
-        "insight": score.insight,
-        "system": score.system,
-        "context": score.context,
-        "citations": score.citations,
+        **identity(task, score.response),
+        **_tags(score.response),
+        columns.unit: score.unit,
+        **({columns.variant: score.response.variant} if columns.variant else {}),
         "measure": score.measure,
         "value": score.value,
         "weight": score.weight,
@@ -77,64 +82,143 @@ def score_row(score: Score) -> dict[str, object]:
     }
 
 
-def read_scores(path: Path) -> list[Score]:
-    """Score rows of a run directory's `scores.jsonl`.
+def estimate_row(task: AnyTask, one: Estimated) -> dict[str, object]:
+    """JSON row of an estimate."""
+    columns, key, value = task.columns, one.key, one.estimate
+    row: dict[str, object] = {
+        "task": task.name,
+        "system": key.system,
+        "context": key.context,
+        columns.dataset: key.dataset,
+        **({columns.variant: key.variant} if columns.variant else {}),
+        "tags": dict(one.tags),
+        "measure": key.measure,
+        "value": value.value,
+        "low": value.low,
+        "high": value.high,
+        "n": value.n,
+        "n_failed": value.n_failed,
+        "n_unjudged": value.n_unjudged,
+        "signature": value.signature,
+    }
+    if value.bounds is not None:
+        row["worst"], row["best"] = value.bounds
+    return row
+
+
+def read_scores(path: Path) -> dict[str, list[Score]]:
+    """Score rows of a run directory's `scores.jsonl`, by task.
 
     Raises:
         BadInput: a row is not a score.
     """
-    rows = []
+    found: dict[str, list[Score]] = {}
+    responses = _Responses()
     for where, row in read_jsonl(path):
-        value = _fraction(row, "value", where)
-        weight = _fraction(row, "weight", where)
-        rows.append(
-            Score(
-                haystack=string(row, "haystack", where),
-                subtopic=string(row, "subtopic", where),
-                insight=optional_string(row, "insight", where),
-                system=string(row, "system", where),
-                context=string(row, "context", where),
-                citations="repaired" if string(row, "citations", where) == "repaired" else "own",
-                measure=string(row, "measure", where),
-                value=value,
-                weight=1.0 if weight is None else weight,
-                failed=row.get("failed") is True,
-                unjudged=row.get("unjudged") is True,
-            )
-        )
-    return rows
+        task = optional_string(row, "task", where) or SUMMHAY
+        found.setdefault(task, []).append(_score(row, where, responses))
+    return found
 
 
-def read_judgements(path: Path) -> list[Judgement]:
+def score_of(row: Mapping[str, object], where: str) -> Score:
+    """Score of one row.
+
+    Raises:
+        BadInput: the row is not a score.
+    """
+    return _score(row, where, _Responses())
+
+
+def _score(row: Mapping[str, object], where: str, responses: _Responses) -> Score:
+    weight = _number(row, "weight", where)
+    return Score(
+        response=responses.of(row, where),
+        measure=string(row, "measure", where),
+        unit=_first(row, ("insight", "unit"), where),
+        value=_number(row, "value", where),
+        weight=1.0 if weight is None else weight,
+        failed=row.get("failed") is True,
+        unjudged=row.get("unjudged") is True,
+    )
+
+
+SUMMHAY = "summhay"
+"""Task of rows that name none."""
+
+
+class Judged(NamedTuple):
+    """A judgement and the response that it is about."""
+
+    response: Response[None]
+    judgement: Judgement
+
+
+def read_judgements(path: Path) -> list[Judged]:
     """Judgement rows of a run directory's `judgements.jsonl`.
 
-    A bullet that is no positive integer is no link. A label outside none, partial, full is refused.
+    A link that is no positive integer is none. A label of an insight outside none, partial, full is refused.
 
     Raises:
         BadInput: a row is not a judgement.
     """
     rows = []
+    responses = _Responses()
     for where, row in read_jsonl(path):
         label = optional_string(row, "label", where)
-        if label is not None and label not in LABEL_VALUES:
+        if label is not None and "insight" in row and label not in LABEL_VALUES:
             raise BadInput(where, f"label '{label}'", "none, partial or full")
-        value = _fraction(row, "value", where)
         reason = optional_string(row, "unparsed", where)
-        rows.append(
-            Judgement(
-                haystack=string(row, "haystack", where),
-                subtopic=string(row, "subtopic", where),
-                system=string(row, "system", where),
-                context=string(row, "context", where),
-                insight=string(row, "insight", where),
-                judge=string(row, "judge", where),
-                label=cast(Label | None, label),
-                value=value,
-                bullet=link(row.get("bullet")),
-                unparsed=Unparsed(reason=reason) if reason is not None else None,
-            )
+        judgement = Judgement(
+            unit=_first(row, ("insight", "unit"), where) or "",
+            rater=string(row, "judge", where),
+            label=label,
+            value=_number(row, "value", where),
+            link=link(row.get("bullet", row.get("link"))),
+            unparsed=Unparsed(reason=reason) if reason is not None else None,
+            contradicted=row.get("contradicted") is True,
+            reason=optional_string(row, "reason", where),
         )
+        rows.append(Judged(responses.of(row, where), judgement))
     return rows
+
+
+class _Responses:
+    """Responses that rows are about, without what was said: rows of one response share one value."""
+
+    def __init__(self) -> None:
+        self._last: tuple[object, Response[None]] | None = None
+
+    def of(self, row: Mapping[str, object], where: str) -> Response[None]:
+        """The response of a row, in SummHay's columns or in those of other tasks.
+
+        Raises:
+            BadInput: the row names none.
+        """
+        dataset = _first(row, ("haystack", "dataset"), where, needed=True)
+        group = _first(row, ("subtopic", "group"), where, needed=True)
+        item = optional_string(row, "item", where) or group
+        variant = _first(row, ("citations", "variant"), where) or "own"
+        system, context = string(row, "system", where), string(row, "context", where)
+        tags = row.get("tags")
+        tags = tags if isinstance(tags, dict) else {}
+        names = (dataset, group, item, variant, system, context, *tags.items())
+        if self._last is None or self._last[0] != names:
+            about = Item(dataset=dataset, group=group, id=item, query="", gold=None)
+            response: Response[None] = Response(
+                item=about, system=system, context=context, tags=tags, variant=variant, answer=None
+            )
+            self._last = (names, response)
+        return self._last[1]
+
+
+@overload
+def _first(row: Mapping[str, object], names: Sequence[str], where: str, *, needed: Literal[True]) -> str: ...
+@overload
+def _first(row: Mapping[str, object], names: Sequence[str], where: str) -> str | None: ...
+def _first(row: Mapping[str, object], names: Sequence[str], where: str, *, needed: bool = False) -> str | None:
+    """String of the first of these columns that the row has."""
+    name = next((name for name in names if name in row), names[0])
+    return string(row, name, where) if needed else optional_string(row, name, where)
 
 
 def read_table(path: Path) -> list[dict[str, object]]:
@@ -188,7 +272,7 @@ def optional_string(row: Mapping[str, object], name: str, where: str) -> str | N
     return None if row.get(name) is None else string(row, name, where)
 
 
-def _fraction(row: Mapping[str, object], name: str, where: str) -> float | None:
+def _number(row: Mapping[str, object], name: str, where: str) -> float | None:
     value = row.get(name)
     if value is None:
         return None

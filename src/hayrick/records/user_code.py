@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import RLock
 from types import ModuleType
 
-from hayrick.records.files import read_bytes
+from hayrick.records.files import fingerprint_file, read_bytes
 from hayrick.types import BadInput, HayrickError
 
 PREFIX = "python:"
@@ -80,6 +80,12 @@ def source_file(spec: str) -> Path | None:
             found = None
         path = Path(found.origin) if found is not None and found.origin else None
     return path if path is not None and path.suffix == ".py" and path.is_file() else None
+
+
+def fingerprint_of(spec: str) -> str:
+    """Fingerprint of the file that holds the code, "" where it is not known."""
+    path = source_file(spec)
+    return fingerprint_file(path) if path is not None else ""
 
 
 def told(problem: BaseException) -> str:

@@ -9,7 +9,6 @@ from hayrick.report.tables import ABSENT, Table, percent
 
 Row = Mapping[str, object]
 
-_MEASURES = ("joint", "coverage", "citation")
 _FINDINGS = {
     "position_sensitivity_paper": "position sensitivity (paper)",
     "position_spread": "position spread",
@@ -29,7 +28,8 @@ def experiment_tables(rows: Iterable[Row]) -> list[Table]:
             found.append(_scores(mine, axis, repaired))
             findings = _positions if experiment == "position" else _lengths
             found.append(findings([row for row in mine if row.get("measure") in _FINDINGS], repaired))
-    return found
+    repeats = [row for row in given if row.get("experiment") == "repeat"]
+    return [*found, _repeats(repeats, repaired)] if repeats else found
 
 
 def experiment_notes(rows: Iterable[Row]) -> list[str]:
@@ -62,17 +62,34 @@ def _scores(rows: Sequence[Row], axis: str, repaired: bool) -> Table:
             point = row.get(axis)
             shown = f"{point:,}" if isinstance(point, int) else str(point)
             lines.setdefault((*_names(row, repaired), shown), {})[str(row.get("measure"))] = row
+    measures = list(dict.fromkeys(name for cells in lines.values() for name in cells))
     counted = any(row.get("n_failed") or row.get("n_unjudged") for row in rows)
     counts = ("n", "n_failed", "n_unjudged") if counted else ("n",)
     body = []
     for names, cells in lines.items():
-        first = next((cells[name] for name in ("coverage", *_MEASURES) if name in cells), {})
-        body.append([*names, *(_interval(cells.get(name)) for name in _MEASURES), *(str(first.get(n)) for n in counts)])
+        first = next((cells[name] for name in measures if name in cells), {})
+        body.append([*names, *(_interval(cells.get(name)) for name in measures), *(str(first.get(n)) for n in counts)])
     # Budgets are numbers, orders are names.
     start = len(_heads(repaired)) + (axis == "order")
     head = "order" if axis == "order" else "tokens"
-    heads = [*_heads(repaired), head, *_MEASURES, *(name.removeprefix("n_") for name in counts)]
+    heads = [*_heads(repaired), head, *measures, *(name.removeprefix("n_") for name in counts)]
     return Table(f"by {head}: percent with 95 % intervals", heads, body, range(start, len(heads)))
+
+
+def _repeats(rows: Sequence[Row], repaired: bool) -> Table:
+    body = [
+        [
+            *_names(row, repaired),
+            str(row["measure"]),
+            percent(_number(row, "between")),
+            percent(_number(row, "within")),
+            str(row.get("n")),
+            str(row.get("n_repeats")),
+        ]
+        for row in rows
+    ]
+    heads = [*_heads(repaired), "measure", "between items", "within an item", "items", "repeats"]
+    return Table("spread: standard deviations in percent", heads, body, range(len(heads) - 4, len(heads)))
 
 
 def _positions(rows: Sequence[Row], repaired: bool) -> Table:
@@ -81,7 +98,8 @@ def _positions(rows: Sequence[Row], repaired: bool) -> Table:
         between = f"{row['higher']} over {row['lower']}" if row.get("higher") is not None else ABSENT
         cells = [_interval(row), percent(_number(row, "chance")), _p(_number(row, "p")), str(row.get("n"))]
         body.append([*_names(row, repaired), _FINDINGS[str(row["measure"])], between, *cells])
-    heads = [*_heads(repaired), "measure", "largest difference", "joint", "by chance", "p", "subtopics"]
+    of = str(rows[0].get("of")) if rows else "value"
+    heads = [*_heads(repaired), "measure", "largest difference", of, "by chance", "p", "subtopics"]
     return Table("does the order matter? percent with 95 % intervals", heads, body, range(len(heads) - 4, len(heads)))
 
 

@@ -14,10 +14,10 @@ from typing import cast
 
 from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.trec import qrels_lines, run_lines
-from hayrick.records.files import read_jsonl, safe_name, write_bytes, write_json, write_jsonl, write_text
-from hayrick.records.rows import read_judgements, read_scores, read_table, score_row, string
+from hayrick.records.files import read_jsonl, safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
+from hayrick.records.rows import SUMMHAY, Judged, optional_string, read_judgements, read_table, string
 from hayrick.report.adding import lines_of, with_labels, with_summaries
-from hayrick.types import BadInput, HayrickError, Haystack, Judgement
+from hayrick.types import BadInput, HayrickError, Haystack
 
 COLUMNS = (
     *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
@@ -70,8 +70,8 @@ def export_parquet(folder: Path, out: Path) -> None:
     except ImportError:
         raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
     rows = [
-        {name: _utf8(value) for name, value in score_row(score).items()}
-        for score in read_scores(folder / "scores.jsonl")
+        {name: _utf8(to_json(value) if isinstance(value, dict) else value) for name, value in row.items()}
+        for _, row in read_jsonl(folder / "scores.jsonl")
     ]
     sink = pa.BufferOutputStream()
     pq.write_table(pa.Table.from_pylist(rows), sink)
@@ -95,9 +95,11 @@ def export_lm_eval(folder: Path, out: Path) -> None:
     samples: dict[str, object] = {}
     for row in read_table(folder / "estimates.json"):
         where = str(folder / "estimates.json")
-        names = [string(row, name, where) for name in ("system", "context", "citations", "measure")]
-        system, context, citations, measure = names
-        task = f"summhay_{row.get('haystack') or 'all'}|{system}+{context}|{citations}"
+        system, context, measure = (string(row, name, where) for name in ("system", "context", "measure"))
+        name = optional_string(row, "task", where) or SUMMHAY
+        dataset = row.get("haystack", row.get("dataset")) or "all"
+        variant = f"|{row['citations']}" if "citations" in row else ""
+        task = f"{name}_{dataset}|{system}+{context}{variant}"
         entry = results.setdefault(task, {"alias": task})
         entry[f"{measure},none"] = row.get("value")
         low, high = row.get("low"), row.get("high")
@@ -158,8 +160,8 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
         given[key] = lines_of(string(row, "reply", where))
     labels: dict[tuple[str, str], dict[str, list[dict[str, object]]]] = {}
     judged = folder / "judgements.jsonl"
-    for judgement in read_judgements(judged) if judged.exists() else []:
-        _store_label(judgement, keys, labels)
+    for one in read_judgements(judged) if judged.exists() else []:
+        _store_label(one, keys, labels)
     files: dict[Path, object] = {}
     for haystack in haystacks:
         value = files[out / f"{safe_name(haystack.id)}.json"] = haystack_value(haystack)
@@ -174,18 +176,19 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
 
 
 def _store_label(
-    judgement: Judgement,
+    judged: Judged,
     keys: Mapping[tuple[str, str, str, str], str],
     labels: dict[tuple[str, str], dict[str, list[dict[str, object]]]],
 ) -> None:
-    place = (judgement.haystack, judgement.subtopic)
-    key = keys.get((*place, judgement.system, judgement.context))
+    response, judgement = judged
+    place = (response.item.dataset, response.item.group)
+    key = keys.get((*place, response.system, response.context))
     if key is None or judgement.label is None:
         return
     label: dict[str, object] = {
         "coverage": _STORED_LABELS[judgement.label],
-        "bullet_id": judgement.bullet if judgement.bullet is not None else "NA",
-        "insight_id": judgement.insight,
+        "bullet_id": judgement.link if judgement.link is not None else "NA",
+        "insight_id": judgement.unit,
     }
     labels.setdefault(place, {}).setdefault(key, []).append(label)
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hayrick.agreement import Agreement
-from hayrick.estimates import Estimated
+from hayrick.estimates import AnyMeasure, Estimated
 from hayrick.stats import Interval
 from hayrick.types import Estimate
 
-ABSENT = "-"
+ABSENT, OWN = "-", "own"
 
 
 class Table(NamedTuple):
@@ -20,16 +20,6 @@ class Table(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     numbers: Sequence[int]
-
-
-_HEADS = {
-    "coverage": "coverage",
-    "citation": "citation",
-    "joint": "joint",
-    "citation_precision": "cit. prec.",
-    "citation_recall": "cit. rec.",
-    "words_per_bullet": "words/bullet",
-}
 
 
 def percent(value: float | None) -> str:
@@ -47,47 +37,52 @@ def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
     return f"{show(estimate.value)} [{show(estimate.low)}, {show(estimate.high)}]"
 
 
-def systems_table(estimates: Iterable[Estimated], measures: Sequence[str], haystack: str | None = None) -> Table:
-    """A row for every (system, context, citations), best joint first; columns are measures.
+def systems_table(
+    estimates: Iterable[Estimated], measures: Sequence[AnyMeasure], dataset: str | None = None, noun: str = "datasets"
+) -> Table:
+    """A row for every (system, context, variant), best first by the last main measure; columns are measures.
 
     Args:
-        estimates: of one run.
-        measures: names of the columns.
-        haystack: whose estimates; None is over all.
+        estimates: of one task of a run.
+        measures: of the task.
+        dataset: whose estimates; None is over all.
+        noun: plural of what the task calls a dataset.
     """
+    columns = sorted(measures, key=lambda one: not one.main)
+    main = [one for one in measures if one.main] or list(measures)
+    first, last = main[0], main[-1]
     cells: dict[tuple[str, str, str], dict[str, Estimate]] = {}
     shared: dict[tuple[str, str], dict[str, Estimate]] = {}
-    for key, estimate in estimates:
-        if key.haystack == haystack:
-            cells.setdefault((key.system, key.context, key.citations), {})[key.measure] = estimate
+    for key, estimate, _ in estimates:
+        if key.dataset == dataset:
+            cells.setdefault((key.system, key.context, key.variant), {})[key.measure] = estimate
             shared.setdefault((key.system, key.context), {}).setdefault(key.measure, estimate)
-    repaired = {(system, context) for system, context, citations in cells if citations == "repaired"}
-    # What depends on citations decides where a row begins; coverage is the same in all of a system's rows.
+    several = {name[:2] for name in cells if name[2] != OWN}
+    # What varies decides where a row begins; the other measures are the same in all of a system's rows.
     kept = {
         name: {**shared[name[0], name[1]], **row}
         for name, row in cells.items()
-        if "joint" in row or name[:2] not in repaired
+        if last.name in row or name[:2] not in several
     }
-    ordered = sorted(kept.items(), key=lambda item: [-(_value(item[1], name) or 0.0) for name in ("joint", "coverage")])
-    extra = bool(repaired)
-    failing = any(row["coverage"].n_failed or row["coverage"].n_unjudged for row in kept.values() if "coverage" in row)
+    ordered = sorted(kept.items(), key=lambda item: [-(_value(item[1], one.name) or 0.0) for one in (last, first)])
+    failing = any(row[first.name].n_failed or row[first.name].n_unjudged for row in kept.values() if first.name in row)
     rows = []
-    for (system, context, citations), row in ordered:
-        first = row.get("coverage") or next(iter(row.values()))
-        counts = [str(first.n)] + ([str(first.n_failed), str(first.n_unjudged)] if failing else [])
-        values = [interval(row.get(name), fraction=name != "words_per_bullet") for name in measures]
-        rows.append([system, context, *([citations] if extra else []), *values, *counts])
+    for (system, context, variant), row in ordered:
+        counted = row.get(first.name) or next(iter(row.values()))
+        counts = [str(counted.n)] + ([str(counted.n_failed), str(counted.n_unjudged)] if failing else [])
+        values = [interval(row.get(one.name), fraction=one.is_fraction) for one in columns]
+        rows.append([system, context, *([variant] if several else []), *values, *counts])
     heads = [
         "system",
         "context",
-        *(["citations"] if extra else []),
-        *(_HEADS.get(name, name) for name in measures),
+        *(["citations"] if several else []),
+        *(one.heading or one.name for one in columns),
         "n",
     ]
     heads += ["failed", "unjudged"] if failing else []
-    first_number = 3 if extra else 2
-    title = f"{haystack or 'all haystacks'}: percent with 95 % intervals"
-    return Table(title, heads, rows, range(first_number, len(heads)))
+    units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
+    title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
+    return Table(title, heads, rows, range(3 if several else 2, len(heads)))
 
 
 def _value(row: dict[str, Estimate], measure: str) -> float | None:

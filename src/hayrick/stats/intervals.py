@@ -16,9 +16,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-HAYSTACKS_AS_CLUSTERS = 6
-"""From this many haystacks on, haystacks and not subtopics are what is resampled."""
-
 FLAT_ROWS = 8
 """Independent rows that a cluster counts for where all clusters agree exactly and so show no variance."""
 
@@ -33,11 +30,12 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Design:
-    """What is resampled: the cluster of every row, the stratum of every cluster, and what the intervals mean."""
+    """What is resampled: the cluster of every row, and the stratum of every cluster."""
 
     cluster: Ints
     strata: Ints
-    note: str
+    resamples_datasets: bool
+    """Whether datasets are the clusters."""
 
     def sums(self, values: ArrayLike, weights: ArrayLike) -> tuple[Floats, Floats]:
         """Sums of weight x value and of weight per cluster, for rows in the order that `design` saw."""
@@ -49,37 +47,31 @@ class Design:
 
 def method(level: float = 0.95) -> str:
     """Name the interval method with all its parameters, for signatures."""
-    return (
-        f"interval:score|level:{level:g}|variance:stratified-jackknife|quantile:t-satterthwaite"
-        f"|flat:{FLAT_ROWS}|haystack-clusters:{HAYSTACKS_AS_CLUSTERS}"
-    )
+    return f"interval:score|level:{level:g}|variance:stratified-jackknife|quantile:t-satterthwaite|flat:{FLAT_ROWS}"
 
 
-def design(groups: Sequence[tuple[str, str]]) -> Design:
-    """Decide what is resampled from the (haystack, subtopic) of every row.
+def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) -> Design:
+    """Decide what is resampled from the (dataset, group) of every row.
 
-    Under six haystacks the subtopics are clusters and the haystacks strata; from six on, haystacks are the clusters
-    of one stratum. Rows of one haystack alone always fall under the first rule: call it for each haystack anew.
+    Groups are clusters and datasets strata; from `datasets_from` datasets on, datasets are the clusters of one stratum.
+    Rows of one dataset alone always fall under the first rule: call it for each dataset anew.
 
     Args:
         groups: one pair of ids a row, in any order.
+        datasets_from: see above; None never resamples datasets.
 
     Returns:
-        Clusters numbered in order of first appearance, and a sentence on what the intervals describe.
+        Clusters numbered in order of first appearance.
     """
-    haystacks = {name: i for i, name in enumerate(dict.fromkeys(haystack for haystack, _ in groups))}
-    if len(haystacks) >= HAYSTACKS_AS_CLUSTERS:
-        rows = np.array([haystacks[haystack] for haystack, _ in groups], dtype=np.int64)
-        return Design(
-            cluster=rows,
-            strata=np.zeros(len(haystacks), dtype=np.int64),
-            note="Intervals resample haystacks: they describe new haystacks of the same kind.",
-        )
-    subtopics = {pair: i for i, pair in enumerate(dict.fromkeys(groups))}
+    datasets = {name: i for i, name in enumerate(dict.fromkeys(dataset for dataset, _ in groups))}
+    if datasets_from is not None and len(datasets) >= datasets_from:
+        rows = np.array([datasets[dataset] for dataset, _ in groups], dtype=np.int64)
+        return Design(cluster=rows, strata=np.zeros(len(datasets), dtype=np.int64), resamples_datasets=True)
+    clusters = {pair: i for i, pair in enumerate(dict.fromkeys(groups))}
     return Design(
-        cluster=np.array([subtopics[pair] for pair in groups], dtype=np.int64),
-        strata=np.array([haystacks[haystack] for haystack, _ in subtopics], dtype=np.int64),
-        note="Intervals describe new subtopics of these haystacks; fewer than six do not generalise to new haystacks.",
+        cluster=np.array([clusters[pair] for pair in groups], dtype=np.int64),
+        strata=np.array([datasets[dataset] for dataset, _ in clusters], dtype=np.int64),
+        resamples_datasets=False,
     )
 
 
@@ -121,6 +113,34 @@ def ratio_intervals(
     """
     jack = jackknife([(1.0, *checked("ratio_intervals", numerators, denominators, strata))], strata)
     return score_intervals(jack, level, bounds, FLAT_ROWS)
+
+
+def mean_of_ratios(
+    parts: Sequence[tuple[ArrayLike, ArrayLike]],
+    strata: ArrayLike,
+    *,
+    level: float = 0.95,
+    bounds: tuple[float, float] | None = (0.0, 1.0),
+) -> list[Interval]:
+    """Estimate means of several ratios of sums over the same clusters: of one part this is `ratio_intervals`.
+
+    A cluster that has weight in several parts (a book with items of several categories) is left out of all of them
+    together, so that the interval knows that they go together.
+
+    Args:
+        parts: ([K, G] sums of weight x value, [K, G] sums of weights) of each part whose mean counts the same.
+        strata: [G] number of each cluster's stratum.
+        level: probability that the interval should cover.
+        bounds: see `ratio_intervals`.
+
+    Returns:
+        K intervals; the value is None where a part has no weight.
+
+    Raises:
+        BadInput: see `ratio_intervals`.
+    """
+    terms = [(1 / len(parts), *checked("mean_of_ratios", top, bottom, strata)) for top, bottom in parts]
+    return score_intervals(jackknife(terms, strata), level, bounds, FLAT_ROWS)
 
 
 def bounds_of_unjudged(

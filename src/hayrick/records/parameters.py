@@ -1,0 +1,93 @@
+"""Parameters after the name of a task, a retriever or a judge, as in a URL: `helmet/json_kv?length=8k&seed=1`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from hayrick.types import BadInput
+
+_SIZES = {"k": 1024, "m": 1024 * 1024}
+
+
+class Parameters:
+    """Parameters of one name, taken out one by one; what nobody took is unknown.
+
+    Args:
+        noun: what is named, for errors.
+        spec: the whole name as the user gave it.
+        given: its parameters.
+    """
+
+    def __init__(self, noun: str, spec: str, given: dict[str, str]) -> None:
+        self.noun, self.spec, self.left = noun, spec, given
+        self._asked: list[str] = []
+
+    @classmethod
+    def of(cls, spec: str, noun: str) -> tuple[str, Parameters]:
+        """The name in front of the "?", and the parameters after it."""
+        name, _, tail = spec.partition("?")
+        return name, cls(noun, spec, dict(parse_qsl(tail, keep_blank_values=True)))
+
+    def text(self, name: str, default: str) -> str:
+        """A text, or the default where it is not given."""
+        self._asked.append(name)
+        return self.left.pop(name, default)
+
+    def number(self, name: str, default: float) -> float:
+        """A number.
+
+        Raises:
+            BadInput: the text is none.
+        """
+        given = self.text(name, str(default))
+        try:
+            return float(given)
+        except ValueError as problem:
+            raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number") from problem
+
+    def whole(self, name: str, default: int, least: int | None = None) -> int:
+        """A whole number.
+
+        Raises:
+            BadInput: the text is none, or the number is under the least one.
+        """
+        given = self.number(name, default)
+        if not given.is_integer() or (least is not None and given < least):
+            expected = "a whole number" if least is None else f"a whole number from {least} on"
+            raise BadInput(f"{self.noun} '{self.spec}'", f"{name} {given:g}", expected)
+        return int(given)
+
+    def size(self, name: str, default: int) -> int:
+        """A number of tokens: `8192`, or `8k` and `1M` for so many times 1,024 and 1,024 x 1,024.
+
+        Raises:
+            BadInput: the text is no positive number.
+        """
+        given = self.text(name, str(default))
+        factor = _SIZES.get(given[-1:].lower(), 1)
+        digits = given[:-1] if factor > 1 else given
+        if not digits.isdecimal() or not int(digits):
+            raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number of tokens such as 8192 or 8k")
+        return int(digits) * factor
+
+    def path(self, name: str) -> Path:
+        """A path.
+
+        Raises:
+            BadInput: it is not given.
+        """
+        given = self.text(name, "")
+        if not given:
+            raise BadInput(f"{self.noun} '{self.spec}'", f"no {name}", f"?{name}=PATH")
+        return Path(given)
+
+    def require_used(self) -> None:
+        """Refuse parameters that nobody took.
+
+        Raises:
+            BadInput: there is one.
+        """
+        if self.left:
+            known = " or ".join(f"'{name}'" for name in self._asked) or "no parameter"
+            raise BadInput(f"{self.noun} '{self.spec}'", f"unknown parameter '{min(self.left)}'", known)
