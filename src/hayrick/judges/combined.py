@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import fsum
+from typing import Generic
 
-from hayrick.types import BadInput, Judgement, Label, Unparsed
+from hayrick.protocols import A_contra, Ask, G_contra, Judge
+from hayrick.types import BadInput, Item, Judgement, Label, Response, Unparsed
 
 PARTIAL_ABOVE, FULL_ABOVE = 0.25, 0.75
 """Where a mean value begins to be "partial" and "full": half-way between the labels' values."""
@@ -51,12 +53,12 @@ def combine(repeats: Sequence[Judgement]) -> Judgement:
         repeats: at least one.
 
     Raises:
-        BadInput: none, or of different insights, summaries or judges.
+        BadInput: none, or of different units or raters.
     """
-    asked = {(*_identity(one), one.judge) for one in repeats}
+    asked = {(one.unit, one.rater) for one in repeats}
     if len(asked) != 1:
         raise BadInput("combine", f"judgements of {len(asked)} questions", "several of one, by one judge")
-    readable = [(one.label, one.value, one.bullet) for one in repeats if one.label is not None]
+    readable = [(one.label, one.value, one.link) for one in repeats if one.label is not None]
     values = [value for _, value, _ in readable if value is not None]
     if not values:
         return repeats[0]
@@ -65,11 +67,11 @@ def combine(repeats: Sequence[Judgement]) -> Judgement:
     most = [label for label, n in votes.items() if n == max(votes.values())]
     links = Counter(bullet for label, _, bullet in readable if bullet is not None and label != "none")
     linked = min(links, key=lambda id: (-links[id], id)) if links else None
-    return _judged(repeats[0], repeats[0].judge, most[0] if len(most) == 1 else label_of(mean), mean, linked)
+    return _judged(repeats[0], repeats[0].rater, most[0] if len(most) == 1 else label_of(mean), mean, linked)
 
 
 def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
-    """Judgements of two judges of the same insights as those of one, named "ensemble:A+B".
+    """Judgements of two judges of the same units of one response as those of one judge, named "ensemble:A+B".
 
     The value is the mean of the two values, and the label is `label_of` it: full and none make partial, full and
     partial make partial, partial and none make none. The bullet is the one that the judge with the higher value names,
@@ -78,20 +80,47 @@ def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
 
     Args:
         a: one judge's.
-        b: another's, of the same insights of the same summaries, in any order.
+        b: another's, of the same units, in any order.
 
     Returns:
         One for each, in A's order.
 
     Raises:
-        BadInput: an insight that one has judged twice or the other one not at all.
+        BadInput: a unit that one has judged twice or the other one not at all.
     """
-    theirs = {_identity(one): one for one in b}
-    if len(theirs) < len(b) or len({_identity(one) for one in a}) < len(a):
-        raise BadInput("ensemble", "an insight judged twice by one judge", "once", "Combine the repeats first.")
-    for identity in theirs.keys() ^ {_identity(one) for one in a}:
-        raise BadInput("ensemble", f"{' / '.join(identity)} judged by one judge only", "both")
-    return [_both(one, theirs[_identity(one)]) for one in a]
+    theirs = {one.unit: one for one in b}
+    if len(theirs) < len(b) or len({one.unit for one in a}) < len(a):
+        raise BadInput("ensemble", "a unit judged twice by one judge", "once", "Combine the repeats first.")
+    for unit in sorted(theirs.keys() ^ {one.unit for one in a}):
+        raise BadInput("ensemble", f"'{unit}' judged by one judge only", "both")
+    return [_both(one, theirs[one.unit]) for one in a]
+
+
+@dataclass(slots=True, kw_only=True)
+class Ensemble(Generic[G_contra, A_contra]):
+    """Two judges as one: values averaged; see `ensemble`."""
+
+    a: Judge[G_contra, A_contra]
+    b: Judge[G_contra, A_contra]
+
+    @property
+    def name(self) -> str:
+        """The judge's name in rows."""
+        return f"ensemble:{self.a.name}+{self.b.name}"
+
+    @property
+    def signature(self) -> str:
+        """What its judgements depend on."""
+        return f"ensemble({self.a.signature} + {self.b.signature})"
+
+    @property
+    def asks(self) -> bool:
+        """Whether one of the two does."""
+        return self.a.asks or self.b.asks
+
+    async def judge(self, item: Item[G_contra], response: Response[A_contra], ask: Ask) -> list[Judgement]:
+        """Both judges' judgements as one each."""
+        return ensemble(await self.a.judge(item, response, ask), await self.b.judge(item, response, ask))
 
 
 def repeat_counts(repeats: Iterable[Sequence[Judgement]]) -> RepeatCounts:
@@ -108,9 +137,9 @@ def repeat_counts(repeats: Iterable[Sequence[Judgement]]) -> RepeatCounts:
         for one, other in combinations(readable, 2):
             n_pairs += 1
             n_same_label += one.label == other.label
-            if one.bullet is not None and other.bullet is not None:
+            if one.link is not None and other.link is not None:
                 n_linked_pairs += 1
-                n_same_bullet += one.bullet == other.bullet
+                n_same_bullet += one.link == other.link
     return RepeatCounts(
         n_insights=n_insights,
         n_pairs=n_pairs,
@@ -122,19 +151,15 @@ def repeat_counts(repeats: Iterable[Sequence[Judgement]]) -> RepeatCounts:
 
 
 def _both(a: Judgement, b: Judgement) -> Judgement:
-    name = f"ensemble:{a.judge}+{b.judge}"
+    name = f"ensemble:{a.rater}+{b.rater}"
     if a.value is None or b.value is None:
         unparsed = a.unparsed or b.unparsed or Unparsed(reason="no judgement")
-        return replace(a, judge=name, label=None, value=None, bullet=None, unparsed=unparsed)
+        return replace(a, rater=name, label=None, value=None, link=None, unparsed=unparsed)
     mean = (a.value + b.value) / 2
     higher, lower = (b, a) if b.value > a.value else (a, b)
-    return _judged(a, name, label_of(mean), mean, higher.bullet if higher.bullet is not None else lower.bullet)
+    return _judged(a, name, label_of(mean), mean, higher.link if higher.link is not None else lower.link)
 
 
-def _judged(about: Judgement, name: str, label: Label, value: float, bullet: int | None) -> Judgement:
-    linked = None if label == "none" else bullet
-    return replace(about, judge=name, label=label, value=value, bullet=linked, unparsed=None)
-
-
-def _identity(one: Judgement) -> tuple[str, str, str, str, str]:
-    return one.haystack, one.subtopic, one.system, one.context, one.insight
+def _judged(about: Judgement, name: str, label: str, value: float, link: int | None) -> Judgement:
+    linked = None if label == "none" else link
+    return replace(about, rater=name, label=label, value=value, link=linked, unparsed=None)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from hayrick.replies.citations import PAPER, read_citations
-from hayrick.types import Bullet, Document
+from hayrick.types import Bullet, Document, Summary
 
 Compat = Literal["paper"] | None
 
@@ -39,13 +39,6 @@ _REFERENCES = re.compile(
 )
 
 
-class Reply(NamedTuple):
-    """A parsed reply: its bullets, and how many non-empty lines it has."""
-
-    bullets: tuple[Bullet, ...]
-    n_lines: int
-
-
 def citable(documents: Sequence[Document]) -> dict[str, str]:
     """What a citation may say -> document id: stored ids, and 1-based stored positions, which win."""
     names = {document.id: document.id for document in documents}
@@ -53,7 +46,7 @@ def citable(documents: Sequence[Document]) -> dict[str, str]:
     return names
 
 
-def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], compat: Compat = None) -> Reply:
+def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], compat: Compat = None) -> Summary:
     """Bullets of a reply.
 
     Every non-empty line has a 1-based id. Under `compat="paper"` each is a bullet and only digits, commas and spaces
@@ -69,7 +62,8 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
     raw = reply.splitlines() if isinstance(reply, str) else [part for line in reply for part in line.splitlines()]
     lines = [line.strip() for line in raw if line.strip()]
     if compat == "paper":
-        return Reply(tuple(_paper(id, line, documents) for id, line in enumerate(lines, start=1)), len(lines))
+        bullets_of_paper = tuple(_paper(id, line, documents) for id, line in enumerate(lines, start=1))
+        return Summary(bullets=bullets_of_paper, n_lines=len(lines))
     bullets: list[Bullet] = []
     items = [_MARKER.match(line) is not None and not _RULE.fullmatch(line) for line in lines]
     headings = [number for number, line in enumerate(lines) if _REFERENCES.fullmatch(line)]
@@ -92,7 +86,7 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
         if not has_cites and _is_frame(number, lines, items, body):
             continue
         bullets.append(Bullet(id=number + 1, text=text, cites=cited.documents, unknown=cited.unknown))
-    return Reply(tuple(bullets), len(lines))
+    return Summary(bullets=tuple(bullets), n_lines=len(lines))
 
 
 def _is_frame(number: int, lines: Sequence[str], items: Sequence[bool], body: str) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import GUARDS, objection
 from hayrick.judges.coverage.reading import Reading, read
 from hayrick.judges.coverage.similarity import NUMBER_WEIGHT, RECALL_WEIGHT, RIVALRY, Match, Prepared, matches, prepare
-from hayrick.types import BadInput, Judgement, Label, Subtopic, Summary
+from hayrick.protocols import Ask
+from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Response, Summary, WithInsights
 
 
 class Constants(NamedTuple):
@@ -105,6 +106,7 @@ class LocalJudge:
     """
 
     name = "local"
+    asks = False
 
     def __init__(self, constants: Constants = FITTED, guards: Sequence[str] = ALL_GUARDS) -> None:
         if not 0 <= constants.partial < constants.full <= 1:
@@ -118,28 +120,23 @@ class LocalJudge:
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"
         self.signature = f"local.v1:{weights},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
-    def judge(self, subtopic: Subtopic, summary: Summary) -> list[Judgement]:
-        """Judge every insight of a subtopic in one summary; `bullet` is the id of the covering bullet."""
-        texts = [insight.text for insight in subtopic.insights]
-        found = cover(texts, [bullet.text for bullet in summary.bullets], self.constants, self.guards)
+    async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
+        """Judge every insight of an item in one summary; `link` is the id of the covering bullet. Asks nothing."""
+        return self.judged(item.gold.insights, response.answer.bullets if response.answer else ())
+
+    def judged(self, insights: Sequence[Insight], bullets: Sequence[Bullet]) -> list[Judgement]:
+        """One judgement for every insight, in order; all insights of a subtopic must be given together."""
+        found = cover([one.text for one in insights], [one.text for one in bullets], self.constants, self.guards)
         return [
             Judgement(
-                haystack=summary.haystack,
-                subtopic=subtopic.id,
-                system=summary.system,
-                context=summary.context,
-                insight=insight.id,
-                judge=self.name,
+                unit=insight.id,
+                rater=self.name,
                 label=coverage.label,
                 value=coverage.value,
-                bullet=None if coverage.bullet is None else summary.bullets[coverage.bullet].id,
+                link=None if coverage.bullet is None else bullets[coverage.bullet].id,
             )
-            for insight, coverage in zip(subtopic.insights, found, strict=True)
+            for insight, coverage in zip(insights, found, strict=True)
         ]
-
-    def judge_all(self, pairs: Iterable[tuple[Subtopic, Summary]]) -> list[Judgement]:
-        """Judge many summaries; the insights of a subtopic are prepared once."""
-        return [judgement for subtopic, summary in pairs for judgement in self.judge(subtopic, summary)]
 
 
 def _unobjected(

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import NamedTuple
 
+from hayrick.asking import REFUSED, read_replies
+from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
 from hayrick.prompting import Fence, Template, fill, load, one_line
+from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.citations import read_citations
 from hayrick.replies.json import excerpt, read_object, read_objects
 from hayrick.types import (
     LABEL_VALUES,
     BadInput,
     Bullet,
-    Case,
     Insight,
+    Item,
     Judgement,
-    Label,
     Prompt,
-    Subtopic,
+    Question,
+    Reply,
+    Response,
     Summary,
     Unparsed,
+    WithInsights,
 )
 
 VARIANTS: Mapping[str, str] = MappingProxyType(
@@ -32,7 +39,14 @@ VARIANTS: Mapping[str, str] = MappingProxyType(
 Source: SummHay, section 4.3, for one and nine examples of each answer. The words and examples are ours.
 """
 
-_LABELS: Mapping[str, Label] = MappingProxyType(
+REPLY_TOKENS: Mapping[str, int] = MappingProxyType({"single": 12, "nine": 12, "together": 151})
+"""Mean tokens of the shortest readable reply of a judge, a call; docs/prompts.md."""
+
+NOT_ASKED = "no reply"
+_REPEAT = 100
+"""Repetitions are numbered in steps of this, tries within one repetition in ones."""
+
+_LABELS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("full", "fully", "complete", "completely", "entire", "entirely", "1", "1.0"), "full"),
         **dict.fromkeys(("partial", "partially", "partly", "part", "in part", "0.5", ".5"), "partial"),
@@ -47,53 +61,139 @@ _ASKED = frozenset(("insight", "insights"))
 _BULLET_KEYS = ("bullet", "bullet_id", "bullet_number", "bullet_point")
 
 
+class Case(NamedTuple):
+    """One question: how far a summary covers these insights."""
+
+    insights: tuple[str, ...]
+    """Ids of the insights that are asked about, in displayed order."""
+
+    bullets: tuple[int, ...]
+    """Ids of the bullets shown: all that a link may name."""
+
+    prompt: Prompt
+
+
+@dataclass(slots=True)
+class _Answers:
+    """What is known so far about one case: the first readable answer about each insight counts."""
+
+    judge: CoverageJudge
+    case: Case
+    found: list[Judgement]
+
+    def read(self, reply: Reply) -> list[Judgement] | Unparsed:
+        """Take in one more reply; `Unparsed` wants another try."""
+        if reply.stop == REFUSED:
+            self.found = [
+                new if old.unparsed is not None else old
+                for old, new in zip(
+                    self.found, self.judge.unjudged(self.case, "the judge refused to answer"), strict=True
+                )
+            ]
+            return self.found
+        read = self.judge.read(self.case, reply.text)
+        self.found = [new if old.unparsed is not None else old for old, new in zip(self.found, read, strict=True)]
+        missing = next((one.unparsed for one in self.found if one.unparsed is not None), None)
+        return self.found if missing is None else missing
+
+
+@dataclass(slots=True)
 class CoverageJudge:
-    """Questions for a model about how far a summary covers insights, and its answers as judgements.
+    """Asks a model how far a summary covers insights, and reads its answers as judgements.
 
     Bullets are shown on a line each with their ids and without citation marks, so that citations cannot sway
     coverage. A template without a placeholder for the fence, such as SummHay's released one, gets bullets as JSON.
-    `signature` names prompt, version, hash and variant; what the model itself depends on is the caller's to add.
+    `signature` names prompt, version, hash and variant; what the model itself depends on is the harness's to add.
 
     Args:
-        name: the judge as the user named it: rows name it so.
-        variant: one of `VARIANTS`; with a template of one's own a name for it.
-        template: what to ask with, by default the variant's in its highest version. It has placeholders `bullets` and
-            either `insight`, asked once for each, or `insights`, asked once for all.
+        options: how it is asked; `variant` is one of `VARIANTS`, with a template of one's own a name for it. A template
+            has placeholders `bullets` and either `insight`, asked once for each, or `insights`, asked once for all.
 
     Raises:
         BadInput: unknown variant, or a template without these placeholders.
     """
 
-    def __init__(self, name: str, variant: str = "single", template: Template | None = None) -> None:
-        if template is None and variant not in VARIANTS:
-            raise BadInput("coverage judge", f"variant '{variant}'", f"one of {', '.join(VARIANTS)}")
-        self.name = name
-        self.variant = variant
-        self.template = template or load(VARIANTS[variant])
+    options: JudgeOptions
+    asks: bool = True
+    template: Template = field(init=False)
+    _repeated: dict[tuple[object, ...], list[Judgement]] = field(default_factory=dict, init=False)
+    """Judgements of each insight of each summary that was judged several times."""
+
+    def __post_init__(self) -> None:
+        own = self.options.template
+        if own is None and self.variant not in VARIANTS:
+            raise BadInput("coverage judge", f"variant '{self.variant}'", f"one of {', '.join(VARIANTS)}")
+        self.template = own if isinstance(own, Template) else load(VARIANTS[self.variant])
         values = self.template.values
         if not {"bullets"} <= values <= _ASKED | {"bullets", "fence"} or len(values & _ASKED) != 1:
             expected = "'bullets', either 'insight' or 'insights', and 'fence' at most"
             raise BadInput(f"prompt {self.template.name}", f"placeholders {', '.join(sorted(values))}", expected)
-        self.signature = f"coverage.v1:{self.template.signature};variant={variant}"
+
+    @property
+    def name(self) -> str:
+        """As the user named it."""
+        return self.options.name
+
+    @property
+    def variant(self) -> str:
+        """How insights are asked about."""
+        return self.options.variant or "single"
+
+    @property
+    def signature(self) -> str:
+        """Everything of this judge that its answers depend on."""
+        repeats = f",repeats={self.options.repeats}"
+        return f"{self.name};coverage.v1:{self.template.signature};variant={self.variant}{repeats}"
+
+    @property
+    def expected_tokens(self) -> int | None:
+        """Mean length of a reply, for plans; None where it is not known."""
+        return REPLY_TOKENS.get(self.variant)
 
     @property
     def is_together(self) -> bool:
-        """Whether one case asks about all insights of a subtopic."""
+        """Whether one case asks about all insights of an item."""
         return "insights" in self.template.values
 
-    def cases(self, subtopic: Subtopic, summary: Summary) -> list[Case]:
-        """Questions about one summary.
+    @property
+    def agreement(self) -> RepeatCounts:
+        """How often repeats agreed so far."""
+        return repeat_counts(self._repeated.values())
+
+    async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
+        """One judgement for every insight; what has no readable answer is unjudged.
+
+        A summary without bullets covers nothing, and no model is asked.
+        """
+        insights = tuple(item.gold.insights)
+        bullets = response.answer.bullets if response.answer else ()
+        if not bullets or not insights:
+            return [self._judgement(one.id, {"coverage": "no"}, "", ()) for one in insights]
+        cases = self.cases(insights, bullets)
+        asked = [
+            (_Answers(self, case, self.unjudged(case, NOT_ASKED)), repeat)
+            for repeat in range(self.options.repeats)
+            for case in cases
+        ]
+        questions = [self._question(answers.case, repeat) for answers, repeat in asked]
+        await read_replies(ask, questions, [answers.read for answers, _ in asked])
+        by_insight: dict[str, list[Judgement]] = {one.id: [] for one in insights}
+        for answers, _ in asked:
+            for judgement in answers.found:
+                by_insight[judgement.unit].append(judgement)
+        if self.options.repeats == 1:
+            return [several[0] for several in by_insight.values()]
+        self._repeated.update({(*response.key, unit): several for unit, several in by_insight.items()})
+        return [combine(several) for several in by_insight.values()]
+
+    def cases(self, insights: Sequence[Insight], bullets: Sequence[Bullet]) -> list[Case]:
+        """Questions about one summary: one for each insight, or one for all.
 
         The cases of one summary begin alike, as the bullets come before the insight.
-
-        Returns:
-            One for each insight, or one for all; none for a summary without bullets, which `without_bullets` judges.
         """
-        if not summary.bullets or not subtopic.insights:
-            return []
-        asked = [subtopic.insights] if self.is_together else [(insight,) for insight in subtopic.insights]
-        texts = [(bullet.id, shown_bullet(bullet)) for bullet in summary.bullets]
-        return [self._case(subtopic, summary, texts, insights) for insights in asked]
+        asked = [tuple(insights)] if self.is_together else [(insight,) for insight in insights]
+        texts = [(bullet.id, shown_bullet(bullet)) for bullet in bullets]
+        return [self._case(texts, several) for several in asked]
 
     def read(self, case: Case, reply: str) -> list[Judgement]:
         """Judgements of a reply, one for each insight of the case in order.
@@ -108,33 +208,26 @@ class CoverageJudge:
         """
         if not self.is_together:
             answer = read_object(reply, ("coverage",))
-            return [self._judgement(case, insight, answer, reply) for insight in case.insights]
+            return [self._judgement(insight, answer, reply, case.bullets) for insight in case.insights]
         answers = read_objects(reply, ("insight", "coverage"))
         if isinstance(answers, Unparsed):
-            return [self._judgement(case, insight, answers, reply) for insight in case.insights]
+            return [self._judgement(insight, answers, reply, case.bullets) for insight in case.insights]
         by_number = {_link(answer["insight"], "insight"): answer for answer in answers}
         missing = Unparsed(reason="no answer for this insight", reply=excerpt(reply))
         return [
-            self._judgement(case, insight, by_number.get(number, missing), reply)
+            self._judgement(insight, by_number.get(number, missing), reply, case.bullets)
             for number, insight in enumerate(case.insights, start=1)
         ]
 
     def unjudged(self, case: Case, reason: str) -> list[Judgement]:
         """Judgements of a case that got no reply."""
-        return [self._judgement(case, insight, Unparsed(reason=reason), "") for insight in case.insights]
+        return [self._judgement(insight, Unparsed(reason=reason), "", ()) for insight in case.insights]
 
-    def without_bullets(self, subtopic: Subtopic, summary: Summary) -> list[Judgement]:
-        """Judgements of a summary without bullets: it covers nothing, and no model need be asked."""
-        case = _about(subtopic, summary, subtopic.insights, (), Prompt(messages=(), signature=""))
-        return [self._judgement(case, insight, {"coverage": "no"}, "") for insight in case.insights]
+    def _question(self, case: Case, repeat: int) -> Question:
+        options = self.options
+        return Question(role=options.role, prompt=case.prompt, max_tokens=options.max_tokens, repeat=repeat * _REPEAT)
 
-    def _case(
-        self,
-        subtopic: Subtopic,
-        summary: Summary,
-        bullets: list[tuple[int, str]],
-        insights: tuple[Insight, ...],
-    ) -> Case:
+    def _case(self, bullets: Sequence[tuple[int, str]], insights: tuple[Insight, ...]) -> Case:
         shown = [one_line(insight.text) for insight in insights]
         values = {"insights" if self.is_together else "insight": shown[0]}
         if self.is_together:
@@ -146,32 +239,24 @@ class CoverageJudge:
             rows = [json.dumps({"bullet_id": id, "text": text}, ensure_ascii=False) for id, text in bullets]
             values["bullets"] = '{"bullets": [\n    ' + ",\n    ".join(rows) + "\n]\n}"
         prompt = Prompt(messages=fill(self.template, values), signature=self.signature)
-        return _about(subtopic, summary, insights, tuple(id for id, _ in bullets), prompt)
+        ids = tuple(insight.id for insight in insights)
+        return Case(ids, tuple(id for id, _ in bullets), prompt)
 
-    def _judgement(self, case: Case, insight: str, answer: Mapping[str, object] | Unparsed, reply: str) -> Judgement:
+    def _judgement(
+        self, insight: str, answer: Mapping[str, object] | Unparsed, reply: str, shown: tuple[int, ...]
+    ) -> Judgement:
         if isinstance(answer, Unparsed):
-            label: Label | None = None
-            unparsed: Unparsed | None = answer
-        else:
-            label = read_label(answer["coverage"])
+            return Judgement(unit=insight, rater=self.name, value=None, unparsed=answer)
+        label = read_label(answer["coverage"])
+        if label is None:
             unknown = f"unknown coverage {str(answer['coverage'])[:60]!r}"
-            unparsed = None if label else Unparsed(reason=unknown, reply=excerpt(reply))
-        covers = not isinstance(answer, Unparsed) and label not in (None, "none")
-        return Judgement(
-            haystack=case.haystack,
-            subtopic=case.subtopic,
-            system=case.system,
-            context=case.context,
-            insight=insight,
-            judge=self.name,
-            label=label,
-            value=LABEL_VALUES[label] if label else None,
-            bullet=read_link(answer, case.bullets) if covers and not isinstance(answer, Unparsed) else None,
-            unparsed=unparsed,
-        )
+            unparsed = Unparsed(reason=unknown, reply=excerpt(reply))
+            return Judgement(unit=insight, rater=self.name, value=None, unparsed=unparsed)
+        found = Judgement(unit=insight, rater=self.name, label=label, value=LABEL_VALUES[label])
+        return found if label == "none" else replace(found, link=read_link(answer, shown))
 
 
-def read_label(written: object) -> Label | None:
+def read_label(written: object) -> str | None:
     """Label of an answer, None where it is none that we know.
 
     Known are "full", "partial" and "no" in any letter case, with or without "coverage" or "covered" and with any
@@ -208,20 +293,3 @@ def _link(written: object, noun: str = "bullet") -> int | None:
         return None
     found = _LINK.fullmatch(re.sub(rf"^{noun}[\s_.:#-]*", "", str(written).strip(), flags=re.IGNORECASE))
     return int(found[1]) if found else None
-
-
-def _about(
-    subtopic: Subtopic, summary: Summary, insights: tuple[Insight, ...], bullets: tuple[int, ...], prompt: Prompt
-) -> Case:
-    ids = tuple(insight.id for insight in insights)
-    identity = [summary.haystack, subtopic.id, summary.system, summary.context, *ids]
-    return Case(
-        id=json.dumps(identity, ensure_ascii=False),
-        haystack=summary.haystack,
-        subtopic=subtopic.id,
-        system=summary.system,
-        context=summary.context,
-        insights=ids,
-        bullets=bullets,
-        prompt=prompt,
-    )

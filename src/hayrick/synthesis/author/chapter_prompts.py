@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hayrick.asking import numbered, question, shown
 from hayrick.prompting import one_line
 from hayrick.replies.json import excerpt
-from hayrick.synthesis.asking import Question, numbered, question, shown
 from hayrick.synthesis.author.report_prompts import is_copied, reply_tokens, unwrapped, which
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
-from hayrick.types import Unparsed
+from hayrick.types import Question, Unparsed
 
 SHORTEST_CHAPTER = 40
 """Words that are asked for at least."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from hayrick.synthesis.asking import Ask, Question
+from hayrick.protocols import Ask
 from hayrick.synthesis.author.chapter_prompts import chapter_question, read_chapter
 from hayrick.synthesis.author.checkers import Checker, Heard, Reading
 from hayrick.synthesis.author.claims import Stated, claims, drawn_title, to_state
@@ -20,7 +20,7 @@ from hayrick.synthesis.author.report_prompts import Made
 from hayrick.synthesis.likeness import repeats, runs_of
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.text import terms
-from hayrick.types import Unparsed
+from hayrick.types import Question, Unparsed
 
 TRIES = 10
 """How often a chapter is asked for at most. Source: SummHay, appendix A.1.3."""
@@ -149,7 +149,7 @@ class Conversations:
         readable = []
         for (talk, chapter), reply in zip(pairs, replies, strict=True):
             chapter.tries += 1
-            text = Unparsed(reason="no reply") if reply is None else read_chapter(reply, talk.speakers)
+            text = Unparsed(reason="no reply") if reply is None else read_chapter(reply.text, talk.speakers)
             if isinstance(text, Unparsed):
                 self.ledger.open(talk.plan.id, "broken", chapter.name, text.reason)
                 chapter.fault = "it was not made of turns by the given speakers"

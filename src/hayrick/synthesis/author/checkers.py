@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, Protocol
 
+from hayrick.asking import READ_TRIES, Reader, Tally, question
 from hayrick.checking.local import LocalChecker, Presence
 from hayrick.checking.presence import presence_prompt, read_presence
+from hayrick.protocols import Ask
 from hayrick.replies.json import excerpt, read_object
-from hayrick.synthesis.asking import READ_TRIES, Ask, Question, Reader, Tally, question
 from hayrick.synthesis.author.claims import claims, is_readable, no_document, own_words, wordings
 from hayrick.synthesis.planning.proposals import number_of
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
-from hayrick.types import Insight, Unparsed
+from hayrick.types import Insight, Question, Unparsed
 
 UNLIKELY = 0.05
 """Probability by the local checker under which an unplanned insight is not asked about."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from hayrick.synthesis.asking import Tally
+from hayrick.asking import Tally
 
 FaultKind = Literal["missing", "leaked", "repeated", "broken", "wrong_chapter"]
 """An insight that is not there, or is there unasked; a document like an earlier one; a reply of no use; a chapter that

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from hayrick.asking import drawn, numbered, question, shown
 from hayrick.prompting import one_line, tidy
 from hayrick.replies.json import excerpt
-from hayrick.synthesis.asking import Question, drawn, numbered, question, shown
 from hayrick.synthesis.planning.questions import kind_of
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.text import words
-from hayrick.types import Unparsed
+from hayrick.types import Question, Unparsed
 
 FORMS: Mapping[str, tuple[str, ...]] = {
     "news": (

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hayrick.synthesis.asking import Ask, Question
+from hayrick.protocols import Ask
 from hayrick.synthesis.author.checkers import Checker, Reading
 from hayrick.synthesis.author.claims import Stated, claims, to_state
 from hayrick.synthesis.author.faults import FaultKind, Ledger
@@ -22,7 +22,7 @@ from hayrick.synthesis.author.report_prompts import (
 from hayrick.synthesis.likeness import repeats
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.text import words
-from hayrick.types import Unparsed
+from hayrick.types import Question, Unparsed
 
 ROUNDS = 5
 """How often a document is revised at most for each kind of fault. Source: SummHay, appendix A.1.3."""
@@ -125,7 +125,8 @@ class Reports:
         )
 
     async def _replies(self, asked: Sequence[Question]) -> Sequence[str | None]:
-        return await self.ask(asked) if asked else ()
+        replies = await self.ask(asked) if asked else ()
+        return [None if reply is None else reply.text for reply in replies]
 
     def _read(self, paper: _Paper, reply: str | None, least_words: float) -> Draft | None:
         """Version of a reply, None where it is of no use."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from hayrick.synthesis.asking import Ask
+from hayrick.protocols import Ask
 from hayrick.synthesis.author.chapters import Conversations
 from hayrick.synthesis.author.checkers import Checker
 from hayrick.synthesis.author.claims import Stated, claims, require_writable, to_state

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from hayrick.synthesis.asking import Ask, Reader, drawn
+from hayrick.asking import Reader, drawn
+from hayrick.protocols import Ask
 from hayrick.synthesis.planning import questions
 from hayrick.synthesis.planning.proposals import (
     Planned,

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from hayrick.asking import Tally
 from hayrick.prompting import one_line
 from hayrick.quantities import quantities
 from hayrick.replies.json import excerpt, read_array, read_object
-from hayrick.synthesis.asking import Tally
 from hayrick.synthesis.likeness import Seen
 from hayrick.synthesis.scenario import Scenario
 from hayrick.text import words

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from hayrick.synthesis.asking import READ_TRIES, Question, numbered, question, shown
+from hayrick.asking import READ_TRIES, numbered, question, shown
 from hayrick.synthesis.planning.proposals import Dropped
 from hayrick.synthesis.planning.topics import Topic
 from hayrick.synthesis.scenario import Scenario
+from hayrick.types import Question
 
 REPLY_TOKENS = 4096
 """Longest reply of a planner."""

@@ -1,0 +1,119 @@
+"""Ask a round of questions, read the replies, and ask again what could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from hayrick.protocols import Ask
+from hayrick.types import Question, Reply, Unparsed
+
+READ_TRIES = 3
+"""How often a question is asked at most when its reply cannot be read."""
+
+REFUSED, CUT_OFF = "content_filter", "max_tokens"
+"""Why a model stopped that refused to answer, or that reached the longest reply that was allowed."""
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of questions that want an answer in a given form.
+
+    A question whose reply cannot be read is asked again; it is mended when a later reply can be, else given up.
+    `failed` are calls without any reply, `unread` replies that could not be read.
+    """
+
+    asked: int = 0
+    failed: int = 0
+    unread: int = 0
+    mended: int = 0
+    given_up: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        """Both together."""
+        return Tally(
+            self.asked + other.asked,
+            self.failed + other.failed,
+            self.unread + other.unread,
+            self.mended + other.mended,
+            self.given_up + other.given_up,
+        )
+
+
+async def read_replies(
+    ask: Ask,
+    questions: Sequence[Question],
+    read: Sequence[Callable[[Reply], T | Unparsed]],
+    tally: Tally | None = None,
+) -> list[T | None]:
+    """Ask questions together; ask again, `READ_TRIES` times in all, what could not be read.
+
+    Args:
+        ask: answers them.
+        questions: of one round; a further try is the same question with the next `repeat`.
+        read: for each question, reads its reply; `Unparsed` wants another try.
+        tally: counts what becomes of them.
+
+    Returns:
+        For each question what was read; None where the call failed, or no reply could be read.
+    """
+    tally = tally if tally is not None else Tally()
+    found: list[T | None] = [None] * len(questions)
+    left = list(range(len(questions)))
+    for attempt in range(READ_TRIES):
+        again = []
+        tried = [replace(questions[n], repeat=questions[n].repeat + attempt) for n in left]
+        replies = await ask(tried) if tried else []
+        tally.asked += len(tried)
+        for n, reply in zip(left, replies, strict=True):
+            if reply is None:
+                tally.failed += 1
+                tally.given_up += attempt > 0
+                continue
+            value = read[n](reply)
+            if isinstance(value, Unparsed):
+                tally.unread += 1
+                again.append(n)
+            else:
+                found[n] = value
+                tally.mended += attempt > 0
+        left = again
+    tally.given_up += len(left)
+    return found
+
+
+@dataclass(slots=True)
+class Reader:
+    """Asks for texts in a given form, again where they cannot be read, and keeps one tally of it all.
+
+    A refusal is a failed call: asking again would only be refused again.
+
+    Args:
+        ask: answers the questions.
+        tally: of all that is asked here.
+    """
+
+    ask: Ask
+    tally: Tally = field(default_factory=Tally)
+
+    async def __call__(
+        self, questions: Sequence[Question], read: Sequence[Callable[[str], T | Unparsed]]
+    ) -> list[T | None]:
+        """Answers of one round of questions; see `read_replies`.
+
+        Args:
+            questions: asked together.
+            read: for each question, reads the text of its reply.
+        """
+
+        async def accepted(questions: Sequence[Question]) -> list[Reply | None]:
+            return [None if one is None or one.stop == REFUSED else one for one in await self.ask(questions)]
+
+        return await read_replies(accepted, questions, [_of_text(one) for one in read], self.tally)
+
+
+def _of_text(read: Callable[[str], T]) -> Callable[[Reply], T]:
+    return lambda reply: read(reply.text)
