@@ -1,8 +1,7 @@
 """Prompts from versioned templates, with fences that what they hold cannot close; nothing here calls a model."""
 
 from hayrick.prompting.fences import Fence, one_line, tidy
-from hayrick.prompting.summaries import summary_prompt, wanted_bullets
-from hayrick.prompting.templates import Template, bundled, fill, load
+from hayrick.prompting.templates import Template, bundled, fill, filled, load
 from hayrick.prompting.window import guard, prompt_tokens
 
 __all__ = [
@@ -10,11 +9,10 @@ __all__ = [
     "Template",
     "bundled",
     "fill",
+    "filled",
     "guard",
     "load",
     "one_line",
     "prompt_tokens",
-    "summary_prompt",
     "tidy",
-    "wanted_bullets",
 ]

@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hayrick.retrieval.protocol import Known, checked
+from hayrick.protocols import Known
+from hayrick.retrieval.scoring import checked
 from hayrick.types import BadInput, Document
 
 

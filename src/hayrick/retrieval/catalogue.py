@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 
-from hayrick.records.files import fingerprint_file
-from hayrick.records.user_code import load_function, source_file, told
+from hayrick.protocols import Known, Retriever
+from hayrick.records.parameters import Parameters
+from hayrick.records.user_code import fingerprint_of, load_function, load_object, told
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
@@ -16,8 +17,8 @@ from hayrick.retrieval.dense import Dense, sentence_encoder
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.keywords import Keywords
-from hayrick.retrieval.protocol import Known, Retriever, checked
 from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
+from hayrick.retrieval.scoring import checked
 from hayrick.retrieval.votes import Votes
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput, Document, HayrickError
@@ -49,7 +50,7 @@ RETRIEVERS = (
     Entry("released:NAME", "scores stored in the haystack's file", "a file that has them"),
     Entry(
         "python:MODULE:FUNCTION",
-        "your function of (query, documents) -> scores; also python:FILE.py:FUNCTION",
+        "your function of (query, documents) -> scores, or a retriever object; also python:FILE.py:NAME",
         "nothing",
     ),
 )
@@ -73,14 +74,13 @@ def retriever(spec: str, *, post: Post | None = None) -> Retriever:
     if kind == "rrf":
         # Parts may have parameters of their own: only what follows the last one's `?` is about the fusion.
         return _fused(spec, post)
-    options = _Options(spec, dict(parse_qsl(tail, keep_blank_values=True)))
+    options = Parameters("retriever", spec, dict(parse_qsl(tail, keep_blank_values=True)))
     maker = _MAKERS.get(kind)
     if maker is None or bool(what) != (kind in _WITH_ARGUMENT):
         names = ", ".join(entry.name for entry in RETRIEVERS)
         raise BadInput(f"retriever '{spec}'", "an unknown name", f"one of {names}")
     made = maker(what, options)
-    if options.left:
-        raise BadInput(f"retriever '{spec}'", f"unknown parameter '{min(options.left)}'", options.known())
+    options.require_used()
     return made
 
 
@@ -120,44 +120,12 @@ def context_of(
     return pack(documents, scores, budget, encoding=encoding, heading_tokens=heading_tokens)
 
 
-class _Options:
-    """Parameters of a name, taken out one by one."""
-
-    def __init__(self, spec: str, given: dict[str, str]) -> None:
-        self._spec, self.left = spec, given
-        self._asked: list[str] = []
-
-    def text(self, name: str, default: str) -> str:
-        self._asked.append(name)
-        return self.left.pop(name, default)
-
-    def number(self, name: str, default: float) -> float:
-        given = self.text(name, str(default))
-        try:
-            return float(given)
-        except ValueError as problem:
-            raise BadInput(f"retriever '{self._spec}'", f"{name} '{given}'", "a number") from problem
-
-    def whole(self, name: str, default: int) -> int:
-        given = self.number(name, default)
-        if not given.is_integer():
-            raise BadInput(f"retriever '{self._spec}'", f"{name} {given:g}", "a whole number")
-        return int(given)
-
-    def known(self) -> str:
-        return " or ".join(f"'{name}'" for name in self._asked) or "no parameter"
-
-    @property
-    def spec(self) -> str:
-        return self._spec
-
-
-def _bm25(_: str, options: _Options) -> Retriever:
+def _bm25(_: str, options: Parameters) -> Retriever:
     usual = BM25()
     return BM25(k1=options.number("k1", usual.k1), b=options.number("b", usual.b), name=options.spec)
 
 
-def _bm25rm3(_: str, options: _Options) -> Retriever:
+def _bm25rm3(_: str, options: Parameters) -> Retriever:
     plain, usual = BM25(), Feedback()
     feedback = Feedback(
         documents=options.whole("documents", usual.documents),
@@ -168,7 +136,7 @@ def _bm25rm3(_: str, options: _Options) -> Retriever:
     return BM25(k1=k1, b=b, feedback=feedback, name=options.spec)
 
 
-def _votes(_: str, options: _Options) -> Retriever:
+def _votes(_: str, options: Parameters) -> Retriever:
     usual = Votes()
     return Votes(
         threshold=options.number("threshold", usual.threshold),
@@ -178,7 +146,7 @@ def _votes(_: str, options: _Options) -> Retriever:
     )
 
 
-def _dense(model: str, options: _Options) -> Retriever:
+def _dense(model: str, options: Parameters) -> Retriever:
     mode = cast(Literal["document", "sentence"], options.text("mode", "document"))
     prefixes = options.text("query", ""), options.text("passage", "")
     if mode not in ("document", "sentence"):
@@ -189,7 +157,7 @@ def _dense(model: str, options: _Options) -> Retriever:
     )
 
 
-def _rerank(model: str, options: _Options) -> Retriever:
+def _rerank(model: str, options: Parameters) -> Retriever:
     first, depth = options.text("first", ""), options.whole("depth", 50)
     before = retriever(first) if first else None
     return Rerank(score=cross_encoder(model), model=model, first=before, depth=depth, name=options.spec)
@@ -200,7 +168,7 @@ def _fused(spec: str, post: Post | None) -> Retriever:
     pairs = dict(parse_qsl(tail, keep_blank_values=True))
     if not body or set(pairs) != {"k"}:
         body, pairs = spec.partition(":")[2], {}
-    options = _Options(spec, pairs)
+    options = Parameters("retriever", spec, pairs)
     parts = [retriever(part, post=post) for part in body.split(",") if part]
     return RRF(parts=parts, k=options.number("k", 60), name=spec)
 
@@ -234,13 +202,15 @@ class _Yours:
         return checked(found, documents, self.name)
 
 
-def _python(path: str, options: _Options) -> Retriever:
-    function = load_function(f"python:{path}", f"retriever '{options.spec}'")
-    file = source_file(f"python:{path}")
-    return _Yours(options.spec, function, fingerprint_file(file) if file else "")
+def _python(path: str, options: Parameters) -> Retriever:
+    where, spec = f"retriever '{options.spec}'", f"python:{path}"
+    found = load_object(spec, where)
+    if hasattr(found, "scores"):
+        return cast(Retriever, found)
+    return _Yours(options.spec, load_function(spec, where), fingerprint_of(spec))
 
 
-_MAKERS: Mapping[str, Callable[[str, _Options], Retriever]] = {
+_MAKERS: Mapping[str, Callable[[str, Parameters], Retriever]] = {
     "keywords": lambda _, options: Keywords(name=options.spec),
     "bm25": _bm25,
     "bm25rm3": _bm25rm3,

@@ -5,33 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hayrick.retrieval.protocol import ranking, texts_of
+from hayrick.protocols import Passage
+from hayrick.retrieval.scoring import ranking, texts_of
 from hayrick.text import Span
 from hayrick.tokens import CL100K, count_tokens, token_counts, tokenizer
 from hayrick.types import BadInput, Document
 
 GAP = "\n"
 """Stands between two parts of a document where text was left out."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """Parts of one document in its own order."""
-
-    document: str
-    """Id of the document."""
-
-    position: int
-    """Stored position of the document, from 1: the number that citations use."""
-
-    text: str
-    """The parts, joined by `GAP`."""
-
-    spans: tuple[Span, ...]
-    """Characters of the document's text that the parts are, ascending and apart."""
-
-    tokens: int
-    """Tokens of `text`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

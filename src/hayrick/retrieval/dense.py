@@ -11,7 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.retrieval.protocol import Known, index_of, texts_of
+from hayrick.protocols import Known
+from hayrick.retrieval.scoring import index_of, texts_of
 from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]

@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from hayrick.lexical import Index
-from hayrick.retrieval.context import Context, Passage, check_budget, context, cut, passage_of
-from hayrick.retrieval.protocol import index_of
+from hayrick.protocols import Passage
+from hayrick.retrieval.context import Context, check_budget, context, cut, passage_of
+from hayrick.retrieval.scoring import index_of
 from hayrick.retrieval.votes import Votes
 from hayrick.text import words
 from hayrick.tokens import CL100K, tokenizer

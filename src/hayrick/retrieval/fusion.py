@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hayrick.retrieval.protocol import Known, Retriever, ranking
+from hayrick.protocols import Known, Retriever
+from hayrick.retrieval.scoring import ranking
 from hayrick.types import BadInput, Document
 
 

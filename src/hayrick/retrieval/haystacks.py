@@ -1,48 +1,18 @@
-"""Retrieval on haystacks: what a subtopic asks, what is known about it, and scores written back.
+"""Retrievers on haystacks: their scores for every subtopic, written back into the haystack or as TREC runs.
 
 The only module of retrieval that knows haystacks.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
+from hayrick.haystacks.relevance import STORED, known_of, query_of, stored_scores
 from hayrick.haystacks.trec import run_lines
-from hayrick.retrieval.protocol import Known, Retriever, checked
+from hayrick.protocols import Retriever
+from hayrick.retrieval.scoring import checked
 from hayrick.types import Haystack, Subtopic
-
-STORED = "retriever"
-"""Field of a subtopic that holds retriever name -> document id -> score."""
-
-
-def query_of(subtopic: Subtopic) -> str:
-    """What documents are compared with: the query and the subtopic's title, with a space between.
-
-    Source: SummHay, section 5.1 (the released files' scores fit this text).
-    """
-    return f"{subtopic.query} {subtopic.title}".strip()
-
-
-def known_of(haystack: Haystack, subtopic: Subtopic) -> Known:
-    """What a haystack knows about a subtopic: how many of its insights each document holds, and stored scores.
-
-    Source: SummHay, section 5.1 (relevance of a document).
-    """
-    held = Counter(document for insight in subtopic.insights for document in {*haystack.held_by.get(insight.id, ())})
-    grades = tuple(float(held[document.id]) for document in haystack.documents)
-    return Known(grades=grades, stored=_stored(subtopic))
-
-
-def insights_of(subtopic: Subtopic) -> dict[str, str]:
-    """Insight id -> text, as `quality` takes them."""
-    return {insight.id: insight.text for insight in subtopic.insights}
-
-
-def stored_names(haystack: Haystack) -> list[str]:
-    """Names of the retrievers whose scores a haystack stores with its first subtopic, sorted."""
-    return sorted(name for subtopic in haystack.subtopics[:1] for name in _stored(subtopic))
 
 
 def scores_of(haystack: Haystack, subtopic: Subtopic, retriever: Retriever) -> tuple[float, ...]:
@@ -67,7 +37,7 @@ def with_scores(haystack: Haystack, retriever: Retriever, name: str | None = Non
     subtopics = []
     for subtopic in haystack.subtopics:
         table = _table(haystack, subtopic, retriever)
-        extra = {**subtopic.extra, STORED: {**_stored(subtopic), name or retriever.name: table}}
+        extra = {**subtopic.extra, STORED: {**stored_scores(subtopic), name or retriever.name: table}}
         subtopics.append(replace(subtopic, extra=extra))
     return replace(haystack, subtopics=tuple(subtopics))
 
@@ -81,8 +51,3 @@ def trec_run(haystack: Haystack, retriever: Retriever) -> Iterator[str]:
 def _table(haystack: Haystack, subtopic: Subtopic, retriever: Retriever) -> dict[str, float]:
     scores = scores_of(haystack, subtopic, retriever)
     return dict(zip((document.id for document in haystack.documents), scores, strict=True))
-
-
-def _stored(subtopic: Subtopic) -> Mapping[str, object]:
-    found = subtopic.extra.get(STORED)
-    return found if isinstance(found, Mapping) else {}

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hayrick.retrieval.protocol import Known, texts_of
+from hayrick.protocols import Known
+from hayrick.retrieval.scoring import texts_of
 from hayrick.text import STOP_WORDS
 from hayrick.types import Document
 

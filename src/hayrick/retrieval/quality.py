@@ -10,7 +10,7 @@ import numpy as np
 
 from hayrick.lexical import Index
 from hayrick.retrieval.context import Context
-from hayrick.retrieval.protocol import index_of, ranking, texts_of
+from hayrick.retrieval.scoring import index_of, ranking, texts_of
 from hayrick.text import Span, terms
 from hayrick.types import Document
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from hayrick.protocols import Known, Retriever
 from hayrick.retrieval.dense import package_of, unknown_model
-from hayrick.retrieval.protocol import Known, Retriever, checked, ranking
+from hayrick.retrieval.scoring import checked, ranking
 from hayrick.types import BadInput, Document
 
 ScorePairs = Callable[[str, Sequence[str]], Sequence[float]]

@@ -10,18 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from hayrick.protocols import Known, Passage
 from hayrick.retrieval.catalogue import context_of
-from hayrick.retrieval.context import Passage
-from hayrick.retrieval.protocol import Known
-from hayrick.types import BadInput, Document
+from hayrick.types import BadInput, Document, Tag, Tags
 
 Order = Literal["stored", "top", "bottom", "middle", "random"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 DEFAULT_BUDGET_TOKENS = 15_000
 """Source: SummHay, section 5.1."""
 
-FULL = "full"
+FULL, SENTENCES = "full", "sentences"
 ALL = "all"
+STORED_ORDER, BEST_FIRST = "stored", "best first"
+"""Orders of contexts of which none was asked for: of the whole or of sentences, and of a retriever."""
+
 EVERY_CONTEXT = (FULL, "keywords", "bm25", "bm25rm3", "sentences", "oracle", "random")
 """What `MODEL+all` stands for, besides the retrievers whose scores are stored with the data."""
 
@@ -48,6 +50,17 @@ class Showing:
         budget = f"@{self.budget_tokens}" if self.budget_tokens is not None else ""
         order = "" if self.order is None else f"/{self.order}"
         return f"{self.spec}{budget}{order}{self.seed if self.order == 'random' else ''}"
+
+    @property
+    def tags(self) -> Tags:
+        """What is shown, under which budget, in which order: what experiments group by."""
+        own = STORED_ORDER if self.spec in (FULL, SENTENCES) else BEST_FIRST
+        tags: dict[str, Tag] = {"shown": self.spec, "order": self.order or own}
+        if self.budget_tokens is not None:
+            tags["budget_tokens"] = self.budget_tokens
+        if self.order == "random":
+            tags["seed"] = self.seed
+        return tags
 
     def passages(
         self, query: str, documents: Sequence[Document], known: Known | None, shuffle_key: str

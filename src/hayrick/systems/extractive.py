@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
-from hayrick.attribution import Attributor, Model, load_model
+from hayrick.attribution import Attributor, Model
 from hayrick.lexical import Index
-from hayrick.prompting import wanted_bullets
 from hayrick.retrieval.bm25 import BM25, Feedback
-from hayrick.retrieval.haystacks import query_of
 from hayrick.systems.ranked import Ranking, Statements
-from hayrick.types import BadInput, Bullet, Document, Haystack, Subtopic, Summary
+from hayrick.types import BadInput, Bullet, Document
 
 POOL = 300
 """Documents whose sentences are compared with one another: the most relevant to the query, where there are more."""
 
-_RELEVANCE = BM25(feedback=Feedback())
+RELEVANCE = BM25(feedback=Feedback())
 
 
 class Extractor:
@@ -68,7 +65,7 @@ class Extractor:
         if n < 0:
             raise BadInput("n", str(n), "a number of bullets >= 0")
         index, ids = self.attributor.index, self.attributor.ids
-        relevance = _RELEVANCE.of(index, query)
+        relevance = RELEVANCE.of(index, query)
         places = np.arange(len(ids))
         found = self._all
         if found is None:
@@ -114,52 +111,3 @@ def extract(
         for number, document in enumerate(documents, start=1)
     ]
     return Extractor(named, ranking=ranking, model=model).bullets(query, n)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extractive:
-    """The extractive system: as many bullets as the subtopic has insights that some document holds, or fewer.
-
-    Args:
-        ranking: how statements are grouped and ranked.
-        model: of the attribution that decides what a bullet cites.
-    """
-
-    ranking: Ranking = field(default_factory=Ranking)
-    model: str | Path | Model = "trained"
-
-    @property
-    def signature(self) -> str:
-        """What the summaries depend on."""
-        model = load_model(self.model) if isinstance(self.model, str | Path) else self.model
-        return f"extractive.v1|{self.ranking.signature}|({_RELEVANCE.signature})|pool:{POOL}|attribution:{model.name}"
-
-    def summaries(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Summary]:
-        """One summary a subtopic; the documents are prepared once."""
-        return answered(haystack, subtopics, Extractor(haystack.documents, ranking=self.ranking, model=self.model))
-
-
-def answered(haystack: Haystack, subtopics: Sequence[Subtopic], extractor: Extractor) -> Iterator[Summary]:
-    """One summary a subtopic, by an extractor of the haystack's documents."""
-    number = {document.id: place for place, document in enumerate(haystack.documents, start=1)}
-    for subtopic in subtopics:
-        bullets = extractor.bullets(query_of(subtopic), wanted_bullets(haystack, subtopic))
-        yield _summary(haystack, subtopic, bullets, [sorted(number[id] for id in b.cites) for b in bullets])
-
-
-def _summary(
-    haystack: Haystack, subtopic: Subtopic, bullets: tuple[Bullet, ...], cited: Sequence[Sequence[int]]
-) -> Summary:
-    lines = [
-        f"- {bullet.text} {''.join(f'[{number}]' for number in numbers)}"
-        for bullet, numbers in zip(bullets, cited, strict=True)
-    ]
-    return Summary(
-        haystack=haystack.id,
-        subtopic=subtopic.id,
-        system="extractive",
-        context="full",
-        bullets=bullets,
-        reply="\n".join(lines),
-        n_lines=len(lines),
-    )

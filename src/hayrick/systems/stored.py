@@ -1,160 +1,149 @@
-"""Summaries from a file of the user's, as systems."""
+"""Recorded outputs in a file of the user's, as a system of any task."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import Generic
 
+from hayrick.protocols import A, Ask, G, Task
 from hayrick.records.files import a_type, fingerprint_file, read_jsonl
 from hayrick.records.rows import optional_string, string
-from hayrick.replies.bullets import Compat, Reply, citable, parse_summary
-from hayrick.types import BadInput, Bullet, Haystack, Subtopic, Summary
+from hayrick.types import BadInput, Item, Response, Tag, Tags
 
-_KNOWN = {"haystack", "subtopic", "system", "context", "bullets", "reply", "summary", "citations", "own_reply"}
+Row = Mapping[str, object]
+_KNOWN = {"task", "dataset", "group", "item", "system", "context", "tags", "reply", "answer"}
 
 
-@dataclass(slots=True, kw_only=True)
-class StoredSystems:
-    """Summaries of a JSONL file: raw text with citations (`summary`), or `bullets` with document ids.
+@dataclass(kw_only=True)
+class StoredRows:
+    """Rows of a JSONL file by what they are about; the file is read once.
 
     Args:
         path: the file.
-        haystacks: the ids that rows may name; a row that names none belongs to the only one.
-        compat: see `replies.bullets.parse_summary`.
+        place: what a row is about; raises BadInput where it is about nothing that is known.
     """
 
     path: Path
-    haystacks: Sequence[str]
-    compat: Compat = None
-    default_subtopic: str | None = None
-    """What rows that name no subtopic are called, before the number of their line; None refuses such rows."""
-    _rows: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    place: Callable[[Row, str], tuple[str, ...]]
+
+    @cached_property
+    def signature(self) -> str:
+        """The file's name and fingerprint."""
+        return f"file:{self.path.name}@{fingerprint_file(self.path)}"
+
+    def of(self, place: tuple[str, ...]) -> Sequence[tuple[str, Row]]:
+        """(where, row) of what is said about a place, in the file's order."""
+        return self.by_place.get(place, ())
+
+    @cached_property
+    def by_place(self) -> dict[tuple[str, ...], list[tuple[str, Row]]]:
+        """Place -> (where, row) of what is said about it, in the file's order."""
+        found: dict[tuple[str, ...], list[tuple[str, Row]]] = {}
+        seen: dict[tuple[object, ...], str] = {}
+        for where, row in read_jsonl(self.path):
+            place = self.place(row, where)
+            system, context = self.system(row, where), self.context(row, where)
+            first = seen.setdefault((place, system, context, *sorted(self.tags(row, where).items())), where)
+            if first != where:
+                what = f"a second response to '{place[-1]}' by '{system}' ({context}), the first is {first}"
+                raise BadInput(where, what, "one a system, context and item", "Drop one.")
+            found.setdefault(place, []).append((where, row))
+        return found
+
+    def system(self, row: Row, where: str) -> str:
+        """Name of the row's system, by default the file's."""
+        return optional_string(row, "system", where) or self.path.stem
+
+    def context(self, row: Row, where: str) -> str:
+        """What the system was shown, by default `full`."""
+        return optional_string(row, "context", where) or "full"
+
+    def tags(self, row: Row, where: str) -> Tags:
+        """What the response varies in.
+
+        Raises:
+            BadInput: they are no object of numbers and strings.
+        """
+        given = row.get("tags")
+        if given is None:
+            return {}
+        if not isinstance(given, dict):
+            raise BadInput(where, f"'tags' is {a_type(given)}", "an object of numbers and strings")
+        tags: dict[str, Tag] = {}
+        for name, value in given.items():
+            if isinstance(value, bool) or not isinstance(value, str | int | float):
+                raise BadInput(where, f"tag '{name}' is {a_type(value)}", "a number or a string")
+            tags[name] = value
+        return tags
+
+
+@dataclass(slots=True, kw_only=True)
+class StoredResponses(Generic[G, A]):
+    """Replies of a JSONL file, a line each: `{"item", "system", "context", "reply"}`.
+
+    `dataset` and `group` are needed where item ids repeat. `responses.jsonl` of another run is such a file.
+
+    Args:
+        path: the file.
+        task: parses the replies.
+        items: that rows may name.
+    """
+
+    path: Path
+    task: Task[G, A]
+    items: Sequence[Item[G]]
+    asks: bool = False
+    _rows: StoredRows | None = None
+    _known: dict[str, list[Item[G]]] = field(default_factory=dict)
 
     @property
     def signature(self) -> str:
-        """What the summaries depend on."""
-        return f"file:{self.path.name}@{fingerprint_file(self.path)}"
+        """What the responses depend on."""
+        return self._file().signature
 
-    def summaries(self, haystack: Haystack, subtopics: Sequence[Subtopic]) -> Iterator[Summary]:
-        """The file's summaries of these subtopics.
+    async def respond(self, items: Sequence[Item[G]], ask: Ask) -> list[Response[A]]:
+        """The file's responses to these items.
 
         Raises:
-            BadInput: a row names an unknown haystack or subtopic, stands twice, or is no summary.
+            BadInput: a row names an unknown item, stands twice, or has no reply.
         """
-        self._rows = self._rows or list(read_jsonl(self.path))
-        documents = citable(haystack.documents)
-        wanted = {subtopic.id for subtopic in subtopics}
-        known = {subtopic.id for subtopic in haystack.subtopics}
-        seen: dict[tuple[str, str, str], str] = {}
-        for where, row in self._rows:
-            if self._haystack(row, where) != haystack.id:
-                continue
-            subtopic = self._subtopic(row, where)
-            if self.default_subtopic is None and subtopic not in known:
-                found = f"a summary for unknown subtopic '{subtopic}'"
-                raise BadInput(where, found, f"a subtopic of '{haystack.id}'", "Fix its id, or drop the line.")
-            system = optional_string(row, "system", where) or self.path.stem
-            context = optional_string(row, "context", where) or "full"
-            first = seen.setdefault((subtopic, system, context), where)
-            if first != where:
-                found = f"a second summary of '{subtopic}' by '{system}' ({context}), the first is {first}"
-                raise BadInput(where, found, "one a system, context and subtopic", "Drop one.")
-            if subtopic in wanted or self.default_subtopic is not None:
-                yield _summary(row, where, haystack.id, subtopic, system, context, documents, self.compat)
+        rows = self._file()
+        return [self._response(item, row, where) for item in items for where, row in rows.of(item.key)]
 
-    def _subtopic(self, row: Mapping[str, object], where: str) -> str:
-        if self.default_subtopic is not None:
-            # Without a haystack a summary is known by its line.
-            return optional_string(row, "subtopic", where) or f"{self.default_subtopic}{where.rpartition(':')[2]}"
-        return string(row, "subtopic", where)
+    def _response(self, item: Item[G], row: Row, where: str) -> Response[A]:
+        rows = self._file()
+        reply = "" if row.get("reply", "") is None else string(row, "reply", where)
+        own = {name: value for name, value in rows.tags(row, where).items() if name not in item.tags}
+        return Response(
+            item=item,
+            system=rows.system(row, where),
+            context=rows.context(row, where),
+            tags=own,
+            answer=self.task.parse(item, reply),
+            reply=reply,
+            extra={key: value for key, value in row.items() if key not in _KNOWN},
+        )
 
-    def _haystack(self, row: Mapping[str, object], where: str) -> str:
-        name = optional_string(row, "haystack", where)
-        if name is None and len(self.haystacks) == 1:
-            return self.haystacks[0]
-        if name is None or name not in self.haystacks:
-            found = "'haystack' is missing" if name is None else f"unknown haystack '{name}'"
-            raise BadInput(
-                where, found, " or ".join(f"'{known}'" for known in self.haystacks), "Name one of the inputs."
-            )
-        return name
+    def _file(self) -> StoredRows:
+        if self._rows is None:
+            for item in self.items:
+                self._known.setdefault(item.id, []).append(item)
+            self._rows = StoredRows(path=self.path, place=self._place)
+        return self._rows
 
-
-def _summary(
-    row: Mapping[str, object],
-    where: str,
-    haystack: str,
-    subtopic: str,
-    system: str,
-    context: str,
-    documents: Mapping[str, str],
-    compat: Compat,
-) -> Summary:
-    reply = row.get("reply") if "bullets" in row else row.get("summary", row.get("reply"))
-    if str(row.get("citations", "")).startswith("repaired"):
-        # Written by `cite`: what the system said itself stands beside the repaired citations.
-        reply = row.get("own_reply", reply)
-    lines = _lines(reply, where) if reply is not None else []
-    if "bullets" in row:
-        parsed = _bullets(row["bullets"], where, documents)
-        parsed = Reply(parsed.bullets, max(parsed.n_lines, len(lines)))
-    elif reply is None:
-        raise BadInput(where, "neither 'summary' nor 'bullets'", "one of them")
-    else:
-        parsed = parse_summary(lines, documents, compat)
-    return Summary(
-        haystack=haystack,
-        subtopic=subtopic,
-        system=system,
-        context=context,
-        bullets=parsed.bullets,
-        reply="\n".join(lines) if lines else _as_reply(parsed.bullets, documents),
-        n_lines=parsed.n_lines,
-        extra={key: value for key, value in row.items() if key not in _KNOWN},
-    )
-
-
-def _as_reply(bullets: Sequence[Bullet], documents: Mapping[str, str]) -> str:
-    """Bullets as a system writes them, so that formats which hold text alone keep their citations."""
-    positions = {id: int(name) for name, id in documents.items() if name.isdecimal()}
-    lines = []
-    for bullet in bullets:
-        cites = sorted(positions[id] for id in bullet.cites)
-        lines.append(" ".join([*bullet.text.split(), *(f"[{number}]" for number in cites)]))
-    return "\n".join(lines)
-
-
-def _lines(value: object, where: str) -> list[str]:
-    if isinstance(value, str):
-        value = value.splitlines()
-    if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        raise BadInput(where, f"the summary is {a_type(value)}", "a string, or a list of lines")
-    return [line for line in value if line.strip()]
-
-
-def _bullets(value: object, where: str, documents: Mapping[str, str]) -> Reply:
-    if not isinstance(value, list):
-        raise BadInput(where, f"'bullets' is {a_type(value)}", "a list of {text, cites}")
-    ids = set(documents.values())
-    bullets: list[Bullet] = []
-    for number, entry in enumerate(value, start=1):
-        place = f"{where}: bullet {number}"
-        if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
-            raise BadInput(place, "no 'text'", "an object with 'text' and 'cites'")
-        cites = entry.get("own_cites", entry.get("cites"))
-        id = entry.get("id", number)
-        if not isinstance(id, int) or isinstance(id, bool) or id <= (bullets[-1].id if bullets else 0):
-            raise BadInput(place, f"id {id!r}", "line numbers from 1, ascending")
-        if cites is None:
-            parsed = parse_summary([entry["text"]], documents, "paper" if not entry["text"].strip() else None)
-            cited = parsed.bullets[0] if parsed.bullets else Bullet(id=id, text=entry["text"])
-            bullets.append(Bullet(id=id, text=cited.text, cites=cited.cites, unknown=cited.unknown))
-            continue
-        if not isinstance(cites, list) or not all(isinstance(cite, str) for cite in cites):
-            raise BadInput(place, "'cites' is no list of strings", "document ids", "Positions belong in 'summary'.")
-        more = entry.get("own_unknown", entry.get("unknown", []))
-        unknown = frozenset(map(str, more)) if isinstance(more, list) else frozenset()
-        given = frozenset(cites)
-        bullets.append(Bullet(id=id, text=entry["text"], cites=given & ids, unknown=unknown | (given - ids)))
-    return Reply(tuple(bullets), max((bullet.id for bullet in bullets), default=0))
+    def _place(self, row: Row, where: str) -> tuple[str, ...]:
+        id = string(row, "item", where)
+        wanted = [optional_string(row, name, where) for name in ("dataset", "group")]
+        found = [
+            item
+            for item in self._known.get(id, ())
+            if all(name is None or name == has for name, has in zip(wanted, item.key[:2], strict=True))
+        ]
+        if len(found) != 1:
+            said = f"unknown item '{id}'" if not found else f"item '{id}', of which there are {len(found)}"
+            expected = f"an item of {self.task.name}" if not found else "'dataset' and 'group' beside it"
+            raise BadInput(where, said, expected, "Fix the line, or drop it.")
+        return found[0].key

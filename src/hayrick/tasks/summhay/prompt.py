@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from hayrick.prompting.fences import Fence, one_line, tidy
-from hayrick.prompting.templates import Template, filled, load
-from hayrick.types import BadInput, Haystack, Prompt, Source, Subtopic
+from hayrick.prompting import Fence, Template, filled, load, one_line, tidy
+from hayrick.prompting.passages import numbered_documents, require_distinct
+from hayrick.protocols import Passage
+from hayrick.types import BadInput, Haystack, Prompt, Subtopic
 
 DEFAULT_MAX_WORDS = 300
 """Length that is asked for. Source: SummHay, section 3.3 and the released prompts."""
 
 FREE = "as many as there are distinct findings"
 """What stands for the number of bullets where none is given."""
-
-
-class Shown(Protocol):
-    """Part of a document to be shown, such as `retrieval.context.Passage`."""
-
-    @property
-    def document(self) -> str:
-        """Id of the document."""
-
-    @property
-    def position(self) -> int:
-        """Its stored position, from 1."""
-
-    @property
-    def text(self) -> str:
-        """What is shown of it."""
 
 
 class _Domain(NamedTuple):
@@ -46,19 +30,10 @@ _OTHER = _Domain("summary-documents", "Document")
 _DOMAIN_OF_PLACEHOLDER = {"[ARTICLES]": "news", "[CONVERSATIONS]": "conversation"}
 
 
-def wanted_bullets(haystack: Haystack, subtopic: Subtopic) -> int:
-    """Number of bullets to ask for: insights of the subtopic that some document holds.
-
-    Source: SummHay, section 3.3; the released code leaves unheld insights out for news.
-    Differs: also for conversations, where no released haystack has any.
-    """
-    return sum(bool(haystack.held_by.get(insight.id)) for insight in subtopic.insights)
-
-
 def summary_prompt(
     haystack: Haystack,
     subtopic: Subtopic,
-    passages: Sequence[Shown],
+    passages: Sequence[Passage],
     *,
     n_bullets: int | None,
     domain: str | None = None,
@@ -76,7 +51,7 @@ def summary_prompt(
         haystack: gives topic and domain.
         subtopic: gives the query.
         passages: what to show, in displayed order, at most one a document.
-        n_bullets: how many bullets to ask for, > 0 (see `wanted_bullets`), or None to leave it open.
+        n_bullets: how many bullets to ask for, > 0 (see `SubtopicGold.wanted_bullets`), or None to leave it open.
         domain: "news", "conversation" or anything else, which is called documents; the haystack's by default.
         max_words: length of the summary that is asked for, > 0.
         template: by default ours for the domain, in its highest version.
@@ -103,10 +78,10 @@ def summary_prompt(
     }
     facts = {name: text for name, text in facts.items() if name in template.values}
     fence = Fence.around(texts, facts.values()) if "fence" in template.values else None
-    documents, sources = _documents(passages, texts, kind.heading, fence)
+    documents = numbered_documents(passages, kind.heading, fence)
     offered = {
         **facts,
-        "documents": documents,
+        "documents": documents.text,
         "fence": fence.mark if fence else "",
         "n_documents": str(len(passages)),
         "max_words": str(max_words),
@@ -114,13 +89,12 @@ def summary_prompt(
         **({} if n_bullets is None else {"n_bullets": str(n_bullets)}),
     }
     made = filled(template, {name: text for name, text in offered.items() if name in template.values})
-    start = made.starts["documents"]
     given = "free" if n_bullets is None else "given"
     words = max_words if "max_words" in template.values else "of-the-template"
     return Prompt(
         messages=made.messages,
         signature=f"{template.signature};domain={one_line(domain or 'none')},bullets={given},max_words={words}",
-        sources=tuple(_moved(source, start) for source in sources),
+        sources=documents.at(made.starts["documents"]),
     )
 
 
@@ -132,17 +106,13 @@ def _domain_of(template: Template | None) -> str | None:
 def _require(
     haystack: Haystack,
     subtopic: Subtopic,
-    passages: Sequence[Shown],
+    passages: Sequence[Passage],
     n_bullets: int | None,
     max_words: int,
     template: Template,
 ) -> None:
     where = f"{haystack.id}: prompt for subtopic '{subtopic.id}'"
-    if not passages:
-        raise BadInput(where, "no passage", "at least one", "Raise the budget of tokens.")
-    ids = [passage.document for passage in passages]
-    if len(set(ids)) < len(ids):
-        raise BadInput(where, "two passages of one document", "at most one a document")
+    require_distinct(passages, where)
     if max_words <= 0 or (n_bullets is not None and n_bullets <= 0):
         raise BadInput(where, f"{n_bullets} bullets, {max_words} words", "numbers above 0")
     if n_bullets is None and "n_bullets" in template.values:
@@ -162,28 +132,3 @@ def _participants(haystack: Haystack) -> str:
     if isinstance(found, list):
         return ", ".join(str(one) for one in found)
     return str(found) if found else "not stated"
-
-
-def _documents(
-    passages: Sequence[Shown], texts: Sequence[str], heading: str, fence: Fence | None
-) -> tuple[str, list[Source]]:
-    """All documents as one text, and where each stands in it."""
-    pieces: list[str] = []
-    sources: list[Source] = []
-    length = 0
-    for passage, text in zip(passages, texts, strict=True):
-        name = f"{heading} {passage.position}"
-        before = f"{fence.opening(name)}\n" if fence else f"{name}:\n"
-        after = f"\n{fence.closing}\n" if fence else "\n\n"
-        start = length + len(before)
-        end = start + len(text)
-        block = (length, end + len(after))
-        sources.append(Source(document=passage.document, position=passage.position, block=block, text=(start, end)))
-        pieces += [before, text, after]
-        length = block[1]
-    return "".join(pieces), sources
-
-
-def _moved(source: Source, by: int) -> Source:
-    block, text = source.block, source.text
-    return replace(source, block=(block[0] + by, block[1] + by), text=(text[0] + by, text[1] + by))

@@ -1,44 +1,13 @@
-"""What a retriever is, and what can be done with its scores."""
+"""Scores of retrievers: checked, ranked, and the index that most of them stand on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
-from typing import Protocol
 
 from hayrick.lexical import Index
-from hayrick.types import NOTHING, BadInput, Document
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """What is known beforehand about the relevance of the documents to one query.
-
-    Only the oracle, stored scores and the orders by relevance look at it; a search in text has no use for it.
-    """
-
-    grades: Sequence[float]
-    """Relevance of each document in stored order, >= 0: for example how many of the wanted insights it holds."""
-
-    stored: Mapping[str, object] = field(default_factory=lambda: NOTHING)
-    """Scores that came with the data: retriever's name -> (document id -> score, or one a document)."""
-
-
-class Retriever(Protocol):
-    """Scores how well each document fits a query."""
-
-    @property
-    def name(self) -> str:
-        """As it was given by the user."""
-
-    @property
-    def signature(self) -> str:
-        """Everything that its scores depend on, in one line."""
-
-    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> Sequence[float]:
-        """A finite score for every document in stored order, higher is better; only their order has a meaning."""
+from hayrick.types import BadInput, Document
 
 
 def ranking(scores: Sequence[float]) -> list[int]:

@@ -1,0 +1,66 @@
+"""Numbering of the documents that a prompt shows, and fences around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from hayrick.prompting.fences import Fence, tidy
+from hayrick.protocols import Passage
+from hayrick.types import BadInput, Source
+
+
+class Documents(NamedTuple):
+    """All documents as one text, and where each stands in it."""
+
+    text: str
+    sources: tuple[Source, ...]
+
+    def at(self, start: int) -> tuple[Source, ...]:
+        """Sources of the text when it begins at this character of a message."""
+        return tuple(_moved(source, start) for source in self.sources)
+
+
+def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence | None) -> Documents:
+    """Introduce each passage by its document's stored position ("Article 14"), whatever the order.
+
+    Args:
+        passages: in displayed order.
+        heading: noun of a document.
+        fence: around each passage; None shows "Article 14:" and the text, where nothing tells a heading from a line of
+            a document that looks like one.
+    """
+    pieces: list[str] = []
+    sources: list[Source] = []
+    length = 0
+    for passage in passages:
+        text = tidy(passage.text)
+        name = f"{heading} {passage.position}"
+        before = f"{fence.opening(name)}\n" if fence else f"{name}:\n"
+        after = f"\n{fence.closing}\n" if fence else "\n\n"
+        start = length + len(before)
+        end = start + len(text)
+        block = (length, end + len(after))
+        sources.append(Source(document=passage.document, position=passage.position, block=block, text=(start, end)))
+        pieces += [before, text, after]
+        length = block[1]
+    return Documents("".join(pieces), tuple(sources))
+
+
+def require_distinct(passages: Sequence[Passage], where: str) -> None:
+    """Refuse passages that cannot be numbered.
+
+    Raises:
+        BadInput: there is none, or two are of one document.
+    """
+    if not passages:
+        raise BadInput(where, "no passage", "at least one", "Raise the budget of tokens.")
+    ids = [passage.document for passage in passages]
+    if len(set(ids)) < len(ids):
+        raise BadInput(where, "two passages of one document", "at most one a document")
+
+
+def _moved(source: Source, by: int) -> Source:
+    block, text = source.block, source.text
+    return replace(source, block=(block[0] + by, block[1] + by), text=(text[0] + by, text[1] + by))

@@ -1,0 +1,1 @@
+"""Benchmarks as values: a folder each, wired from items, prompt, parser, measures, judges and systems."""

@@ -1,0 +1,54 @@
+"""The extractive system as a system of SummHay: its sentences are the bullets of a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hayrick.attribution import Model, load_model
+from hayrick.protocols import Ask
+from hayrick.systems.extractive import POOL, RELEVANCE, Extractor
+from hayrick.systems.ranked import Ranking
+from hayrick.tasks.summhay.answers import readable
+from hayrick.tasks.summhay.gold import SubtopicGold
+from hayrick.types import Item, Response, Summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extractive:
+    """As many bullets as the subtopic has insights that some document holds, or fewer.
+
+    Args:
+        ranking: how statements are grouped and ranked.
+        model: of the attribution that decides what a bullet cites.
+    """
+
+    ranking: Ranking = field(default_factory=Ranking)
+    model: str | Path | Model = "trained"
+    asks: bool = False
+
+    @property
+    def signature(self) -> str:
+        """What the summaries depend on."""
+        model = load_model(self.model) if isinstance(self.model, str | Path) else self.model
+        return f"extractive.v1|{self.ranking.signature}|({RELEVANCE.signature})|pool:{POOL}|attribution:{model.name}"
+
+    async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
+        """One summary a subtopic of one haystack; its documents are prepared once."""
+        if not items:
+            return []
+        extractor = Extractor(items[0].documents, ranking=self.ranking, model=self.model)
+        return [extracted(item, extractor) for item in items]
+
+
+def extracted(item: Item[SubtopicGold], extractor: Extractor) -> Response[Summary]:
+    """The summary of one subtopic by an extractor of its haystack's documents."""
+    number = {document.id: place for place, document in enumerate(item.documents, start=1)}
+    bullets = extractor.bullets(item.query, item.gold.wanted_bullets)
+    lines = [
+        f"- {bullet.text} {''.join(f'[{place}]' for place in sorted(number[id] for id in bullet.cites))}"
+        for bullet in bullets
+    ]
+    answer = readable(Summary(bullets=bullets, n_lines=len(lines)))
+    return Response(item=item, system="extractive", context="full", answer=answer, reply="\n".join(lines))

@@ -1,0 +1,98 @@
+"""Labels that a SummHay file stores with its summaries, as a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from hayrick.haystacks.labels import StoredLabel, model_labels
+from hayrick.protocols import Ask
+from hayrick.tasks.summhay.gold import SubtopicGold
+from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Summary, Unparsed, WithInsights
+
+NOT_STORED = "no recorded label"
+NOTHING = Summary(bullets=(), n_lines=0)
+
+
+@dataclass(slots=True, kw_only=True)
+class RecordedJudge:
+    """The stored answers of the judge that labelled a file's own summaries.
+
+    A link to a line that is no bullet, or no single line number, is none: the insight is covered but unlinked.
+
+    Args:
+        compat: under "paper", a covered insight without a readable link is linked to the last line but one, as the
+            released scorer does (its index for it is -2).
+    """
+
+    compat: str | None = None
+    name: str = "recorded"
+    asks: bool = False
+    _labels: dict[tuple[str, str, str], dict[str, StoredLabel]] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> str:
+        """What its answers depend on."""
+        return "recorded" + (";unlinked=last-but-one" if self.compat == "paper" else "")
+
+    async def judge(self, item: Item[SubtopicGold], response: Response[Summary], ask: Ask) -> list[Judgement]:
+        """Stored labels of one summary; an insight without one is unjudged.
+
+        Raises:
+            BadInput: a stored label is malformed.
+        """
+        return from_stored(item, response, self.name, self._stored(item, response), self._link)
+
+    def _link(self, label: StoredLabel, summary: Summary) -> int | None:
+        if label.label == "none":
+            return None
+        if self.compat == "paper" and label.bullet is None and summary.n_lines >= 2:
+            return summary.n_lines - 1
+        return label.bullet if any(bullet.id == label.bullet for bullet in summary.bullets) else None
+
+    def _stored(self, item: Item[SubtopicGold], response: Response[Summary]) -> Mapping[str, StoredLabel]:
+        key = response.extra.get("key")
+        if not isinstance(key, str):
+            return {}
+        identity = (item.dataset, item.group, key)
+        if identity not in self._labels:
+            where = f"{item.dataset}: subtopic '{item.group}', eval_summaries"
+            stored = item.gold.subtopic.extra.get("eval_summaries", {})
+            if not isinstance(stored, dict):
+                raise BadInput(where, "no JSON object", "an object from summary key to labels")
+            self._labels[identity] = model_labels(stored.get(key) or [], f"{where} '{key}'")
+        return self._labels[identity]
+
+
+def from_stored(
+    item: Item[WithInsights],
+    response: Response[Summary],
+    rater: str,
+    labels: Mapping[str, StoredLabel],
+    link: Callable[[StoredLabel, Summary], int | None],
+    missing: str = NOT_STORED,
+) -> list[Judgement]:
+    """Stored labels as judgements, one for every insight of the item.
+
+    Args:
+        item: whose insights are judged.
+        response: what they are judged in.
+        rater: who gave the labels.
+        labels: by insight id.
+        link: the bullet that a label names in the summary, None for none.
+        missing: why an insight without a label is unjudged.
+    """
+    found = []
+    for insight in item.gold.insights:
+        label = labels.get(insight.id)
+        found.append(
+            Judgement(
+                unit=insight.id,
+                rater=rater,
+                label=label.label if label else None,
+                value=LABEL_VALUES[label.label] if label else None,
+                link=link(label, response.answer or NOTHING) if label else None,
+                unparsed=None if label else Unparsed(reason=missing),
+            )
+        )
+    return found

@@ -1,0 +1,114 @@
+"""The summaries that a SummHay file stores, as a system.
+
+Source: SummHay, repository readme; keys are `summary_subtopic_{retriever}_{model}`, without retriever for full context.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hayrick.protocols import Ask
+from hayrick.replies.bullets import Compat, citable
+from hayrick.systems.contexts import BEST_FIRST, FULL, STORED_ORDER
+from hayrick.tasks.summhay.answers import answer_of
+from hayrick.tasks.summhay.gold import SubtopicGold
+from hayrick.types import BadInput, Item, Response, Summary, Tags
+
+PREFIX = "summary_subtopic_"
+_POSITION_RUN = "fl-ctxt-"
+_ORDERS: Mapping[str, str] = MappingProxyType(
+    {"fl-ctxt-sort": "top", "fl-ctxt-rev-sort": "bottom", "fl-ctxt-middle": "middle"}
+)
+"""Context of a recorded position run -> order. Source: SummHay's released files."""
+
+
+class Identity(NamedTuple):
+    """The system that made a stored summary, and its context."""
+
+    system: str
+    context: str
+
+
+def identity(key: str, retrievers: Sequence[str]) -> Identity:
+    """Model and context of a stored key.
+
+    The context is the longest stored retriever name, or a position run's name, that the key begins with, followed by
+    "_" as in the released files or by "-" as in the release's readme; a key that begins with none is a full-context run
+    of the model of that name.
+    """
+    name = key.removeprefix(PREFIX)
+    for retriever in sorted(retrievers, key=len, reverse=True):
+        if name.startswith((f"{retriever}_", f"{retriever}-")) and len(name) > len(retriever) + 1:
+            return Identity(name[len(retriever) + 1 :], retriever)
+    if name.startswith(_POSITION_RUN) and "_" in name:
+        context, system = name.split("_", 1)
+        return Identity(system, context)
+    return Identity(name, FULL)
+
+
+def tags_of(context: str) -> Tags:
+    """What a stored context shows, and in which order."""
+    if context in _ORDERS:
+        return {"shown": FULL, "order": _ORDERS[context]}
+    return {"shown": context, "order": STORED_ORDER if context == FULL else BEST_FIRST}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedSystems:
+    """All stored systems whose key, less `summary_subtopic_`, matches a glob."""
+
+    pattern: str = "*"
+    compat: Compat = None
+    asks: bool = False
+
+    @property
+    def signature(self) -> str:
+        """What the summaries depend on."""
+        return f"recorded:{self.pattern}"
+
+    async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
+        """Stored summaries of these subtopics of one haystack.
+
+        Raises:
+            BadInput: nothing is stored, nothing matches, or what is stored is no list of lines.
+        """
+        found: list[Response[Summary]] = []
+        documents = citable(items[0].documents) if items else {}
+        n_keys = 0
+        for item in items:
+            extra, where = item.gold.subtopic.extra, f"{item.dataset}: subtopic '{item.group}'"
+            stored = _mapping(extra.get("summaries", {}), f"{where}, summaries")
+            retrievers = list(_mapping(extra.get("retriever") or {}, f"{where}, retriever"))
+            n_keys += len(stored)
+            for key, lines in stored.items():
+                if not fnmatch.fnmatchcase(key.removeprefix(PREFIX), self.pattern):
+                    continue
+                if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+                    raise BadInput(f"{where}, summary '{key}'", "no list of strings", "the lines of the summary")
+                system, context = identity(key, retrievers)
+                found.append(
+                    Response(
+                        item=item,
+                        system=system,
+                        context=context,
+                        answer=answer_of(lines, documents, self.compat),
+                        reply="\n".join(lines),
+                        tags=tags_of(context),
+                        extra={"key": key},
+                    )
+                )
+        if items and not found:
+            said = f"none of {n_keys} stored summaries matches '{self.pattern}'" if n_keys else "no stored summaries"
+            cure = "Patterns match the key less 'summary_subtopic_', for example 'recorded:rerank3_*'."
+            raise BadInput(items[0].dataset, said, "recorded systems", cure)
+        return found
+
+
+def _mapping(value: object, where: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise BadInput(where, "no JSON object", "an object")
+    return value

@@ -1,0 +1,167 @@
+"""Summaries from a file of the user's, as a system of SummHay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hayrick.protocols import Ask
+from hayrick.records.files import a_type
+from hayrick.records.rows import optional_string, string
+from hayrick.replies.bullets import Compat, citable, parse_summary
+from hayrick.systems.stored import StoredRows
+from hayrick.tasks.summhay.answers import readable
+from hayrick.tasks.summhay.gold import SubtopicGold
+from hayrick.types import BadInput, Bullet, Haystack, Item, Response, Summary
+
+KNOWN = {
+    *("task", "haystack", "subtopic", "system", "context", "tags", "bullets", "reply", "summary", "citations"),
+    "own_reply",
+}
+
+
+@dataclass(slots=True, kw_only=True)
+class StoredSummaries:
+    """Summaries of a JSONL file: raw text with citations (`summary`), or `bullets` with document ids.
+
+    Args:
+        path: the file.
+        haystacks: whose subtopics rows may name; a row that names no haystack belongs to the only one.
+        compat: see `replies.bullets.parse_summary`.
+    """
+
+    path: Path
+    haystacks: Sequence[Haystack]
+    compat: Compat = None
+    asks: bool = False
+    _rows: StoredRows | None = None
+
+    @property
+    def signature(self) -> str:
+        """What the summaries depend on."""
+        return self._file().signature
+
+    async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
+        """The file's summaries of these subtopics of one haystack.
+
+        Raises:
+            BadInput: a row names an unknown haystack or subtopic, stands twice, or is no summary.
+        """
+        rows = self._file()
+        documents = citable(items[0].documents) if items else {}
+        found = []
+        for item in items:
+            for where, row in rows.of((item.dataset, item.group)):
+                answer, reply = read_summary(row, where, documents, self.compat)
+                found.append(
+                    Response(
+                        item=item,
+                        system=rows.system(row, where),
+                        context=rows.context(row, where),
+                        tags=rows.tags(row, where),
+                        answer=readable(answer),
+                        reply=reply,
+                        extra={key: value for key, value in row.items() if key not in KNOWN},
+                    )
+                )
+        return found
+
+    def _file(self) -> StoredRows:
+        if self._rows is None:
+            self._rows = StoredRows(path=self.path, place=self._place)
+        return self._rows
+
+    def _place(self, row: Mapping[str, object], where: str) -> tuple[str, str]:
+        """Haystack and subtopic of a row.
+
+        Raises:
+            BadInput: one of them is unknown.
+        """
+        name = optional_string(row, "haystack", where)
+        if name is None and len(self.haystacks) == 1:
+            name = self.haystacks[0].id
+        haystack = next((one for one in self.haystacks if one.id == name), None)
+        if haystack is None:
+            found = "'haystack' is missing" if name is None else f"unknown haystack '{name}'"
+            known = " or ".join(f"'{one.id}'" for one in self.haystacks)
+            raise BadInput(where, found, known, "Name one of the inputs.")
+        subtopic = string(row, "subtopic", where)
+        if all(one.id != subtopic for one in haystack.subtopics):
+            found = f"a summary for unknown subtopic '{subtopic}'"
+            raise BadInput(where, found, f"a subtopic of '{haystack.id}'", "Fix its id, or drop the line.")
+        return haystack.id, subtopic
+
+
+def read_summary(
+    row: Mapping[str, object], where: str, documents: Mapping[str, str], compat: Compat = None
+) -> tuple[Summary, str]:
+    """Summary of a row, and its text.
+
+    Args:
+        row: with `bullets`, or raw text as `summary` or `reply`.
+        where: place of the row, for errors.
+        documents: see `replies.bullets.citable`.
+        compat: see `replies.bullets.parse_summary`.
+
+    Raises:
+        BadInput: the row holds no summary.
+    """
+    reply = row.get("reply") if "bullets" in row else row.get("summary", row.get("reply"))
+    if str(row.get("citations", "")).startswith("repaired"):
+        # Written by `cite`: what the system said itself stands beside the repaired citations.
+        reply = row.get("own_reply", reply)
+    lines = _lines(reply, where) if reply is not None else []
+    if "bullets" in row:
+        parsed = _bullets(row["bullets"], where, documents)
+        parsed = Summary(bullets=parsed.bullets, n_lines=max(parsed.n_lines, len(lines)))
+    elif reply is None:
+        raise BadInput(where, "neither 'summary' nor 'bullets'", "one of them")
+    else:
+        parsed = parse_summary(lines, documents, compat)
+    return parsed, "\n".join(lines) if lines else _as_reply(parsed.bullets, documents)
+
+
+def _as_reply(bullets: Sequence[Bullet], documents: Mapping[str, str]) -> str:
+    """Bullets as a system writes them, so that formats which hold text alone keep their citations."""
+    positions = {id: int(name) for name, id in documents.items() if name.isdecimal()}
+    lines = []
+    for bullet in bullets:
+        cites = sorted(positions[id] for id in bullet.cites)
+        lines.append(" ".join([*bullet.text.split(), *(f"[{number}]" for number in cites)]))
+    return "\n".join(lines)
+
+
+def _lines(value: object, where: str) -> list[str]:
+    if isinstance(value, str):
+        value = value.splitlines()
+    if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
+        raise BadInput(where, f"the summary is {a_type(value)}", "a string, or a list of lines")
+    return [line for line in value if line.strip()]
+
+
+def _bullets(value: object, where: str, documents: Mapping[str, str]) -> Summary:
+    if not isinstance(value, list):
+        raise BadInput(where, f"'bullets' is {a_type(value)}", "a list of {text, cites}")
+    ids = set(documents.values())
+    bullets: list[Bullet] = []
+    for number, entry in enumerate(value, start=1):
+        place = f"{where}: bullet {number}"
+        if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
+            raise BadInput(place, "no 'text'", "an object with 'text' and 'cites'")
+        cites = entry.get("own_cites", entry.get("cites"))
+        id = entry.get("id", number)
+        if not isinstance(id, int) or isinstance(id, bool) or id <= (bullets[-1].id if bullets else 0):
+            raise BadInput(place, f"id {id!r}", "line numbers from 1, ascending")
+        if cites is None:
+            parsed = parse_summary([entry["text"]], documents, "paper" if not entry["text"].strip() else None)
+            cited = parsed.bullets[0] if parsed.bullets else Bullet(id=id, text=entry["text"])
+            bullets.append(Bullet(id=id, text=cited.text, cites=cited.cites, unknown=cited.unknown))
+            continue
+        if not isinstance(cites, list) or not all(isinstance(cite, str) for cite in cites):
+            raise BadInput(place, "'cites' is no list of strings", "document ids", "Positions belong in 'summary'.")
+        more = entry.get("own_unknown", entry.get("unknown", []))
+        unknown = frozenset(map(str, more)) if isinstance(more, list) else frozenset()
+        given = frozenset(cites)
+        bullets.append(Bullet(id=id, text=entry["text"], cites=given & ids, unknown=unknown | (given - ids)))
+    return Summary(bullets=tuple(bullets), n_lines=max((bullet.id for bullet in bullets), default=0))

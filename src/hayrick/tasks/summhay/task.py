@@ -1,0 +1,214 @@
+"""SummHay as a task: items, prompt, measures, judges and systems wired together; no arithmetic here.
+
+Source: Laban et al. (2024), Summary of a Haystack, sections 3 to 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+from hayrick.attribution import Attributor, load_model, repair
+from hayrick.estimates import Reporting
+from hayrick.haystacks.relevance import HAYSTACKS, known_of
+from hayrick.judges.coverage.local import LocalJudge
+from hayrick.judges.coverage.model import CoverageJudge
+from hayrick.measures import CITATION, COVERAGE, JOINT, PRECISION, RECALL, WORDS_PER_BULLET
+from hayrick.prompting import Template
+from hayrick.protocols import Columns, Judge, JudgeOptions, Measure, Passage, System, Task, Variant
+from hayrick.replies.bullets import Compat, citable
+from hayrick.tasks.summhay.answers import answer_of
+from hayrick.tasks.summhay.baselines import BASELINES, Baseline
+from hayrick.tasks.summhay.extractive import Extractive
+from hayrick.tasks.summhay.gold import SubtopicGold, items_of
+from hayrick.tasks.summhay.labels import RecordedJudge
+from hayrick.tasks.summhay.prompt import summary_prompt
+from hayrick.tasks.summhay.recorded import RecordedSystems
+from hayrick.tasks.summhay.rows import notes, summary_row
+from hayrick.tasks.summhay.stored import StoredSummaries
+from hayrick.types import BadInput, Haystack, Item, Prompt, Response, Summary
+
+NAME = "summhay"
+MEASURES: tuple[Measure[SubtopicGold, Summary], ...] = (
+    COVERAGE,
+    WORDS_PER_BULLET,
+    CITATION,
+    PRECISION,
+    RECALL,
+    JOINT,
+)
+COLUMNS = Columns(
+    dataset="haystack",
+    group="subtopic",
+    item=None,
+    unit="insight",
+    link="bullet",
+    variant="citations",
+    responses="summaries.jsonl",
+    per_item="summary",
+)
+REPORTING = Reporting(measures=MEASURES, resample=HAYSTACKS, per_item=COLUMNS.per_item)
+"""What estimates of SummHay need, also where rows are read from a file."""
+
+SUMMARY_TOKENS = 335
+"""Mean cl100k tokens of a recorded summary of a released haystack ('hayrick describe')."""
+
+_WORDS_A_BULLET = 25
+REPAIRED = "repaired"
+CitationChoice = Literal["own", "repaired", "both"]
+_MakeSystem = Callable[[str, int], System[SubtopicGold, Summary]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How SummHay is run.
+
+    Args:
+        compat: "paper" for the published scorer's rules.
+        citations: whether the system's own citations are scored, repaired ones, or both.
+        attribution: model of repaired citations: "trained", "threshold", or the path of a model file.
+        free: leave the number of bullets open.
+        domain: "news", "conversation" or another word, instead of the haystack's.
+        template: a summary prompt of the user's own.
+    """
+
+    compat: Compat = None
+    citations: CitationChoice = "own"
+    attribution: str = "trained"
+    free: bool = False
+    domain: str | None = None
+    template: Template | None = None
+
+    @property
+    def signature(self) -> str:
+        """What the prompts depend on besides the template's own signature."""
+        prompt = self.template.signature if self.template else "own"
+        return f"bullets={'free' if self.free else 'given'},domain={self.domain or 'haystack'},prompt={prompt}"
+
+
+def task(
+    haystacks: Sequence[Haystack], options: Options | None = None, fingerprint: Mapping[str, str] | None = None
+) -> Task[SubtopicGold, Summary]:
+    """SummHay on some haystacks.
+
+    Args:
+        haystacks: with distinct ids.
+        options: how it is run.
+        fingerprint: haystack id -> fingerprint of its file, for signatures.
+    """
+    made = options or Options()
+    wiring = _Wiring(haystacks=haystacks, options=made)
+    judges = {"local": _local, "recorded": wiring.recorded_judge, "MODEL": _model_judge}
+    return Task(
+        name=NAME,
+        paper="Laban et al. (2024), Summary of a Haystack",
+        items=lambda seed: items_of(haystacks),
+        prompt=wiring.prompt,
+        parse=wiring.parse,
+        measures=MEASURES,
+        judges=judges,
+        systems=wiring.systems(),
+        known=lambda item: known_of(item.gold.haystack, item.gold.subtopic),
+        request=wiring.request,
+        response_row=summary_row,
+        notes=notes,
+        expected_tokens=SUMMARY_TOKENS,
+        stand_in=_stand_in,
+        resample=REPORTING.resample,
+        columns=COLUMNS,
+        variants=(Variant(name=REPAIRED, make=wiring.repaired),) if made.citations != "own" else (),
+        keeps_own=made.citations != REPAIRED,
+        fingerprint=fingerprint or {},
+        signature=wiring.signature,
+    )
+
+
+def _local(options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
+    return LocalJudge()
+
+
+def _model_judge(options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
+    return CoverageJudge(options)
+
+
+def _stand_in(item: Item[SubtopicGold]) -> str:
+    """A summary of usual length: a bullet an insight."""
+    return "\n".join(f"- {' '.join(['word'] * _WORDS_A_BULLET)}" for _ in item.gold.insights)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Wiring:
+    """The parts of the task that depend on its haystacks and options."""
+
+    haystacks: Sequence[Haystack]
+    options: Options
+    _attributor: tuple[str, Attributor] | None = None
+    _citable: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> str:
+        """Everything that the task's numbers depend on besides its data."""
+        repaired = ""
+        if self.options.citations != "own":
+            repaired = f"|repaired:{load_model(self.options.attribution).name}"
+        return f"compat:{self.options.compat or 'no'}{repaired}"
+
+    def prompt(self, item: Item[SubtopicGold], passages: Sequence[Passage]) -> Prompt:
+        options, gold = self.options, item.gold
+        return summary_prompt(
+            gold.haystack,
+            gold.subtopic,
+            passages,
+            n_bullets=None if options.free else max(1, gold.wanted_bullets),
+            domain=options.domain,
+            template=options.template,
+        )
+
+    def parse(self, item: Item[SubtopicGold], reply: str) -> Summary | None:
+        if item.dataset not in self._citable:
+            self._citable[item.dataset] = citable(item.documents)
+        return answer_of(reply, self._citable[item.dataset])
+
+    def recorded_judge(self, options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
+        if options.name != "recorded":
+            cure = "Named judges are stored in annotation files: see 'hayrick validate'."
+            raise BadInput(f"--judge {options.name}", "a haystack file stores one judge only", "'recorded'", cure)
+        return RecordedJudge(compat=self.options.compat)
+
+    def systems(self) -> dict[str, _MakeSystem]:
+        def baseline(name: str) -> _MakeSystem:
+            return lambda rest, seed: Baseline(name=name, seed=seed)
+
+        compat = self.options.compat
+        haystacks = self.haystacks
+        return {
+            "recorded": lambda rest, seed: RecordedSystems(pattern=rest or "*", compat=compat),
+            "extractive": lambda rest, seed: Extractive(),
+            "file": lambda rest, seed: StoredSummaries(path=Path(rest), haystacks=haystacks, compat=compat),
+            **{name: baseline(name) for name in BASELINES},
+        }
+
+    def request(self, item: Item[SubtopicGold]) -> dict[str, object]:
+        """What a system of the user's own is sent; the contract is in docs/models.md."""
+        gold = item.gold
+        return {
+            "haystack": gold.haystack.id,
+            "topic": gold.haystack.topic,
+            "subtopic": gold.subtopic.id,
+            "title": gold.subtopic.title,
+            "query": gold.subtopic.query,
+            "n_bullets": None if self.options.free else gold.wanted_bullets,
+            "documents": [
+                {"number": number, "id": one.id, "title": one.title, "text": one.text}
+                for number, one in enumerate(item.documents, start=1)
+            ],
+        }
+
+    def repaired(self, item: Item[SubtopicGold], response: Response[Summary]) -> Response[Summary]:
+        """The same summary with its citations replaced by attribution."""
+        if self._attributor is None or self._attributor[0] != item.dataset:
+            self._attributor = (item.dataset, Attributor(item.documents, model=self.options.attribution))
+        answer = None if response.answer is None else repair(response.answer, self._attributor[1])
+        return replace(response, variant=REPAIRED, answer=answer)
