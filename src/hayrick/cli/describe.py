@@ -23,7 +23,7 @@ Fields that are not named here are kept.
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 def describe_command(inputs: tuple[str, ...]) -> None:
     """Count the parts of haystacks: documents, subtopics, insights, stored summaries; words and tokens of each."""
-    from hayrick.harness.catalogue import inputs as read
+    from hayrick.harness.inputs import read
     from hayrick.report.description import description_table
 
     with progress() as tell:
@@ -33,14 +33,19 @@ def describe_command(inputs: tuple[str, ...]) -> None:
         show(description_table(one.haystack))
 
 
+_NOUNS = ("systems", "judges", "retrievers", "measures", "tasks", "scenarios")
+
+
 @click.command("list")
-@click.argument("what", required=False, type=click.Choice(["systems", "judges", "retrievers", "measures", "scenarios"]))
+@click.argument(
+    "what", required=False, type=click.Choice(["systems", "judges", "retrievers", "measures", "tasks", "scenarios"])
+)
 def list_command(what: str | None) -> None:
     """List what can be named in other commands."""
-    from hayrick.harness.catalogue import LISTS
+    from hayrick.harness.names import lists
     from hayrick.report.tables import Table
 
-    for noun, names in LISTS.items():
+    for noun, names in lists().items():
         if what in (None, noun):
             show(Table(noun, ["name", "what it is"], list(names.items()), ()))
 

@@ -11,6 +11,7 @@ import click
 from hayrick.cli.terminal import FilePath, say, show
 
 if TYPE_CHECKING:
+    from hayrick.estimates import Reporting
     from hayrick.types import Score
 
 FILE = "experiments.json"
@@ -30,10 +31,11 @@ Examples:
 @click.option("--out", type=FilePath(), help="Folder for experiments.json; it may be DIR itself.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all that is drawn.")
 def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
-    """Say whether order and length matter: the tables of a run in several orders or with several budgets.
+    """Say whether order, length and repetition matter: the tables of a run in which they vary.
 
     DIR is a run directory. Nothing is run or judged again.
     """
+    from hayrick.harness.names import reporting
     from hayrick.records.files import write_json
     from hayrick.records.manifest import files_of, read_manifest
     from hayrick.records.outputs import require_made, require_no_input
@@ -44,27 +46,37 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     if out is not None:
         require_no_input([out / FILE], files_of(folder, manifest))
         require_made(out / FILE, ROWS, "experiment")
-    rows = show_experiments(read_scores(folder / "scores.jsonl"), seed)
+    rows = [
+        row
+        for task, scores in read_scores(folder / "scores.jsonl").items()
+        for row in show_experiments(scores, reporting(task, manifest), task, seed)
+    ]
     if not rows:
-        found = "no system was run in several orders or with several budgets"
-        cure = "Run with --order stored,top,bottom or --budget-tokens 8000,32000."
-        raise BadInput(str(folder), found, "a run in which one of the two varies", cure)
+        found = "no system was run in several orders, with several budgets, or several times"
+        cure = "Run with --order stored,top,bottom, --budget-tokens 8000,32000 or --repeat 3."
+        raise BadInput(str(folder), found, "a run in which one of them varies", cure)
     if out is not None:
         write_json(out / FILE, table(rows))
         say(f"Written to {out / FILE}.")
 
 
-def show_experiments(scores: Iterable[Score], seed: int = 0) -> list[dict[str, object]]:
+def show_experiments(
+    scores: Iterable[Score], reporting: Reporting, task: str, seed: int = 0
+) -> list[dict[str, object]]:
     """Print the tables and notes of the experiments that scores hold, nothing where there is none; return their rows.
 
     Args:
-        scores: of one run.
+        scores: of one task of a run.
+        reporting: what estimates must know of the task.
+        task: its name.
         seed: of the arrangements drawn for the tests.
     """
-    from hayrick.experiments import experiment_rows
+    from hayrick.experiments import experiment_rows, repeat_rows
     from hayrick.report.experiments import experiment_notes, experiment_tables
 
-    rows = experiment_rows(scores, seed=seed)
+    given = list(scores)
+    found = [*experiment_rows(given, reporting, seed=seed), *repeat_rows(given, reporting)]
+    rows = [{"task": task, **row} for row in found]
     for table in experiment_tables(rows):
         show(table)
     for note in experiment_notes(rows):

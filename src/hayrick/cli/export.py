@@ -62,12 +62,12 @@ def export_command(folder: Path, form: str, out: Path, overwrite: bool) -> None:
 
 def _haystacks(manifest: dict[str, object], folder: Path) -> list[Haystack]:
     """The haystacks of a run, unchanged since."""
-    from hayrick.harness.catalogue import inputs
+    from hayrick.harness.inputs import read
     from hayrick.report.export import recorded_inputs
     from hayrick.types import BadInput
 
     recorded = recorded_inputs(manifest, folder)
-    found = inputs(list(dict.fromkeys(source for source, _ in recorded)), allow_unheld=True)
+    found = read(list(dict.fromkeys(source for source, _ in recorded)), allow_unheld=True)
     for one, (source, fingerprint) in zip(found, recorded, strict=True):
         if one.fingerprint != fingerprint:
             raise BadInput(source, "it has changed since the run", "the file of the run", "Make the run again.")

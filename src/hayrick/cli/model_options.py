@@ -13,7 +13,7 @@ from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
-    from hayrick.harness.model_runs import Asking
+    from hayrick.harness.model_options import ModelOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FILE = FilePath()
@@ -36,8 +36,14 @@ _OPTIONS = (
     click.option("--judge-repeat", type=click.IntRange(min=1, max=50), default=1, help="Ask the judge N times."),
     click.option("--temperature", type=click.FloatRange(0, 2), default=0.0, show_default=True),
     click.option("--top-p", type=click.FloatRange(0, 1), default=1.0, show_default=True),
-    click.option("--max-tokens", type=click.IntRange(min=1), default=1024, show_default=True, help="Of a summary."),
-    click.option("--judge-tokens", type=click.IntRange(min=1), default=512, show_default=True, help="Of its reply."),
+    click.option(
+        "--max-tokens",
+        type=click.IntRange(min=1),
+        help="Longest reply of a system; by default the task's, 1024 for SummHay.",
+    ),
+    click.option(
+        "--judge-tokens", type=click.IntRange(min=1), default=512, show_default=True, help="Longest reply of a judge."
+    ),
     click.option("--window-tokens", type=click.IntRange(min=1), help="The model's window, if the price file has none."),
     click.option("--cut", is_flag=True, help="Cut a prompt that exceeds the window, and mark it; else it is refused."),
     click.option("--budget-usd", type=click.FloatRange(min=0), help="Stop before the call that could exceed it."),
@@ -49,21 +55,21 @@ _OPTIONS = (
 )
 
 
-def asking_options(command: F) -> F:
+def options_of_models(command: F) -> F:
     """Add all options about asking models to a command; their values come as keyword arguments."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def asking_of(given: dict[str, Any]) -> Asking:
+def model_options(given: dict[str, Any]) -> ModelOptions:
     """What the options say.
 
     Raises:
         BadInput: a list of numbers or orders is malformed, or a number is none.
     """
-    from hayrick.harness.model_runs import Asking
-    from hayrick.harness.models import Decoding, Window
+    from hayrick.asking import Decoding, Window
+    from hayrick.harness.model_options import ModelOptions
     from hayrick.systems.contexts import ORDERS, Order
 
     orders = [part.strip() for part in (given["order"] or "").split(",") if part.strip()]
@@ -73,7 +79,7 @@ def asking_of(given: dict[str, Any]) -> Asking:
     if given["budget_usd"] is not None and math.isnan(given["budget_usd"]):
         raise BadInput("--budget-usd", "nan", "a number >= 0")
     window = None if given["window_tokens"] is None else Window(tokens=given["window_tokens"], cut=given["cut"])
-    return Asking(
+    return ModelOptions(
         budgets=tuple(numbers(given["budget_tokens"], "--budget-tokens")) if given["budget_tokens"] else (),
         orders=cast("tuple[Order, ...]", tuple(dict.fromkeys(orders))),
         seeds=given["seeds"],
@@ -83,9 +89,8 @@ def asking_of(given: dict[str, Any]) -> Asking:
         judge_prompt=given["judge_prompt"],
         judge_variant=given["judge_variant"],
         judge_repeats=given["judge_repeat"],
-        decoding=Decoding(
-            temperature=given["temperature"], top_p=given["top_p"], max_tokens=given["max_tokens"], seed=None
-        ),
+        decoding=Decoding(temperature=given["temperature"], top_p=given["top_p"]),
+        max_tokens=given["max_tokens"],
         judge_tokens=given["judge_tokens"],
         window=window,
         cut=given["cut"],

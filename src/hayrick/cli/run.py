@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hayrick.cli.model_options import asking_of, asking_options
+from hayrick.cli.model_options import model_options, options_of_models
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 if TYPE_CHECKING:
-    from hayrick.harness.local import CitationChoice, Request, Result
-    from hayrick.replies.bullets import Compat
+    from hayrick.harness.run import Result, RunRequest, TaskResult
 
 _INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 _OUT = click.option("--out", type=FilePath(), help="Run directory; absent, the table is only printed.")
-_SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all that is drawn.")
+_SEED = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices."
+)
 
 LOCAL_JUDGE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
@@ -45,8 +46,17 @@ A killed run continues when the same command is given again, and repeats no fini
 _SYSTEMS = click.option(
     "--system", "systems", multiple=True, required=True, help="What to run; repeatable. See 'hayrick list systems'."
 )
-_JUDGE = click.option("--judge", required=True, help="Who says what is covered. See 'hayrick list judges'.")
-_LIMIT = click.option("--limit", type=click.IntRange(min=1), help="Only the first N subtopics of each haystack.")
+_JUDGE = click.option(
+    "--judge",
+    help="What decides which insights are covered; local by default, none where the task needs none. See 'hayrick list "
+    "judges'.",
+)
+_LIMIT = click.option(
+    "--limit", type=click.IntRange(min=1), help="N groups of each dataset, drawn with the seed: N subtopics a haystack."
+)
+_REPEAT = click.option(
+    "--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Ask every system N times."
+)
 
 
 @click.command("run", epilog=_RUN_EPILOG)
@@ -74,47 +84,52 @@ _LIMIT = click.option("--limit", type=click.IntRange(min=1), help="Only the firs
     "holds are scored.",
 )
 @_LIMIT
+@_REPEAT
+@click.option("--measure", "measures", multiple=True, help="A measure of your own, python:FILE.py:NAME; repeatable.")
 @click.option("--allow-unheld", is_flag=True, help="Accept insights that no document holds; citing them is impossible.")
 @_SEED
 @click.option("--dry-run", is_flag=True, help="Only say what would be asked and what it would cost.")
-@asking_options
+@options_of_models
 def run_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
-    judge: str,
+    judge: str | None,
     out: Path | None,
     citations: str,
     attribution: str,
     compat: str | None,
     limit: int | None,
+    repeat: int,
+    measures: tuple[str, ...],
     allow_unheld: bool,
     seed: int,
     dry_run: bool,
     **asking: Any,
 ) -> None:
-    """Run systems on haystacks, judge what they say, and score it.
+    """Run systems on a task, judge what they say, and score it.
 
-    INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack a row, or
-    hub:DATASET@REVISION.
+    INPUT is a haystack (Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack a row, or
+    hub:DATASET@REVISION), a task with its parameters such as "helmet/json_kv?length=8k" ('hayrick list tasks'), or a
+    task of your own (python:FILE.py:NAME).
     """
-    from hayrick.harness.local import Request
+    from hayrick.harness.names import TaskOptions
+    from hayrick.harness.run import RunRequest
 
-    request = Request(
+    request = RunRequest(
         inputs=inputs,
         systems=systems,
         judge=judge,
-        citations=cast("CitationChoice", citations),
-        attribution=attribution,
-        compat=cast("Compat", compat),
+        measures=measures,
         limit=limit,
         seed=seed,
-        allow_unheld=allow_unheld,
-        asking=asking_of(asking),
+        repeats=repeat,
+        task=TaskOptions(compat=compat, citations=citations, attribution=attribution, allow_unheld=allow_unheld),
+        models=model_options(asking),
     )
     if dry_run:
         _plan(request, out)
     else:
-        _print(_run(request, out), out, local=judge == "local")
+        _print(_run(request, out), out)
 
 
 @click.command("plan")
@@ -123,57 +138,71 @@ def run_command(
 @_JUDGE
 @click.option("--out", type=FilePath(), help="Folder for plan.json.")
 @_LIMIT
-@asking_options
+@_REPEAT
+@_SEED
+@options_of_models
 def plan_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
-    judge: str,
+    judge: str | None,
     out: Path | None,
     limit: int | None,
+    repeat: int,
+    seed: int,
     **asking: Any,
 ) -> None:
     """Say what a run would ask and what it would cost: calls, tokens, dollars. Nothing is asked."""
-    from hayrick.harness.local import Request
+    from hayrick.harness.run import RunRequest
 
-    _plan(Request(inputs=inputs, systems=systems, judge=judge, limit=limit, asking=asking_of(asking)), out)
+    models = model_options(asking)
+    _plan(
+        RunRequest(inputs=inputs, systems=systems, judge=judge, limit=limit, repeats=repeat, seed=seed, models=models),
+        out,
+    )
 
 
-def _plan(request: Request, out: Path | None) -> None:
-    from hayrick.harness.local import plan_run
+def _plan(request: RunRequest, out: Path | None) -> None:
+    from hayrick.harness.plan import FILE, plan_run
     from hayrick.harness.prices import read_prices
     from hayrick.report.tables import plan_table
 
     show(plan_table(plan_run(request, out)))
-    say(f"Prices of {read_prices(request.asking.prices).date}; check them, or give yours with --prices.")
-    say("Expected replies are as long as SummHay's recorded ones; high is the longest allowed and nothing cached.")
+    say(f"Prices of {read_prices(request.models.prices).date}; check them, or give yours with --prices.")
+    say("Expected replies are of usual length for the task; high is the longest allowed and nothing cached.")
     if out is not None:
-        say(f"Written to {out / 'plan.json'}.")
+        say(f"Written to {out / FILE}.")
 
 
-def _run(request: Request, out: Path | None) -> Result:
-    from hayrick.harness.local import run
+def _run(request: RunRequest, out: Path | None) -> Result:
+    from hayrick.harness.run import run
 
     with progress() as tell:
         return run(request, out, tell)
 
 
-def _print(result: Result, out: Path | None, *, local: bool) -> None:
-    from hayrick.cli.experiment import show_experiments
-    from hayrick.measures import SUMMHAY
-    from hayrick.report.tables import systems_table
-
-    if result.estimates:
-        haystacks = list(dict.fromkeys(key.haystack for key, _ in result.estimates if key.haystack is not None))
-        show(systems_table(result.estimates, SUMMHAY, haystacks[0] if len(haystacks) == 1 else None))
-        show_experiments(result.scores)
-    else:
-        say(f"{len(result.summaries)} summaries; nothing was judged.")
+def _print(result: Result, out: Path | None) -> None:
+    for found in result.tasks:
+        _print_task(found)
     for note in result.notes:
         say(note)
-    if local:
+    if any(judgement.rater == "local" for found in result.tasks for judgement in found.first_judgements):
         say(LOCAL_JUDGE)
     if out is not None:
-        say(f"Written to {out}/: per haystack and per insight in estimates.json and scores.jsonl.")
+        say(f"Written to {out}/: per dataset and per unit in estimates.json and scores.jsonl.")
+
+
+def _print_task(found: TaskResult) -> None:
+    from hayrick.cli.experiment import show_experiments
+    from hayrick.estimates import reporting_of
+    from hayrick.report.tables import systems_table
+
+    if not found.estimates:
+        say(f"{found.task.name}: {len(found.judged)} responses; nothing was scored.")
+        return
+    datasets = list(dict.fromkeys(key.dataset for key, _, _ in found.estimates if key.dataset is not None))
+    noun = f"{found.task.columns.dataset}s"
+    show(systems_table(found.estimates, found.task.measures, datasets[0] if len(datasets) == 1 else None, noun))
+    show_experiments(found.scores, reporting_of(found.task), found.task.name)
 
 
 _VALIDATE_EPILOG = """\b
@@ -187,18 +216,18 @@ Examples:
 @click.argument("annotations", type=FilePath())
 @click.option("--judge", "judges", multiple=True, required=True, help="recorded:NAME, local, a model; repeatable.")
 @_OUT
-@asking_options
+@options_of_models
 def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | None, **asking: Any) -> None:
     """Compare judges with people who labelled the same summaries.
 
     ANNOTATIONS is a file of labelled summaries in the format of SummHay's release. Of the options about models those
-    about judges count.
+    about judges are used.
     """
     from hayrick.harness.validation import validate
     from hayrick.report.tables import agreement_table
 
     with progress() as tell:
-        found = validate(annotations, judges, out, asking_of(asking), tell)
+        found = validate(annotations, judges, out, model_options(asking), tell)
     show(agreement_table(found))
     say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
     if "local" in judges:
@@ -239,7 +268,7 @@ def _demo(folder: Path, out: Path | None) -> None:
     say("")
     say("Systems without any model on these haystacks, judged by the local judge:")
     result = _run(demo_request(haystacks), out)
-    _print(result, out, local=True)
+    _print(result, out)
     say(repair_line(result))
     say("")
     say("Retrievers without any model, on the same haystacks:")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import asking_of, asking_options
+from hayrick.cli.model_options import model_options, options_of_models
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 _EPILOG = """\b
@@ -34,7 +34,7 @@ plan is there: read it, change it, and give the same command without --plan-only
 @click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0, 10**12), help="Instead of the scenario's.")
 @click.option("--plan-only", is_flag=True, help="Stop when the plan is made, for a person to read and change it.")
-@asking_options
+@options_of_models
 def synth_command(
     scenario: str,
     out: Path,
@@ -52,10 +52,10 @@ def synth_command(
     SCENARIO is a YAML file or the name of a bundled scenario. The same scenario, seed and answers of models give the
     same file, to the byte.
     """
-    from hayrick.harness.synthesis import Request, synthesise
+    from hayrick.harness.synthesis import SynthesisRequest, synthesise
     from hayrick.report.synthesis import synthesis_table, verdict_line
 
-    request = Request(
+    request = SynthesisRequest(
         scenario=scenario,
         out=out,
         writer=writer,
@@ -65,7 +65,7 @@ def synth_command(
         words=words,
         seed=seed,
         plan_only=plan_only,
-        asking=asking_of(asking),
+        models=model_options(asking),
     )
     with progress() as tell:
         made = synthesise(request, tell)

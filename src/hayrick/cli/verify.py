@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import asking_of, asking_options
+from hayrick.cli.model_options import model_options, options_of_models
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 LOCAL_CHECKER = (
@@ -48,7 +48,7 @@ With a model as checker the local checker decides what is clear; a killed run wi
 @click.option("--low", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Ask a model from here on.")
 @click.option("--high", type=click.FloatRange(0, 1), default=0.95, show_default=True, help="Ask a model up to here.")
 @click.option("--show", "most", type=click.IntRange(min=0), default=10, show_default=True, help="Pairs a haystack.")
-@asking_options
+@options_of_models
 def verify_command(
     inputs: tuple[str, ...],
     checker: str,
@@ -62,18 +62,18 @@ def verify_command(
     """Check whether every insight is in the documents that are recorded to hold it, and in no others.
 
     INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack a row, or
-    hub:DATASET@REVISION. Of the options about models those about judges count, for --checker MODEL.
+    hub:DATASET@REVISION. Of the options about models those about judges are used, for --checker MODEL.
     """
-    from hayrick.harness.verifying import Request, verify
+    from hayrick.harness.verifying import VerifyRequest, verify
     from hayrick.report.verification import suspicious_table, verification_table
 
-    request = Request(
+    request = VerifyRequest(
         inputs=inputs,
         checker=checker,
         unsound_below=unsound_below,
         low=low,
         high=high,
-        asking=asking_of(asking),
+        models=model_options(asking),
     )
     with progress() as tell:
         result = verify(request, out, tell)

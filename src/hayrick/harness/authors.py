@@ -1,32 +1,28 @@
 """Models as authors of haystacks: the questions of synthesis, asked through the run's journal.
 
-What is asked, and what becomes of the replies, is in `hayrick.synthesis`; here is only how a round of questions reaches
-the models, within the budget, and without asking again what the journal holds.
+What is asked, and what becomes of the replies, is in `hayrick.synthesis`; here is only which model plays which role.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeVar
 
-from hayrick.harness.http import address_of
-from hayrick.harness.journal import Call, Journal
-from hayrick.harness.model_calls import Ask, Asker, CallFailed
-from hayrick.harness.model_runs import Asking
-from hayrick.harness.models import REFUSED, Decoding
-from hayrick.harness.prices import Prices, read_prices
+from hayrick.asking import CUT_OFF, REFUSED, Decoding
+from hayrick.harness.jobs import live
+from hayrick.harness.journal import Journal
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.players import Cast, Player
 from hayrick.prompting import guard
-from hayrick.synthesis import Scenario, plan, write
-from hayrick.synthesis import asking as rounds
-from hayrick.synthesis.asking import Question, Role
+from hayrick.protocols import Ask
 from hayrick.synthesis.author.checkers import LocalChecking, ModelChecking
-from hayrick.synthesis.author.write import Written
+from hayrick.synthesis.author.write import Written, write
+from hayrick.synthesis.planning.plan import plan
 from hayrick.synthesis.planning.proposals import Planned
-from hayrick.synthesis.scenario import DocumentPlan
-from hayrick.types import HayrickError
+from hayrick.synthesis.scenario import DocumentPlan, Scenario
+from hayrick.types import HayrickError, Question, Reply
 
 LOCAL = "local"
 """Name of the checker that is no model."""
@@ -34,7 +30,7 @@ LOCAL = "local"
 TEMPERATURE = 1.0
 """Of planners and writers, unless asked otherwise: documents should differ. Checkers are asked greedily."""
 
-CUT_OFF = "max_tokens"
+Role = Literal["planner", "writer", "checker"]
 _DOING: Mapping[Role, str] = {"planner": "planning (calls)", "writer": "writing (calls)", "checker": "checking (calls)"}
 
 T = TypeVar("T")
@@ -49,7 +45,7 @@ class Authors:
         writer: model that writes; None where nothing is written by one.
         checker: model that checks, or "local". Insights are sorted into subtopics by a model in any case: with "local"
             by the planner.
-        asking: how models are asked; of its decoding only `top_p` and `seed` are used.
+        models: how models are asked; of its decoding only `top_p` and `seed` are used.
         journal: where finished calls are.
         temperature: of planner and writer.
         progress: told (what, done, total).
@@ -58,28 +54,41 @@ class Authors:
     planner: str | None = None
     writer: str | None = None
     checker: str = LOCAL
-    asking: Asking = field(default_factory=Asking)
+    models: ModelOptions = field(default_factory=ModelOptions)
     journal: Journal = field(default_factory=lambda: Journal(None))
     temperature: float = TEMPERATURE
     progress: Callable[[str, int, int], None] = lambda what, done, total: None
     failures: dict[str, str] = field(default_factory=dict)
     """Key of each call that failed in this run -> why."""
 
-    cut_off: set[str] = field(default_factory=set)
-    """Keys of the writer's calls whose replies were cut off at the longest that was allowed."""
+    n_cut_off: int = 0
+    """Texts of the writer that were cut off at the longest that was allowed."""
 
-    _prices: Prices | None = None
-    _asked: Counter[Role] = field(default_factory=Counter)
-    _done: Counter[Role] = field(default_factory=Counter)
+    @property
+    def cast(self) -> Cast:
+        """Who plays which role.
+
+        A role that nobody plays is one that nothing asks for.
+        """
+        cast, given = Cast(), self.models.decoding
+        for role in _DOING:
+            name = self.model(role)
+            if name is not None:
+                temperature = 0.0 if role == "checker" else self.temperature
+                decoding = Decoding(temperature=temperature, top_p=given.top_p, seed=given.seed)
+                cast.add(role, Player.of_model(name, role, decoding))
+        return cast
+
+    @property
+    def asks(self) -> bool:
+        """Whether any model is asked."""
+        return self.planner is not None or self.writer is not None
 
     @property
     def signature(self) -> str:
         """Everything that their answers depend on besides the prompts, in one line."""
-        parts = []
-        for role in _DOING:
-            name = self.model(role)
-            at = f",at={address_of(name)}" if name and address_of(name) else ""
-            parts.append(f"{role}={name};{_shown(self._parameters(role))}{at}" if name else f"{role}=none")
+        players = self.cast.players
+        parts = [f"{role}={players[role].signature if role in players else 'none'}" for role in _DOING]
         return "|".join([*parts, f"checks={self.checker}"])
 
     def model(self, role: Role) -> str | None:
@@ -88,106 +97,62 @@ class Authors:
             return self.planner if self.checker == LOCAL else self.checker
         return self.planner if role == "planner" else self.writer
 
-    def question(self, asked: Question) -> Ask:
-        """The call of a question.
-
-        Raises:
-            HayrickError: no model plays the role.
-            BadInput: the prompt exceeds the model's window.
-        """
-        name = self.model(asked.role)
-        if name is None:
-            raise HayrickError(f"A model is needed as {asked.role}: name one by --{asked.role}.")
-        window = self._window(name)
-        prompt = guard(asked.prompt, window, asked.max_tokens) if window else asked.prompt
-        return Ask(
-            model=name,
-            purpose=asked.role,
-            prompt=prompt,
-            parameters={**self._parameters(asked.role), "at": address_of(name)},
-            max_tokens=asked.max_tokens,
-            repeat=asked.repeat,
-        )
-
-    def _window(self, name: str) -> int | None:
-        if self.asking.window is not None:
-            return self.asking.window.tokens
-        if self._prices is None:
-            self._prices = read_prices(self.asking.prices)
-        price = self._prices.of(name)
-        return price.window if price else None
-
-    def _parameters(self, role: Role) -> dict[str, object]:
-        given = self.asking.decoding
-        temperature = 0.0 if role == "checker" else self.temperature
-        return Decoding(temperature=temperature, top_p=given.top_p, seed=given.seed).parameters
-
-    def run(self, work: Callable[[rounds.Ask], Awaitable[T]]) -> T:
+    def run(self, work: Callable[[Ask], Awaitable[T]]) -> T:
         """Do some work that asks, from beginning to end.
 
         Raises:
             OverBudget: the budget stopped it; the journal keeps all that is done.
-            HayrickError: a model cannot be reached at all, or Inspect is not installed.
+            HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
         """
-        reach = self.asking.reach()
-        from hayrick.harness import inspect
+        cast = self.cast
+        asked: Counter[str] = Counter()
+        done: Counter[str] = Counter()
 
-        async def begin() -> T:
-            # Clients belong to the event loop that they were made in.
-            models = inspect.Models(reach)
-            names = list(dict.fromkeys(filter(None, map(self.model, _DOING))))
-            for name in names:
-                models.of(name)  # A missing key or package shows before anything is paid.
-            asker = self.asking.asker(self.journal, models.send, names)
-            asker.failures = self.failures
-            return await work(self.ask_by(asker))
+        def begun(questions: Sequence[Question]) -> None:
+            asked.update(one.role for one in questions)
 
-        return asyncio.run(begin())
+        def told(question: Question) -> None:
+            done[question.role] += 1
+            doing = next(text for role, text in _DOING.items() if role == question.role)
+            self.progress(doing, done[question.role], asked[question.role])
 
-    def ask_by(self, asker: Asker) -> rounds.Ask:
-        """Ask rounds of questions; see `synthesis.asking.Ask`."""
+        return live(
+            lambda ask: work(self.within_limits(ask, cast)),
+            cast,
+            self.journal,
+            self.models,
+            begun=begun,
+            told=told,
+            failures=self.failures,
+        )
 
-        async def ask(questions: Sequence[Question]) -> Sequence[str | None]:
-            self._asked.update(one.role for one in questions)
-            results = await asyncio.gather(*(self._one(one, asker) for one in questions), return_exceptions=True)
-            for result in results:
-                if isinstance(result, BaseException):
-                    raise result
-            self._require_some(questions)
-            return [None if isinstance(result, BaseException) else result for result in results]
+    def within_limits(self, ask: Ask, cast: Cast) -> Ask:
+        """Ask only what fits the models' windows; a refusal is no reply, and a text that was cut off an empty one.
 
-        return ask
+        Raises:
+            HayrickError: no model plays a role.
+            BadInput: a prompt exceeds the model's window.
+        """
 
-    async def _one(self, asked: Question, asker: Asker) -> str | None:
-        try:
-            call = await asker.ask(self.question(asked))
-        except CallFailed:
-            return None
-        finally:
-            self._done[asked.role] += 1
-            self.progress(_DOING[asked.role], self._done[asked.role], self._asked[asked.role])
-        return self._text(asked, call)
+        def guarded(question: Question) -> Question:
+            if question.role not in cast.players:
+                raise HayrickError(f"A model is needed as {question.role}: name one by --{question.role}.")
+            window = self.models.window_of(cast.players[question.role].model)
+            if window is None:
+                return question
+            return replace(question, prompt=guard(question.prompt, window.tokens, question.max_tokens))
 
-    def _text(self, asked: Question, call: Call) -> str | None:
-        """What a finished call says: nothing where the model refused, or a text was cut off."""
-        if call.stop == REFUSED:
-            return None
-        if asked.role == "writer" and call.stop == CUT_OFF:
-            self.cut_off.add(call.key)
-            return ""
-        return call.reply
+        async def limited(questions: Sequence[Question]) -> Sequence[Reply | None]:
+            replies = list(await ask([guarded(one) for one in questions]))
+            for number, (question, reply) in enumerate(zip(questions, replies, strict=True)):
+                if reply is not None and reply.stop == REFUSED:
+                    replies[number] = None
+                elif reply is not None and question.role == "writer" and reply.stop == CUT_OFF:
+                    self.n_cut_off += 1
+                    replies[number] = Reply("", CUT_OFF)
+            return replies
 
-    def _require_some(self, questions: Sequence[Question]) -> None:
-        """Refuse to go on with a model that has never answered: a dead address or a wrong key is no careless author."""
-        if not self.failures:
-            return
-        answered = {(call.model, call.purpose) for call in self.journal.calls.values()}
-        for role in dict.fromkeys(one.role for one in questions):
-            if (self.model(role), role) not in answered:
-                first = next(iter(self.failures.values()))
-                raise HayrickError(
-                    f"{self.model(role)} answered no call ({first}). Mend it and give the same command again."
-                )
+        return limited
 
 
 def plan_with_models(scenario: Scenario, authors: Authors) -> Planned:
@@ -219,7 +184,7 @@ def write_with_models(scenario: Scenario, plans: Sequence[DocumentPlan], authors
         HayrickError: a model never answered, or cannot be reached.
     """
 
-    def work(ask: rounds.Ask) -> Awaitable[Written]:
+    def work(ask: Ask) -> Awaitable[Written]:
         checker = LocalChecking(scenario) if authors.checker == LOCAL else ModelChecking(scenario, ask)
         return write(scenario, plans, ask, checker)
 
@@ -233,10 +198,6 @@ def author_notes(authors: Authors) -> list[str]:
         first = next(iter(authors.failures.values()))
         n = len(authors.failures)
         found.append(f"{n} calls failed ({first}); give the same command again to try them again.")
-    if authors.cut_off:
-        found.append(f"{len(authors.cut_off)} texts were cut off at their longest, and asked for again.")
+    if authors.n_cut_off:
+        found.append(f"{authors.n_cut_off} texts were cut off at their longest, and asked for again.")
     return found
-
-
-def _shown(parameters: Mapping[str, object]) -> str:
-    return ",".join(f"{name}={value}" for name, value in parameters.items() if value is not None)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.attribution import Attribution, Attributor
-from hayrick.harness import catalogue
+from hayrick.harness import inputs
 from hayrick.records.files import read_jsonl, write_jsonl
 from hayrick.records.outputs import require_new
-from hayrick.records.rows import string
-from hayrick.systems.recorded import RecordedSystems
-from hayrick.systems.stored import StoredSystems
-from hayrick.types import BadInput, Bullet, Document, Haystack, Subtopic, Summary, System
+from hayrick.records.rows import optional_string, string
+from hayrick.replies.bullets import citable
+from hayrick.systems.stored import StoredRows
+from hayrick.tasks.summhay import items_of
+from hayrick.tasks.summhay.answers import readable
+from hayrick.tasks.summhay.recorded import RecordedSystems
+from hayrick.tasks.summhay.stored import KNOWN, StoredSummaries, read_summary
+from hayrick.types import BadInput, Bullet, Document, Haystack, Item, Question, Reply, Response, Summary
 
 Progress = Callable[[str, int, int], None]
-ANYTHING = Subtopic(id="", title="", query="", insights=())
 
 
 class Cited(NamedTuple):
@@ -53,16 +57,8 @@ def cite(
         BadInput: a file is not what it must be; nothing is written then.
     """
     require_new([out], [source, summaries, model], overwrite=overwrite)
-    haystack, subtopics = _documents(source)
-    name, _, pattern = summaries.partition(":")
-    system: System
-    if name == "recorded":
-        system = RecordedSystems(pattern=pattern or "*")
-    else:
-        system = StoredSystems(
-            path=Path(summaries), haystacks=[haystack.id], default_subtopic="" if not subtopics else None
-        )
-    found = list(system.summaries(haystack, subtopics or [ANYTHING]))
+    haystack = _documents(source)
+    found = _summaries(haystack, summaries)
     if not found:
         raise BadInput(summaries, f"no summary of '{haystack.id}'", "at least one")
     attributor = Attributor(haystack.documents, model=model)
@@ -72,9 +68,10 @@ def cite(
     def rows() -> Iterator[dict[str, object]]:
         for number, summary in enumerate(found):
             progress("citing", number, len(found))
-            attributed = attributor.attribute([bullet.text for bullet in summary.bullets])
+            bullets = summary.answer.bullets if summary.answer else ()
+            attributed = attributor.attribute([bullet.text for bullet in bullets])
             counts[0] += len(attributed)
-            counts[1] += sum(len(bullet.cites) + len(bullet.unknown) for bullet in summary.bullets)
+            counts[1] += sum(len(bullet.cites) + len(bullet.unknown) for bullet in bullets)
             counts[2] += sum(len(one.cited) for one in attributed)
             counts[3] += sum(not one.cited for one in attributed)
             yield _row(summary, attributed, position, attributor.model.name)
@@ -83,27 +80,69 @@ def cite(
     return Cited(len(found), *counts)
 
 
-def _documents(source: str) -> tuple[Haystack, Sequence[Subtopic]]:
+def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:
+    """Summaries that are stored in the haystack, in a file about its subtopics, or in one about its documents."""
+    name, _, pattern = summaries.partition(":")
+    items = items_of([haystack])
+    path = Path(summaries)
+    if name == "recorded":
+        return asyncio.run(RecordedSystems(pattern=pattern or "*").respond(items, _nobody))
+    if items:
+        return asyncio.run(StoredSummaries(path=path, haystacks=[haystack]).respond(items, _nobody))
+    return list(_of_lines(haystack, path))
+
+
+async def _nobody(questions: Sequence[Question]) -> Sequence[Reply | None]:
+    return [None for _ in questions]
+
+
+def _of_lines(haystack: Haystack, path: Path) -> Iterator[Response[Summary]]:
+    """Summaries of documents without subtopics: what names none is known by its line."""
+    documents = citable(haystack.documents)
+
+    def place(row: Mapping[str, object], where: str) -> tuple[str, ...]:
+        named = optional_string(row, "haystack", where)
+        if named is not None and named != haystack.id:
+            raise BadInput(where, f"unknown haystack '{named}'", f"'{haystack.id}'", "Name one of the inputs.")
+        return (optional_string(row, "subtopic", where) or where.rpartition(":")[2],)
+
+    rows = StoredRows(path=path, place=place)
+    for (subtopic,), several in rows.by_place.items():
+        item = Item(dataset=haystack.id, group=subtopic, id=subtopic, query="", gold=None)
+        for where, row in several:
+            answer, reply = read_summary(row, where, documents)
+            yield Response(
+                item=item,
+                system=rows.system(row, where),
+                context=rows.context(row, where),
+                answer=readable(answer),
+                reply=reply,
+                extra={key: value for key, value in row.items() if key not in KNOWN},
+            )
+
+
+def _documents(source: str) -> Haystack:
     """A haystack with its subtopics, or one without subtopics around a file of documents."""
     if not source.endswith(".jsonl"):
-        found = catalogue.inputs([source], allow_unheld=True)
+        found = inputs.read([source], allow_unheld=True)
         if len(found) > 1:
             raise BadInput(source, f"{len(found)} haystacks", "one", "Cite one haystack at a time.")
-        return found[0].haystack, found[0].haystack.subtopics
+        return found[0].haystack
     documents: dict[str, Document] = {}
     for where, row in read_jsonl(Path(source)):
         id = string(row, "id", where)
         if id in documents:
             raise BadInput(where, f"document id '{id}' again", "unique ids", "Rename or drop one.")
         documents[id] = Document(id=id, text=string(row, "text", where))
-    haystack = Haystack(id=Path(source).stem, topic="", documents=tuple(documents.values()), subtopics=(), held_by={})
-    return haystack, ()
+    return Haystack(id=Path(source).stem, topic="", documents=tuple(documents.values()), subtopics=(), held_by={})
 
 
-def _row(summary: Summary, found: Sequence[Attribution], position: dict[str, int], model: str) -> dict[str, object]:
+def _row(
+    summary: Response[Summary], found: Sequence[Attribution], position: dict[str, int], model: str
+) -> dict[str, object]:
     bullets = []
     lines = []
-    for bullet, one in zip(summary.bullets, found, strict=True):
+    for bullet, one in zip(summary.answer.bullets if summary.answer else (), found, strict=True):
         cites = sorted(one.cited, key=position.__getitem__)
         evidence = [
             {
@@ -121,8 +160,8 @@ def _row(summary: Summary, found: Sequence[Attribution], position: dict[str, int
         marks = "".join(f"[{position[id]}]" for id in cites)
         lines.append(f"- {bullet.text} {marks}".rstrip())
     return {
-        "haystack": summary.haystack,
-        "subtopic": summary.subtopic,
+        "haystack": summary.item.dataset,
+        "subtopic": summary.item.group,
         "system": summary.system,
         "context": summary.context,
         "citations": f"repaired:{model}",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hayrick.harness.local import Progress, Request, Result
+from hayrick.harness.jobs import Progress
+from hayrick.harness.names import TaskOptions
 from hayrick.harness.retrieving import Row, retrieve
-from hayrick.harness.synthesis import Made, synthesise
-from hayrick.harness.synthesis import Request as Synthesis
-from hayrick.systems.baselines import BASELINES
+from hayrick.harness.run import Result, RunRequest
+from hayrick.harness.synthesis import MadeHaystack, SynthesisRequest, synthesise
+from hayrick.measures import JOINT
+from hayrick.tasks.summhay.baselines import BASELINES
 
 SCENARIOS = ("tidewall", "housing")
 """A news scenario and a conversation; `hayrick list scenarios` names the others."""
@@ -22,15 +24,18 @@ HAYSTACKS = "haystacks"
 """Folder of the demo's haystacks within its run directory."""
 
 
-def demo_haystacks(folder: Path, progress: Progress) -> list[Made]:
+def demo_haystacks(folder: Path, progress: Progress) -> list[MadeHaystack]:
     """Make the demo's haystacks in a folder."""
-    return [synthesise(Synthesis(scenario=name, out=folder / f"{name}.json"), progress) for name in SCENARIOS]
+    return [synthesise(SynthesisRequest(scenario=name, out=folder / f"{name}.json"), progress) for name in SCENARIOS]
 
 
-def demo_request(haystacks: Sequence[Path]) -> Request:
+def demo_request(haystacks: Sequence[Path]) -> RunRequest:
     """The demo as a request, so that it runs like any other."""
-    return Request(
-        inputs=[str(path) for path in haystacks], systems=["extractive", *BASELINES], judge="local", citations="both"
+    return RunRequest(
+        inputs=[str(path) for path in haystacks],
+        systems=["extractive", *BASELINES],
+        judge="local",
+        task=TaskOptions(citations="both"),
     )
 
 
@@ -42,9 +47,10 @@ def demo_retrieval(haystacks: Sequence[Path], progress: Progress) -> list[Row]:
 def repair_line(result: Result) -> str:
     """What repaired citations add to the joint score of each system, in one line."""
     joint = {
-        (key.system, key.citations): one.value or 0.0
-        for key, one in result.estimates
-        if key.measure == "joint" and key.haystack is None
+        (key.system, key.variant): one.value or 0.0
+        for found in result.tasks
+        for key, one, _ in found.estimates
+        if key.measure == JOINT.name and key.dataset is None
     }
     systems = dict.fromkeys(system for system, _ in joint)
     parts = [f"{s} {100 * joint[s, 'own']:.1f} -> {100 * joint[s, 'repaired']:.1f}" for s in systems]

@@ -1,8 +1,9 @@
 """Inspect as the harness: reaches models, keeps logs that `inspect view` opens. The only file that imports inspect_ai.
 
-A sample is one (haystack, subtopic, system, context) with its judge calls inside. What is asked and how answers become
-rows is in `harness/models.py`; here is only how a question reaches a model. Every reply goes through the run's journal,
-so that a killed run repeats no finished call. Published numbers come from `estimates`, never from Inspect's metrics.
+A sample is one job: an item answered by one system in one context, with its judge calls inside. What is asked and how
+replies are read is for the systems and judges to say; here is only how a question reaches a model. Every reply goes
+through the run's journal, so that a killed run repeats no finished call. Published numbers come from `estimates`, never
+from Inspect's metrics.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import asyncio
 import json
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import Context
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from inspect_ai import Task, task
 from inspect_ai import eval as inspect_eval
@@ -34,20 +35,20 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import ValidationError
 
-from hayrick.estimates import estimate
-from hayrick.harness.http import address_of
-from hayrick.harness.jobs import Unit, score_rows, work
+from hayrick.harness import names
+from hayrick.harness.asks import LiveAsk
+from hayrick.harness.jobs import Job, Pooled
 from hayrick.harness.journal import Journal, Usage
-from hayrick.harness.model_calls import Ask, Asker, CallFailed, Reply, Spoiled, without_secrets
-from hayrick.harness.models import JUDGE_TOKENS, Decoding, ModelJudge, ModelSystem
+from hayrick.harness.judged import Prepared, add_jobs, limited, pooled
+from hayrick.harness.model_calls import PAID, Asker, CallFailed, Completion, Outgoing, Spoiled, without_secrets
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.usage import most
-from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.model import CoverageJudge
-from hayrick.measures import JOINT
-from hayrick.records.rows import score_row
-from hayrick.types import BadInput, HayrickError, Summary
-from hayrick.types import Score as Row
+from hayrick.protocols import Ask
+from hayrick.types import HayrickError
+
+T = TypeVar("T")
 
 JUDGE_ROLE = "judge"
 NO_MODEL = "none/none"
@@ -113,13 +114,13 @@ class Models:
                 raise HayrickError(f"model {name}: {_short(problem)}") from None
         return self._models[name]
 
-    async def send(self, question: Ask) -> Reply:
-        """Ask a model; see `asking.Send`."""
+    async def send(self, question: Outgoing) -> Completion:
+        """Outgoing a model; see `asking.Send`."""
         return await send(self.of(question.model), question)
 
 
-async def send(model: Model, question: Ask) -> Reply:
-    """Ask one model one question.
+async def send(model: Model, question: Outgoing) -> Completion:
+    """Outgoing one model one question.
 
     Raises:
         CallFailed: no reply after all tries of Inspect and of the provider's client.
@@ -163,7 +164,7 @@ async def _generate(model: Model, messages: list[ChatMessage], config: GenerateC
     return await model.generate(messages, config=config, cache=False)
 
 
-def _reply(output: ModelOutput) -> Reply:
+def _reply(output: ModelOutput) -> Completion:
     used = output.usage
     usage = Usage(
         tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
@@ -171,7 +172,7 @@ def _reply(output: ModelOutput) -> Reply:
         tokens_out=used.output_tokens if used else 0,
     )
     stop = output.stop_reason if output.choices else "unknown"
-    return Reply("" if stop == "content_filter" else output.completion, stop, usage)
+    return Completion("" if stop == "content_filter" else output.completion, stop, usage)
 
 
 def _is_miscounted(problem: Exception) -> bool:
@@ -204,44 +205,43 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def fill(
-    units: Sequence[Unit],
-    judges: Sequence[ModelJudge],
-    asker: Asker,
-    models: Models,
-    log_folder: Path | None,
-    score: Callable[[Unit, Summary], Sequence[Row]],
-) -> None:
-    """Ask everything that the journal lacks, in one Inspect evaluation for each model.
+def run(
+    jobs: Sequence[Job[T]], ask: Ask, cast: Cast, models: Models, log_folder: Path | None, pooled: Pooled
+) -> dict[str, T]:
+    """Do jobs, in one Inspect evaluation for each model under test.
 
     Args:
-        units: what is to be there, in the order in which it is asked: equal prompt beginnings side by side.
-        judges: models that judge.
-        asker: answers from the journal first.
+        jobs: in the order in which they are begun: equal prompt beginnings side by side.
+        ask: answers from the journal first.
+        cast: the models that are asked.
         models: where the asker sends to.
         log_folder: for Inspect's logs; None keeps them out of sight.
-        score: rows of a summary, for the logs.
+        pooled: measures of the rows that are logged.
+
+    Returns:
+        Result of each job.
 
     Raises:
         OverBudget: the budget stopped the run; the journal keeps all that is done.
         HayrickError: a model cannot be reached at all.
     """
+    for model in cast.models(PAID):
+        models.of(model)  # A missing key or package shows before anything is paid.
+    judges = cast.models(["judge"])
+    roles = {JUDGE_ROLE: models.of(judges[0])} if judges else {}
     stopped: list[Exception] = []
-    for model in (*(unit.model for unit in units), *(judge.model for judge in judges)):
-        if model is not None:
-            models.of(model)  # A missing key or package shows before anything is paid.
-    for name in dict.fromkeys(unit.model for unit in units):
-        mine = [unit for unit in units if unit.model == name]
-        answers: dict[str, Summary] = {}
-        subject = _task(mine, judges, asker, score, stopped, answers)
-        roles = {JUDGE_ROLE: models.of(judges[0].model)} if judges else {}
+    results: dict[str, T] = {}
+    for name in dict.fromkeys(job.model for job in jobs):
+        mine = [job for job in jobs if job.model == name]
+        subject = _task(mine, ask, stopped, results, pooled)
         samples = len(mine) if models.reach.batch else _SAMPLES_A_CONNECTION * models.reach.connections
         _evaluate(subject, models.of(name) if name else get_model(NO_MODEL), roles, max(4, samples), log_folder)
         if stopped:
             raise stopped[0] if isinstance(stopped[0], HayrickError) else _ours(stopped[0])
-        if len(answers) < len(mine):
-            lost = len(mine) - len(answers)
-            raise HayrickError(f"{lost} of {len(mine)} summaries did not end; give the same command again.")
+        lost = sum(job.id not in results for job in mine)
+        if lost:
+            raise HayrickError(f"{lost} of {len(mine)} responses did not end; give the same command again.")
+    return results
 
 
 def _ours(problem: Exception) -> HayrickError:
@@ -273,77 +273,56 @@ def _evaluate(subject: Task, model: Model, roles: Mapping[str, Model], samples: 
 
 
 def _task(
-    units: Sequence[Unit],
-    judges: Sequence[ModelJudge],
-    asker: Asker,
-    score: Callable[[Unit, Summary], Sequence[Row]],
+    jobs: Sequence[Job[T]],
+    ask: Ask,
     stopped: list[Exception],
-    answers: dict[str, Summary],
+    results: dict[str, T],
+    pooled: Pooled,
+    name: str = "hayrick",
 ) -> Task:
-    by_id = {unit.id: unit for unit in units}
-    samples = [
-        Sample(
-            id=unit.id,
-            input=unit.subtopic.query or unit.subtopic.title or unit.subtopic.id,
-            metadata={"haystack": unit.haystack.id, "subtopic": unit.subtopic.id},
-        )
-        for unit in units
-    ]
+    by_id = {job.id: job for job in jobs}
+    samples = [Sample(id=job.id, input=job.query or job.id, metadata=dict(job.metadata)) for job in jobs]
 
-    # Without parameters: Inspect writes those of solvers and scorers into the log, whole haystacks included.
+    # Without parameters: Inspect writes those of solvers, scorers and metrics into the log, whole haystacks included.
     @solver
-    def summarise() -> Solver:
+    def respond() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            unit = by_id[str(state.sample_id)]
+            job = by_id[str(state.sample_id)]
             if stopped:
                 raise stopped[0]
             try:
-                summary = await work(unit, judges, asker)
+                results[job.id] = await job.work(ask)
             except Exception as problem:
                 stopped.append(problem)
                 raise
-            answers[unit.id] = summary
-            state.output = ModelOutput.from_content(str(state.model), summary.reply)
+            state.output = ModelOutput.from_content(str(state.model), job.log(results[job.id]).text)
             return state
 
         return solve
 
-    @scorer(metrics=[pooled()])
+    @metric
+    def estimates() -> Metric:
+        def compute(scores: list[SampleScore]) -> Value:
+            return dict(pooled([row for one in scores for row in (one.score.metadata or {}).get("rows", [])]))
+
+        return compute
+
+    @scorer(metrics=[estimates()])
     def rows() -> Scorer:
         async def compute(state: TaskState, target: Target) -> Score:
-            unit = by_id[str(state.sample_id)]
-            found = list(score(unit, answers[unit.id]))
-            joint = [row.value for row in found if row.measure == JOINT and row.value is not None]
-            value = sum(joint) / len(joint) if joint else 0.0
-            return Score(value=value, metadata={"rows": [score_row(row) for row in found]})
+            job = by_id[str(state.sample_id)]
+            found = job.log(results[job.id])
+            return Score(value=found.value, metadata={"rows": list(found.rows)})
 
         return compute
 
     return Task(
-        name="summhay",
-        dataset=MemoryDataset(samples, name="summhay"),
-        solver=summarise(),
+        name=name,
+        dataset=MemoryDataset(samples, name=name),
+        solver=respond(),
         scorer=rows(),
-        version="1",
+        version="2",
     )
-
-
-@metric
-def pooled() -> Metric:
-    """Estimates over all insights of all samples, by `hayrick.estimates`."""
-
-    def compute(scores: list[SampleScore]) -> Value:
-        found: list[Row] = []
-        for sample in scores:
-            for row in (sample.score.metadata or {}).get("rows", []):
-                found.append(Row(**row))
-        return {
-            key.measure: one.value
-            for key, one in estimate(found)
-            if key.haystack is None and one.value is not None and "@" not in key.measure
-        }
-
-    return compute
 
 
 @task
@@ -364,40 +343,24 @@ def summhay(
         variant: of the judge's prompt.
         domain: instead of the haystack's.
         out: folder whose journal keeps finished calls.
-        limit: only the first subtopics.
+        limit: at most so many subtopics, drawn with seed 0.
         max_tokens: of a summary.
     """
     model, judging = get_model(), get_model(role=JUDGE_ROLE, required=True)
-    read = read_haystack(Path(haystack))
-    journal = Journal(Path(out) if out else None)
+    options = ModelOptions(domain=domain, judge_variant=variant, max_tokens=max_tokens)
+    loaded = names.load_tasks([haystack], names.TaskOptions(), options)[0]
+    cast, journal = Cast(), Journal(Path(out) if out else None)
+    items = limited(loaded.task.items(0), limit, 0)
+    system, judge = f"{model}+{context}", str(judging)
+    systems = [(system, one) for one in names.systems(system, loaded.task, items, 0, 1, options, cast)]
+    rater = names.judge(judge, loaded.task, options, cast)
+    prepared = Prepared(loaded=loaded, task=loaded.task, items=items, systems=systems, judge=rater)
+    add_jobs(prepared)
     by_purpose = {"system": model, "judge": judging}
 
-    async def to_active(question: Ask) -> Reply:
-        return await send(by_purpose[question.purpose], question)
+    async def to_active(outgoing: Outgoing) -> Completion:
+        return await send(by_purpose[outgoing.purpose], outgoing)
 
     asker = Asker(journal, to_active, read_prices(), Budget(limit=None))
-    decoding = Decoding(max_tokens=max_tokens)
-    system = ModelSystem(
-        model=str(model),
-        context=context,
-        journal=journal,
-        domain=domain,
-        decoding=decoding,
-        address=address_of(str(model)),
-    )
-    logic = CoverageJudge(str(judging), variant)
-    judge = ModelJudge(
-        name=str(judging),
-        model=str(judging),
-        logic=logic,
-        journal=journal,
-        decoding=Decoding(max_tokens=JUDGE_TOKENS),
-        address=address_of(str(judging)),
-    )
-    subtopics = read.subtopics[:limit]
-    units = [Unit(haystack=read, subtopic=job.subtopic, source=job) for job in system.jobs(read, subtopics)]
-    if not units:
-        raise BadInput(haystack, "nothing to ask", "at least one subtopic")
-    return _task(
-        units, [judge], asker, lambda unit, summary: score_rows(unit.subtopic, unit.haystack, summary, judge), [], {}
-    )
+    ask = LiveAsk(cast=cast, asker=asker)
+    return _task(prepared.jobs, ask, [], {}, pooled([loaded.task]), name="summhay")

@@ -1,4 +1,4 @@
-"""Ask models: from the journal where the answer is there, within the budget, and each finished call kept at once.
+"""Outgoing models: from the journal where the answer is there, within the budget, and each finished call kept at once.
 
 How a request reaches a model is not known here: `Send` does it (`harness/inspect.py`, or a test).
 """
@@ -30,8 +30,8 @@ _SHORTEST_SECRET = 6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask:
-    """One question to one model.
+class Outgoing:
+    """One question on its way to one model.
 
     `parameters` are decoding parameters and everything else that the answer depends on; `purpose` is one of `PAID` or
     a system of the user's own, for the ledger; `repeat` numbers repetitions of an otherwise equal question.
@@ -65,7 +65,7 @@ class Ask:
         return call_key(self.model, shared, {})
 
 
-class Reply(NamedTuple):
+class Completion(NamedTuple):
     """What a model said, why it stopped, and what it took."""
 
     text: str
@@ -91,7 +91,7 @@ class Spoiled(CallFailed):
 PAID = ("system", "judge", "planner", "writer", "checker")
 """Purposes of calls that cost money; a system of the user's own costs none that is known here."""
 
-Send = Callable[[Ask], Awaitable[Reply]]
+Send = Callable[[Outgoing], Awaitable[Completion]]
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class Asker:
     _begun: dict[str, asyncio.Event] = field(default_factory=dict)
     _settled: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def ask(self, question: Ask) -> Call:
+    async def ask(self, question: Outgoing) -> Call:
         """Finished call of a question.
 
         Raises:
@@ -138,7 +138,7 @@ class Asker:
         self.told()
         return known
 
-    async def _ask(self, key: str, question: Ask) -> Call:
+    async def _ask(self, key: str, question: Outgoing) -> Call:
         """Send a question; whoever asks the same meanwhile gets its answer, or its failure."""
         future: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
         self._flying[key] = future
@@ -155,7 +155,7 @@ class Asker:
         finally:
             self._flying.pop(key, None)
 
-    async def _in_turn(self, key: str, question: Ask) -> Call:
+    async def _in_turn(self, key: str, question: Outgoing) -> Call:
         beginning = question.beginning
         if not beginning or self.batch:
             return await self._tries(key, question)
@@ -168,7 +168,7 @@ class Asker:
         finally:
             self._begun[beginning].set()
 
-    async def _tries(self, key: str, question: Ask) -> Call:
+    async def _tries(self, key: str, question: Outgoing) -> Call:
         reason = ""
         for _ in range(SPOILED_TRIES):
             try:
@@ -177,7 +177,7 @@ class Asker:
                 reason = str(problem)
         raise CallFailed(f"{reason}, {SPOILED_TRIES} times")
 
-    async def _reserve(self, question: Ask) -> float:
+    async def _reserve(self, question: Outgoing) -> float:
         """Set aside what a call may cost; what does not fit yet waits for what calls in flight leave of theirs."""
         most = await self._most(question)
         while True:
@@ -193,7 +193,7 @@ class Asker:
         self._settled.set()
         self._settled = asyncio.Event()
 
-    async def _send(self, key: str, question: Ask) -> Call:
+    async def _send(self, key: str, question: Outgoing) -> Call:
         reserved = await self._reserve(question)
         usd: float | None = None
         start = time.monotonic()
@@ -206,7 +206,7 @@ class Asker:
         except Spoiled as problem:
             if problem.usage != Usage():
                 lost = sum(1 for one in self.journal.calls if one.startswith(f"{LOST}/{key}/"))
-                call = self._call(f"{LOST}/{key}/{lost}", question, Reply("", LOST, problem.usage), start, LOST)
+                call = self._call(f"{LOST}/{key}/{lost}", question, Completion("", LOST, problem.usage), start, LOST)
                 call = replace(call, doubt=problem.doubt or call.doubt)
                 usd = call.usd
                 self.journal.add(call)
@@ -214,7 +214,7 @@ class Asker:
         finally:
             self._settle(reserved, usd)
 
-    def _call(self, key: str, question: Ask, reply: Reply, start: float, purpose: str = "") -> Call:
+    def _call(self, key: str, question: Outgoing, reply: Completion, start: float, purpose: str = "") -> Call:
         price = self.prices.of(question.model)
         usage, doubt = reply.usage, ""
         if question.purpose in PAID:
@@ -232,7 +232,7 @@ class Asker:
             doubt=doubt,
         )
 
-    async def _most(self, question: Ask) -> float | None:
+    async def _most(self, question: Outgoing) -> float | None:
         """The most that a call may cost: its prompt uncached, its reply as long as allowed."""
         if self.budget.limit is None or question.purpose not in PAID:
             return 0.0

@@ -3,53 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hayrick import stats
+from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.harness.journal import Call
-from hayrick.harness.models import REFUSED, ModelJudge
-from hayrick.measures import COVERAGE
-from hayrick.types import Haystack, Judgement, Score, Summary
+from hayrick.harness.judged import Judged
+from hayrick.judges.combined import RepeatCounts
+from hayrick.protocols import Judge, Resample, Task
+from hayrick.types import Item, Response, Score
 
 
 def notes(
-    summaries: Sequence[Summary],
-    judgements: Sequence[Judgement],
-    scores: Sequence[Score],
-    haystacks: Sequence[Haystack],
+    task: Task[Any, Any], items: Sequence[Item[Any]], judged: Sequence[Judged], scores: Sequence[Score]
 ) -> list[str]:
-    """What a reader must know besides the numbers, one line each."""
+    """What a reader must know besides the numbers of a task, one line each."""
     found = []
+    responses = [one.response for one in judged]
+    units = task.measures[0].counts
     if scores:
-        found.append(stats.design([(h.id, s.id) for h in haystacks for s in h.subtopics]).note)
-    unknown = sum(len(bullet.unknown) for summary in summaries for bullet in summary.bullets)
-    if unknown:
-        found.append(f"{unknown} citations name no document of their haystack; they count as wrong.")
-    unlinked = sum(1 for j in judgements if j.label not in (None, "none") and j.bullet is None)
-    if unlinked:
-        found.append(f"{unlinked} covered insights link to no bullet; their citation score is 0.")
-    failed = sum(1 for summary in summaries if not summary.bullets)
+        found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
+    if task.notes is not None:
+        found.extend(task.notes(responses, [row for one in judged for row in one.judgements or ()]))
+    failed = sum(1 for one in responses if one.answer is None)
     if failed:
-        found.append(f"{failed} summaries are missing or hold no bullet; their insights score 0 and count as failed.")
-    # Insights of failed summaries score 0 whether they are judged or not.
-    unjudged = sum(1 for score in scores if score.measure == COVERAGE and score.unjudged)
+        found.append(f"{failed} responses are missing or unreadable; their {units} score 0 and count as failed.")
+    # Units of failed responses score 0 whether they are judged or not.
+    unjudged = sum(1 for score in scores if score.measure == task.measures[0].name and score.unjudged)
     if unjudged:
-        found.append(f"{unjudged} insights have no judgement; they are in no mean, rows give worst and best case.")
+        found.append(f"{unjudged} {units} have no judgement; they are in no mean, rows give worst and best case.")
     spread: dict[tuple[str, str], set[str]] = {}
-    for summary in summaries:
-        spread.setdefault((summary.system, summary.context), set()).add(summary.haystack)
-    partial = [name for name, where in spread.items() if len(where) < len(haystacks)]
+    for one in responses:
+        spread.setdefault((one.system, one.context), set()).add(one.item.dataset)
+    n_datasets = len({item.dataset for item in items})
+    partial = [name for name, where in spread.items() if len(where) < n_datasets]
     if partial:
         system, context = partial[0]
         more = f" and {len(partial) - 1} more" if len(partial) > 1 else ""
-        found.append(f"{system} ({context}){more} answers only some haystacks; rows over all cover those alone.")
+        noun = f"{task.columns.dataset}s"
+        found.append(f"{system} ({context}){more} answers only some {noun}; rows over all cover those alone.")
     return found
+
+
+def resample_note(resample: Resample, groups: Sequence[tuple[str, str]]) -> str:
+    """What the intervals over these (dataset, group) describe."""
+    design = stats.design(groups, resample.datasets_from)
+    return resample.datasets_note if design.resamples_datasets else resample.groups_note
 
 
 def call_notes(
     calls: Sequence[Call],
-    summaries: Sequence[Summary],
+    responses: Sequence[Response[Any]],
     failures: Mapping[str, str],
-    judges: Sequence[ModelJudge],
+    judges: Sequence[Judge[Any, Any]],
 ) -> list[str]:
     """What a reader must know about the calls of a run, one line each."""
     found = []
@@ -72,18 +78,18 @@ def call_notes(
     if failures:
         first = next(iter(failures.values()))
         found.append(f"{len(failures)} calls failed ({first}); give the same command again to try them again.")
-    cut = sum(1 for summary in summaries if summary.extra.get("stop") == "max_tokens")
+    cut = sum(1 for one in responses if one.extra.get("stop") == CUT_OFF)
     if cut:
-        found.append(f"{cut} summaries were cut off at --max-tokens.")
-    refused = sum(1 for summary in summaries if summary.extra.get("stop") == REFUSED)
+        found.append(f"{cut} responses were cut off at --max-tokens.")
+    refused = sum(1 for one in responses if one.extra.get("stop") == REFUSED)
     if refused:
-        found.append(f"{refused} summaries were refused by a content filter; they count as failed.")
-    shortened = sum(1 for summary in summaries if "shortened" in summary.extra)
+        found.append(f"{refused} responses were refused by a content filter; they count as failed.")
+    shortened = sum(1 for one in responses if "shortened" in one.extra)
     if shortened:
-        found.append(f"{shortened} prompts were cut to fit --window-tokens; summaries.jsonl says which documents.")
-    for one in judges:
-        counts = one.agreement
-        if counts.n_pairs:
+        found.append(f"{shortened} prompts were cut to fit --window-tokens; their rows say which documents.")
+    for judge in judges:
+        counts = getattr(judge, "agreement", None)
+        if isinstance(counts, RepeatCounts) and counts.n_pairs:
             same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
-            found.append(f"{one.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
+            found.append(f"{judge.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
     return found

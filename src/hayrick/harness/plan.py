@@ -8,23 +8,27 @@ and no cache.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.harness.jobs import Unit
+from hayrick.harness.asks import Counted, CountingAsk
 from hayrick.harness.journal import Usage
-from hayrick.harness.model_runs import Asking, asking_judges
-from hayrick.harness.models import ModelJudge
-from hayrick.harness.prices import Price, Prices
+from hayrick.harness.judged import Prepared, add_jobs
+from hayrick.harness.players import Cast, Player
+from hayrick.harness.prices import Price, Prices, read_prices
+from hayrick.harness.run import RunRequest, places, prepare
+from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.records.files import write_json
+from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.rows import ROWS, table
 from hayrick.tokens import count_tokens
-from hayrick.types import Bullet, Judge, Subtopic, Summary
 
-SUMMARY_TOKENS = 335
-"""Mean cl100k tokens of a recorded summary of a released haystack ('hayrick describe')."""
-
-REPLY_TOKENS = {"single": 12, "nine": 12, "together": 151}
-"""Mean tokens of the shortest readable reply of a judge, a call; docs/prompts.md."""
+FILE = "plan.json"
+EXPECTED_TOKENS = 100
+"""Length of a reply of which nothing is known."""
 
 _CACHED = 0.9
 """Share of a repeated beginning that a provider's cache is taken to hold at best."""
@@ -55,43 +59,79 @@ class _Need(NamedTuple):
     longest: int
 
 
-def plan(units: Sequence[Unit], judge: Judge | None, asking: Asking, prices: Prices) -> list[Planned]:
-    """What would be asked for each system and context, in order.
+def plan_run(request: RunRequest, out: Path | None = None) -> list[Planned]:
+    """What a run would ask, and what it would cost; nothing is asked.
 
     Args:
-        units: of the run.
-        judge: of the run.
-        asking: how models are asked.
-        prices: by model.
+        request: of the run.
+        out: folder for `plan.json`.
+
+    Raises:
+        BadInput: an input or a name is not what it must be.
     """
-    groups: dict[tuple[str, str], list[Unit]] = {}
-    for unit in units:
-        source = unit.source
-        name = (source.system, source.context) if isinstance(source, Summary) else (source.ask.model, source.context)
-        groups.setdefault(name, []).append(unit)
-    rows = []
-    for (system, context), members in groups.items():
-        needs = [*_summaries(members), *(_judging(members, one) for one in asking_judges(judge))]
-        calls, tokens_in = sum(need.calls for need in needs), sum(need.tokens_in for need in needs)
-        tokens_out = sum(need.tokens_out for need in needs)
-        low, middle, high = _usd(needs, prices, asking)
-        rater = judge.name if judge else "none"
-        rows.append(Planned(system, context, rater, calls, tokens_in, tokens_out, low, middle, high))
+    cast = Cast()
+    prepared = prepare(request, cast)
+    if out is not None:
+        require_no_input([out / FILE], places(request, prepared))
+        require_made(out / FILE, ROWS, "plan")
+    prices = read_prices(request.models.prices)
+    rows = [row for one in prepared for row in _planned(one, cast, prices, batch=request.models.batch)]
+    if out is not None:
+        write_json(out / FILE, table([row._asdict() for row in rows]))
     return rows
 
 
-def _summaries(units: Sequence[Unit]) -> list[_Need]:
-    jobs = [unit.source for unit in units if unit.model is not None and not isinstance(unit.source, Summary)]
-    if not jobs:
-        return []
-    prompts = ["\n".join(text for _, text in job.ask.messages) for job in jobs]
-    sizes = [count_tokens(prompt).n for prompt in prompts]
-    repeated = 0
-    for before, prompt in pairwise(prompts):
-        repeated += count_tokens(_shared(before, prompt)).n
-    longest = sum(job.ask.max_tokens for job in jobs)
-    expected = min(SUMMARY_TOKENS * len(jobs), longest)
-    return [_Need(jobs[0].ask.model, len(jobs), sum(sizes), repeated, expected, longest)]
+def _planned(prepared: Prepared, cast: Cast, prices: Prices, *, batch: bool) -> Iterator[Planned]:
+    """What each system and context would ask, in order."""
+    add_jobs(prepared)
+    groups: dict[tuple[str, str], list[list[Counted]]] = {}
+    for job in prepared.jobs:
+        ask = CountingAsk(cast=cast, stand_in=prepared.task.stand_in(prepared.about[job.id]))
+        judged = asyncio.run(job.work(ask))
+        for name in dict.fromkeys((one.response.system, one.response.context) for one in judged):
+            if ask.counted:
+                groups.setdefault(name, []).append(ask.counted)
+    rater = prepared.judge.name if prepared.judge else "none"
+    for (system, context), jobs in groups.items():
+        needs = list(_needs(jobs))
+        calls, tokens_in = sum(need.calls for need in needs), sum(need.tokens_in for need in needs)
+        tokens_out = sum(need.tokens_out for need in needs)
+        low, middle, high = _usd(needs, prices, batch=batch)
+        yield Planned(system, context, rater, calls, tokens_in, tokens_out, low, middle, high)
+
+
+def _needs(jobs: Sequence[Sequence[Counted]]) -> Iterator[_Need]:
+    """Calls of each model for one system and context; those of the user's own systems cost nothing.
+
+    A system's prompts may begin like those of the item before, a judge's like the one before of the same response.
+    """
+    for role in dict.fromkeys(one.question.role for job in jobs for one in job):
+        found = [[one for one in job if one.question.role == role] for job in jobs]
+        player = next(one.player for job in found for one in job)
+        if player.purpose != OWN:
+            yield _need(player, [[one for job in found for one in job]] if player.purpose == "system" else found)
+
+
+def _need(player: Player, sequences: Sequence[Sequence[Counted]]) -> _Need:
+    """Calls of one model.
+
+    Args:
+        player: the model.
+        sequences: questions of which each may begin like the one before it, of the same repeat.
+    """
+    calls = tokens_in = repeated = longest = 0
+    for sequence in sequences:
+        by_repeat: dict[int, list[str]] = {}
+        for one in sequence:
+            text = "\n".join(message.text for message in one.question.prompt.messages)
+            by_repeat.setdefault(one.question.repeat, []).append(text)
+            longest += one.question.max_tokens
+        for texts in by_repeat.values():
+            calls += len(texts)
+            tokens_in += sum(count_tokens(text).n for text in texts)
+            repeated += sum(count_tokens(_shared(before, text)).n for before, text in pairwise(texts))
+    expected = min(calls * (player.expected_tokens or EXPECTED_TOKENS), longest)
+    return _Need(player.model, calls, tokens_in, repeated, expected, longest)
 
 
 def _shared(a: str, b: str) -> str:
@@ -106,52 +146,17 @@ def _shared(a: str, b: str) -> str:
     return a[:low]
 
 
-def _judging(units: Sequence[Unit], judge: ModelJudge) -> _Need:
-    """Calls of a judge; summaries that are not there yet are taken to be as long as recorded ones."""
-    calls = tokens_in = repeated = 0
-    for unit in units:
-        summary = unit.source if isinstance(unit.source, Summary) else _stand_in(unit)
-        sizes = []
-        before = ""
-        for case in judge.logic.cases(unit.subtopic, summary):
-            text = "\n".join(message.text for message in case.prompt.messages)
-            sizes.append(count_tokens(text).n)
-            repeated += judge.repeats * count_tokens(_shared(before, text)).n if before else 0
-            before = text
-        calls += judge.repeats * len(sizes)
-        tokens_in += judge.repeats * sum(sizes)
-    reply = REPLY_TOKENS.get(judge.logic.variant, SUMMARY_TOKENS)
-    longest = calls * judge.decoding.max_tokens
-    return _Need(judge.model, calls, tokens_in, repeated, min(calls * reply, longest), longest)
-
-
-def _stand_in(unit: Unit) -> Summary:
-    """A summary of the length of recorded ones: a bullet an insight."""
-    subtopic: Subtopic = unit.subtopic
-    words = " ".join(["word"] * 25)
-    bullets = tuple(Bullet(id=n, text=words) for n, _ in enumerate(subtopic.insights, start=1))
-    return Summary(
-        haystack=unit.haystack.id,
-        subtopic=subtopic.id,
-        system="",
-        context="",
-        bullets=bullets,
-        reply="",
-        n_lines=len(bullets),
-    )
-
-
-def _usd(needs: Sequence[_Need], prices: Prices, asking: Asking) -> tuple[float | None, float | None, float | None]:
+def _usd(needs: Sequence[_Need], prices: Prices, *, batch: bool) -> tuple[float | None, float | None, float | None]:
     found: list[tuple[float, float, float]] = []
     for need in needs:
         price = prices.of(need.model)
         if price is None:
             return None, None, None
-        found.append(_range(need, price, asking.batch))
+        found.append(_range(need, price, batch=batch))
     return sum(f[0] for f in found), sum(f[1] for f in found), sum(f[2] for f in found)
 
 
-def _range(need: _Need, price: Price, batch: bool) -> tuple[float, float, float]:
+def _range(need: _Need, price: Price, *, batch: bool) -> tuple[float, float, float]:
     cached = int(_CACHED * need.repeated)
     cheap = Usage(tokens_in=need.tokens_in - cached, tokens_cached=cached, tokens_out=need.tokens_out // 2)
     expected = Usage(tokens_in=need.tokens_in, tokens_out=need.tokens_out)

@@ -12,18 +12,20 @@ from typing import NamedTuple
 import numpy as np
 
 from hayrick import __version__, stats
-from hayrick.harness import catalogue
+from hayrick.harness import inputs
+from hayrick.harness.folder import run_folder
 from hayrick.harness.http import Poster
 from hayrick.haystacks.files import write_haystack
+from hayrick.haystacks.relevance import HAYSTACKS, insights_of, known_of, query_of
 from hayrick.haystacks.trec import qrels_lines
+from hayrick.protocols import Retriever
 from hayrick.records import manifest
 from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.outputs import require_new
 from hayrick.records.rows import table
 from hayrick.retrieval.catalogue import context_of, retriever
 from hayrick.retrieval.context import pack
-from hayrick.retrieval.haystacks import insights_of, known_of, query_of, scores_of, trec_run, with_scores
-from hayrick.retrieval.protocol import Retriever
+from hayrick.retrieval.haystacks import scores_of, trec_run, with_scores
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
 from hayrick.types import BadInput, Haystack
 
@@ -74,7 +76,7 @@ def retrieve(
         BadInput: an input, a name or the folder is not what it must be; nothing is written then.
     """
     post = Poster()
-    read = catalogue.inputs(sources)
+    read = inputs.read(sources)
     haystacks = [one.haystack for one in read]
     prints = "+".join(one.fingerprint for one in read)
     chosen = {name: retriever(name, post=post) for name in dict.fromkeys(names) if name not in CONTEXTS}
@@ -87,12 +89,43 @@ def retrieve(
         "store": store,
         "method": stats.method(),
     }
-    places = catalogue.places([one.source for one in read])
+    places = inputs.places([one.source for one in read])
+    with run_folder(out, "retrieve", parameters, places) as folder:
+        _require_targets(out, haystacks, chosen, places, store=store, overwrite=overwrite)
+        rows = _measured(haystacks, chosen, names, budgets, progress)
+        with folder.results() as place:
+            if place is not None:
+                _write(place, rows, haystacks, chosen, prints, store=store)
+    return rows
+
+
+def _require_targets(
+    out: Path | None,
+    haystacks: Sequence[Haystack],
+    names: Iterable[str],
+    places: Sequence[str],
+    *,
+    store: bool,
+    overwrite: bool,
+) -> None:
+    """Refuse to write over files that are not this command's own: in a folder with a manifest all are.
+
+    Raises:
+        BadInput: a file is an input, or exists already without `overwrite`.
+    """
     if out is not None:
-        manifest.require_free(out, "retrieve", parameters, places)
-        # A folder that has a manifest is this command's own, and so are its files.
         mine = overwrite or (out / manifest.MANIFEST).exists()
-        require_new(_targets(out, haystacks, chosen, store=store), places, overwrite=mine)
+        require_new(_targets(out, haystacks, names, store=store), places, overwrite=mine)
+
+
+def _measured(
+    haystacks: Sequence[Haystack],
+    chosen: Mapping[str, Retriever],
+    names: Sequence[str],
+    budgets: Sequence[int],
+    progress: Progress,
+) -> list[Row]:
+    """Figures of every retriever, by haystack and over all."""
     values: dict[tuple[str, int | None, str], dict[tuple[str, str], list[float]]] = {}
 
     def add(name: str, budget: int | None, measure: str, place: tuple[str, str], found: Sequence[float | None]) -> None:
@@ -118,14 +151,7 @@ def retrieve(
                 add(name, budget, SHOWN, place, list(documents_shown(insights, held_by, context).values()))
                 evidence = evidence_shown(documents, insights, held_by, context)
                 add(name, budget, EVIDENCE, place, list(evidence.values()))
-    rows = [row for haystack in [*(one.id for one in haystacks), None] for row in _rows(values, haystack)]
-    if out is not None:
-        manifest.claim(out, "retrieve", parameters, sources=places)
-        signatures = {name: chosen[name].signature if name in chosen else name for name in names}
-        write_json(out / "retrieval.json", table([_json(row, signatures[row.retriever], prints) for row in rows]))
-        _write(out, haystacks, chosen, store=store)
-        manifest.finish(out, "retrieve", parameters, sources=places)
-    return rows
+    return [row for haystack in [*(one.id for one in haystacks), None] for row in _rows(values, haystack)]
 
 
 def _rows(
@@ -134,7 +160,7 @@ def _rows(
     rows = []
     for (name, budget, measure), cells in values.items():
         places = [place for place in cells if haystack is None or place[0] == haystack]
-        design = stats.design(places)
+        design = stats.design(places, HAYSTACKS.datasets_from)
         counts = np.array([float(len(cells[place])) for place in places])
         means = np.array([sum(cells[place]) for place in places]) / np.maximum(counts, 1)
         tops, bottoms = design.sums(means, counts)
@@ -154,7 +180,18 @@ def _file(out: Path, haystack: Haystack, ending: str) -> Path:
     return out / f"{safe_name(haystack.id)}.{ending}"
 
 
-def _write(out: Path, haystacks: Sequence[Haystack], chosen: Mapping[str, Retriever], *, store: bool) -> None:
+def _write(
+    out: Path,
+    rows: Sequence[Row],
+    haystacks: Sequence[Haystack],
+    chosen: Mapping[str, Retriever],
+    prints: str,
+    *,
+    store: bool,
+) -> None:
+    signatures = {name: found.signature for name, found in chosen.items()}
+    values = [_json(row, signatures.get(row.retriever, row.retriever), prints) for row in rows]
+    write_json(out / "retrieval.json", table(values))
     for haystack in haystacks:
         write_text(_file(out, haystack, "qrels"), qrels_lines(haystack))
         stored = haystack

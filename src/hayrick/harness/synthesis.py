@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -15,16 +14,15 @@ from hayrick import __version__
 from hayrick.checking.local import LocalChecker
 from hayrick.checking.soundness import MADE
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, verdict
-from hayrick.harness import catalogue
+from hayrick.harness import inputs
 from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
-from hayrick.harness.journal import FILE as CALLS
+from hayrick.harness.folder import run_folder
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_runs import Asking
+from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import call_notes
 from hayrick.harness.unused_options import OF_JUDGES, require_unset
 from hayrick.harness.verifying import local_findings
 from hayrick.haystacks.files import write_haystack
-from hayrick.records import manifest
 from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
@@ -44,7 +42,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class SynthesisRequest:
     """What `hayrick synth` is asked to do; None leaves a number to the scenario."""
 
     scenario: str
@@ -56,10 +54,10 @@ class Request:
     words: int | None = None
     seed: int | None = None
     plan_only: bool = False
-    asking: Asking = field(default_factory=Asking)
+    models: ModelOptions = field(default_factory=ModelOptions)
 
 
-class Made(NamedTuple):
+class MadeHaystack(NamedTuple):
     """A haystack that was made and how it was found, None where only a plan was asked for; and what else to say."""
 
     scenario: Scenario
@@ -103,7 +101,7 @@ def scenario_path(name: str) -> Path:
     raise BadInput("SCENARIO", f"no file and no bundled scenario '{shown}'", expected, cure)
 
 
-def synthesise(request: Request, progress: Progress = lambda what, done, total: None) -> Made:
+def synthesise(request: SynthesisRequest, progress: Progress = lambda what, done, total: None) -> MadeHaystack:
     """Make a haystack and write it.
 
     Where models are asked, or the plan is to be read by a person, a folder beside the file keeps the plan, every
@@ -120,18 +118,18 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
     """
     path = scenario_path(request.scenario)
     folder = request.out.with_name(f"{request.out.stem}.synth")
-    places = catalogue.places([path], *request.asking.files)
+    places = inputs.places([path], *request.models.files)
     require_no_input([request.out, folder / PLAN_REPORT, folder / REPORT], places)
     require_made(request.out, MADE, "synth")
     scenario, fingerprint = read_scenario(path)
     scenario = _changed(scenario, request)
     authors = _authors(request, scenario, progress)
-    if not _asks(authors):
+    if not authors.asks:
         require_material(scenario)
     if authors.planner is None:
         assign(scenario)  # What cannot be is told before anything is written.
-    if _asks(authors):
-        authors.asking.reach()
+    if authors.asks:
+        authors.models.reach()
     parameters: dict[str, object] = {
         "scenario": {"name": scenario.name, "fingerprint": fingerprint},
         "documents": scenario.documents,
@@ -140,46 +138,43 @@ def synthesise(request: Request, progress: Progress = lambda what, done, total: 
         "writer": request.writer,
         "authors": authors.signature,
     }
-    kept = folder if request.plan_only or _asks(authors) or (folder / PLAN).exists() else None
+    kept = folder if request.plan_only or authors.asks or (folder / PLAN).exists() else None
     is_new = kept is not None and not kept.exists()
-    if kept is not None:
-        manifest.claim(kept, "synth", parameters, places)
-        if _asks(authors):
-            authors.journal.open_in(kept)
-    try:
-        scenario, notes = _planned(scenario, authors, kept)
-        if request.plan_only:
-            return Made(scenario, None, None, [*notes, *_plan_notes(folder)])
-        written = _written(scenario, request, authors, kept, progress)
-        notes.extend([*written.notes, *author_notes(authors)])
-        notes.extend(call_notes(list(authors.journal.calls.values()), (), {}, ()))
-    except HayrickError:
-        authors.journal.close()
-        if kept is not None and is_new and not authors.journal.calls:
-            _withdraw(kept)
-        raise
-    finally:
-        authors.journal.close()
+    with run_folder(kept, "synth", parameters, places, authors.journal) as run:
+        try:
+            run.keep_calls() if authors.asks else run.take()
+            scenario, notes = _planned(scenario, authors, kept)
+            if request.plan_only:
+                return MadeHaystack(scenario, None, None, [*notes, *_plan_notes(folder)])
+            written = _written(scenario, request, authors, kept, progress)
+        except HayrickError:
+            if is_new and not authors.journal.calls:
+                run.withdraw([PLAN])
+            raise
+        notes += [*written.notes, *author_notes(authors)]
+        notes += call_notes(list(authors.journal.calls.values()), (), {}, ())
+        with run.results():
+            haystack = _haystack(scenario, written, request, parameters, kept)
+            found = verdict(haystack, local_findings(haystack, progress))
+            write_haystack(request.out, haystack)
+    return MadeHaystack(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
+
+
+def _haystack(
+    scenario: Scenario,
+    written: _Written,
+    request: SynthesisRequest,
+    parameters: Mapping[str, object],
+    kept: Path | None,
+) -> Haystack:
+    """The haystack with everything that is known about it, and what it was made of."""
     plan = {"plan": fingerprint_file(kept / PLAN)} if kept is not None else {}
     made_of = {**parameters, **plan, "documents": scenario.documents, "words": list(scenario.words)}
     maker = {"hayrick": __version__, **made_of, "seed": scenario.seed, **written.report}
-    haystack = haystack_of(scenario, written.documents, written.statements, request.out.stem, maker)
-    found = verdict(haystack, local_findings(haystack, progress))
-    write_haystack(request.out, haystack)
-    if kept is not None:
-        manifest.finish(kept, "synth", parameters, places)
-    return Made(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
+    return haystack_of(scenario, written.documents, written.statements, request.out.stem, maker)
 
 
-def _withdraw(folder: Path) -> None:
-    """Remove a folder in which nothing has been kept, so that it stands in no other command's way."""
-    with contextlib.suppress(OSError):
-        for name in (manifest.MANIFEST, CALLS, PLAN):
-            (folder / name).unlink(missing_ok=True)
-        folder.rmdir()
-
-
-def _changed(scenario: Scenario, request: Request) -> Scenario:
+def _changed(scenario: Scenario, request: SynthesisRequest) -> Scenario:
     """The scenario with the request's numbers in place of its own."""
     return replace(
         scenario,
@@ -189,11 +184,11 @@ def _changed(scenario: Scenario, request: Request) -> Scenario:
     )
 
 
-def _authors(request: Request, scenario: Scenario, progress: Progress) -> Authors:
+def _authors(request: SynthesisRequest, scenario: Scenario, progress: Progress) -> Authors:
     """Who plans, writes and checks.
 
     Raises:
-        BadInput: a name that is no model's, or an option that nobody heeds.
+        BadInput: a name that is no model's, or an option that is not used.
     """
     writer = None if request.writer == TEMPLATE else request.writer
     planner = request.planner or (writer if _is_open(scenario) else None)
@@ -205,15 +200,15 @@ def _authors(request: Request, scenario: Scenario, progress: Progress) -> Author
         if request.checker != LOCAL:
             cure = "Make the haystack, then: hayrick verify FILE --checker MODEL."
             raise BadInput("--checker", f"'{request.checker}' with the template writer", "a model that writes", cure)
-        everything = [one.name for one in fields(request.asking)]
-        require_unset(request.asking, everything, "hayrick synth", "a model as --writer or --planner")
-    unheeded = ("budgets", "orders", "seeds", "free", "domain", "prompt", "cut", *OF_JUDGES)
-    require_unset(request.asking, unheeded, "hayrick synth", "options about reaching models")
+        everything = [one.name for one in fields(request.models)]
+        require_unset(request.models, everything, "hayrick synth", "a model as --writer or --planner")
+    unused = ("budgets", "orders", "seeds", "free", "domain", "prompt", "cut", *OF_JUDGES)
+    require_unset(request.models, unused, "hayrick synth", "options about reaching models")
     return Authors(
         planner=planner,
         writer=writer,
         checker=request.checker,
-        asking=request.asking,
+        models=request.models,
         journal=Journal(None),
         progress=progress,
     )
@@ -222,10 +217,6 @@ def _authors(request: Request, scenario: Scenario, progress: Progress) -> Author
 def _is_open(scenario: Scenario) -> bool:
     """Whether parts of a plan are missing: what is given is complete where every subtopic has insights and a query."""
     return not scenario.subtopics or not all(one.insights and one.query for one in scenario.subtopics)
-
-
-def _asks(authors: Authors) -> bool:
-    return authors.planner is not None or authors.writer is not None
 
 
 def _planned(scenario: Scenario, authors: Authors, folder: Path | None) -> tuple[Scenario, list[str]]:
@@ -250,7 +241,7 @@ def _planned(scenario: Scenario, authors: Authors, folder: Path | None) -> tuple
 
 
 def _written(
-    scenario: Scenario, request: Request, authors: Authors, folder: Path | None, progress: Progress
+    scenario: Scenario, request: SynthesisRequest, authors: Authors, folder: Path | None, progress: Progress
 ) -> _Written:
     plans = assign(scenario)
     words = fmean(plan.words for plan in plans)

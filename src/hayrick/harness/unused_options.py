@@ -1,71 +1,87 @@
-"""Options that nothing in a run would heed are refused: what is given and ignored misleads."""
+"""Reject options that a command would silently ignore."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from hayrick.harness.model_runs import Asking, asking_judges
-from hayrick.harness.models import ModelSystem
-from hayrick.harness.user_systems import YourSystem
-from hayrick.types import BadInput, Judge, System
+from hayrick.harness.judged import Prepared
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import TaskOptions
+from hayrick.systems.model import ModelSystem
+from hayrick.tasks.summhay import NAME as SUMMHAY
+from hayrick.types import BadInput
 
-OF_SYSTEMS = ("budgets", "orders", "seeds", "free", "domain", "prompt", "window", "cut")
-"""Options about models that only systems heed."""
+if TYPE_CHECKING:
+    from hayrick.harness.run import RunRequest
+
+OF_SYSTEMS = ("budgets", "orders", "seeds", "free", "domain", "prompt", "window", "cut", "max_tokens")
+"""Options about models that only systems use."""
 
 OF_JUDGES = ("judge_prompt", "judge_variant", "judge_repeats", "judge_tokens")
-"""Options about models that only judges heed."""
+"""Options about models that only judges use."""
 
 
-def require_unset(asking: Asking, names: Iterable[str], where: str, expected: str) -> None:
-    """Refuse options that a command does not heed.
+def require_unset(models: ModelOptions, names: Iterable[str], where: str, expected: str) -> None:
+    """Reject options that a command does not use.
 
     Args:
-        asking: the options about models.
-        names: of those that are not heeded.
+        models: the options about models.
+        names: of those that are not used.
         where: the command.
-        expected: what would heed them, or what may be given instead.
+        expected: what would use them, or what may be given instead.
 
     Raises:
         BadInput: one of them is not what it is by default.
     """
-    usual = Asking()
+    usual = ModelOptions()
     for name in names:
-        if getattr(asking, name) != getattr(usual, name):
+        if getattr(models, name) != getattr(usual, name):
             option = name.replace("_", " ")
-            raise BadInput(where, f"the option about '{option}', which nothing here heeds", expected, "Leave it out.")
+            raise BadInput(where, f"the option about '{option}', which is not used here", expected, "Leave it out.")
 
 
-def require_heeded(
-    asking: Asking, systems: Sequence[System], judge: Judge | None, attribution: tuple[str, bool]
-) -> None:
-    """Refuse options that nothing in the run would heed.
+def require_used(request: RunRequest, prepared: Sequence[Prepared]) -> None:
+    """Reject options that this run would silently ignore.
 
     Args:
-        asking: the options about models.
-        systems: of the run.
-        judge: of the run.
-        attribution: the model of repaired citations, and whether citations are repaired.
+        request: with its options.
+        prepared: the tasks of the run with their systems and judges.
 
     Raises:
-        BadInput: an option about models is given, and no system or judge is one.
+        BadInput: an option is given, and nothing in the run uses it.
     """
-    usual = Asking()
-    models = any(isinstance(system, ModelSystem) for system in systems)
-    asked = models or any(isinstance(system, YourSystem) for system in systems)
-    judged = bool(asking_judges(judge))
-    checks = (
-        ("--budget-tokens", asking.budgets, usual.budgets, models, "a system that is a language model"),
-        ("--order", asking.orders, usual.orders, models, "a system that is a language model"),
-        ("--seeds", asking.seeds, usual.seeds, models, "a system that is a language model"),
-        ("--domain", asking.domain, usual.domain, models, "a system that is a language model"),
-        ("--prompt", asking.prompt, usual.prompt, models, "a system that is a language model"),
-        ("--window-tokens", asking.window, usual.window, models, "a system that is a language model"),
-        ("--bullets free", asking.free, usual.free, asked, "a system that is asked"),
-        ("--judge-prompt", asking.judge_prompt, usual.judge_prompt, judged, "a judge that is a language model"),
-        ("--judge-variant", asking.judge_variant, usual.judge_variant, judged, "a judge that is a language model"),
-        ("--judge-repeat", asking.judge_repeats, usual.judge_repeats, judged, "a judge that is a language model"),
-        ("--attribution", attribution[0], "trained", attribution[1], "--citations repaired or both"),
+    models, usual = request.models, ModelOptions()
+    task, standard = request.task, TaskOptions()
+    systems = [system for one in prepared for _, system in one.systems]
+    asked = any(isinstance(system, ModelSystem) for system in systems)
+    answering = any(system.asks for system in systems)
+    judged = any(one.judge is not None and one.judge.asks for one in prepared)
+    summhay = any(one.task.name == SUMMHAY for one in prepared)
+    repaired = summhay and task.citations != "own"
+    a_model, a_judge, a_haystack = (
+        "a system that is a language model",
+        "a judge that asks a model",
+        "a haystack as INPUT",
     )
-    for option, given, default, heeded, expected in checks:
-        if given != default and not heeded:
-            raise BadInput(option, "given, and nothing in this run heeds it", expected, "Leave it out.")
+    checks = (
+        ("--budget-tokens", models.budgets, usual.budgets, asked, a_model),
+        ("--order", models.orders, usual.orders, asked, a_model),
+        ("--seeds", models.seeds, usual.seeds, asked, a_model),
+        ("--domain", models.domain, usual.domain, asked and summhay, f"{a_model}, and {a_haystack}"),
+        ("--prompt", models.prompt, usual.prompt, asked and summhay, f"{a_model}, and {a_haystack}"),
+        ("--window-tokens", models.window, usual.window, asked, a_model),
+        ("--max-tokens", models.max_tokens, usual.max_tokens, asked, a_model),
+        ("--bullets free", models.free, usual.free, answering and summhay, f"a system that is asked, and {a_haystack}"),
+        ("--repeat", request.repeats, 1, answering, "a system that is asked"),
+        ("--judge-prompt", models.judge_prompt, usual.judge_prompt, judged, a_judge),
+        ("--judge-variant", models.judge_variant, usual.judge_variant, judged, a_judge),
+        ("--judge-repeat", models.judge_repeats, usual.judge_repeats, judged, a_judge),
+        ("--compat", task.compat, standard.compat, summhay, a_haystack),
+        ("--citations", task.citations, standard.citations, summhay, a_haystack),
+        ("--allow-unheld", task.allow_unheld, standard.allow_unheld, summhay, a_haystack),
+        ("--attribution", task.attribution, standard.attribution, repaired, "--citations repaired or both"),
+    )
+    for option, given, default, is_used, expected in checks:
+        if given != default and not is_used:
+            raise BadInput(option, "an option that is not used in this run", expected, "Leave it out.")

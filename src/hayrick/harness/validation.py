@@ -6,27 +6,41 @@ Source: SummHay, section 4.3 and table 1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hayrick import stats
 from hayrick.agreement import Agreement, Pair, agreement
-from hayrick.harness import catalogue
-from hayrick.harness.jobs import Unit
+from hayrick.harness import inputs, names
+from hayrick.harness.folder import RunFolder, run_folder
+from hayrick.harness.jobs import Job, Progress, dry_run, run_jobs
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_runs import Asking, asking_judges, fill
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.players import Cast
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
-from hayrick.judges.recorded import from_stored
-from hayrick.records import manifest
+from hayrick.judges.coverage.local import LocalJudge
+from hayrick.judges.coverage.model import CoverageJudge
+from hayrick.protocols import Ask, Judge, JudgeOptions, Passage, Task
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.rows import judgement_row, table
 from hayrick.replies.bullets import parse_summary
-from hayrick.types import LABEL_VALUES, BadInput, Haystack, Judge, Judgement, Subtopic, Summary
+from hayrick.tasks.summhay.labels import from_stored
+from hayrick.tasks.summhay.task import COLUMNS, NAME
+from hayrick.types import (
+    LABEL_VALUES,
+    BadInput,
+    HayrickError,
+    Insight,
+    Item,
+    Judgement,
+    Prompt,
+    Response,
+    Summary,
+)
 
 HUMAN = "human"
-Progress = Callable[[str, int, int], None]
 
 
 class Validated(NamedTuple):
@@ -37,67 +51,146 @@ class Validated(NamedTuple):
     usd: float | None
 
 
+class Labelled(NamedTuple):
+    """A summary that people labelled, as a response to an item."""
+
+    item: Item[Annotations]
+    response: Response[Summary]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotations:
+    """Gold of a labelled summary: its insights, and all labels that the file stores."""
+
+    annotated: Annotated
+
+    @property
+    def insights(self) -> Sequence[Insight]:
+        """In the file's order."""
+        return self.annotated.subtopic.insights
+
+
 def validate(
     path: Path,
     judges: Sequence[str],
     out: Path | None = None,
-    asking: Asking | None = None,
+    models: ModelOptions | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> list[Validated]:
     """Agreement of each judge with the people who labelled the same insights.
 
     Args:
         path: an annotation file.
-        judges: `recorded:NAME` for stored answers, `local`, a model, or an ensemble of the latter two.
+        judges: `recorded:NAME` for stored answers, `local`, a model, an ensemble, or a judge of the user's own.
         out: directory for `agreement.json`, `judgements.jsonl` and the manifest; a model's calls are kept there.
-        asking: how models are asked.
+        models: how models are asked.
         progress: told (what, done, total).
 
     Raises:
         BadInput: the file or a name is not what it must be.
     """
     annotated = read_annotations(path)
-    asking = asking or Asking()
-    journal = Journal(None)
-    made = {name: _judge(name, annotated, path, asking, journal) for name in dict.fromkeys(judges)}
+    labelled = _labelled(annotated)
+    models = models or ModelOptions()
+    task = _task(annotated, labelled, path)
+    made = {name: _made(name, task, models) for name in dict.fromkeys(judges)}
     parameters: dict[str, object] = {
         "annotations": fingerprint_file(path),
-        "judges": {name: judge.signature for name, judge in made.items()},
+        "judges": {
+            name: [judge.signature, *(one.signature for one in cast.players.values())]
+            for name, (judge, cast) in made.items()
+        },
         "method": stats.method(),
     }
-    places = catalogue.places([path], *asking.files)
-    asks = any(asking_judges(judge) for judge in made.values())
-    if out is not None:
-        manifest.require_free(out, "validate", parameters, places)
-        if asks:
-            manifest.claim(out, "validate", parameters, places)
-            journal.open_in(out)
-    summaries = _summaries(annotated)
-    judgements: list[Judgement] = []
-    for item, summary in zip(annotated, summaries, strict=True):
-        judgements.extend(_stored(item, summary, HUMAN, item.human))
+    rows = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
     found = []
-    try:
-        for number, (name, judge) in enumerate(made.items()):
+    with run_folder(out, "validate", parameters, inputs.places([path], *models.files)) as folder:
+        if any(judge.asks for judge, _ in made.values()):
+            folder.keep_calls()
+        for number, (name, (judge, cast)) in enumerate(made.items()):
             progress(name, number, len(made))
-            if asking_judges(judge):
-                fill(_units(annotated, summaries), judge, journal, asking, out, lambda unit, summary: [], progress)
-            pairs = zip(annotated, summaries, strict=True)
-            given = [row for item, summary in pairs for row in judge.judge(item.subtopic, summary)]
-            judgements.extend(given)
-            found.append(Validated(name, agreement(list(_pairs(annotated, given))), _usd(judge, journal)))
-    finally:
-        journal.close()
-    if out is not None:
-        manifest.claim(out, "validate", parameters, places)
-        write_jsonl(out / "judgements.jsonl", map(judgement_row, judgements))
-        write_json(out / "agreement.json", table([_row(one) for one in found]))
-        manifest.finish(out, "validate", parameters, places)
+            given = _judged(labelled, judge, cast, folder, models, progress)
+            rows.extend(given)
+            pairs = list(_pairs(annotated, [row for _, row in given]))
+            found.append(Validated(name, agreement(pairs), _usd(cast, folder.journal)))
+        with folder.results() as place:
+            if place is not None:
+                write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in rows))
+                write_json(place / "agreement.json", table([_row(one) for one in found]))
     return found
 
 
-def _usd(judge: Judge, journal: Journal) -> float | None:
-    models = {one.model for one in asking_judges(judge)}
+def _made(
+    name: str, task: Task[Annotations, Summary], models: ModelOptions
+) -> tuple[Judge[Annotations, Summary], Cast]:
+    """A judge, and the models that it asks.
+
+    Raises:
+        BadInput: there is none of that name.
+    """
+    cast = Cast()
+    judge = names.judge(name, task, models, cast)
+    if judge is None:
+        raise names.unknown("judge", name, {key: text for key, text in names.JUDGES.items() if key != "none"})
+    return judge, cast
+
+
+def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Path) -> Task[Annotations, Summary]:
+    """The labelled summaries as a task whose responses are given: only its judges are used."""
+    stored = list(dict.fromkeys(key for item in annotated for key in item.judges))
+
+    def recorded(options: JudgeOptions) -> Judge[Annotations, Summary]:
+        key = options.name.removeprefix("recorded:")
+        if key not in stored:
+            choices = ", ".join(f"recorded:{one}" for one in stored) or "none: the file stores no judge"
+            raise BadInput(f"--judge {options.name}", f"{path} stores no such judge", choices)
+        return _StoredJudge(name=options.name, key=key)
+
+    def no_prompt(item: Item[Annotations], passages: Sequence[Passage]) -> Prompt:
+        raise HayrickError("Labelled summaries are given; nothing is asked for.")
+
+    return Task(
+        name=NAME,
+        paper="SummHay, section 4.3",
+        items=lambda seed: [one.item for one in labelled],
+        prompt=no_prompt,
+        parse=lambda item, reply: parse_summary(reply, {}),
+        measures=(),
+        judges={
+            "local": lambda options: LocalJudge(),
+            "recorded": recorded,
+            "MODEL": lambda options: CoverageJudge(options),
+        },
+        columns=COLUMNS,
+    )
+
+
+def _judged(
+    labelled: Sequence[Labelled],
+    judge: Judge[Annotations, Summary],
+    cast: Cast,
+    folder: RunFolder,
+    models: ModelOptions,
+    progress: Progress,
+) -> list[tuple[Labelled, Judgement]]:
+    """Judgements of all labelled summaries, in order."""
+
+    def work(one: Labelled) -> Callable[[Ask], Coroutine[Any, Any, Sequence[Judgement]]]:
+        async def judged(ask: Ask) -> Sequence[Judgement]:
+            return await judge.judge(one.item, one.response, ask)
+
+        return judged
+
+    jobs = [Job(id="/".join(one.item.key), work=work(one), query=one.item.query) for one in labelled]
+    results = dry_run(jobs, cast, Journal(None))
+    if left := [job for job in jobs if job.id not in results]:
+        logs = folder.path / "logs" if folder.path is not None else None
+        results |= run_jobs(left, cast, folder.journal, models, logs=logs, progress=progress).results
+    return [(one, row) for one, job in zip(labelled, jobs, strict=True) for row in results[job.id]]
+
+
+def _usd(cast: Cast, journal: Journal) -> float | None:
+    models = set(cast.models(["judge"]))
     costs = [call.usd for call in journal.calls.values() if call.model in models]
     known = [cost for cost in costs if cost is not None]
     return sum(known) if known and len(known) == len(costs) else None
@@ -109,81 +202,55 @@ def _row(found: Validated) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StoredJudge:
-    """Answers that the annotation file stores."""
+    """Answers that the annotation file stores under a key."""
 
     name: str
-    answers: Mapping[tuple[str, str, str, str], tuple[Annotated, Mapping[str, StoredLabel]]]
+    key: str
+    asks: bool = False
 
     @property
     def signature(self) -> str:
         return self.name
 
-    def judge(self, subtopic: Subtopic, summary: Summary) -> list[Judgement]:
-        item, labels = self.answers[_place(summary)]
-        return _stored(item, summary, self.name, labels)
+    async def judge(self, item: Item[Annotations], response: Response[Summary], ask: Ask) -> list[Judgement]:
+        return _stored(Labelled(item, response), self.name, item.gold.annotated.judges.get(self.key, {}))
 
 
-def _place(summary: Summary) -> tuple[str, str, str, str]:
-    return summary.haystack, summary.subtopic, summary.system, summary.context
-
-
-def _judge(name: str, annotated: Sequence[Annotated], path: Path, asking: Asking, journal: Journal) -> Judge:
-    stored = name.removeprefix("recorded:")
-    names = list(dict.fromkeys(key for item in annotated for key in item.judges))
-    if name.startswith("recorded:") and stored in names:
-        pairs = zip(annotated, _summaries(annotated), strict=True)
-        answers = {_place(summary): (item, item.judges.get(stored, {})) for item, summary in pairs}
-        return _StoredJudge(name=name, answers=answers)
-    if name.startswith("recorded"):
-        choices = ", ".join(f"recorded:{key}" for key in names) or "none: the file stores no judge"
-        raise BadInput(f"--judge {name}", f"{path} stores no such judge", choices)
-    found = catalogue.judge(name, [], asking=asking, journal=journal)
-    if found is None:
-        raise catalogue.unknown("judge", name, {key: text for key, text in catalogue.JUDGES.items() if key != "none"})
-    return found
-
-
-def _summaries(annotated: Sequence[Annotated]) -> list[Summary]:
+def _labelled(annotated: Sequence[Annotated]) -> list[Labelled]:
     """The summaries that people labelled; of one that stands several times each has a context of its own."""
     seen: Counter[tuple[str, str, str]] = Counter()
     found = []
-    for item in annotated:
-        bullets, n_lines = parse_summary(item.lines, {})
-        times = seen[item.topic, item.subtopic.id, item.key]
-        seen[item.topic, item.subtopic.id, item.key] += 1
-        found.append(
-            Summary(
-                haystack=item.topic,
-                subtopic=item.subtopic.id,
-                system=item.key,
-                context=str(times + 1) if times else "",
-                bullets=bullets,
-                reply="\n".join(item.lines),
-                n_lines=n_lines,
-            )
+    for one in annotated:
+        times = seen[one.topic, one.subtopic.id, one.key]
+        seen[one.topic, one.subtopic.id, one.key] += 1
+        item = Item(
+            dataset=one.topic,
+            group=one.subtopic.id,
+            id=f"{one.key}/{times + 1}",
+            query=one.subtopic.query,
+            gold=Annotations(annotated=one),
         )
+        response = Response(
+            item=item,
+            system=one.key,
+            context=str(times + 1) if times else "",
+            answer=parse_summary(one.lines, {}),
+            reply="\n".join(one.lines),
+        )
+        found.append(Labelled(item, response))
     return found
 
 
-def _units(annotated: Sequence[Annotated], summaries: Sequence[Summary]) -> list[Unit]:
-    """What a model is asked about: the given summaries; their documents are not needed."""
-    units = []
-    for item, summary in zip(annotated, summaries, strict=True):
-        around = Haystack(id=item.topic, topic=item.topic, documents=(), subtopics=(item.subtopic,), held_by={})
-        units.append(Unit(haystack=around, subtopic=item.subtopic, source=summary))
-    return units
-
-
-def _stored(item: Annotated, summary: Summary, rater: str, labels: Mapping[str, StoredLabel]) -> list[Judgement]:
+def _stored(one: Labelled, rater: str, labels: Mapping[str, StoredLabel]) -> list[Judgement]:
     """Stored labels as judgements; here a link may name any line, as people and stored judges saw all lines."""
 
     def link(label: StoredLabel, said: Summary) -> int | None:
         return label.bullet if label.bullet is not None and label.bullet <= said.n_lines else None
 
-    return from_stored(item.subtopic, summary, rater, labels, link, missing="no stored label")
+    return from_stored(one.item, one.response, rater, labels, link, missing="no stored label")
 
 
-def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement]) -> Iterable[Pair]:
+def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement]) -> Iterator[Pair]:
     rows = iter(given)
     for item in annotated:
         for insight in item.subtopic.insights:
@@ -192,7 +259,7 @@ def _pairs(annotated: Sequence[Annotated], given: Iterable[Judgement]) -> Iterab
                 cluster=f"{item.topic}/{item.subtopic.id}",
                 judge_value=row.value,
                 judge_label=row.label,
-                judge_bullet=row.bullet,
+                judge_bullet=row.link,
                 human_value=LABEL_VALUES[human.label],
                 human_label=human.label,
                 human_bullet=human.bullet,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import NamedTuple
@@ -10,28 +10,25 @@ from typing import NamedTuple
 from hayrick import stats
 from hayrick.checking.accuracy import Figures, figures
 from hayrick.checking.local import Finding, LocalChecker, Presence, findings, signature
-from hayrick.checking.verdicts import (
-    LISTED,
-    UNSOUND_BELOW,
-    Verdict,
-    figures_row,
-    finding_row,
-    verdict,
-    verdict_row,
-)
-from hayrick.harness import catalogue
-from hayrick.harness.catalogue import Input
+from hayrick.checking.model import AT_A_TIME, Doubt, settle
+from hayrick.checking.verdicts import LISTED, UNSOUND_BELOW, Verdict, figures_row, finding_row, verdict, verdict_row
+from hayrick.harness import inputs
+from hayrick.harness.folder import run_folder
+from hayrick.harness.inputs import Input
+from hayrick.harness.jobs import live
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_checker import AT_A_TIME, Doubt, ModelChecker, settle
-from hayrick.harness.model_runs import Asking
-from hayrick.harness.notes import call_notes
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.notes import call_notes, resample_note
+from hayrick.harness.players import Cast, Player
 from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
-from hayrick.records import manifest
+from hayrick.haystacks.relevance import HAYSTACKS
+from hayrick.prompting import Template, load
+from hayrick.protocols import Ask
 from hayrick.records.files import write_json
 from hayrick.records.rows import table
-from hayrick.types import BadInput, Haystack, Insight
+from hayrick.types import BadInput, Haystack, Insight, Question
 
-LOCAL = "local"
+LOCAL, ROLE = "local", "checker"
 LOW, HIGH = 0.05, 0.95
 """Local probabilities between which a model is asked; docs/verification.md says what lies outside of them."""
 
@@ -39,7 +36,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class VerifyRequest:
     """What `hayrick verify` is asked to do.
 
     `low` and `high` are the local probabilities between which a model is asked; it is also asked about whatever pair
@@ -51,10 +48,10 @@ class Request:
     unsound_below: float = UNSOUND_BELOW
     low: float = LOW
     high: float = HIGH
-    asking: Asking = field(default_factory=Asking)
+    models: ModelOptions = field(default_factory=ModelOptions)
 
 
-class Result(NamedTuple):
+class Verified(NamedTuple):
     """A verdict for each haystack, their pooled figures, and what else a reader must know, one line each."""
 
     verdicts: list[Verdict]
@@ -67,7 +64,9 @@ class Result(NamedTuple):
         return all(one.is_sound for one in self.verdicts)
 
 
-def verify(request: Request, out: Path | None = None, progress: Progress = lambda what, done, total: None) -> Result:
+def verify(
+    request: VerifyRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None
+) -> Verified:
     """Check every insight against every document, and how the haystacks hold together.
 
     Args:
@@ -80,31 +79,53 @@ def verify(request: Request, out: Path | None = None, progress: Progress = lambd
         OverBudget: the budget stopped the run; finished calls are kept.
     """
     # Broken haystacks, too, as far as they can be read: they are to be told, not refused.
-    sources = catalogue.inputs(request.inputs, allow_unheld=True, allow_unknown=True)
-    journal = Journal(None)
-    model = _model(request, journal)
-    parameters = _parameters(request, sources, model)
-    places = catalogue.places([source.source for source in sources], *request.asking.files)
-    if out is not None:
-        manifest.require_free(out, "verify", parameters, places)
-        if model is not None:
-            manifest.claim(out, "verify", parameters, places)
-            journal.open_in(out)
-    failures: Mapping[str, str] = {}
-    try:
+    sources = inputs.read(request.inputs, allow_unheld=True, allow_unknown=True)
+    _require_options(request)
+    template = None if request.checker == LOCAL else load(request.models.judge_prompt or "check-presence")
+    cast = _cast(request)
+    parameters = _parameters(request, sources, cast, template)
+    places = inputs.places([source.source for source in sources], *request.models.files)
+    failures: dict[str, str] = {}
+    with run_folder(out, "verify", parameters, places) as folder:
+        if template is not None:
+            folder.keep_calls()
         checked = [_Checked.of(source.haystack, request, progress) for source in sources]
-        if model is not None:
-            failures = settle([doubt for one in checked for doubt in one.doubts], model, progress)
-        verdicts = [one.verdict(request, model) for one in checked]
-    finally:
-        journal.close()
-    pooled = figures([(one.haystack, one.findings) for one in verdicts])
-    result = Result(verdicts, pooled, _notes(verdicts, journal, failures))
-    if out is not None:
-        manifest.claim(out, "verify", parameters, places)
-        write_json(out / "verification.json", _value(result, request.checker))
-        manifest.finish(out, "verify", parameters, places)
+        answers: list[Mapping[tuple[str, str], Presence] | None] = [None] * len(checked)
+        if template is not None:
+            answers = list(_answers(checked, request, template, cast, folder.journal, failures, progress))
+        verdicts = [one.verdict(request, found) for one, found in zip(checked, answers, strict=True)]
+        pooled = figures([(one.haystack, one.findings) for one in verdicts])
+        result = Verified(verdicts, pooled, _notes(verdicts, folder.journal, failures))
+        with folder.results() as place:
+            if place is not None:
+                write_json(place / "verification.json", _value(result, request.checker))
     return result
+
+
+def _answers(
+    checked: Sequence[_Checked],
+    request: VerifyRequest,
+    template: Template,
+    cast: Cast,
+    journal: Journal,
+    failures: dict[str, str],
+    progress: Progress,
+) -> Iterator[Mapping[tuple[str, str], Presence]]:
+    """What a model says about the doubts of each haystack: (insight, document) -> presence."""
+    doubts = [doubt for one in checked for doubt in one.doubts]
+    done = [0]
+
+    def told(question: Question) -> None:
+        done[0] += 1
+        progress("asking (calls)", done[0], max(done[0], len(doubts)))
+
+    def work(ask: Ask) -> Awaitable[list[dict[str, Presence]]]:
+        return settle(doubts, ask, template, ROLE, request.models.judge_tokens)
+
+    found = live(work, cast, journal, request.models, told=told, failures=failures) if doubts else []
+    said = iter(found)
+    for one in checked:
+        yield {(insight, doubt.document): presence for doubt in one.doubts for insight, presence in next(said).items()}
 
 
 def local_findings(haystack: Haystack, progress: Progress, least: float = LISTED) -> list[Finding]:
@@ -133,19 +154,14 @@ class _Checked(NamedTuple):
     doubts: list[Doubt]
 
     @classmethod
-    def of(cls, haystack: Haystack, request: Request, progress: Progress) -> _Checked:
+    def of(cls, haystack: Haystack, request: VerifyRequest, progress: Progress) -> _Checked:
         kept = local_findings(haystack, progress, min(LISTED, request.low))
         return cls(haystack, kept, list(_doubts(haystack, kept, request)))
 
-    def verdict(self, request: Request, model: ModelChecker | None) -> Verdict:
-        """What it comes to, with the model's answers in the place of the local checker's where it was asked."""
-        if model is None:
+    def verdict(self, request: VerifyRequest, answers: Mapping[tuple[str, str], Presence] | None) -> Verdict:
+        """What it comes to, with a model's answers in the place of the local checker's where one was asked."""
+        if answers is None:
             return verdict(self.haystack, self.findings, unsound_below=request.unsound_below)
-        answers = {
-            (insight, doubt.document): presence
-            for doubt in self.doubts
-            for insight, presence in model.answer(doubt).items()
-        }
         return verdict(
             self.haystack,
             [_answered(one, answers.get((one.insight, one.document))) for one in self.findings],
@@ -168,7 +184,7 @@ def _answered(found: Finding, answer: Presence | None) -> Finding:
     )
 
 
-def _doubts(haystack: Haystack, found: Sequence[Finding], request: Request) -> list[Doubt]:
+def _doubts(haystack: Haystack, found: Sequence[Finding], request: VerifyRequest) -> list[Doubt]:
     by_id = {insight.id: insight for subtopic in haystack.subtopics for insight in subtopic.insights}
     texts = {document.id: document.text for document in haystack.documents}
     unclear: dict[str, list[Insight]] = {}
@@ -182,11 +198,11 @@ def _doubts(haystack: Haystack, found: Sequence[Finding], request: Request) -> l
     ]
 
 
-def _model(request: Request, journal: Journal) -> ModelChecker | None:
-    """The model that is to be asked, if any.
+def _require_options(request: VerifyRequest) -> None:
+    """Refuse what cannot be.
 
     Raises:
-        BadInput: no such checker, bounds out of order, or an option that it does not heed.
+        BadInput: no such checker, bounds out of order, or an option that is not used.
     """
     for name in ("unsound_below", "low", "high"):
         if not 0 <= getattr(request, name) <= 1:
@@ -197,19 +213,30 @@ def _model(request: Request, journal: Journal) -> ModelChecker | None:
         if (request.low, request.high) != (LOW, HIGH):
             found = "--low or --high with --checker local"
             raise BadInput("hayrick verify", found, "a checker that is a language model", "Leave them out.")
-        everything = [one.name for one in fields(request.asking)]
-        require_unset(request.asking, everything, "hayrick verify", "a checker that is a language model")
-        return None
+        everything = [one.name for one in fields(request.models)]
+        require_unset(request.models, everything, "hayrick verify", "a checker that is a language model")
+        return
     if "/" not in request.checker:
         expected = "'local', or a model by Inspect's name such as openai/gpt-4o"
         raise BadInput("--checker", f"unknown checker '{request.checker}'", expected)
-    unheeded = (*OF_SYSTEMS, "judge_variant", "judge_repeats")
-    require_unset(request.asking, unheeded, "hayrick verify", "options about asking the checker")
-    return ModelChecker(model=request.checker, journal=journal, asking=request.asking)
+    unused = (*OF_SYSTEMS, "judge_variant", "judge_repeats")
+    require_unset(request.models, unused, "hayrick verify", "options about asking the checker")
 
 
-def _parameters(request: Request, sources: Sequence[Input], model: ModelChecker | None) -> dict[str, object]:
-    asked = f"{model.signature};low={request.low:g},high={request.high:g}" if model is not None else "none"
+def _cast(request: VerifyRequest) -> Cast:
+    cast = Cast()
+    if request.checker != LOCAL:
+        cast.add(ROLE, Player.of_model(request.checker, ROLE, request.models.decoding))
+    return cast
+
+
+def _parameters(
+    request: VerifyRequest, sources: Sequence[Input], cast: Cast, template: Template | None
+) -> dict[str, object]:
+    asked = "none"
+    if template is not None:
+        bounds = f"tokens={request.models.judge_tokens};low={request.low:g},high={request.high:g}"
+        asked = f"{cast.players[ROLE].signature};{template.signature};{bounds}"
     return {
         "inputs": [{"haystack": source.haystack.id, "fingerprint": source.fingerprint} for source in sources],
         "checker": {"name": request.checker, "local": signature(), "model": asked},
@@ -218,7 +245,7 @@ def _parameters(request: Request, sources: Sequence[Input], model: ModelChecker 
     }
 
 
-def _value(result: Result, checker: str) -> dict[str, object]:
+def _value(result: Verified, checker: str) -> dict[str, object]:
     rows = [finding_row(one, found, checker) for one in result.verdicts for found in one.findings]
     haystacks = [verdict_row(one) for one in result.verdicts]
     return {**table(rows), "haystacks": haystacks, "pooled": figures_row(result.pooled)}
@@ -226,7 +253,7 @@ def _value(result: Result, checker: str) -> dict[str, object]:
 
 def _notes(verdicts: Sequence[Verdict], journal: Journal, failures: Mapping[str, str]) -> list[str]:
     groups = [(one.haystack.id, subtopic.id) for one in verdicts for subtopic in one.haystack.subtopics]
-    found = [stats.design(groups).note, *call_notes(list(journal.calls.values()), (), failures, ())]
+    found = [resample_note(HAYSTACKS, groups), *call_notes(list(journal.calls.values()), (), failures, ())]
     unread = sum(one.unread for one in verdicts)
     if unread:
         found.append(f"{unread} pairs have no readable answer of the model; there the local checker's stands.")

@@ -1,0 +1,77 @@
+"""How much scores vary between items, and within an item from one repeat to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import fsum, sqrt
+from statistics import fmean, variance
+
+from hayrick.estimates import Reporting
+from hayrick.types import Score
+
+REPEAT = "repeat"
+
+
+def repeat_rows(rows: Iterable[Score], reporting: Reporting) -> list[dict[str, object]]:
+    """Rows of `experiments.json` for every (system, context, variant) that was asked several times.
+
+    The score of one repeat of one item is the weighted mean of its units. `within` is the standard deviation of these
+    scores around their item's mean, pooled over items; `between` that of the items' true means: the variance of their
+    observed means less what repeats alone would give them, and 0 where that is negative. Items with fewer than two
+    judged repeats are left out; both are None under two items.
+
+    Args:
+        rows: scores of one task of a run.
+        reporting: what estimates must know of the task.
+
+    Source: one-way random-effects analysis of variance (Searle, Casella and McCulloch, 1992, chapter 3), with the
+        harmonic mean of the numbers of repeats where these differ.
+    """
+    main = [one.name for one in reporting.measures if one.main]
+    sums: dict[tuple[str, str, str, str], dict[tuple[str, str, str], dict[object, list[tuple[float, float]]]]] = {}
+    for row in rows:
+        response = row.response
+        if REPEAT in response.tags and row.measure in main and row.value is not None:
+            name = (response.system, response.context, response.variant, row.measure)
+            cells = sums.setdefault(name, {}).setdefault(row.item.key, {})
+            cells.setdefault(response.tags[REPEAT], []).append((row.value * row.weight, row.weight))
+    found: list[dict[str, object]] = []
+    for (system, context, variant, measure), items in sums.items():
+        scores = [[_mean(pairs) for pairs in repeats.values()] for repeats in items.values()]
+        within, between, n = spread([one for one in scores if len(one) > 1])
+        found.append(
+            {
+                "experiment": REPEAT,
+                "system": system,
+                "context": context,
+                "citations": variant,
+                "measure": measure,
+                "within": within,
+                "between": between,
+                "n": n,
+                "n_repeats": max(map(len, scores)),
+                "n_left_out": len(scores) - n,
+            }
+        )
+    return found
+
+
+def spread(scores: list[list[float]]) -> tuple[float | None, float | None, int]:
+    """Standard deviations within and between items, and the number of items.
+
+    Args:
+        scores: of each item at least two.
+    """
+    n = len(scores)
+    if n < 2:
+        return None, None, n
+    freedom = sum(len(one) - 1 for one in scores)
+    within = fsum(variance(one) * (len(one) - 1) for one in scores) / freedom
+    repeats = n / fsum(1 / len(one) for one in scores)
+    between = max(0.0, variance([fmean(one) for one in scores]) - within / repeats)
+    return sqrt(within), sqrt(between), n
+
+
+def _mean(pairs: list[tuple[float, float]]) -> float:
+    weight = fsum(weight for _, weight in pairs)
+    return fsum(value for value, _ in pairs) / weight if weight else 0.0

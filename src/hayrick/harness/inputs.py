@@ -1,0 +1,70 @@
+"""Haystacks of files and hub datasets, each with the fingerprint of what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from hayrick.haystacks.files import haystack_value, read_haystack
+from hayrick.haystacks.hub import read_hub, read_parquet
+from hayrick.records.files import fingerprint_bytes, fingerprint_file, to_json
+from hayrick.types import BadInput, Haystack
+
+
+class Input(NamedTuple):
+    """A haystack, where it came from, and the fingerprint of what was read."""
+
+    source: str
+    haystack: Haystack
+    fingerprint: str
+
+
+def read(sources: Sequence[str], *, allow_unheld: bool = False, allow_unknown: bool = False) -> list[Input]:
+    """Haystacks of files and hub datasets (`hub:DATASET@REVISION`), in the order given.
+
+    Args:
+        sources: of haystacks.
+        allow_unheld: accept insights that no document holds.
+        allow_unknown: accept unknown ids in JSON files, for whoever tells what is broken.
+
+    Raises:
+        BadInput: a source holds no haystack, or two haystacks have one name.
+    """
+    found = [one for source in sources for one in _read(source, allow_unheld, allow_unknown)]
+    seen: dict[str, str] = {}
+    for one in found:
+        if one.haystack.id in seen:
+            what = f"the name '{one.haystack.id}' again, after {seen[one.haystack.id]}"
+            raise BadInput(one.source, what, "inputs with distinct names", "Rename one of the files.")
+        seen[one.haystack.id] = one.source
+    return found
+
+
+def places(sources: Iterable[str | Path], *others: str | Path | None) -> list[str]:
+    """Where everything that a command reads can be found again from any folder.
+
+    Args:
+        sources: haystacks or annotations, as they were given.
+        others: files of prompts and prices, and names of which some are files: `file:PATH`, an attribution model.
+    """
+    files = [Path(str(one).removeprefix("file:")) for one in others if one is not None]
+    return [*map(_place, sources), *(str(path.absolute()) for path in files if path.is_file())]
+
+
+def _place(source: str | Path) -> str:
+    return str(source) if str(source).startswith("hub:") else str(Path(source).absolute())
+
+
+def _read(source: str, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
+    if not source:
+        raise BadInput("INPUT", "an empty name", "a haystack")
+    if source.startswith("hub:"):
+        haystacks = read_hub(source.removeprefix("hub:"), allow_unheld=allow_unheld)
+    elif source.endswith(".parquet"):
+        haystacks = read_parquet(Path(source), allow_unheld=allow_unheld)
+    else:
+        path = Path(source)
+        haystack = read_haystack(path, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
+        return [Input(source, haystack, fingerprint_file(path))]
+    return [Input(source, one, fingerprint_bytes(to_json(haystack_value(one)).encode())) for one in haystacks]

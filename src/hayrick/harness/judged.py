@@ -1,0 +1,207 @@
+"""Responses and what judges say of them: the jobs of a task, and the score rows that come of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from hayrick.estimates import estimate, reporting_of
+from hayrick.harness import names
+from hayrick.harness.asks import JournalAsk
+from hayrick.harness.jobs import Job, Logged, Pooled
+from hayrick.harness.journal import Journal
+from hayrick.harness.names import Loaded
+from hayrick.harness.players import Cast
+from hayrick.protocols import Ask, Judge, System, Task
+from hayrick.records.rows import score_of, score_row
+from hayrick.types import Item, Judgement, Response, Score
+
+AnyTask = Task[Any, Any]
+AnyItem = Item[Any]
+AnyResponse = Response[Any]
+AnyJudge = Judge[Any, Any]
+AnySystem = System[Any, Any]
+Work = Callable[[Ask], "Coroutine[Any, Any, list[Judged]]"]
+
+
+class Judged(NamedTuple):
+    """A response to an item, its variants, and what the judge says of it; None without a judge."""
+
+    item: AnyItem
+    response: AnyResponse
+    judgements: Sequence[Judgement] | None
+
+
+@dataclass(slots=True, kw_only=True)
+class Prepared:
+    """A task of a run with its systems, its judge, and its jobs."""
+
+    loaded: Loaded
+    task: AnyTask
+    items: Sequence[AnyItem]
+    systems: list[tuple[str, AnySystem]]
+    """(specification, system): one specification may make several."""
+    judge: AnyJudge | None
+    jobs: list[Job[list[Judged]]] = field(default_factory=list)
+    specs: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Job -> specification and signature of its system."""
+    about: dict[str, AnyItem] = field(default_factory=dict)
+    """Job -> its item, or the first of its items."""
+
+
+def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyItem]:
+    """Items of at most so many groups of each dataset: drawn with the seed, in their order; all where limit is None."""
+    if limit is None:
+        return list(items)
+    groups: dict[str, dict[str, None]] = {}
+    for item in items:
+        groups.setdefault(item.dataset, {})[item.group] = None
+    kept = {
+        (dataset, group)
+        for dataset, members in groups.items()
+        for group in Random(f"{seed}/{dataset}").sample(list(members), min(limit, len(members)))
+    }
+    return [item for item in items if (item.dataset, item.group) in kept]
+
+
+def add_jobs(prepared: Prepared) -> None:
+    """Jobs of a task, dataset by dataset, so that equal prompt beginnings follow each other.
+
+    A system that asks has a job for each item. The responses of one that does not are there at once; they are jobs of
+    their own only for the sake of a judge that asks.
+    """
+    for dataset in dict.fromkeys(item.dataset for item in prepared.items):
+        items = [item for item in prepared.items if item.dataset == dataset]
+        for spec, system in prepared.systems:
+            for job in _jobs_of(prepared, dataset, items, system):
+                prepared.jobs.append(job)
+                prepared.specs[job.id] = (spec, system.signature)
+                prepared.about[job.id] = prepared.about.get(job.id, items[0])
+
+
+def _jobs_of(
+    prepared: Prepared, dataset: str, items: Sequence[AnyItem], system: AnySystem
+) -> Iterator[Job[list[Judged]]]:
+    task, judge = prepared.task, prepared.judge
+    if system.asks:
+        for item in items:
+            named = f"{dataset}/{item.group}" if item.id == item.group else f"{dataset}/{item.group}/{item.id}"
+            yield _job(prepared, f"{named}/{names.label(system)}", item, _answering(system, judge, item), system)
+        return
+    if judge is None or not judge.asks:
+        yield Job(id=f"{task.name}/{dataset}/{system.signature}", work=_answering_all(system, judge, items))
+        return
+    by_key = {item.key: item for item in items}
+    for response in asyncio.run(_given(system, items)):
+        item = by_key[response.item.key]
+        parts = [dataset, item.group, f"{response.system}+{response.context}", *response.tags.values()]
+        name = "/".join(map(str, parts))
+        yield _job(prepared, name, item, _judging(judge, item, response), None)
+
+
+def _job(
+    prepared: Prepared,
+    id: str,
+    item: AnyItem,
+    work: Work,
+    system: AnySystem | None,
+) -> Job[list[Judged]]:
+    prepared.about[id] = item
+    return Job(
+        id=id,
+        work=work,
+        model=names.model_of(system) if system is not None else None,
+        query=item.query or item.id,
+        metadata={"dataset": item.dataset, "group": item.group},
+        log=lambda judged: _logged(prepared.task, judged),
+    )
+
+
+def _logged(task: AnyTask, judged: Sequence[Judged]) -> Logged:
+    """What Inspect's log holds of a job: the reply, its rows, and the mean of the task's last measure."""
+    rows = [row for one in judged for row in score_rows(task, one, [])]
+    values = [row.value for row in rows if row.measure == task.measures[-1].name and row.value is not None]
+    return Logged(
+        text="\n\n".join(one.response.reply for one in judged),
+        value=sum(values) / len(values) if values else 0.0,
+        rows=[score_row(task, row) for row in rows],
+    )
+
+
+async def _given(system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
+    """Responses of a system that asks nobody, and a failed one for every item that it leaves out."""
+    responses = list(await system.respond(items, JournalAsk(cast=Cast(), journal=Journal(None))))
+    return [*responses, *_missing(items, responses)]
+
+
+def _missing(items: Sequence[AnyItem], given: Sequence[AnyResponse]) -> Iterator[AnyResponse]:
+    """A response without answer for every item that a system did not answer: failures cannot vanish."""
+    have = {one.key for one in given}
+    makers = {(one.system, one.context, *sorted(one.tags.items())): one for one in given}
+    for like in makers.values():
+        for item in items:
+            empty: AnyResponse = Response(
+                item=item, system=like.system, context=like.context, tags=like.tags, answer=None
+            )
+            if empty.key not in have:
+                yield empty
+
+
+def _answering(system: AnySystem, judge: AnyJudge | None, item: AnyItem) -> Work:
+    async def work(ask: Ask) -> list[Judged]:
+        responses = await system.respond([item], ask)
+        found = await asyncio.gather(*(_judged(judge, item, one, ask) for one in responses), return_exceptions=True)
+        for one in found:
+            if isinstance(one, BaseException):
+                raise one
+        return [one for one in found if not isinstance(one, BaseException)]
+
+    return work
+
+
+def _answering_all(system: AnySystem, judge: AnyJudge | None, items: Sequence[AnyItem]) -> Work:
+    by_key = {item.key: item for item in items}
+
+    async def work(ask: Ask) -> list[Judged]:
+        return [await _judged(judge, by_key[one.item.key], one, ask) for one in await _given(system, items)]
+
+    return work
+
+
+def _judging(judge: AnyJudge, item: AnyItem, response: AnyResponse) -> Work:
+    async def work(ask: Ask) -> list[Judged]:
+        return [await _judged(judge, item, response, ask)]
+
+    return work
+
+
+async def _judged(judge: AnyJudge | None, item: AnyItem, response: AnyResponse, ask: Ask) -> Judged:
+    return Judged(item, response, None if judge is None else await judge.judge(item, response, ask))
+
+
+def score_rows(task: AnyTask, judged: Judged, variants: Sequence[AnyResponse]) -> Iterator[Score]:
+    """All score rows of one response: measures that differ between variants once for each, the others once."""
+    given = [judged.response] if task.keeps_own or not task.variants else []
+    for measure in task.measures:
+        if measure.judged and judged.judgements is None:
+            continue
+        for response in [*given, *variants] if measure.varies else [judged.response]:
+            yield from measure.score(judged.item, response, judged.judgements or ())
+
+
+def pooled(tasks: Sequence[AnyTask]) -> Pooled:
+    """Estimates over all datasets of one system from its logged rows, for Inspect's logs."""
+
+    def compute(rows: Sequence[Mapping[str, object]]) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for task in tasks:
+            scores = [score_of(row, "log") for row in rows if row.get("task") == task.name]
+            for key, one, _ in estimate(scores, reporting_of(task)):
+                if key.dataset is None and one.value is not None and "@" not in key.measure:
+                    found[key.measure if len(tasks) == 1 else f"{task.name}/{key.measure}"] = one.value
+        return found
+
+    return compute

@@ -1,0 +1,278 @@
+"""Run systems on tasks, judge and score what they say, and write a run directory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hayrick import __version__, stats
+from hayrick.estimates import Estimated, Key, estimate, reporting_of
+from hayrick.harness import inputs, names
+from hayrick.harness.folder import run_folder
+from hayrick.harness.jobs import Progress, dry_run, require_distinct, run_jobs
+from hayrick.harness.journal import Call, Journal
+from hayrick.harness.judged import (
+    AnyItem,
+    AnyResponse,
+    AnyTask,
+    Judged,
+    Prepared,
+    add_jobs,
+    limited,
+    pooled,
+    score_rows,
+)
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import TaskOptions
+from hayrick.harness.notes import call_notes, notes
+from hayrick.harness.players import Cast
+from hayrick.harness.unused_options import require_used
+from hayrick.records.files import write_json, write_jsonl
+from hayrick.records.rows import estimate_row, judgement_row, response_row, score_row, table
+from hayrick.types import BadInput, Judgement, Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRequest:
+    """What `hayrick run` is asked to do.
+
+    Args:
+        inputs: haystacks, names of tasks, or tasks of the user's own.
+        systems: by name.
+        judge: by name; None is the local judge where the task has judges, else none.
+        measures: the user's own, beside the task's.
+        limit: at most so many groups of each dataset, drawn with the seed.
+        seed: of all random choices.
+        repeats: how often each system that is asked answers each item.
+        task: options that only some tasks use.
+        models: how models are asked.
+    """
+
+    inputs: Sequence[str]
+    systems: Sequence[str]
+    judge: str | None = None
+    measures: Sequence[str] = ()
+    limit: int | None = None
+    seed: int = 0
+    repeats: int = 1
+    task: TaskOptions = field(default_factory=TaskOptions)
+    models: ModelOptions = field(default_factory=ModelOptions)
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskResult:
+    """What a run found on one task."""
+
+    task: AnyTask
+    items: Sequence[AnyItem]
+    judged: list[Judged] = field(default_factory=list)
+    variants: list[list[AnyResponse]] = field(default_factory=list)
+    """Variants of each judged response."""
+    scores: list[Score] = field(default_factory=list)
+    estimates: list[Estimated] = field(default_factory=list)
+    makers: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Signature of the system of each (system, context)."""
+
+    @property
+    def first_judgements(self) -> Sequence[Judgement]:
+        """Judgements of the first response that has any."""
+        return next((one.judgements for one in self.judged if one.judgements), ())
+
+    @property
+    def responses(self) -> list[AnyResponse]:
+        """As the systems gave them."""
+        return [one.response for one in self.judged]
+
+
+@dataclass(slots=True, kw_only=True)
+class Result:
+    """Everything that a run found; `notes` are for the reader, one line each."""
+
+    tasks: list[TaskResult]
+    notes: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    """Finished calls of models, those of earlier runs in the same directory included."""
+
+    @property
+    def scores(self) -> list[Score]:
+        """Of all tasks."""
+        return [row for one in self.tasks for row in one.scores]
+
+
+def run(request: RunRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None) -> Result:
+    """Run, judge and score; write a run directory where one is named.
+
+    Args:
+        request: what to do.
+        out: the run directory, made where it does not exist; None writes nothing.
+        progress: told (what, done, total) as the work goes on.
+
+    Raises:
+        BadInput: an input, a name or the directory is not what it must be; nothing is written then.
+        OverBudget: the budget stopped the run; finished calls are kept.
+        HayrickError: a model cannot be reached, or never answered.
+    """
+    cast = Cast()
+    prepared = prepare(request, cast)
+    sources = places(request, prepared)
+    with run_folder(out, "run", _parameters(request, prepared, cast), sources) as folder:
+        for one in prepared:
+            add_jobs(one)
+        jobs = [job for one in prepared for job in one.jobs]
+        require_distinct(jobs)
+        results = dry_run(jobs, cast, Journal(None), progress)
+        failures: dict[str, str] = {}
+        if left := [job for job in jobs if job.id not in results]:
+            # What is asked is kept from the first call on; other runs leave nothing behind if they fail.
+            folder.keep_calls()
+            logs = out / "logs" if out is not None else None
+            done = run_jobs(
+                left,
+                cast,
+                folder.journal,
+                request.models,
+                logs=logs,
+                pooled=pooled([one.task for one in prepared]),
+                progress=progress,
+            )
+            results, failures = {**results, **done.results}, done.failures
+        found = [_assembled(request, one, results, progress) for one in prepared]
+        result = Result(tasks=found, calls=list(folder.journal.calls.values()))
+        judges = [one.judge for one in prepared if one.judge is not None]
+        result.notes = [line for one in found for line in notes(one.task, one.items, one.judged, one.scores)]
+        result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
+        with folder.results() as place:
+            if place is not None:
+                _write(place, result)
+    return result
+
+
+def places(request: RunRequest, prepared: Sequence[Prepared]) -> list[str]:
+    """Everything that a run reads: none of it is ever written to."""
+    read = [place for one in prepared for place in one.loaded.places]
+    return inputs.places(read, *request.systems, request.task.attribution, *request.models.files)
+
+
+def prepare(request: RunRequest, cast: Cast) -> list[Prepared]:
+    """Tasks of a run with their systems and judges.
+
+    Raises:
+        BadInput: an input or a name is not what it must be, or an option is not used by anything in this run.
+    """
+    found = []
+    for loaded in names.load_tasks(request.inputs, request.task, request.models):
+        task = names.with_measures(loaded.task, request.measures)
+        items = limited(task.items(request.seed), request.limit, request.seed)
+        if not items:
+            raise BadInput(loaded.places[0] if loaded.places else task.name, "no item", "at least one")
+        systems = [
+            (spec, system)
+            for spec in dict.fromkeys(request.systems)
+            for system in names.systems(spec, task, items, request.seed, request.repeats, request.models, cast)
+        ]
+        judge = names.judge(request.judge, task, request.models, cast)
+        found.append(Prepared(loaded=loaded, task=task, items=items, systems=systems, judge=judge))
+    require_used(request, found)
+    return found
+
+
+def _assembled(
+    request: RunRequest, prepared: Prepared, results: dict[str, list[Judged]], progress: Progress
+) -> TaskResult:
+    """What the jobs of a task come to: rows and estimates."""
+    task = prepared.task
+    found = TaskResult(task=task, items=prepared.items)
+    seen: dict[tuple[object, ...], str] = {}
+    for job in prepared.jobs:
+        spec, signature = prepared.specs[job.id]
+        for one in results[job.id]:
+            first = seen.setdefault(one.response.key, job.id)
+            if first != job.id:
+                what = f"two responses to '{one.item.id}' by '{one.response.system}' ({one.response.context})"
+                cure = "Drop one of the --system options."
+                raise BadInput(f"--system {spec}", what, "each system once", cure)
+            found.judged.append(one)
+            found.makers[one.response.system, one.response.context] = signature
+    for number, one in enumerate(found.judged):
+        if task.variants:
+            progress(f"{one.item.dataset}: {task.variants[0].name}", number, len(found.judged))
+        variants = [variant.make(one.item, one.response) for variant in task.variants]
+        found.variants.append(variants)
+        found.scores.extend(score_rows(task, one, variants))
+    progress("intervals", 0, 1)
+    found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared))
+    return found
+
+
+def _parameters(request: RunRequest, prepared: Sequence[Prepared], cast: Cast) -> dict[str, object]:
+    return {
+        "inputs": [
+            {one.task.columns.dataset: name, "fingerprint": fingerprint}
+            for one in prepared
+            for name, fingerprint in one.task.fingerprint.items()
+        ],
+        "tasks": [
+            {
+                "task": one.task.name,
+                "spec": one.loaded.spec,
+                "signature": one.task.signature,
+                "measures": [measure.signature for measure in one.task.measures],
+                "systems": [[spec, system.signature] for spec, system in one.systems],
+                "judge": {"name": one.judge.name, "signature": one.judge.signature} if one.judge else None,
+            }
+            for one in prepared
+        ],
+        "players": {role: player.signature for role, player in cast.players.items()},
+        "limit": request.limit,
+        "seed": request.seed,
+        "repeats": request.repeats,
+        "allow_unheld": request.task.allow_unheld,
+    }
+
+
+def _signature(request: RunRequest, found: TaskResult, prepared: Prepared) -> Callable[[Key], str]:
+    task, judge = prepared.task, prepared.judge
+    reporting = reporting_of(task)
+    prints = task.fingerprint
+    shared = f"judge:{judge.signature if judge else 'none'}|{task.signature}|{stats.method()}|{task.resample.signature}"
+    limit = f"|limit:{request.limit},seed:{request.seed}" if request.limit is not None else ""
+
+    def signature(key: Key) -> str:
+        measure = reporting.measure(key.measure)
+        mean = task.columns.per_item if key.measure != measure.name else task.average
+        wanted = [key.dataset] if key.dataset is not None else list(prints)
+        data = "+".join(prints[name] for name in wanted if name in prints)
+        variant = f"|{task.columns.variant}:{key.variant}" if task.columns.variant else ""
+        system = f"system:{found.makers[key.system, key.context]}"
+        return (
+            f"{task.name}|{measure.signature}|mean:{mean}|{system}{variant}|{shared}{limit}|data:{data}"
+            f"|hayrick:{__version__}"
+        )
+
+    return signature
+
+
+def _write(out: Path, result: Result) -> None:
+    by_file: dict[str, list[dict[str, object]]] = {}
+    for found in result.tasks:
+        rows = by_file.setdefault(found.task.columns.responses, [])
+        for one, variants in zip(found.judged, found.variants, strict=True):
+            rows.append(response_row(found.task, one.response, variants))
+    for name, rows in by_file.items():
+        write_jsonl(out / name, rows)
+    if any(one.judgements is not None for found in result.tasks for one in found.judged):
+        write_jsonl(
+            out / "judgements.jsonl",
+            (
+                judgement_row(found.task, one.response, judgement)
+                for found in result.tasks
+                for one in found.judged
+                for judgement in one.judgements or ()
+            ),
+        )
+    if result.scores:
+        scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
+        write_jsonl(out / "scores.jsonl", scores)
+        estimates = [estimate_row(found.task, one) for found in result.tasks for one in found.estimates]
+        write_json(out / "estimates.json", table(estimates))

@@ -1,0 +1,86 @@
+"""Calls to systems of the user's own: a Python function, or an HTTP endpoint."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from hayrick.harness.http import NoReply, Poster
+from hayrick.harness.journal import Usage
+from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, without_secrets
+from hayrick.records.user_code import PREFIX, load_function
+from hayrick.types import BadInput
+
+KEY_ENV = "HAYRICK_ENDPOINT_KEY"
+"""Environment variable with the bearer token of an endpoint."""
+
+PURPOSE = "own"
+"""Purpose of these calls in the ledger."""
+
+
+def require_plain_address(spec: str) -> None:
+    """Refuse an address with secrets in it: rows and manifest name a system as it was given.
+
+    Raises:
+        BadInput: the address holds a user, a password or a query.
+    """
+    parts = urlsplit(spec)
+    if "@" in parts.netloc or parts.query:
+        found = "an address with a user, a password or a query"
+        raise BadInput("--system http", found, "one without", f"Set {KEY_ENV}.")
+
+
+@dataclass(slots=True)
+class Sender:
+    """Asks systems of the user's own, in threads.
+
+    Args:
+        connections: calls in flight.
+        seconds: longest wait for one answer of an endpoint.
+        retries: of a call to an endpoint.
+    """
+
+    connections: int
+    seconds: float
+    retries: int
+    _threads: ThreadPoolExecutor | None = field(default=None, init=False)
+    _functions: dict[str, Callable[..., object]] = field(default_factory=dict, init=False)
+    """What was loaded when it was first asked: code that is changed meanwhile counts from the next run on."""
+
+    async def send(self, question: Outgoing) -> Completion:
+        """Outgoing one question; see `asking.Send`.
+
+        Raises:
+            CallFailed: the function raised, or the endpoint gave no usable answer.
+        """
+        if self._threads is None:
+            # Python's own pool is as small as the machine, and these threads only wait.
+            self._threads = ThreadPoolExecutor(self.connections)
+        request = json.loads(question.messages[-1][1])
+        spec = question.model
+        if spec.startswith(PREFIX) and spec not in self._functions:
+            self._functions[spec] = load_function(spec, f"--system {spec}")
+        running = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question.model, request)
+        try:
+            answer = await running
+        except NoReply as problem:
+            raise CallFailed(str(problem)) from None
+        text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
+        if not isinstance(text, str):
+            raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'reply' or 'summary'")
+        return Completion(text, "stop", Usage())
+
+    def _answer(self, spec: str, request: object) -> object:
+        if not spec.startswith(PREFIX):
+            if not isinstance(request, dict):
+                raise CallFailed(f"{spec}: no request")
+            return Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)(spec, request)
+        try:
+            return self._functions[spec](request)
+        except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
+            words = " ".join(without_secrets(str(problem)).split())[:200]
+            raise CallFailed(f"{spec}: {type(problem).__name__}: {words}") from None
