@@ -31,7 +31,7 @@ from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.recorded import RecordedJudge
 from hayrick.measures import summary_scores
 from hayrick.report.tables import interval
-from hayrick.retrieval.haystacks import known_of, query_of
+from hayrick.haystacks.relevance import known_of, query_of
 from hayrick.stats import Interval, design, ratio_intervals
 from hayrick.systems.baselines import BASELINES, Baseline
 from hayrick.systems.contexts import Showing

@@ -29,7 +29,7 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.local import LocalJudge
 from hayrick.measures import citations_and_joint, coverage, words_per_bullet
 from hayrick.report.tables import interval
-from hayrick.retrieval.haystacks import query_of
+from hayrick.haystacks.relevance import query_of
 from hayrick.systems.extractive import Extractive, Extractor, answered
 from hayrick.systems.ranked import Ranking
 from hayrick.systems.recorded import RecordedSystems

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from bench.run import SHARED
 from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import prompt_tokens
-from hayrick.synthesis.asking import Question
+from hayrick.types import Question
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
 from hayrick.synthesis.author.write import Written, write

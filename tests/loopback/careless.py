@@ -74,7 +74,7 @@ class Careless:
         self._came: Counter[str] = Counter()
 
     async def ask(self, questions: Sequence[Any]) -> list[str | None]:
-        """Answer a round of questions, as `hayrick.synthesis.asking.Ask` does."""
+        """Answer a round of questions, as `hayrick.asking.Ask` does."""
         return [self("\n\n".join(message.text for message in one.prompt.messages)) for one in questions]
 
     def __call__(self, prompt: str) -> str:

@@ -12,7 +12,8 @@ import pytest
 from hayrick.retrieval.baselines import Position
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.dense import Dense, longest_input
-from hayrick.retrieval.protocol import Known, ranking
+from hayrick.retrieval.scoring import ranking
+from hayrick.protocols import Known
 from hayrick.retrieval.rerank import Rerank, endpoint, read_reply, request
 from hayrick.types import BadInput, Document
 

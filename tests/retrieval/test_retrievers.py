@@ -16,9 +16,11 @@ from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback, expanded
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
-from hayrick.retrieval.haystacks import known_of, query_of, scores_of, stored_names, trec_run, with_scores
+from hayrick.retrieval.haystacks import scores_of, trec_run, with_scores
+from hayrick.haystacks.relevance import known_of, query_of, stored_names
 from hayrick.retrieval.keywords import Keywords
-from hayrick.retrieval.protocol import Known, checked, index_of, ranking
+from hayrick.retrieval.scoring import checked, index_of, ranking
+from hayrick.protocols import Known
 from hayrick.retrieval.votes import Votes, standardised
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
 

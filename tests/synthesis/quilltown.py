@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from hayrick.synthesis.asking import Question
+from hayrick.types import Question
 from hayrick.synthesis.scenario import DocumentPlan, PlannedInsight, PlannedSubtopic, Range, Scenario
 from loopback.careless import TITLES, insight
 

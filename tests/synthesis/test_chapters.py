@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from quilltown import Scripted, complete, run, text_of, unplanned
 
-from hayrick.synthesis.asking import Question
+from hayrick.types import Question
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.chapters import TRIES
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from quilltown import Scripted, complete, run, text_of, wanting
 
-from hayrick.synthesis.asking import Question
+from hayrick.types import Question
 from hayrick.synthesis.planning.plan import ROUNDS, plan
 from hayrick.synthesis.planning.proposals import (
     Planned,

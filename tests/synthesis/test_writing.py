@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from quilltown import Scripted, complete, run, text_of, unplanned
 
 from hayrick.checking import soundness
-from hayrick.synthesis.asking import Question
+from hayrick.types import Question
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.chapter_prompts import read_chapter
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking

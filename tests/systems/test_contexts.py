@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.retrieval.protocol import Known
+from hayrick.protocols import Known
 from hayrick.systems.contexts import EVERY_CONTEXT, Order, Showing, ordered, showings
 from hayrick.types import BadInput, Document
 
