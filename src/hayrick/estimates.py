@@ -82,6 +82,8 @@ class _Place(NamedTuple):
 
 
 class _Name(NamedTuple):
+    """What a table is of."""
+
     system: str
     context: str
     variant: str
@@ -106,12 +108,6 @@ class _Table:
     """Dataset -> tags that all its responses share."""
 
     last: Response[object] | None = None
-
-    def cell(self, place: _Place) -> _Cell:
-        found = self.cells.get(place)
-        if found is None:
-            found = self.cells[place] = _Cell()
-        return found
 
     def note_tags(self, response: Response[object]) -> None:
         """Keep the tags that are shared; rows of one response follow each other."""
@@ -173,22 +169,24 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
         elif reporting.average != POOLED:
             part = response.all_tags.get(reporting.average, "")
         place = _Place(item.dataset, item.group, part)
-        measure = measures[row.measure]
-        for name in (row.measure, *measure.companions):
-            full = _Name(response.system, response.context, response.variant, name)
-            table = tables.get(full)
-            if table is None:
-                table = tables[full] = _Table(measures[name])
-            cell = table.cell(place)
-            table.note_tags(response)
-            if name != row.measure:
-                continue
-            cell.n_failed += row.failed
-            if row.value is None:
-                cell.n_unjudged += row.unjudged
-                continue
-            cell.total += row.value * row.weight
-            cell.weight += row.weight
+        name = _Name(response.system, response.context, response.variant, row.measure)
+        table = tables.get(name)
+        if table is None:
+            table = tables[name] = _Table(measures[row.measure])
+        table.note_tags(response)
+        cell = table.cells.get(place)
+        if cell is None:
+            cell = table.cells[place] = _Cell()
+            for companion in table.measure.companions:
+                # Its rows are of the same responses, and so share the same tags.
+                new = _Table(measures[companion], tags=table.tags)
+                tables.setdefault(name._replace(measure=companion), new).cells.setdefault(place, _Cell())
+        cell.n_failed += row.failed
+        if row.value is None:
+            cell.n_unjudged += row.unjudged
+            continue
+        cell.total += row.value * row.weight
+        cell.weight += row.weight
     return tables
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.attribution import Attribution, Attributor
 from hayrick.harness import inputs
+from hayrick.harness.finish import finish
 from hayrick.records.files import read_jsonl, write_jsonl
 from hayrick.records.outputs import require_new
 from hayrick.records.rows import optional_string, string
@@ -86,9 +86,9 @@ def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:
     items = items_of([haystack])
     path = Path(summaries)
     if name == "recorded":
-        return asyncio.run(RecordedSystems(pattern=pattern or "*").respond(items, _nobody))
+        return finish(RecordedSystems(pattern=pattern or "*").respond(items, _nobody))
     if items:
-        return asyncio.run(StoredSummaries(path=path, haystacks=[haystack]).respond(items, _nobody))
+        return finish(StoredSummaries(path=path, haystacks=[haystack]).respond(items, _nobody))
     return list(_of_lines(haystack, path))
 
 

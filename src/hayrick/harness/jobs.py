@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
+from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import PAID, CallFailed, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
@@ -83,7 +84,7 @@ def dry_run(
                 found[job.id] = await job.work(ask)
         return found
 
-    return asyncio.run(try_all())
+    return finish(try_all())
 
 
 def require_distinct(jobs: Sequence[Job[T]]) -> None:
@@ -138,7 +139,7 @@ def run_jobs(
     own = Sender(options.connections, options.seconds, options.retries)
     if not cast.models(PAID):
         asker.send = own.send
-        results |= asyncio.run(_alone(left, ask, options.connections))
+        results |= finish(_alone(left, ask, options.connections))
     else:
         reach = options.reach()
         from hayrick.harness import inspect
@@ -193,7 +194,7 @@ def live(
             asker.failures = failures
         return await work(LiveAsk(cast=cast, asker=asker, begun=begun, told=told, strict=True))
 
-    return asyncio.run(begin())
+    return finish(begin())
 
 
 async def _nobody(outgoing: Outgoing) -> Completion:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from hayrick.estimates import estimate, reporting_of
 from hayrick.harness import names
 from hayrick.harness.asks import JournalAsk
+from hayrick.harness.finish import finish
 from hayrick.harness.jobs import Job, Logged, Pooled
 from hayrick.harness.journal import Journal
 from hayrick.harness.names import Loaded
@@ -95,7 +96,7 @@ def _jobs_of(
         yield Job(id=f"{task.name}/{dataset}/{system.signature}", work=_answering_all(system, judge, items))
         return
     by_key = {item.key: item for item in items}
-    for response in asyncio.run(_given(system, items)):
+    for response in finish(_given(system, items)):
         item = by_key[response.item.key]
         parts = [dataset, item.group, f"{response.system}+{response.context}", *response.tags.values()]
         name = "/".join(map(str, parts))

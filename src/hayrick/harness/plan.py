@@ -8,13 +8,13 @@ and no cache.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.harness.asks import Counted, CountingAsk
+from hayrick.harness.finish import finish
 from hayrick.harness.journal import Usage
 from hayrick.harness.judged import Prepared, add_jobs
 from hayrick.harness.players import Cast, Player
@@ -87,7 +87,7 @@ def _planned(prepared: Prepared, cast: Cast, prices: Prices, *, batch: bool) -> 
     groups: dict[tuple[str, str], list[list[Counted]]] = {}
     for job in prepared.jobs:
         ask = CountingAsk(cast=cast, stand_in=prepared.task.stand_in(prepared.about[job.id]))
-        judged = asyncio.run(job.work(ask))
+        judged = finish(job.work(ask))
         for name in dict.fromkeys((one.response.system, one.response.context) for one in judged):
             if ask.counted:
                 groups.setdefault(name, []).append(ask.counted)

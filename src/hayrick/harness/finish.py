@@ -1,0 +1,24 @@
+"""Run a coroutine from beginning to end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def finish(work: Coroutine[Any, Any, T]) -> T:
+    """Result of a coroutine, in an event loop of its own.
+
+    The result does not pass through the loop's main task: when Python 3.11 restores the handler of SIGINT it formats
+    that task and all that it returned, which takes seconds for the results of a run.
+    """
+    found: list[T] = []
+
+    async def main() -> None:
+        found.append(await work)
+
+    asyncio.run(main())
+    return found[0]

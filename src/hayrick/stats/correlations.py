@@ -1,0 +1,28 @@
+"""Correlations of two sequences."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
+    """Pearson's correlation of two equally long sequences; None where one is constant or has under two values."""
+    a, b = np.asarray(x, float), np.asarray(y, float)
+    if len(a) < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return None
+    a, b = (a - a.mean()) / np.ptp(a), (b - b.mean()) / np.ptp(b)
+    return float(np.clip(a @ b / sqrt(float(a @ a) * float(b @ b)), -1.0, 1.0))
+
+
+def kendall_tau(x: ArrayLike, y: ArrayLike) -> float | None:
+    """Kendall's tau-b (corrected for ties); None where one is constant or has under two values. Quadratic time."""
+    a, b = np.asarray(x, float), np.asarray(y, float)
+    agree = untied_a = untied_b = 0.0
+    for i in range(len(a) - 1):
+        sign_a, sign_b = np.sign(a[i + 1 :] - a[i]), np.sign(b[i + 1 :] - b[i])
+        agree += float(sign_a @ sign_b)
+        untied_a, untied_b = untied_a + float(sign_a @ sign_a), untied_b + float(sign_b @ sign_b)
+    return agree / sqrt(untied_a * untied_b) if untied_a * untied_b > 0 else None
