@@ -58,6 +58,11 @@ class Reporting:
         """Measure of an estimate's name."""
         return next(one for one in self.measures if one.name == self.plain(name))
 
+    @property
+    def main(self) -> str:
+        """Name of the measure that experiments test: the last main one."""
+        return [one.name for one in self.measures if one.main][-1]
+
     def plain(self, name: str) -> str:
         """Name of the measure without the suffix of means per item."""
         return name.removesuffix(f"@{self.per_item}") if self.per_item else name

@@ -4,7 +4,7 @@
 """
 
 from hayrick.experiments.repeats import repeat_rows
-from hayrick.experiments.series import Length, Position, experiment_rows, lengths, main_measure, positions
+from hayrick.experiments.series import Length, Position, experiment_rows, lengths, positions
 from hayrick.stats.largest import KEEP, Effective, Largest, effective_length, largest_difference
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "experiment_rows",
     "largest_difference",
     "lengths",
-    "main_measure",
     "positions",
     "repeat_rows",
 ]

@@ -80,7 +80,7 @@ def positions(
         seed: of the arrangements drawn for the tests.
     """
     found = []
-    measure = measure or main_measure(reporting)
+    measure = measure or reporting.main
     for series, by_point in _series(rows, reporting, _by_order, measure):
         points = list(by_point)
         tops, bottoms, strata = _sums(by_point, reporting, measure)
@@ -111,7 +111,7 @@ def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None 
         measure: whose effective length is sought, with values in [0, 1]; the last main one by default.
     """
     found = []
-    measure = measure or main_measure(reporting)
+    measure = measure or reporting.main
     for series, by_point in _series(rows, reporting, _by_budget, measure):
         budgets = [int(point) for point in by_point]
         effective = effective_length(budgets, *_sums(by_point, reporting, measure))
@@ -131,7 +131,7 @@ def experiment_rows(
         seed: of the arrangements drawn for the tests.
     """
     given = list(rows)
-    measure = measure or main_measure(reporting)
+    measure = measure or reporting.main
     result: list[dict[str, object]] = []
     for one in positions(given, reporting, measure=measure, seed=seed):
         result.extend(_cell_rows("position", "order", one.series))
@@ -166,11 +166,6 @@ def _cell_rows(experiment: str, axis: str, one: Series) -> Iterator[dict[str, ob
             counts = {"n": cell.n, "n_failed": cell.n_failed, "n_unjudged": cell.n_unjudged}
             value = {"value": cell.value, "low": cell.low, "high": cell.high}
             yield {**_named(experiment, one), axis: point, "measure": measure, **value, **counts}
-
-
-def main_measure(reporting: Reporting) -> str:
-    """Name of the measure that experiments test: the last main one."""
-    return [one.name for one in reporting.measures if one.main][-1]
 
 
 def _by_order(tags: Tags) -> tuple[str, Point] | None:

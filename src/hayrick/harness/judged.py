@@ -122,9 +122,10 @@ def _job(
 
 
 def _logged(task: AnyTask, judged: Sequence[Judged]) -> Logged:
-    """What Inspect's log holds of a job: the reply, its rows, and the mean of the task's last measure."""
+    """What Inspect's log holds of a job: the reply, its rows, and the mean of the task's main measure."""
     rows = [row for one in judged for row in score_rows(task, one, [])]
-    values = [row.value for row in rows if row.measure == task.measures[-1].name and row.value is not None]
+    main = reporting_of(task).main
+    values = [row.value for row in rows if row.measure == main and row.value is not None]
     return Logged(
         text="\n\n".join(one.response.reply for one in judged),
         value=sum(values) / len(values) if values else 0.0,

@@ -33,11 +33,11 @@ from hayrick.types import BadInput, Haystack, Item, Prompt, Response, Summary
 NAME = "summhay"
 MEASURES: tuple[Measure[SubtopicGold, Summary], ...] = (
     COVERAGE,
-    WORDS_PER_BULLET,
     CITATION,
+    JOINT,
     PRECISION,
     RECALL,
-    JOINT,
+    WORDS_PER_BULLET,
 )
 COLUMNS = Columns(
     dataset="haystack",
