@@ -65,17 +65,19 @@ class Showing:
     def passages(
         self, query: str, documents: Sequence[Document], known: Known | None, shuffle_key: str
     ) -> tuple[Passage, ...]:
-        """Passages in displayed order.
+        """Passages in displayed order; none for `full` where there is no document.
 
         Args:
             query: any text.
-            documents: in stored order.
+            documents: in stored order; none where all that is asked stands in the item's query or gold.
             known: for the oracle, stored scores and the orders by relevance.
             shuffle_key: see `ordered`.
 
         Raises:
             BadInput: the retriever is unknown, nothing fits the budget, or relevance is needed and not known.
         """
+        if not documents and self.spec == FULL:
+            return ()
         budget = DEFAULT_BUDGET_TOKENS if self.budget_tokens is None else self.budget_tokens
         if self.spec == FULL and self.budget_tokens is not None:
             # The documents as stored until the budget is full, for length curves.
