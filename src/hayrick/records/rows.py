@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, overload
 from hayrick.estimates import Estimated
 from hayrick.protocols import Task
 from hayrick.records.files import SCHEMA, a_type, read_json, read_jsonl, type_name
+from hayrick.records.values import json_value
 from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
 
 ROWS = "rows"
@@ -45,7 +46,7 @@ def response_row(task: AnyTask, response: Response[Any], variants: Sequence[Resp
     if task.response_row is not None:
         own = dict(task.response_row(response, variants))
     else:
-        own = {"reply": response.reply, "answer": response.answer, **response.extra}
+        own = {"reply": response.reply, "answer": json_value(response.answer), **response.extra}
     return {**identity(task, response), **_tags(response), **own}
 
 
