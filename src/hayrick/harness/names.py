@@ -37,7 +37,10 @@ AnyJudge = Judge[Any, Any]
 TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "helmet/json_kv": ("hayrick.tasks.helmet.json_kv", "HELMET: the value of a key in a long JSON dictionary"),
-        "ethic/recalling": ("hayrick.tasks.ethic.recalling", "ETHIC: all people named in a book, section by section"),
+        "ethic/recalling": (
+            "hayrick.tasks.ethic.recalling",
+            "ETHIC: the numbers of people in a book, section by section",
+        ),
     }
 )
 """Name -> the module whose `task(parameters)` makes it, and a description. A haystack file is a task, too: SummHay."""
@@ -108,12 +111,18 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
         models: how models are asked.
 
     Raises:
-        BadInput: a source is nothing of these, or two haystacks have one name.
+        BadInput: a source is nothing of these, two haystacks have one name, or two tasks.
     """
     haystacks = [source for source in sources if not is_task_name(source)]
     found = [named_task(source) for source in dict.fromkeys(sources) if is_task_name(source)]
     if haystacks:
         found.insert(0, _summhay(haystacks, options, models))
+    first: dict[str, str] = {}
+    for one in found:
+        if first.setdefault(one.task.name, one.spec) != one.spec:
+            # Rows could not be told apart: they carry the task's name.
+            what, cure = f"the task '{one.task.name}' again, after '{first[one.task.name]}'", "Run it by itself."
+            raise BadInput(f"task '{one.spec}'", what, "every task once, with all its parameters", cure)
     return found
 
 
@@ -130,9 +139,11 @@ def named_task(source: str) -> Loaded:
     """
     name, parameters = Parameters.of(source, "task")
     places: list[str] = []
+    code = ""
     if name.startswith("python:"):
         made: object = load_object(name, f"task '{source}'")
         places = [str(path)] if (path := source_file(name)) else []
+        code = f"code={fingerprint_of(name)}"
     else:
         made = import_module(TASKS[name][0]).task
     if callable(made) and not isinstance(made, Task):
@@ -141,7 +152,8 @@ def named_task(source: str) -> Loaded:
     if not isinstance(made, Task):
         found = f"a {type(made).__name__}"
         raise BadInput(f"task '{source}'", found, "a hayrick.protocols.Task, or a function that makes one")
-    return Loaded(source, made, places)
+    made = replace(made, signature=";".join(filter(None, (made.signature, code))))
+    return Loaded(source, made, [*places, *map(str, parameters.files)])
 
 
 def _summhay(sources: Sequence[str], options: TaskOptions, models: ModelOptions) -> Loaded:

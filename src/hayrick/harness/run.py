@@ -242,7 +242,8 @@ def _signature(request: RunRequest, found: TaskResult, prepared: Prepared) -> Ca
         measure = reporting.measure(key.measure)
         mean = task.columns.per_item if key.measure != measure.name else task.average
         wanted = [key.dataset] if key.dataset is not None else list(prints)
-        data = "+".join(prints[name] for name in wanted if name in prints)
+        # Data that no file holds are a function of the seed.
+        data = "+".join(prints[name] for name in wanted if name in prints) or f"seed:{request.seed}"
         variant = f"|{task.columns.variant}:{key.variant}" if task.columns.variant else ""
         system = f"system:{found.makers[key.system, key.context]}"
         return (

@@ -21,6 +21,8 @@ class Parameters:
 
     def __init__(self, noun: str, spec: str, given: dict[str, str]) -> None:
         self.noun, self.spec, self.left = noun, spec, given
+        self.files: list[Path] = []
+        """Paths that were taken out."""
         self._asked: list[str] = []
 
     @classmethod
@@ -58,29 +60,32 @@ class Parameters:
             raise BadInput(f"{self.noun} '{self.spec}'", f"{name} {given:g}", expected)
         return int(given)
 
-    def size(self, name: str, default: int) -> int:
-        """A number of tokens: `8192`, or `8k` and `1M` for so many times 1,024 and 1,024 x 1,024.
+    def sizes(self, name: str, default: str) -> list[int]:
+        """Numbers of tokens, each once: `8192`, or `8k` and `1M` for so many times 1,024 and 1,024 x 1,024; `4k,8k`.
 
         Raises:
-            BadInput: the text is no positive number.
+            BadInput: the text is no list of positive numbers.
         """
-        given = self.text(name, str(default))
+        return list(dict.fromkeys(self._size(name, one.strip()) for one in self.text(name, default).split(",")))
+
+    def _size(self, name: str, given: str) -> int:
         factor = _SIZES.get(given[-1:].lower(), 1)
         digits = given[:-1] if factor > 1 else given
         if not digits.isdecimal() or not int(digits):
             raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number of tokens such as 8192 or 8k")
         return int(digits) * factor
 
-    def path(self, name: str) -> Path:
-        """A path.
+    def paths(self, name: str) -> list[Path]:
+        """Paths, with commas between them.
 
         Raises:
-            BadInput: it is not given.
+            BadInput: none is given.
         """
-        given = self.text(name, "")
+        given = [Path(one.strip()) for one in self.text(name, "").split(",") if one.strip()]
         if not given:
             raise BadInput(f"{self.noun} '{self.spec}'", f"no {name}", f"?{name}=PATH")
-        return Path(given)
+        self.files.extend(given)
+        return given
 
     def require_used(self) -> None:
         """Refuse parameters that nobody took.

@@ -1,0 +1,39 @@
+"""Parameters after a name, as in a URL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hayrick.records.parameters import Parameters
+from hayrick.types import BadInput
+
+
+def of(tail: str) -> Parameters:
+    return Parameters.of(f"name?{tail}", "task")[1]
+
+
+def test_sizes_are_tokens_each_once() -> None:
+    assert of("length=4k,8192, 8k ,1M").sizes("length", "8k") == [4096, 8192, 1048576]
+    assert of("").sizes("length", "8k") == [8192]
+
+
+@pytest.mark.parametrize("given", ["", "0", "k", "-1", "8kk", "1.5k", "4k,,8k"])
+def test_sizes_that_are_none(given: str) -> None:
+    with pytest.raises(BadInput, match="a number of tokens such as 8192 or 8k"):
+        of(f"length={given}").sizes("length", "8k")
+
+
+def test_paths_are_noted_as_files_that_are_read() -> None:
+    parameters = of("book=a.txt,b/c.txt")
+    assert parameters.paths("book") == parameters.files == [Path("a.txt"), Path("b/c.txt")]
+    with pytest.raises(BadInput, match="no book"):
+        of("").paths("book")
+
+
+def test_what_nobody_took_is_refused_with_what_there_is() -> None:
+    parameters = of("n=3&m=1")
+    assert parameters.whole("n", 1) == 3
+    with pytest.raises(BadInput, match="unknown parameter 'm'; expected 'n'"):
+        parameters.require_used()
