@@ -1,6 +1,7 @@
 """Prompts from versioned templates, with fences that what they hold cannot close; nothing here calls a model."""
 
 from hayrick.prompting.fences import Fence, one_line, tidy
+from hayrick.prompting.passages import plain, showing
 from hayrick.prompting.templates import Template, bundled, fill, filled, load
 from hayrick.prompting.window import guard, prompt_tokens
 
@@ -13,6 +14,8 @@ __all__ = [
     "guard",
     "load",
     "one_line",
+    "plain",
     "prompt_tokens",
+    "showing",
     "tidy",
 ]

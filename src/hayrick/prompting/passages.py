@@ -1,14 +1,15 @@
-"""Numbering of the documents that a prompt shows, and fences around them."""
+"""Passages in prompts: numbered, between fences or plain, with a note of where each stands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from hayrick.prompting.fences import Fence, tidy
+from hayrick.prompting.templates import Template, filled
 from hayrick.protocols import Passage
-from hayrick.types import BadInput, Source
+from hayrick.types import BadInput, Message, Prompt, Source
 
 
 class Documents(NamedTuple):
@@ -27,7 +28,7 @@ def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence |
 
     Args:
         passages: in displayed order.
-        heading: noun of a document.
+        heading: noun of a document; "" shows the texts alone.
         fence: around each passage; None shows "Article 14:" and the text, where nothing tells a heading from a line of
             a document that looks like one.
     """
@@ -37,8 +38,8 @@ def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence |
     for passage in passages:
         text = tidy(passage.text)
         name = f"{heading} {passage.position}"
-        before = f"{fence.opening(name)}\n" if fence else f"{name}:\n"
-        after = f"\n{fence.closing}\n" if fence else "\n\n"
+        before = f"{fence.opening(name)}\n" if fence else f"{name}:\n" if heading else ""
+        after = f"\n{fence.closing}\n" if fence else "\n\n" if heading else "\n"
         start = length + len(before)
         end = start + len(text)
         block = (length, end + len(after))
@@ -46,6 +47,39 @@ def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence |
         pieces += [before, text, after]
         length = block[1]
     return Documents("".join(pieces), tuple(sources))
+
+
+def showing(template: Template, passages: Sequence[Passage], values: Mapping[str, str], heading: str = "") -> Prompt:
+    """Prompt of a template that shows passages in place of its value `documents`.
+
+    Args:
+        template: with the value `documents` once in its last message, and `fence` if it wants fences.
+        passages: in displayed order, at most one a document.
+        values: all others of the template.
+        heading: see `numbered_documents`.
+
+    Raises:
+        BadInput: no passage, two of one document, or values that the template does not want.
+    """
+    require_distinct(passages, f"prompt {template.name}")
+    fence = None
+    if "fence" in template.values:
+        fence = Fence.around([tidy(passage.text) for passage in passages], values.values())
+        values = {**values, "fence": fence.mark}
+    documents = numbered_documents(passages, heading, fence)
+    made = filled(template, {**values, "documents": documents.text})
+    sources = documents.at(made.starts["documents"])
+    return Prompt(messages=made.messages, signature=template.signature, sources=sources)
+
+
+def plain(text: str, signature: str) -> Prompt:
+    """Prompt of one message.
+
+    Args:
+        text: of the message.
+        signature: name and version of its wording, the same for every item: another wording needs another one.
+    """
+    return Prompt(messages=(Message(role="user", text=tidy(text)),), signature=signature)
 
 
 def require_distinct(passages: Sequence[Passage], where: str) -> None:
