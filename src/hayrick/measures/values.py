@@ -1,0 +1,44 @@
+"""Measures without a judge: one value for each response, from its answer and the item's gold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from hayrick.protocols import A, G, Measure
+from hayrick.types import Item, Judgement, Response, Score
+
+
+def measure_of_answers(
+    *,
+    name: str,
+    description: str,
+    value: Callable[[G, A], float],
+    source: str = "ours",
+    bounds: tuple[float, float] = (0.0, 1.0),
+    counts: str = "items",
+) -> Measure[G, A]:
+    """Measure that compares each answer with its item's gold; a response without answer fails with the least value.
+
+    Args:
+        name: in rows and tables.
+        description: what it measures, in one line.
+        value: of (gold, answer), within `bounds`.
+        source: paper and section, or "ours".
+        bounds: least and greatest possible value.
+        counts: what its `n` counts, in the plural.
+    """
+
+    def score(item: Item[G], response: Response[A], judgements: Sequence[Judgement]) -> Iterator[Score]:
+        answer = response.answer
+        found = bounds[0] if answer is None else float(value(item.gold, answer))
+        yield Score(response=response, measure=name, unit=None, value=found, failed=answer is None)
+
+    return Measure(
+        name=name,
+        description=description,
+        source=source,
+        score=score,
+        bounds=bounds,
+        counts=counts,
+        judged=False,
+    )
