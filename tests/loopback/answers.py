@@ -74,6 +74,25 @@ def _judge(spec: Spec, prompt: str) -> str:
     return dress(value, [careless] if isinstance(careless, str) else careless, spec.get("bullet_key", "bullet"))
 
 
+def _value(spec: Spec, prompt: str) -> str:
+    """The value of a key in the JSON object of a prompt; `key` is a pattern whose group is the key."""
+    values = json.loads(prompt[prompt.index("{") : prompt.rindex("}") + 1])
+    return str(spec.get("line", "{value}")).format(value=values[_group(spec["key"], prompt)[1]])
+
+
+def _count(spec: Spec, prompt: str) -> str:
+    """How often a word stands before the place that names it; `word` is a pattern whose group is the word."""
+    found = _group(spec["word"], prompt)
+    return str(len(re.findall(rf"\b{re.escape(found[1])}\b", prompt[: found.start()])))
+
+
+def _group(pattern: str, prompt: str) -> re.Match[str]:
+    found = re.search(pattern, prompt)
+    if found is None:
+        raise LookupError(f"{pattern!r} is not in the prompt")
+    return found
+
+
 def _verdict(spec: Spec, name: str, text: str, bullets: Sequence[tuple[str, str]]) -> dict[str, object]:
     words = _words(text)
     shares = [(len(words & _words(bullet)) / max(len(words), 1), -int(number)) for number, bullet in bullets]
@@ -146,5 +165,7 @@ _MAKERS: Mapping[str, Callable[[Spec, str], str]] = {
     "fixed": _fixed,
     "summary": _summary,
     "judge": _judge,
+    "value": _value,
+    "count": _count,
     "careless": careless.make,
 }
