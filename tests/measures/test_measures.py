@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import inf
 from statistics import fmean
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.measures import citation_scores, citations_and_joint, coverage, words_per_bullet
-from hayrick.types import LABEL_VALUES, Bullet, Judgement, Label, Score, Summary, Unparsed
+from hayrick.measures import CITATION, COVERAGE, JOINT, PRECISION, RECALL, WORDS_PER_BULLET, citation_scores
+from hayrick.protocols import Measure
+from hayrick.tasks.summhay import MEASURES
+from hayrick.types import LABEL_VALUES, Bullet, Insight, Item, Judgement, Label, Response, Score, Summary, Unparsed
 
 F = Fraction
+OF_CITATIONS = (CITATION, PRECISION, RECALL)
 
 
-def summary(*cited: set[int], texts: Sequence[str] = (), unknown: frozenset[str] = frozenset()) -> Summary:
+@dataclass(frozen=True)
+class Gold:
+    """Insights, and the documents that hold them."""
+
+    insights: tuple[Insight, ...]
+    held_by: Mapping[str, tuple[str, ...]]
+
+
+def item(held: Mapping[str, set[int]]) -> Item[Gold]:
+    insights = tuple(Insight(id=name, text=name) for name in held)
+    held_by = {name: tuple(sorted(map(str, documents))) for name, documents in held.items()}
+    return Item(dataset="h", group="s", id="s", query="q", gold=Gold(insights, held_by))
+
+
+def answered(answer: Summary | None, about: Item[object] | None = None, variant: str = "own") -> Response[Summary]:
+    return Response(item=about or item({}), system="x", context="full", answer=answer, variant=variant)
+
+
+def summary(*cited: set[int], texts: Sequence[str] = (), unknown: frozenset[str] = frozenset()) -> Summary | None:
+    """A bullet for each set of cited documents; without bullets there is no answer."""
     bullets = tuple(
         Bullet(
             id=n,
@@ -27,32 +50,41 @@ def summary(*cited: set[int], texts: Sequence[str] = (), unknown: frozenset[str]
         )
         for n, cites in enumerate(cited, start=1)
     )
-    return Summary(
-        haystack="h", subtopic="s", system="x", context="full", bullets=bullets, reply="", n_lines=len(bullets)
-    )
+    return Summary(bullets=bullets, n_lines=len(bullets)) if bullets else None
 
 
-def judgement(insight: str, label: Label | None, bullet: int | None = None, value: float | None = None) -> Judgement:
+def judgement(unit: str, label: Label | None, link: int | None = None, value: float | None = None) -> Judgement:
     return Judgement(
-        haystack="h",
-        subtopic="s",
-        system="x",
-        context="full",
-        insight=insight,
-        judge="j",
+        unit=unit,
+        rater="j",
         label=label,
         value=LABEL_VALUES[label] if label is not None and value is None else value,
-        bullet=bullet,
+        link=link,
         unparsed=None if label else Unparsed(reason="no answer"),
     )
 
 
-def scored(answer: Summary, verdicts: Sequence[Judgement], held: dict[str, set[int]]) -> dict[str, list[Score]]:
-    held_by = {insight: tuple(sorted(map(str, documents))) for insight, documents in held.items()}
-    rows: dict[str, list[Score]] = {}
-    for row in [*coverage(answer, verdicts), *citations_and_joint(answer, verdicts, held_by, "own")]:
-        rows.setdefault(row.measure, []).append(row)
-    return rows
+def scored(
+    answer: Summary | None, verdicts: Sequence[Judgement], held: Mapping[str, set[int]]
+) -> dict[str, list[Score]]:
+    """Rows by measure, of all measures that need judgements."""
+    about = item(held)
+    found: dict[str, list[Score]] = {}
+    measures: tuple[Measure[Gold, Summary], ...] = (COVERAGE, *OF_CITATIONS, JOINT)
+    for measure in measures:
+        rows = list(measure.score(about, answered(answer, about), verdicts))
+        assert {row.measure for row in rows} <= {measure.name}
+        if rows:
+            found[measure.name] = rows
+    return found
+
+
+def plain(found: dict[str, list[Score]]) -> dict[str, list[tuple[object, ...]]]:
+    """Rows without the response that they are about."""
+    return {
+        name: [(row.unit, row.value, row.weight, row.failed, row.unjudged) for row in rows]
+        for name, rows in found.items()
+    }
 
 
 def mean(rows: Sequence[Score]) -> float | None:
@@ -77,9 +109,8 @@ def test_the_worked_example_of_figure_2() -> None:
     assert (F(2, 7) + F(8, 11)) / 2 == F(39, 77)
     assert mean(rows["joint"]) == pytest.approx(F(50, 231), abs=1e-15)
     assert (F(2, 7) + F(4, 11)) / 3 == F(50, 231)
-    assert {name: len(part) for name, part in rows.items()} == {
-        "coverage": 3, "citation": 2, "citation_precision": 2, "citation_recall": 2, "joint": 3,
-    }  # fmt: skip
+    covered = {measure.name: 2 for measure in OF_CITATIONS}
+    assert {name: len(part) for name, part in rows.items()} == {"coverage": 3, **covered, "joint": 3}
 
 
 FIGURE_4 = {
@@ -146,17 +177,15 @@ def test_a_failed_system_scores_0_and_is_counted_whatever_the_judge_says() -> No
     rows = scored(summary(), [judgement("p", "full", 1), judgement("q", None)], {"p": {1}, "q": {2}})
     for name in ("coverage", "joint"):
         assert [(row.value, row.failed, row.unjudged) for row in rows[name]] == [(0.0, True, False)] * 2
-    for name in ("citation", "citation_precision", "citation_recall"):
+    for name in (measure.name for measure in OF_CITATIONS):
         assert [(row.value, row.failed, row.unjudged) for row in rows[name]] == [(None, True, False)] * 2
 
 
 def test_what_the_judge_left_open_is_no_number() -> None:
     rows = scored(summary({1}), [judgement("p", None), judgement("q", "full", 1)], {"p": {1}, "q": {1}})
-    for name in ("coverage", "citation", "citation_precision", "citation_recall", "joint"):
-        assert [(row.value, row.failed, row.unjudged) for row in rows[name]] == [
-            (None, False, True),
-            (1.0, False, False),
-        ]
+    assert len(rows) == 2 + len(OF_CITATIONS)
+    for part in rows.values():
+        assert [(row.value, row.failed, row.unjudged) for row in part] == [(None, False, True), (1.0, False, False)]
 
 
 @pytest.mark.parametrize("bullet", [None, 2, 99])
@@ -169,28 +198,64 @@ def test_covered_is_decided_by_the_label_and_joint_by_the_value() -> None:
     verdicts = [judgement("p", "none", None, value=0.2), judgement("q", "partial", 1, value=0.4)]
     rows = scored(summary({1}), verdicts, {"p": {1}, "q": {1}})
     assert [row.value for row in rows["coverage"]] == [0.2, 0.4]
-    assert [row.insight for row in rows["citation"]] == ["q"]
+    assert [row.unit for row in rows["citation"]] == ["q"]
     assert [row.value for row in rows["joint"]] == [0.0, 0.4]
 
 
-def test_rows_say_whose_citations_they_score() -> None:
-    rows = list(citations_and_joint(summary({1}), [judgement("p", "full", 1)], {"p": ("1",)}, "repaired"))
-    assert {row.citations for row in rows} == {"repaired"}
+def test_judgements_weigh_what_their_units_weigh() -> None:
+    about = item({"p": {1}})
+    verdict = replace(judgement("p", "full", 1), weight=3.0)
+    for measure in (COVERAGE, CITATION, JOINT):
+        assert [row.weight for row in measure.score(about, answered(summary({1}), about), [verdict])] == [3.0]
+
+
+def test_rows_say_which_response_they_score() -> None:
+    response = answered(summary({1}), item({"p": {1}}), variant="repaired")
+    rows = [row for measure in OF_CITATIONS for row in measure.score(item({"p": {1}}), response, VERDICT)]
+    assert len(rows) == 3
+    assert all(row.response is response and row.item is response.item for row in rows)
+
+
+VERDICT = [judgement("p", "full", 1)]
 
 
 def test_words_per_bullet_is_the_mean_weighted_by_bullets() -> None:
-    (row,) = words_per_bullet(summary(set(), set(), texts=["one two three", "four"]))
+    two = answered(summary(set(), set(), texts=["one two three", "four"]))
+    (row,) = WORDS_PER_BULLET.score(two.item, two, ())
     # (3 + 1) words / 2 bullets.
-    assert (row.value, row.weight, row.insight) == (2.0, 2.0, None)
-    assert list(words_per_bullet(summary())) == []
+    assert (row.value, row.weight, row.unit) == (2.0, 2.0, None)
+    assert list(WORDS_PER_BULLET.score(two.item, answered(summary()), ())) == []
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: str(measure.name))
+def test_measures_say_everything_about_themselves(measure: Measure[object, object]) -> None:
+    names = [one.name for one in MEASURES]
+    assert names.count(measure.name) == 1
+    assert set(measure.companions) <= set(names) - {measure.name}
+    assert measure.description
+    assert measure.source.startswith("SummHay")
+    assert measure.is_fraction == (measure is not WORDS_PER_BULLET)
+    assert measure.is_bounded == measure.is_fraction
+    # Of what is defined on covered insights only, the unjudged are not counted.
+    assert measure.counts_unjudged == (measure not in OF_CITATIONS)
+    assert measure.varies == (measure in (*OF_CITATIONS, JOINT))
+
+
+def test_the_signature_of_a_measure_names_bounds_of_its_own() -> None:
+    assert COVERAGE.signature == "coverage"
+    assert WORDS_PER_BULLET.bounds == (0.0, inf)
+    assert WORDS_PER_BULLET.signature == "words_per_bullet[0,inf]"
 
 
 DOCUMENTS = st.sets(st.integers(1, 8), max_size=6)
 LABELS: st.SearchStrategy[Label | None] = st.sampled_from(["none", "partial", "full", None])
 
 
+World = tuple[Summary | None, list[Judgement], dict[str, set[int]]]
+
+
 @st.composite
-def worlds(draw: st.DrawFn) -> tuple[Summary, list[Judgement], dict[str, set[int]]]:
+def worlds(draw: st.DrawFn) -> World:
     answer = summary(*draw(st.lists(DOCUMENTS, max_size=4)), unknown=frozenset(draw(st.sets(st.just("99")))))
     held = {f"i{n}": documents for n, documents in enumerate(draw(st.lists(DOCUMENTS, min_size=1, max_size=5)))}
     links = st.none() | st.integers(0, 6)
@@ -200,25 +265,23 @@ def worlds(draw: st.DrawFn) -> tuple[Summary, list[Judgement], dict[str, set[int
 
 @given(worlds())
 def test_scores_stay_in_0_to_1_and_joint_under_both(
-    world: tuple[Summary, list[Judgement], dict[str, set[int]]],
+    world: World,
 ) -> None:
     rows = scored(*world)
     for part in rows.values():
         assert all(row.value is None or 0 <= row.value <= 1 for row in part)
         assert all((row.value is None) == (row.unjudged or (row.failed and "citation" in row.measure)) for row in part)
-    citation = {row.insight: row.value for row in rows.get("citation", [])}
+    citation = {row.unit: row.value for row in rows.get("citation", [])}
     for covered, joint in zip(rows["coverage"], rows["joint"], strict=True):
         if joint.value is not None and covered.value is not None:
             assert joint.value <= covered.value
-            assert joint.value <= (citation.get(joint.insight) or 0.0) + 1e-15
+            assert joint.value <= (citation.get(joint.unit) or 0.0) + 1e-15
 
 
 @given(worlds(), st.permutations(range(1, 9)))
-def test_renaming_and_permuting_documents_changes_nothing(
-    world: tuple[Summary, list[Judgement], dict[str, set[int]]], order: list[int]
-) -> None:
+def test_renaming_and_permuting_documents_changes_nothing(world: World, order: list[int]) -> None:
     answer, verdicts, held = world
-    renamed = replace(
+    renamed = answer and replace(
         answer,
         bullets=tuple(
             replace(bullet, cites=frozenset(str(order[int(name) - 1]) for name in bullet.cites))
@@ -226,7 +289,7 @@ def test_renaming_and_permuting_documents_changes_nothing(
         ),
     )
     moved = {insight: {order[document - 1] for document in documents} for insight, documents in held.items()}
-    assert scored(renamed, verdicts, moved) == scored(answer, verdicts, held)
+    assert plain(scored(renamed, verdicts, moved)) == plain(scored(answer, verdicts, held))
 
 
 @given(DOCUMENTS, st.integers(0, 3), DOCUMENTS, st.integers(1, 12))
@@ -248,10 +311,11 @@ def test_a_wrong_citation_never_raises_and_a_right_one_never_lowers(
 
 @given(worlds())
 def test_removing_a_bullet_that_nothing_links_to_changes_no_score(
-    world: tuple[Summary, list[Judgement], dict[str, set[int]]],
+    world: World,
 ) -> None:
     answer, verdicts, held = world
-    linked = {verdict.bullet for verdict in verdicts}
-    kept = tuple(bullet for bullet in answer.bullets if bullet.id in linked)
-    if kept:
-        assert scored(replace(answer, bullets=kept), verdicts, held) == scored(answer, verdicts, held)
+    linked = {verdict.link for verdict in verdicts}
+    kept = tuple(bullet for bullet in answer.bullets if bullet.id in linked) if answer else ()
+    if answer and kept:
+        fewer = replace(answer, bullets=kept)
+        assert plain(scored(fewer, verdicts, held)) == plain(scored(answer, verdicts, held))
