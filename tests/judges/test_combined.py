@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
@@ -9,26 +11,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.judges.combined import RepeatCounts, combine, ensemble, label_of, repeat_counts
-from hayrick.types import LABEL_VALUES, BadInput, Judgement, Label, Unparsed
+from hayrick.judges.combined import Ensemble, RepeatCounts, combine, ensemble, label_of, repeat_counts
+from hayrick.protocols import Ask, Judge
+from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Label, Response, Unparsed
+from scripted import done, nobody
 
 Short = tuple[str, int | None]
 
 
-def one(short: Short, judge: str = "j", insight: str = "i", value: float | None = None) -> Judgement:
+def one(short: Short, rater: str = "j", unit: str = "i", value: float | None = None) -> Judgement:
     """A judgement such as ("full", 3); "?" could not be read."""
     labels: dict[str, Label] = {"full": "full", "partial": "partial", "none": "none"}
     label = labels.get(short[0])
     return Judgement(
-        haystack="h",
-        subtopic="s",
-        system="m",
-        context="full",
-        insight=insight,
-        judge=judge,
+        unit=unit,
+        rater=rater,
         label=label,
         value=value if value is not None else (LABEL_VALUES[label] if label else None),
-        bullet=short[1],
+        link=short[1],
         unparsed=None if label else Unparsed(reason="no JSON object"),
     )
 
@@ -88,8 +88,8 @@ def test_repeats(repeats: list[Short], value: Fraction, label: str, bullet: int 
     for order in permutations([one(short) for short in repeats]):
         found = combine(order)
         assert found.value == pytest.approx(float(value))
-        assert (found.label, found.bullet, found.unparsed) == (label, bullet, None)
-        assert (found.judge, found.insight) == ("j", "i")
+        assert (found.label, found.link, found.unparsed) == (label, bullet, None)
+        assert (found.rater, found.unit) == ("j", "i")
 
 
 def test_soft_values_are_averaged() -> None:
@@ -106,7 +106,7 @@ def test_nothing_readable_stays_unread() -> None:
 
 @pytest.mark.parametrize(
     "repeats",
-    [[], [one(NONE), one(NONE, insight="k")], [one(NONE), one(NONE, judge="k")]],
+    [[], [one(NONE), one(NONE, unit="k")], [one(NONE), one(NONE, rater="k")]],
     ids=["none", "of two insights", "of two judges"],
 )
 def test_what_cannot_be_combined(repeats: list[Judgement]) -> None:
@@ -137,24 +137,56 @@ def test_what_cannot_be_combined(repeats: list[Judgement]) -> None:
 )
 def test_two_judges(a: Short, b: Short, value: float, label: str, bullet: int | None) -> None:
     (found,) = ensemble([one(a, "x")], [one(b, "y")])
-    assert (found.value, found.label, found.bullet, found.judge) == (value, label, bullet, "ensemble:x+y")
+    assert (found.value, found.label, found.link, found.rater) == (value, label, bullet, "ensemble:x+y")
 
 
 def test_one_judge_alone_is_not_two() -> None:
     for a, b in ((FAILED, ("full", 1)), (("full", 1), FAILED)):
         (found,) = ensemble([one(a)], [one(b)])
-        assert (found.label, found.value, found.bullet) == (None, None, None)
+        assert (found.label, found.value, found.link) == (None, None, None)
         assert found.unparsed == Unparsed(reason="no JSON object")
 
 
 def test_judgements_are_matched_by_insight() -> None:
     a = [one(("full", 1), "x", "i1"), one(NONE, "x", "i2")]
     b = [one(NONE, "y", "i2"), one(("full", 1), "y", "i1")]
-    assert [(found.insight, found.value) for found in ensemble(a, b)] == [("i1", 1.0), ("i2", 0.0)]
+    assert [(found.unit, found.value) for found in ensemble(a, b)] == [("i1", 1.0), ("i2", 0.0)]
     with pytest.raises(BadInput, match="judged by one judge only"):
         ensemble(a, b[:1])
     with pytest.raises(BadInput, match="judged twice"):
         ensemble(a, [*b, b[0]])
+
+
+@dataclass
+class Fixed:
+    """A judge that always says the same; of any task."""
+
+    name: str
+    says: Sequence[Short]
+    asks: bool = False
+
+    @property
+    def signature(self) -> str:
+        return f"{self.name};v1"
+
+    async def judge(self, item: Item[object], response: Response[object], ask: Ask) -> list[Judgement]:
+        return [one(short, self.name, f"i{n}") for n, short in enumerate(self.says)]
+
+
+def test_an_ensemble_is_a_judge() -> None:
+    judge: Judge[object, str] = Ensemble(a=Fixed("x", [("full", 1), NONE]), b=Fixed("y", [NONE, NONE]))
+    item = Item(dataset="d", group="g", id="i", query="", gold=None)
+    found = done(judge.judge(item, Response(item=item, system="s", context="full", answer="a"), nobody))
+    assert [(each.unit, each.value, each.rater) for each in found] == [
+        ("i0", 0.5, "ensemble:x+y"),
+        ("i1", 0.0, "ensemble:x+y"),
+    ]
+    assert (judge.name, judge.signature) == ("ensemble:x+y", "ensemble(x;v1 + y;v1)")
+
+
+@pytest.mark.parametrize(("a", "b"), [(False, False), (True, False), (False, True)])
+def test_an_ensemble_asks_where_one_of_the_two_does(a: bool, b: bool) -> None:
+    assert Ensemble(a=Fixed("x", [], asks=a), b=Fixed("y", [], asks=b)).asks == (a or b)
 
 
 def test_repeats_are_counted() -> None:
@@ -179,5 +211,5 @@ def test_a_combination_is_a_judgement(shorts: list[Short]) -> None:
     found = combine([one(short) for short in shorts])
     assert (found.label is None) == (found.value is None) == (found.unparsed is not None)
     assert found.value is None or 0 <= found.value <= 1
-    assert found.bullet is None or found.label in ("partial", "full")
+    assert found.link is None or found.label in ("partial", "full")
     assert found.label in {label for label, _ in shorts if label != "?"} | {None, "partial", "none"}

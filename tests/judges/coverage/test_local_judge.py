@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from math import log
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from hayrick.harness.validation import validate
 from hayrick.judges.coverage.local import FITTED, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import match
-from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Subtopic, Summary
+from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Item, Judgement, Response, Summary
+from scripted import done, nobody
 
 INSIGHTS = [
     "The harbour council of Lindholm approved 14 new tide gates at a cost of $3.2 million.",
@@ -180,33 +182,44 @@ def test_reading_leaves_citations_and_function_words_out() -> None:
     assert reading.numbers == {"#14", "#25", "#month3", "#2021"}
 
 
-def subtopic(*texts: str) -> Subtopic:
+@dataclass(frozen=True)
+class Gold:
+    """Gold of any task that consists of insights."""
+
+    insights: tuple[Insight, ...]
+
+
+def item(*texts: str) -> Item[Gold]:
     insights = tuple(Insight(id=f"i{n}", text=text) for n, text in enumerate(texts))
-    return Subtopic(id="s", title="harbour", query="What of the harbour?", insights=insights)
+    return Item(dataset="h", group="s", id="s", query="What of the harbour?", gold=Gold(insights))
 
 
-def summary(*bullets: Bullet) -> Summary:
-    return Summary(
-        haystack="h", subtopic="s", system="x", context="full", bullets=bullets, reply="", n_lines=len(bullets)
-    )
+def judged(about: Item[Gold], *bullets: Bullet) -> Sequence[Judgement]:
+    answer = Summary(bullets=bullets, n_lines=len(bullets)) if bullets else None
+    response = Response(item=about, system="x", context="full", answer=answer)
+    return done(LocalJudge().judge(about, response, nobody))
 
 
 def test_judgements_carry_ids_and_not_positions() -> None:
-    judge = LocalJudge()
-    found = judge.judge(subtopic(*INSIGHTS), summary(Bullet(id=7, text=BULLETS[0])))
-    assert [(j.insight, j.label, j.bullet, j.judge) for j in found] == [
+    found = judged(item(*INSIGHTS), Bullet(id=7, text=BULLETS[0]))
+    assert [(j.unit, j.label, j.link, j.rater) for j in found] == [
         ("i0", "none", None, "local"),
         ("i1", "full", 7, "local"),
         ("i2", "none", None, "local"),
     ]
-    assert {(j.haystack, j.subtopic, j.system, j.context) for j in found} == {("h", "s", "x", "full")}
 
 
-def test_many_summaries_are_judged_as_each_alone() -> None:
-    pairs = [(subtopic(*INSIGHTS), summary(Bullet(id=1, text=text))) for text in BULLETS]
-    alone = [judgement for pair in pairs for judgement in LocalJudge().judge(*pair)]
-    assert LocalJudge().judge_all(pairs) == alone
-    assert len(alone) == 9
+def test_a_response_without_an_answer_covers_nothing() -> None:
+    assert [(j.unit, j.label, j.value) for j in judged(item(*INSIGHTS))] == [(f"i{n}", "none", 0.0) for n in range(3)]
+
+
+def test_judgements_are_what_the_words_cover() -> None:
+    bullets = [Bullet(id=n, text=text) for n, text in enumerate(BULLETS, start=1)]
+    expected = cover(INSIGHTS, BULLETS)
+    found = judged(item(*INSIGHTS), *bullets)
+    assert [(j.value, j.label) for j in found] == [(one.value, one.label) for one in expected]
+    assert LocalJudge().judged(item(*INSIGHTS).gold.insights, bullets) == found
+    assert (LocalJudge.name, LocalJudge.asks) == ("local", False)
 
 
 def test_signature_names_the_constants() -> None:
@@ -237,17 +250,19 @@ def shared_annotations() -> Path:
 @pytest.mark.skipif(not shared_annotations().is_file(), reason="the released annotations are absent (HAYRICK_SHARED)")
 def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from bench.fit_local_judge import annotated, fit, held_out, judged
+    from bench.fit_local_judge import annotated, fit, held_out
+    from bench.fit_local_judge import judged as by_constants
 
     items = annotated(shared_annotations().parent)
     assert fit(items) == FITTED
-    shipped = agreement(judged(items, [FITTED] * len(items)))
+    shipped = agreement(by_constants(items, [FITTED] * len(items)))
     assert [found.agreement for found in validate(shared_annotations(), ["local"])] == [shipped]
     assert (shipped.n, shipped.linking_n) == (743, 421)
     documented = (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8")
     assert table_row("in sample", shipped) in documented
     assert (
-        table_row("held out by topic", agreement(judged(items, held_out(items, lambda item: item.topic)))) in documented
+        table_row("held out by topic", agreement(by_constants(items, held_out(items, lambda item: item.topic))))
+        in documented
     )
 
 
