@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hayrick.protocols import Known
-from hayrick.systems.contexts import EVERY_CONTEXT, Order, Showing, ordered, showings
-from hayrick.types import BadInput, Document
+from hayrick.systems.contexts import EVERY_CONTEXT, ORDERS, Order, Showing, ordered, showings
+from hayrick.types import BadInput, Document, Tags
 
 DOCUMENTS = tuple(Document(id=f"d{n}", text=f"text {n}") for n in range(1, 7))
 KNOWN = Known(grades=[1, 0, 2, 0, 3, 1])
@@ -70,3 +70,39 @@ def test_all_takes_in_what_is_stored() -> None:
 def test_every_budget_order_and_seed() -> None:
     names = [showing.name for showing in showings("bm25", (), [8, 9], ["top", "random"], seeds=2)]
     assert names == [f"bm25@{budget}/{order}" for budget in (8, 9) for order in ("top", "random0", "random1")]
+
+
+@pytest.mark.parametrize(
+    ("showing", "name", "tags"),
+    [
+        (Showing(spec="full"), "full", {"shown": "full", "order": "stored"}),
+        (Showing(spec="sentences"), "sentences", {"shown": "sentences", "order": "stored"}),
+        (Showing(spec="bm25"), "bm25", {"shown": "bm25", "order": "best first"}),
+        (Showing(spec="bm25", order="stored"), "bm25/stored", {"shown": "bm25", "order": "stored"}),
+        (
+            Showing(spec="full", budget_tokens=8000, order="bottom"),
+            "full@8000/bottom",
+            {"shown": "full", "order": "bottom", "budget_tokens": 8000},
+        ),
+        (
+            Showing(spec="bm25", order="random", seed=3),
+            "bm25/random3",
+            {"shown": "bm25", "order": "random", "seed": 3},
+        ),
+        (
+            Showing(spec="dense:me/top@v2", budget_tokens=8000, order="middle"),
+            "dense:me/top@v2@8000/middle",
+            {"shown": "dense:me/top@v2", "order": "middle", "budget_tokens": 8000},
+        ),
+        (Showing(spec="dense:me/top"), "dense:me/top", {"shown": "dense:me/top", "order": "best first"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_tags_say_what_a_name_says_without_parsing_it(showing: Showing, name: str, tags: Tags) -> None:
+    assert (showing.name, showing.tags) == (name, tags)
+
+
+def test_every_showing_has_a_name_and_tags_of_its_own() -> None:
+    found = [*showings("all", ["rerank3"], [8, 9], [*ORDERS], seeds=2), *showings("all", ["rerank3"])]
+    assert len({one.name for one in found}) == len(found)
+    assert len({tuple(sorted(one.tags.items())) for one in found if one.order}) == sum(1 for one in found if one.order)
