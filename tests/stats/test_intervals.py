@@ -7,10 +7,13 @@ from math import inf, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
+import by_hand
+from hayrick.haystacks.relevance import HAYSTACKS
+from hayrick.protocols import Resample
 from hayrick.stats import (
     Interval,
     bounds_of_unjudged,
@@ -21,9 +24,10 @@ from hayrick.stats import (
     ratio_intervals,
     t_quantile,
 )
-from hayrick.stats.intervals import FLAT_ROWS, HAYSTACKS_AS_CLUSTERS
+from hayrick.stats.intervals import FLAT_ROWS, mean_of_ratios
 from hayrick.types import BadInput
 
+F = Fraction
 T1 = 12.706204736174694
 """Two-sided 95 % quantile of t with 1 degree of freedom: tan(.475 pi)."""
 
@@ -219,24 +223,99 @@ def test_t_quantile_as_scipy(df: float, probability: float) -> None:
     )
 
 
-def test_design_of_few_haystacks_takes_subtopics_in_strata() -> None:
+@pytest.mark.parametrize("datasets_from", [None, 3])
+def test_design_of_few_datasets_takes_groups_in_strata(datasets_from: int | None) -> None:
     groups = [("a", "x"), ("b", "x"), ("a", "x"), ("a", "y"), ("b", "x")]
-    made = design(groups)
-    assert made.cluster.tolist() == [0, 1, 0, 2, 1], "equal subtopic ids of two haystacks are two clusters"
+    made = design(groups, datasets_from)
+    assert made.cluster.tolist() == [0, 1, 0, 2, 1], "equal group ids of two datasets are two clusters"
     assert made.strata.tolist() == [0, 1, 0]
-    assert "fewer than six" in made.note
+    assert not made.resamples_datasets
     tops, bottoms = made.sums([1.0, 0.5, 0.0, 1.0, 1.0], [1.0, 1.0, 2.0, 1.0, 3.0])
     assert tops.tolist() == [1.0, 3.5, 1.0]
     assert bottoms.tolist() == [3.0, 4.0, 1.0]
 
 
-def test_design_of_many_haystacks_takes_haystacks() -> None:
-    groups = [(f"h{i % HAYSTACKS_AS_CLUSTERS}", f"s{i}") for i in range(2 * HAYSTACKS_AS_CLUSTERS)]
+def test_design_of_datasets_that_are_a_sample_takes_datasets() -> None:
+    groups = [(f"h{i % 6}", f"s{i}") for i in range(12)]
+    made = design(groups, 6)
+    assert made.cluster.tolist() == [*range(6), *range(6)]
+    assert made.strata.tolist() == [0] * 6
+    assert made.resamples_datasets
+    assert design(groups[:5], 6).strata.tolist() == [0, 1, 2, 3, 4]
+    assert not design(groups[:5], 6).resamples_datasets
+
+
+def test_datasets_that_are_never_a_sample_stay_strata_however_many() -> None:
+    groups = [(f"h{i % 6}", f"s{i}") for i in range(12)]
     made = design(groups)
-    assert made.cluster.tolist() == [*range(HAYSTACKS_AS_CLUSTERS), *range(HAYSTACKS_AS_CLUSTERS)]
-    assert made.strata.tolist() == [0] * HAYSTACKS_AS_CLUSTERS
-    assert "new haystacks" in made.note
-    assert design(groups[:5]).strata.tolist() == [0, 1, 2, 3, 4]
+    assert made.cluster.tolist() == list(range(12))
+    assert made.strata.tolist() == [*range(6), *range(6)]
+    assert not made.resamples_datasets
+
+
+def test_six_haystacks_are_a_sample_of_haystacks() -> None:
+    # docs/intervals.md: strata of subtopics up to five haystacks, clusters from six on.
+    assert HAYSTACKS.datasets_from == 6
+    assert "fewer than six" in HAYSTACKS.groups_note
+    assert "new haystacks" in HAYSTACKS.datasets_note
+    assert Resample().datasets_from is None
+    assert HAYSTACKS.signature != Resample().signature
+
+
+QUARTERS = st.tuples(st.integers(0, 4), st.integers(1, 5))
+
+
+def exact(values: list[tuple[int, int]], stratum: str) -> dict[tuple[object, object], tuple[Fraction, Fraction]]:
+    """Sums of clusters from (value in quarters, weight)."""
+    return {(stratum, n): (Fraction(v * w, 4), Fraction(w)) for n, (v, w) in enumerate(values)}
+
+
+@given(st.lists(QUARTERS, min_size=2, max_size=6), st.lists(QUARTERS, min_size=2, max_size=4))
+@settings(max_examples=60)
+def test_intervals_equal_those_made_by_hand(one: list[tuple[int, int]], two: list[tuple[int, int]]) -> None:
+    clusters = {**exact(one, "a"), **exact(two, "b")}
+    value, variance, _ = by_hand.jackknife([clusters])
+    assume(variance > 0 and 0 < value < 1)
+    tops, bottoms = ([float(sums[i]) for sums in clusters.values()] for i in (0, 1))
+    (found,) = ratio_intervals([tops], [bottoms], [0] * len(one) + [1] * len(two))
+    assert found == pytest.approx(by_hand.interval([clusters]), abs=1e-9)
+
+
+def test_a_mean_of_ratios_equals_that_made_by_hand() -> None:
+    # Two parts over five clusters of two strata; the second cluster has weight in both and is left out of both.
+    first: by_hand.Sums = {
+        ("a", 0): (F(1, 2), F(1)),
+        ("a", 1): (F(3), F(4)),
+        ("b", 0): (F(0), F(1)),
+        ("b", 1): (F(1), F(1)),
+    }
+    second: by_hand.Sums = {
+        ("a", 1): (F(1), F(2)),
+        ("b", 1): (F(1, 4), F(1)),
+        ("b", 2): (F(1), F(1)),
+        ("a", 2): (F(0), F(3)),
+    }
+    clusters = list(dict.fromkeys([*first, *second]))
+    strata = [0 if stratum == "a" else 1 for stratum, _ in clusters]
+    none = F(0), F(0)
+    terms = [
+        ([[float(p.get(c, none)[0]) for c in clusters]], [[float(p.get(c, none)[1]) for c in clusters]])
+        for p in (first, second)
+    ]
+    (found,) = mean_of_ratios(terms, strata)
+    assert found == pytest.approx(by_hand.interval([first, second]), abs=1e-9)
+    # (9/2 / 7 + 9/4 / 7) / 2
+    assert found.value == pytest.approx(27 / 56)
+
+
+def test_a_mean_of_one_ratio_is_the_ratio() -> None:
+    tops, bottoms, strata = [[1.0, 0.5, 2.0, 1.0]], [[1.0, 1.0, 3.0, 2.0]], [0, 0, 1, 1]
+    assert mean_of_ratios([(tops, bottoms)], strata) == ratio_intervals(tops, bottoms, strata)
+
+
+def test_a_mean_of_ratios_of_which_one_has_no_weight_is_undefined() -> None:
+    tops, ones, none = [[1.0, 0.5]], [[1.0, 1.0]], [[0.0, 0.0]]
+    assert mean_of_ratios([(tops, ones), (none, none)], [0, 0]) == [Interval(None, None, None)]
 
 
 def test_design_of_nothing() -> None:

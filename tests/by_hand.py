@@ -1,0 +1,62 @@
+"""Intervals of means of ratios made by hand: one loop after the other, in fractions up to the last step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import inf
+
+from scipy.optimize import brentq
+from scipy.stats import t as student
+
+Cluster = tuple[Hashable, Hashable]
+"""Stratum, and name within it."""
+
+Sums = Mapping[Cluster, tuple[Fraction, Fraction]]
+"""Sum of weight x value, and sum of weight, of each cluster that has weight."""
+
+
+def mean(parts: Sequence[Sums], scale: Mapping[Cluster, Fraction]) -> Fraction:
+    """Mean of the parts' ratios, each cluster counted so often."""
+    ratios = [
+        sum((scale[one] * top for one, (top, _) in part.items()), Fraction(0))
+        / sum((scale[one] * bottom for one, (_, bottom) in part.items()), Fraction(0))
+        for part in parts
+    ]
+    return sum(ratios, Fraction(0)) / len(parts)
+
+
+def jackknife(parts: Sequence[Sums]) -> tuple[Fraction, Fraction, Fraction]:
+    """Value, stratified delete-one-cluster variance, and Satterthwaite's degrees of freedom."""
+    clusters = list(dict.fromkeys(one for part in parts for one in part))
+    sizes = Counter(stratum for stratum, _ in clusters)
+    assert min(sizes.values()) > 1, "by hand each stratum needs two clusters"
+    value = mean(parts, dict.fromkeys(clusters, Fraction(1)))
+    by_stratum = dict.fromkeys(sizes, Fraction(0))
+    for left_out in clusters:
+        n = sizes[left_out[0]]
+        grown = {one: Fraction(n, n - 1) if one[0] == left_out[0] else Fraction(1) for one in clusters}
+        replicate = mean(parts, {**grown, left_out: Fraction(0)})
+        by_stratum[left_out[0]] += Fraction(n - 1, n) * (replicate - value) ** 2
+    variance = sum(by_stratum.values(), Fraction(0))
+    spread = sum((v**2 / (sizes[stratum] - 1) for stratum, v in by_stratum.items()), Fraction(0))
+    return value, variance, variance**2 / spread if spread else Fraction(0)
+
+
+def interval(parts: Sequence[Sums], bounds: tuple[float, float] = (0.0, 1.0)) -> tuple[float, float, float]:
+    """Value, low and high end: where (value - p)^2 = t^2 v w(p) / w(value), w(p) = (p - least)(most - p)."""
+    value, variance, freedom = jackknife(parts)
+    least, most = bounds
+
+    def w(p: float) -> float:
+        return (p - least) * (most - p if most < inf else 1.0)
+
+    k = float(variance) / w(float(value)) * float(student.ppf(0.975, float(freedom))) ** 2
+
+    def outside(p: float) -> float:
+        return float((float(value) - p) ** 2 - k * w(p))
+
+    end = most if most < inf else float(value) + 10 * (k + float(value))
+    low = brentq(outside, least, float(value), xtol=1e-14)
+    return float(value), low, brentq(outside, float(value), end, xtol=1e-14)
