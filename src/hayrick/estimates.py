@@ -14,7 +14,7 @@ import numpy as np
 
 from hayrick import stats
 from hayrick.protocols import BY_DATASET, POOLED, Measure, Resample, Task
-from hayrick.types import Estimate, Response, Score, Tag, Tags
+from hayrick.types import BadInput, Estimate, Response, Score, Tag, Tags
 
 AnyMeasure = Measure[Any, Any]
 Floats = stats.Floats
@@ -146,6 +146,9 @@ def estimate(
         rows: scores; every expected unit has a row for each measure that is defined there.
         reporting: what the task says about its numbers.
         signature: recipe of an estimate.
+
+    Raises:
+        BadInput: a row is of a measure that the task has not.
     """
     tables = _tables(rows, reporting)
     places = list(dict.fromkeys(place for table in tables.values() for place in table.cells))
@@ -174,6 +177,8 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
         elif reporting.average != POOLED:
             part = response.all_tags.get(reporting.average, "")
         place = _Place(item.dataset, item.group, part)
+        if row.measure not in measures:
+            raise BadInput("estimate", f"a row of '{row.measure}'", f"one of {', '.join(measures)}")
         name = _Name(response.system, response.context, response.variant, row.measure)
         table = tables.get(name)
         if table is None:
@@ -200,7 +205,10 @@ class _Sums(NamedTuple):
 
     key: Key
     cells: list[list[_Cell]]
-    """Of each part."""
+    """Of each part that is averaged."""
+
+    counted: list[_Cell]
+    """Of all parts: a part in which all failed has no mean, and its failures are counted."""
 
     parts: list[tuple[Floats, Floats]]
     table: _Table
@@ -228,7 +236,7 @@ def _estimates(
                 for part in parts
             ]
             cells = [[cell for _, place, cell in members if place.part == part] for part in parts]
-            sums.append(_Sums(key, cells, by_part, table))
+            sums.append(_Sums(key, cells, [cell for _, _, cell in members], by_part, table))
     intervals = _intervals(sums, design)
     return [
         Estimated(
@@ -278,9 +286,8 @@ def _intervals(sums: Sequence[_Sums], design: stats.Design) -> list[stats.Interv
 
 def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: str) -> Estimate:
     measure = sums.table.measure
-    cells = [cell for part in sums.cells for cell in part]
-    n_unjudged = sum(cell.n_unjudged for cell in cells)
-    judged = sum(cell.weight for cell in cells)
+    n_unjudged = sum(cell.n_unjudged for cell in sums.counted)
+    judged = sum(cell.weight for cell in sums.counted)
     bounds = None
     if n_unjudged and measure.is_bounded and not is_per_item:
         both = [_part_bounds(part, measure.bounds) for part in sums.cells]
@@ -290,7 +297,7 @@ def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: st
         low=interval.low,
         high=interval.high,
         n=round(judged) + (n_unjudged if measure.counts_unjudged else 0),
-        n_failed=sum(cell.n_failed for cell in cells),
+        n_failed=sum(cell.n_failed for cell in sums.counted),
         n_unjudged=n_unjudged,
         bounds=bounds,
         signature=signature,
