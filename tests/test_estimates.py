@@ -2,28 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hayrick.estimates import Estimated, Key, estimate, estimate_row
-from hayrick.types import Estimate, Score
+import by_hand
+import toy
+from hayrick.estimates import Estimated, Key, Reporting, reporting_of
+from hayrick.estimates import estimate as estimate_of
+from hayrick.haystacks.relevance import HAYSTACKS
+from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
+from hayrick.protocols import BY_DATASET, Resample
+from hayrick.records.rows import estimate_row
+from hayrick.tasks.summhay import REPORTING, task
+from hayrick.types import BadInput, Estimate, Item, Response, Score, Tag
 
 F = Fraction
+NO_RESAMPLE_OF_DATASETS = Reporting(measures=REPORTING.measures)
+
+
+def response(group: str = "s1", dataset: str = "h1", item_tags: Mapping[str, Tag] | None = None, **more: Any) -> Any:
+    item = Item(dataset=dataset, group=group, id=group, query="", gold=None, tags=item_tags or {})
+    fields: dict[str, Any] = {"system": "x", "context": "full", "answer": None, **more}
+    return Response(item=item, **fields)
 
 
 def row(
-    value: float | None, subtopic: str = "s1", haystack: str = "h1", measure: str = "coverage", **more: Any
+    value: float | None,
+    group: str = "s1",
+    dataset: str = "h1",
+    measure: str = "coverage",
+    *,
+    unit: str = "i",
+    weight: float = 1.0,
+    failed: bool = False,
+    unjudged: bool = False,
+    **more: Any,
 ) -> Score:
-    fields: dict[str, Any] = {"insight": "i", "system": "x", "context": "full", "citations": "own", **more}
-    return Score(value=value, subtopic=subtopic, haystack=haystack, measure=measure, **fields)
+    about = response(group, dataset, **more)
+    return Score(
+        response=about, measure=measure, unit=unit, value=value, weight=weight, failed=failed, unjudged=unjudged
+    )
+
+
+def estimate(rows: Iterable[Score], *more: Any) -> list[Estimated]:
+    """Estimates as SummHay reports them."""
+    return estimate_of(rows, REPORTING, *more)
 
 
 def table(found: list[Estimated]) -> dict[tuple[str | None, str], Estimate]:
-    return {(key.haystack, key.measure): one for key, one in found}
+    return {(one.key.dataset, one.key.measure): one.estimate for one in found}
+
+
+def ends(one: Estimate) -> tuple[float | None, float | None, float | None]:
+    return one.value, one.low, one.high
 
 
 def test_insights_are_pooled_and_summaries_are_meant() -> None:
@@ -55,7 +93,7 @@ def test_unjudged_rows_are_in_no_mean_and_give_bounds() -> None:
     assert (one.n, one.n_unjudged, one.n_failed) == (4, 2, 0)
     # 3/2 of 4 where the two are 0, 7/2 of 4 where they are 1.
     assert one.bounds == pytest.approx((float(F(3, 8)), float(F(7, 8))))
-    written = estimate_row(Estimated(Key("x", "full", None, "own", "coverage"), one))
+    written = estimate_row(task([]), Estimated(Key("x", "full", None, "own", "coverage"), one, {}))
     assert (written["worst"], written["best"]) == one.bounds
 
 
@@ -84,17 +122,17 @@ def test_a_measure_that_is_undefined_everywhere_still_has_its_row() -> None:
     rows = [row(0.0, measure="joint"), row(0.0, "s2", "h2", "joint"), row(0.4, "s2", "h2", "citation"), row(0.0)]
     found = table(estimate(rows))
     for haystack in ("h1", "h2", None):
-        for measure in ("citation", "citation_precision", "citation_recall", "citation@summary"):
-            assert (haystack, measure) in found
+        for measure in JOINT.companions:
+            assert {(haystack, measure), (haystack, f"{measure}@summary")} <= found.keys()
     assert (found["h1", "citation"].value, found["h1", "citation"].n) == (None, 0)
     assert (found[None, "citation"].value, found[None, "citation"].n) == (0.4, 1)
     assert (found["h1", "words_per_bullet"].value, found["h1", "words_per_bullet"].n) == (None, 0)
 
 
-def test_systems_contexts_and_citations_are_kept_apart() -> None:
-    rows = [row(1.0), row(0.0, system="y"), row(0.25, context="bm25"), row(0.5, citations="repaired")]
-    found = {key: one.value for key, one in estimate(rows) if key.haystack is None and key.measure == "coverage"}
-    assert found == {
+def test_systems_contexts_and_variants_are_kept_apart() -> None:
+    rows = [row(1.0), row(0.0, system="y"), row(0.25, context="bm25"), row(0.5, variant="repaired")]
+    found = {one.key: one.estimate.value for one in estimate(rows)}
+    assert {key: value for key, value in found.items() if key.dataset is None and key.measure == "coverage"} == {
         Key("x", "full", None, "own", "coverage"): 1.0,
         Key("y", "full", None, "own", "coverage"): 0.0,
         Key("x", "bm25", None, "own", "coverage"): 0.25,
@@ -112,6 +150,281 @@ def test_no_rows_no_estimates() -> None:
     assert estimate([]) == []
 
 
+def test_a_row_of_a_measure_that_the_task_lacks_is_refused() -> None:
+    with pytest.raises(BadInput, match="a row of 'exact'; expected one of coverage, "):
+        estimate([row(1.0, measure="exact")])
+
+
+def test_a_companion_is_named_with_the_measure_that_it_stands_beside() -> None:
+    found = table(estimate_of([row(1.0)], Reporting(measures=(COVERAGE, WORDS_PER_BULLET))))
+    assert found[None, "coverage"].value == 1.0
+    assert found[None, "words_per_bullet"].value is None
+
+
+# Intervals: two insights a subtopic, so that a cluster is not a row
+
+TWO_EACH: Mapping[tuple[str, str], Sequence[float]] = {
+    ("h1", "s1"): (1.0, 0.5),
+    ("h1", "s2"): (0.0, 0.5),
+    ("h1", "s3"): (1.0, 1.0, 1.0, 0.0),
+    ("h2", "s1"): (0.5, 0.5),
+    ("h2", "s2"): (1.0, 0.0),
+}
+"""Of each subtopic, the values of its insights."""
+
+
+def rows_of(values: Mapping[tuple[str, str], Sequence[float]], **more: Any) -> list[Score]:
+    """A row for each insight i0, i1, ... of each subtopic."""
+    return [
+        row(value, group, dataset, unit=f"i{n}", **more)
+        for (dataset, group), scores in values.items()
+        for n, value in enumerate(scores)
+    ]
+
+
+def total(scores: Sequence[float]) -> Fraction:
+    return sum(map(F, scores), F(0))
+
+
+def sums_of(values: Mapping[tuple[str, str], Sequence[float]]) -> by_hand.Sums:
+    """Haystacks are strata, and subtopics clusters."""
+    return {place: (total(scores), F(len(scores))) for place, scores in values.items()}
+
+
+def test_subtopics_are_clusters_in_strata_of_haystacks() -> None:
+    found = table(estimate(rows_of(TWO_EACH)))
+    # (3/2 + 1/2 + 3 + 1 + 1) / 12
+    assert found[None, "coverage"].value == pytest.approx(F(7, 12))
+    assert ends(found[None, "coverage"]) == pytest.approx(by_hand.interval([sums_of(TWO_EACH)]), abs=1e-9)
+    assert found[None, "coverage"].n == 12
+
+
+def test_one_haystack_alone_has_the_interval_of_its_subtopics() -> None:
+    found = table(estimate(rows_of(TWO_EACH)))
+    first = {place: scores for place, scores in TWO_EACH.items() if place[0] == "h1"}
+    assert ends(found["h1", "coverage"]) == pytest.approx(by_hand.interval([sums_of(first)]), abs=1e-9)
+
+
+def test_means_of_means_per_summary_have_intervals_of_their_own() -> None:
+    means: by_hand.Sums = {place: (total(scores) / len(scores), F(1)) for place, scores in TWO_EACH.items()}
+    found = table(estimate(rows_of(TWO_EACH)))
+    # (3/4 + 1/4 + 3/4 + 1/2 + 1/2) / 5
+    assert found[None, "coverage@summary"].value == pytest.approx(F(11, 20))
+    assert ends(found[None, "coverage@summary"]) == pytest.approx(by_hand.interval([means]), abs=1e-9)
+    assert found[None, "coverage@summary"].n == 12
+
+
+def test_insights_of_one_subtopic_are_no_clusters() -> None:
+    # The same values, each in a subtopic of its own: the same mean, another interval.
+    apart = {(dataset, f"{group}.{n}"): [v] for (dataset, group), vs in TWO_EACH.items() for n, v in enumerate(vs)}
+    one, two = table(estimate(rows_of(TWO_EACH))), table(estimate(rows_of(apart)))
+    assert two[None, "coverage"].value == pytest.approx(one[None, "coverage"].value)
+    assert ends(two[None, "coverage"]) == pytest.approx(by_hand.interval([sums_of(apart)]), abs=1e-9)
+    assert two[None, "coverage"].low != pytest.approx(one[None, "coverage"].low, abs=1e-3)
+
+
+def test_a_measure_that_is_no_fraction_has_an_interval_between_its_bounds() -> None:
+    values = {place: [10 * value + 1 for value in scores] for place, scores in TWO_EACH.items()}
+    found = table(estimate(rows_of(values, measure="words_per_bullet")))
+    expected = by_hand.interval([sums_of(values)], (0.0, inf))
+    assert ends(found[None, "words_per_bullet"]) == pytest.approx(expected, abs=1e-9)
+
+
+# What is resampled
+
+
+def many(n: int) -> dict[tuple[str, str], list[float]]:
+    """Two subtopics in each of n haystacks: haystacks differ much, subtopics of one hardly."""
+    return {(f"h{i}", f"s{j}"): [(i + 1) / 10, (i + 2 + j) / 10] for i in range(n) for j in range(2)}
+
+
+def by_dataset(values: Mapping[tuple[str, str], Sequence[float]]) -> by_hand.Sums:
+    """Datasets are clusters of one stratum."""
+    sums: dict[by_hand.Cluster, tuple[Fraction, Fraction]] = {}
+    for (dataset, _), scores in values.items():
+        top, bottom = sums.get(("all", dataset), (F(0), F(0)))
+        sums["all", dataset] = top + total(scores), bottom + len(scores)
+    return sums
+
+
+def test_five_haystacks_are_strata_and_six_are_clusters() -> None:
+    five, six = table(estimate(rows_of(many(5)))), table(estimate(rows_of(many(6))))
+    assert ends(five[None, "coverage"]) == pytest.approx(by_hand.interval([sums_of(many(5))]), abs=1e-9)
+    assert ends(six[None, "coverage"]) == pytest.approx(by_hand.interval([by_dataset(many(6))]), abs=1e-9)
+    # Each haystack alone keeps its subtopics as clusters.
+    alone = {place: scores for place, scores in many(6).items() if place[0] == "h3"}
+    assert ends(six["h3", "coverage"]) == pytest.approx(by_hand.interval([sums_of(alone)]), abs=1e-9)
+
+
+def test_six_datasets_that_are_no_sample_stay_strata() -> None:
+    found = table(estimate_of(rows_of(many(6)), NO_RESAMPLE_OF_DATASETS))
+    assert ends(found[None, "coverage"]) == pytest.approx(by_hand.interval([sums_of(many(6))]), abs=1e-9)
+    sampled = by_hand.interval([by_dataset(many(6))])
+    # Lengths 8k to 128k are no sample of lengths: as one, the interval would be far wider.
+    assert sampled[2] - sampled[1] > 5 * (found[None, "coverage"].high or 1) - 5 * (found[None, "coverage"].low or 0)
+
+
+@pytest.mark.parametrize("datasets_from", [2, 3])
+def test_a_task_says_from_how_many_datasets_on_they_are_a_sample(datasets_from: int) -> None:
+    reporting = Reporting(measures=REPORTING.measures, resample=Resample(datasets_from=datasets_from))
+    found = table(estimate_of(rows_of(many(2)), reporting))[None, "coverage"]
+    expected = by_dataset(many(2)) if datasets_from == 2 else sums_of(many(2))
+    assert ends(found) == pytest.approx(by_hand.interval([expected]), abs=1e-9)
+
+
+def test_summhay_says_what_it_reports() -> None:
+    assert reporting_of(task([])) == REPORTING
+    assert (REPORTING.resample, REPORTING.per_item, REPORTING.average) == (HAYSTACKS, "summary", "pooled")
+    assert REPORTING.measure("joint@summary") is JOINT
+    assert REPORTING.plain("joint@summary") == REPORTING.plain("joint") == "joint"
+    assert reporting_of(toy.TASK).per_item == ""
+
+
+# Means of means
+
+CATEGORIES = Reporting(measures=REPORTING.measures, average="category")
+
+
+def by_category(values: Mapping[str, Mapping[tuple[str, str], Sequence[float]]], **more: Any) -> list[Score]:
+    return [one for name, places in values.items() for one in rows_of(places, item_tags={"category": name}, **more)]
+
+
+FOUR_AND_ONE: Mapping[str, Mapping[tuple[str, str], Sequence[float]]] = {
+    "law": {("h1", "b1"): (1.0, 0.5), ("h1", "b2"): (1.0, 1.0), ("h2", "b1"): (0.5, 1.0), ("h2", "b2"): (1.0,)},
+    "law and medicine share a book": {("h1", "b2"): (0.0, 0.5), ("h2", "b3"): (0.0,), ("h1", "b3"): (0.5,)},
+}
+
+
+def test_category_means_count_the_same_and_have_the_interval_of_both() -> None:
+    found = table(estimate_of(by_category(FOUR_AND_ONE), CATEGORIES))
+    # (6/7 + 1/4) / 2, not 7/11 over all.
+    assert found[None, "coverage"].value == pytest.approx((F(6, 7) + F(1, 4)) / 2)
+    parts = [sums_of(places) for places in FOUR_AND_ONE.values()]
+    assert ends(found[None, "coverage"]) == pytest.approx(by_hand.interval(parts), abs=1e-9)
+    assert found[None, "coverage"].n == 11
+    pooled = table(estimate_of(by_category(FOUR_AND_ONE), NO_RESAMPLE_OF_DATASETS))
+    assert pooled[None, "coverage"].value == pytest.approx(F(7, 11))
+
+
+def test_tags_of_the_response_make_categories_too() -> None:
+    rows = [
+        row(1.0, "a", tags={"category": 1}),
+        row(1.0, "b", tags={"category": 1}),
+        row(0.0, "c", tags={"category": 2}),
+    ]
+    assert table(estimate_of(rows, CATEGORIES))[None, "coverage"].value == 0.5
+
+
+def test_means_of_datasets_count_the_same_and_have_the_interval_of_all() -> None:
+    reporting = Reporting(measures=REPORTING.measures, average=BY_DATASET)
+    found = table(estimate_of(rows_of(TWO_EACH), reporting))
+    # (5/8 + 1/2) / 2
+    assert found[None, "coverage"].value == pytest.approx(F(9, 16))
+    parts = [
+        sums_of({place: scores for place, scores in TWO_EACH.items() if place[0] == name}) for name in ("h1", "h2")
+    ]
+    assert ends(found[None, "coverage"]) == pytest.approx(by_hand.interval(parts), abs=1e-9)
+    # Of one dataset alone nothing changes.
+    assert found["h1", "coverage"] == table(estimate(rows_of(TWO_EACH)))["h1", "coverage"]
+
+
+def test_a_category_without_values_is_in_no_mean() -> None:
+    # No insight of b is covered: nothing is known of its citations. Its failures are counted all the same.
+    rows = [
+        *by_category({"a": {("h1", "s1"): (0.5, 1.0), ("h1", "s2"): (0.25, 1.0)}}, measure="citation"),
+        row(None, "s3", measure="citation", failed=True, item_tags={"category": "b"}),
+        *by_category({"b": {("h1", "s3"): (0.0,)}, "c": {("h1", "s4"): (0.0,)}}, measure="joint"),
+    ]
+    found = table(estimate_of(rows, CATEGORIES))[None, "citation"]
+    parts = [sums_of({("h1", "s1"): (0.5, 1.0), ("h1", "s2"): (0.25, 1.0)})]
+    assert ends(found) == pytest.approx(by_hand.interval(parts), abs=1e-9)
+    assert (found.n, found.n_failed, found.bounds) == (4, 1, None)
+
+
+def test_a_category_that_is_wholly_unjudged_leaves_the_mean_open() -> None:
+    rows = [
+        *by_category({"a": {("h1", "s1"): (0.5,), ("h1", "s2"): (1.0,)}}),
+        row(None, "s3", unjudged=True, item_tags={"category": "b"}),
+    ]
+    found = table(estimate_of(rows, CATEGORIES))[None, "coverage"]
+    assert (found.value, found.low, found.high) == (None, None, None)
+    # (3/4 + 0) / 2 to (3/4 + 1) / 2
+    assert found.bounds == pytest.approx((3 / 8, 7 / 8))
+    assert (found.n, found.n_unjudged) == (3, 1)
+
+
+def test_the_bounds_of_category_means_are_means_of_bounds() -> None:
+    rows = [
+        *by_category({"a": {("h1", "s1"): (0.5,), ("h1", "s2"): (1.0,)}, "b": {("h1", "s3"): (0.25,)}}),
+        row(None, "s3", unjudged=True, item_tags={"category": "b"}),
+    ]
+    found = table(estimate_of(rows, CATEGORIES))[None, "coverage"]
+    # a: 3/4; b: 1/8 to 5/8.
+    assert found.bounds == pytest.approx((7 / 16, 11 / 16))
+    assert found.value == pytest.approx(1 / 2)
+
+
+# Bounds other than 0 and 1
+
+
+def rated(bounds: tuple[float, float]) -> Reporting:
+    return Reporting(measures=(replace(COVERAGE, bounds=bounds, companions=()),))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "expected"),
+    [((1.0, 5.0), (7 / 3, 11 / 3)), ((-5.0, 5.0), (1 / 3, 11 / 3)), ((0.0, 100.0), (2.0, 106 / 3))],
+)
+def test_worst_and_best_are_the_measure_s_own(bounds: tuple[float, float], expected: tuple[float, float]) -> None:
+    # (2 + 4 + worst) / 3 to (2 + 4 + best) / 3
+    rows = [row(2.0), row(4.0, "s2"), row(None, "s3", unjudged=True)]
+    found = table(estimate_of(rows, rated(bounds)))[None, "coverage"]
+    assert found.value == pytest.approx(3)
+    assert found.bounds == pytest.approx(expected)
+    values = {("h1", "s1"): [2.0], ("h1", "s2"): [4.0]}
+    assert ends(found) == pytest.approx(by_hand.interval([sums_of(values)], bounds), abs=1e-9)
+
+
+def test_what_has_no_best_case_has_no_bounds() -> None:
+    rows = [row(2.0), row(4.0, "s2"), row(None, "s3", unjudged=True)]
+    found = table(estimate_of(rows, rated((0.0, inf))))[None, "coverage"]
+    assert (found.bounds, found.n_unjudged, found.n) == (None, 1, 3)
+
+
+def test_units_of_a_part_of_which_some_are_unjudged_are_not_counted() -> None:
+    for measure in (COVERAGE, CITATION):
+        rows = [row(0.5, measure=measure.name), row(None, measure=measure.name, unjudged=True)]
+        assert table(estimate(rows))[None, measure.name].n == 1 + measure.counts_unjudged
+
+
+# Tags
+
+
+def test_estimates_carry_the_tags_that_all_their_responses_share() -> None:
+    def tagged(dataset: str, group: str, repeat: int, length: int) -> Score:
+        tags = {"order": "top", "repeat": repeat}
+        return row(0.5, group, dataset, item_tags={"length": length, "domain": "law"}, tags=tags)
+
+    rows = [tagged("h1", "s1", 1, 8), tagged("h1", "s2", 1, 8), tagged("h2", "s1", 1, 16), tagged("h2", "s2", 2, 16)]
+    found = {one.key.dataset: one.tags for one in estimate(rows) if one.key.measure == "coverage"}
+    assert found == {
+        "h1": {"order": "top", "repeat": 1, "length": 8, "domain": "law"},
+        "h2": {"order": "top", "length": 16, "domain": "law"},
+        None: {"order": "top", "domain": "law"},
+    }
+
+
+def test_a_tag_that_some_responses_lack_is_not_shared() -> None:
+    rows = [row(0.5, tags={"order": "top"}), row(0.5, "s2"), row(0.5, "s3", tags={"order": "top"})]
+    assert [one.tags for one in estimate(rows) if one.key.measure == "coverage"] == [{}, {}]
+
+
+def test_tags_of_other_systems_and_contexts_are_not_mixed() -> None:
+    rows = [row(0.5, tags={"order": "top"}, context="a"), row(0.5, tags={"order": "bottom"}, context="b")]
+    found = {one.key.context: one.tags for one in estimate(rows) if one.key.dataset is None}
+    assert found == {"a": {"order": "top"}, "b": {"order": "bottom"}}
+
+
 VALUES = st.lists(st.tuples(st.floats(0, 1), st.sampled_from("abc"), st.sampled_from("xy")), min_size=1, max_size=30)
 
 
@@ -120,7 +433,7 @@ VALUES = st.lists(st.tuples(st.floats(0, 1), st.sampled_from("abc"), st.sampled_
 def test_the_order_of_rows_changes_nothing_and_intervals_hold_the_value(
     values: list[tuple[float, str, str]], random: Any
 ) -> None:
-    rows = [row(value, subtopic, haystack) for value, subtopic, haystack in values]
+    rows = [row(value, group, dataset) for value, group, dataset in values]
     found = table(estimate(rows))
     one = found[None, "coverage"]
     assert one.value == pytest.approx(sum(value for value, _, _ in values) / len(values))
