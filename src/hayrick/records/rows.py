@@ -11,7 +11,7 @@ from hayrick.estimates import Estimated
 from hayrick.protocols import Task
 from hayrick.records.files import SCHEMA, a_type, read_json, read_jsonl, type_name
 from hayrick.records.values import json_value
-from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
+from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Tag, Tags, Unparsed
 
 ROWS = "rows"
 """Key of the rows of a results file."""
@@ -170,7 +170,7 @@ def read_judgements(path: Path) -> list[Judged]:
             raise BadInput(where, f"label '{label}'", "none, partial or full")
         reason = optional_string(row, "unparsed", where)
         judgement = Judgement(
-            unit=_first(row, ("insight", "unit"), where) or "",
+            unit=_first(row, ("insight", "unit"), where, needed=True),
             rater=string(row, "judge", where),
             label=label,
             value=_number(row, "value", where),
@@ -200,8 +200,7 @@ class _Responses:
         item = optional_string(row, "item", where) or group
         variant = _first(row, ("citations", "variant"), where) or "own"
         system, context = string(row, "system", where), string(row, "context", where)
-        tags = row.get("tags")
-        tags = tags if isinstance(tags, dict) else {}
+        tags = tags_of(row, where)
         names = (dataset, group, item, variant, system, context, *tags.items())
         if self._last is None or self._last[0] != names:
             about = Item(dataset=dataset, group=group, id=item, query="", gold=None)
@@ -271,6 +270,25 @@ def optional_string(row: Mapping[str, object], name: str, where: str) -> str | N
         BadInput: it is something else.
     """
     return None if row.get(name) is None else string(row, name, where)
+
+
+def tags_of(row: Mapping[str, object], where: str) -> Tags:
+    """What the response of a row varies in; nothing where the row has no tags.
+
+    Raises:
+        BadInput: they are no object of numbers and strings.
+    """
+    given = row.get("tags")
+    if given is None:
+        return {}
+    if not isinstance(given, dict):
+        raise BadInput(where, f"'tags' is {a_type(given)}", "an object of numbers and strings")
+    tags: dict[str, Tag] = {}
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise BadInput(where, f"tag '{name}' is {a_type(value)}", "a number or a string")
+        tags[name] = value
+    return tags
 
 
 def _number(row: Mapping[str, object], name: str, where: str) -> float | None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Generic
 
 from hayrick.protocols import A, Ask, G, Task
-from hayrick.records.files import a_type, fingerprint_file, read_jsonl
-from hayrick.records.rows import optional_string, string
-from hayrick.types import BadInput, Item, Response, Tag, Tags
+from hayrick.records.files import fingerprint_file, read_jsonl
+from hayrick.records.rows import optional_string, string, tags_of
+from hayrick.types import BadInput, Item, Response
 
 Row = Mapping[str, object]
 _KNOWN = {"task", "dataset", "group", "item", "system", "context", "tags", "reply", "answer"}
@@ -46,7 +46,7 @@ class StoredRows:
         for where, row in read_jsonl(self.path):
             place = self.place(row, where)
             system, context = self.system(row, where), self.context(row, where)
-            first = seen.setdefault((place, system, context, *sorted(self.tags(row, where).items())), where)
+            first = seen.setdefault((place, system, context, *sorted(tags_of(row, where).items())), where)
             if first != where:
                 what = f"a second response to '{place[-1]}' by '{system}' ({context}), the first is {first}"
                 raise BadInput(where, what, "one a system, context and item", "Drop one.")
@@ -60,24 +60,6 @@ class StoredRows:
     def context(self, row: Row, where: str) -> str:
         """What the system was shown, by default `full`."""
         return optional_string(row, "context", where) or "full"
-
-    def tags(self, row: Row, where: str) -> Tags:
-        """What the response varies in.
-
-        Raises:
-            BadInput: they are no object of numbers and strings.
-        """
-        given = row.get("tags")
-        if given is None:
-            return {}
-        if not isinstance(given, dict):
-            raise BadInput(where, f"'tags' is {a_type(given)}", "an object of numbers and strings")
-        tags: dict[str, Tag] = {}
-        for name, value in given.items():
-            if isinstance(value, bool) or not isinstance(value, str | int | float):
-                raise BadInput(where, f"tag '{name}' is {a_type(value)}", "a number or a string")
-            tags[name] = value
-        return tags
 
 
 @dataclass(slots=True, kw_only=True)
@@ -116,7 +98,7 @@ class StoredResponses(Generic[G, A]):
     def _response(self, item: Item[G], row: Row, where: str) -> Response[A]:
         rows = self._file()
         reply = "" if row.get("reply", "") is None else string(row, "reply", where)
-        own = {name: value for name, value in rows.tags(row, where).items() if name not in item.tags}
+        own = {name: value for name, value in tags_of(row, where).items() if name not in item.tags}
         return Response(
             item=item,
             system=rows.system(row, where),

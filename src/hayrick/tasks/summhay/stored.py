@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hayrick.protocols import Ask
 from hayrick.records.files import a_type
-from hayrick.records.rows import optional_string, string
+from hayrick.records.rows import optional_string, string, tags_of
 from hayrick.replies.bullets import Compat, citable, parse_summary
 from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay.answers import readable
@@ -59,7 +59,7 @@ class StoredSummaries:
                         item=item,
                         system=rows.system(row, where),
                         context=rows.context(row, where),
-                        tags=rows.tags(row, where),
+                        tags=tags_of(row, where),
                         answer=readable(answer),
                         reply=reply,
                         extra={key: value for key, value in row.items() if key not in KNOWN},
