@@ -8,55 +8,145 @@ from typing import Any
 
 import pytest
 
+import toy
+from hayrick.estimates import Estimated, Key
+from hayrick.protocols import Columns, Task
 from hayrick.records.files import write_json, write_jsonl
 from hayrick.records.rows import (
+    estimate_row,
     judgement_row,
     link,
     read_judgements,
     read_scores,
     read_table,
+    response_row,
+    score_of,
     score_row,
-    summary_row,
     table,
 )
-from hayrick.types import BadInput, Bullet, Judgement, Score, Summary, Unparsed
+from hayrick.tasks.summhay import task as summhay
+from hayrick.types import BadInput, Bullet, Estimate, Item, Judgement, Response, Score, Summary, Tags, Unparsed
 
-WHO: dict[str, Any] = {"haystack": "h", "subtopic": "s", "system": "org/a", "context": "full"}
+SUMMHAY: Task[Any, Any] = summhay([])
+OTHER: Task[Any, Any] = toy.TASK
+VARIED: Task[Any, Any] = toy.task(columns=Columns(variant="variant"))
+TASKS = pytest.mark.parametrize("task", [SUMMHAY, OTHER, VARIED], ids=["summhay", "other", "variants"])
+WHO = {"haystack": "h", "subtopic": "s", "system": "org/a", "context": "full"}
+
+
+def response(
+    group: str = "s", item: str | None = None, item_tags: Tags | None = None, **changes: Any
+) -> Response[None]:
+    """A response as it is read back: without what was said."""
+    about = Item(dataset="h", group=group, id=item or group, query="", gold=None, tags=item_tags or {})
+    fields: dict[str, Any] = {"system": "org/a", "context": "full", "answer": None, **changes}
+    return Response(item=about, **fields)
 
 
 def judgement(**changes: Any) -> Judgement:
-    fields: dict[str, Any] = {"insight": "i", "judge": "local", "label": "partial", "value": 0.5, "bullet": 2}
-    return Judgement(**WHO, **{**fields, **changes})
+    fields: dict[str, Any] = {"unit": "i", "rater": "local", "label": "partial", "value": 0.5, "link": 2}
+    return Judgement(**{**fields, **changes})
 
 
-def score(**changes: Any) -> Score:
-    fields: dict[str, Any] = {"insight": "i", "citations": "own", "measure": "joint", "value": 0.25}
-    return Score(**WHO, **{**fields, **changes})
+def score(about: Response[None] | None = None, **changes: Any) -> Score:
+    fields: dict[str, Any] = {"unit": "i", "measure": "joint", "value": 0.25}
+    return Score(response=about or response(), **{**fields, **changes})
 
 
-def test_judgements_come_back(tmp_path: Path) -> None:
-    rows = [
-        judgement(),
-        judgement(label="none", value=0.1, bullet=None),
-        judgement(label=None, value=None, bullet=None, unparsed=Unparsed(reason="no answer")),
+def written(task: Task[Any, Any] = SUMMHAY, **changes: Any) -> dict[str, object]:
+    return judgement_row(task, response(), judgement(**changes))
+
+
+@TASKS
+def test_judgements_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
+    given = [
+        (response(), judgement()),
+        (response(), judgement(label="none", value=0.1, link=None)),
+        (response(tags={"order": "top"}), judgement(label=None, value=None, link=None, unparsed=Unparsed(reason="?"))),
+        (response("t"), judgement(contradicted=True, reason="says the opposite")),
     ]
-    write_jsonl(tmp_path / "j", map(judgement_row, rows))
-    assert read_judgements(tmp_path / "j") == rows
+    write_jsonl(tmp_path / "j", (judgement_row(task, *one) for one in given))
+    assert [tuple(one) for one in read_judgements(tmp_path / "j")] == given
+
+
+def test_judgements_of_other_tasks_have_labels_of_their_own(tmp_path: Path) -> None:
+    given = (response("s", "q1"), judgement(label="supported"))
+    write_jsonl(tmp_path / "j", [judgement_row(OTHER, *given)])
+    assert [tuple(one) for one in read_judgements(tmp_path / "j")] == [given]
 
 
 def test_a_none_label_links_to_nothing() -> None:
-    assert judgement_row(judgement(label="none", bullet=3))["bullet"] is None
+    assert written(label="none", link=3)["bullet"] is None
+    assert written(OTHER, label="none", link=3)["link"] is None
 
 
-def test_scores_come_back(tmp_path: Path) -> None:
+@TASKS
+def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
+    variant = "repaired" if task.columns.variant else "own"
     rows = [
         score(),
-        score(insight=None, weight=3.0, citations="repaired"),
+        score(response(variant=variant), unit=None, weight=3.0),
         score(value=None, unjudged=True),
         score(value=0.0, failed=True),
+        score(response(tags={"order": "top", "budget_tokens": 8000}), value=280.0, measure="length"),
     ]
-    write_jsonl(tmp_path / "s", map(score_row, rows))
-    assert read_scores(tmp_path / "s") == rows
+    write_jsonl(tmp_path / "s", (score_row(task, one) for one in rows))
+    assert read_scores(tmp_path / "s") == {task.name: rows}
+    assert [score_of(score_row(task, one), "here") for one in rows] == rows
+
+
+def test_scores_of_several_items_of_a_group_stay_apart(tmp_path: Path) -> None:
+    rows = [score(response("book", item)) for item in ("q1", "q2")]
+    write_jsonl(tmp_path / "s", (score_row(OTHER, one) for one in rows))
+    assert read_scores(tmp_path / "s") == {"toy": rows}
+
+
+def test_tags_of_item_and_response_come_back_together(tmp_path: Path) -> None:
+    before = score(response(item_tags={"length": 8}, tags={"order": "top"}))
+    write_jsonl(tmp_path / "s", [score_row(OTHER, before)])
+    (after,) = read_scores(tmp_path / "s")["toy"]
+    assert after.response.all_tags == before.response.all_tags == {"length": 8, "order": "top"}
+
+
+def test_scores_of_several_tasks_are_told_apart(tmp_path: Path) -> None:
+    rows = [score_row(SUMMHAY, score()), score_row(OTHER, score()), score_row(SUMMHAY, score(unit="j"))]
+    write_jsonl(tmp_path / "s", rows)
+    found = read_scores(tmp_path / "s")
+    assert {name: [one.unit for one in scores] for name, scores in found.items()} == {
+        "summhay": ["i", "j"],
+        "toy": ["i"],
+    }
+
+
+def test_rows_of_one_response_share_it(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "s", [score_row(SUMMHAY, score(unit=unit)) for unit in "abc"])
+    one, *others = read_scores(tmp_path / "s")["summhay"]
+    assert all(other.response is one.response for other in others)
+
+
+def test_columns_are_those_of_the_task() -> None:
+    named = {"task": "summhay", **WHO, "tags": {}, "insight": "i", "citations": "own", "measure": "joint"}
+    assert score_row(SUMMHAY, score()) == {**named, "value": 0.25, "weight": 1.0, "failed": False, "unjudged": False}
+    other = score_row(OTHER, score(response("s", "q")))
+    assert list(other) == [
+        *("task", "dataset", "group", "item", "system", "context", "tags", "unit"),
+        *("measure", "value", "weight", "failed", "unjudged"),
+    ]
+    assert (other["dataset"], other["group"], other["item"]) == ("h", "s", "q")
+
+
+@pytest.mark.parametrize(
+    ("task", "columns"),
+    [(SUMMHAY, {"haystack": None, "citations": "own"}), (OTHER, {"dataset": None})],
+    ids=["summhay", "other"],
+)
+def test_an_estimate_says_what_it_is_of(task: Task[Any, Any], columns: dict[str, object]) -> None:
+    value = Estimate(value=0.5, low=0.25, high=0.75, n=4, n_failed=1, n_unjudged=0, bounds=None, signature="x|y")
+    one = Estimated(Key("org/a", "full", None, "own", "joint"), value, {"order": "top"})
+    row = estimate_row(task, one)
+    figures = {"value": 0.5, "low": 0.25, "high": 0.75, "n": 4, "n_failed": 1, "n_unjudged": 0, "signature": "x|y"}
+    named = {"task": task.name, "system": "org/a", "context": "full", "tags": {"order": "top"}, "measure": "joint"}
+    assert row == {**named, **columns, **figures}
 
 
 def test_a_summary_row_names_documents_and_keeps_unknown_citations() -> None:
@@ -64,15 +154,30 @@ def test_a_summary_row_names_documents_and_keeps_unknown_citations() -> None:
         Bullet(id=2, text="A", cites=frozenset({"d2", "d1"}), unknown=frozenset({"99"})),
         Bullet(id=3, text="B"),
     )
-    row = summary_row(Summary(**WHO, bullets=bullets, reply="x\nA\nB", n_lines=3, extra={"key": "k"}))
+    answer = Summary(bullets=bullets, n_lines=3)
+    about = response(answer=answer, reply="x\nA\nB", extra={"key": "k"}, tags={"order": "top"})
+    named = {"task": "summhay", **WHO, "tags": {"order": "top"}}
+    first: dict[str, object] = {"id": 2, "text": "A", "cites": ["d1", "d2"], "unknown": ["99"]}
+    second: dict[str, object] = {"id": 3, "text": "B", "cites": []}
+    rest = {"reply": "x\nA\nB", "key": "k"}
+    assert response_row(SUMMHAY, about) == {**named, "bullets": [first, second], **rest}
+    repaired = Summary(bullets=(Bullet(id=2, text="A", cites=frozenset({"d3"})), bullets[1]), n_lines=3)
+    anew = response(answer=repaired, variant="repaired")
+    both = [{**first, "repaired": ["d3"]}, {**second, "repaired": []}]
+    assert response_row(SUMMHAY, about, [anew]) == {**named, "bullets": both, **rest}
+
+
+def test_a_failed_summary_has_no_bullets() -> None:
+    assert response_row(SUMMHAY, response(reply="I cannot."))["bullets"] == []
+
+
+def test_a_response_of_another_task_is_its_reply_and_answer() -> None:
+    row = response_row(OTHER, response(item="q", answer="Oslo", reply="It is: Oslo", extra={"stop": "stop"}))
     assert row == {
-        **WHO,
-        "bullets": [
-            {"id": 2, "text": "A", "cites": ["d1", "d2"], "unknown": ["99"]},
-            {"id": 3, "text": "B", "cites": []},
-        ],
-        "reply": "x\nA\nB",
-        "key": "k",
+        "task": "toy",
+        **{"dataset": "h", "group": "s", "item": "q", "system": "org/a", "context": "full"},
+        "tags": {},
+        **{"reply": "It is: Oslo", "answer": "Oslo", "stop": "stop"},
     }
 
 
@@ -115,11 +220,32 @@ def test_only_one_positive_integer_is_a_link(stored: object, bullet: int | None)
 )
 def test_what_is_no_judgement_is_refused_with_its_line(tmp_path: Path, change: dict[str, object], found: str) -> None:
     path = tmp_path / "j.jsonl"
-    path.write_text(
-        json.dumps(judgement_row(judgement())) + "\n" + json.dumps({**judgement_row(judgement()), **change})
-    )
+    path.write_text(json.dumps(written()) + "\n" + json.dumps({**written(), **change}))
     with pytest.raises(BadInput) as caught:
         read_judgements(path)
+    assert str(caught.value).startswith(f"{path}:2: ")
+    assert found in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"haystack": None}, "'haystack' is missing or null"),
+        ({"subtopic": 3}, "'subtopic' is a number"),
+        ({"system": None}, "'system' is missing or null"),
+        ({"measure": None}, "'measure' is missing or null"),
+        ({"value": "high"}, "'value' is a string"),
+        ({"weight": float("inf")}, "holds Infinity"),
+        ({"tags": ["top"]}, "'tags' is a list"),
+        ({"tags": {"order": ["top"]}}, "tag 'order' is a list"),
+    ],
+)
+def test_what_is_no_score_is_refused_with_its_line(tmp_path: Path, change: dict[str, object], found: str) -> None:
+    path = tmp_path / "s.jsonl"
+    row = score_row(SUMMHAY, score())
+    path.write_text(json.dumps(row) + "\n" + json.dumps({**row, **change}))
+    with pytest.raises(BadInput) as caught:
+        read_scores(path)
     assert str(caught.value).startswith(f"{path}:2: ")
     assert found in str(caught.value)
 
