@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,15 @@ import pytest
 
 from conftest import GOLDEN, lines_of, strict_json
 from hayrick.estimates import Estimated, Key
-from hayrick.harness.local import Request, run
+from hayrick.harness.run import RunRequest, run
 from hayrick.haystacks.files import haystack_value, read_haystack
+from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
+from hayrick.protocols import Measure
 from hayrick.records.rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table
 from hayrick.report.tables import interval, percent, systems_table
-from hayrick.types import BadInput, Citations, Estimate
+from hayrick.types import BadInput, Estimate
 
 
 def estimate(value: float | None, **more: Any) -> Estimate:
@@ -26,8 +29,8 @@ def estimate(value: float | None, **more: Any) -> Estimate:
     return Estimate(value=value, signature="", **fields)
 
 
-def estimated(system: str, measure: str, value: float | None, citations: Citations = "own", **more: Any) -> Estimated:
-    return Estimated(Key(system, "full", None, citations, measure), estimate(value, **more))
+def estimated(system: str, measure: str, value: float | None, variant: str = "own", **more: Any) -> Estimated:
+    return Estimated(Key(system, "full", None, variant, measure), estimate(value, **more), {})
 
 
 @pytest.mark.parametrize(
@@ -61,7 +64,7 @@ def test_the_best_joint_comes_first_and_repaired_rows_repeat_the_coverage() -> N
         estimated("b", "joint", 0.2),
         estimated("b", "joint", 0.3, "repaired"),
     ]
-    found = systems_table(rows, ["coverage", "joint"])
+    found = systems_table(rows, [COVERAGE, JOINT])
     assert list(found.heads) == ["system", "context", "citations", "coverage", "joint", "n"]
     assert [list(row) for row in found.rows] == [
         ["a", "full", "repaired", "90.0", "40.0", "4"],
@@ -71,10 +74,42 @@ def test_the_best_joint_comes_first_and_repaired_rows_repeat_the_coverage() -> N
     ]
 
 
+LENGTH: Measure[object, object] = Measure(
+    name="length", description="characters", source="ours", score=lambda *rest: (), bounds=(0.0, inf)
+)
+
+
+def test_a_measure_that_is_no_fraction_prints_in_its_own_unit() -> None:
+    rows = [estimated("a", "length", 280.0, low=250.0, high=310.0), estimated("b", "length", 300.25)]
+    found = systems_table(rows, [LENGTH], noun="books")
+    assert [list(row) for row in found.rows] == [
+        ["b", "full", "300.2", "4"],
+        ["a", "full", "280.0 [250.0, 310.0]", "4"],
+    ]
+    assert "percent" not in found.title
+    assert found.title.startswith("all books: values")
+
+
+def test_fractions_stay_in_percent_beside_others() -> None:
+    rows = [estimated("a", "coverage", 0.5), estimated("a", "words_per_bullet", 21.0), estimated("a", "length", 280.0)]
+    found = systems_table(rows, [COVERAGE, WORDS_PER_BULLET, LENGTH])
+    assert list(found.heads) == ["system", "context", "coverage", "length", "words/bullet", "n"]
+    assert list(found.rows[0]) == ["a", "full", "50.0", "280.0", "21.0", "4"]
+
+
+def test_main_measures_stand_first_and_the_last_one_decides() -> None:
+    rows = [estimated(name, "coverage", value) for name, value in (("a", 0.2), ("b", 0.3))]
+    rows += [estimated(name, "words_per_bullet", value) for name, value in (("a", 9.0), ("b", 5.0))]
+    rows += [estimated("a", "citation", 0.5), estimated("b", "citation", 0.5)]
+    found = systems_table(rows, [WORDS_PER_BULLET, COVERAGE, CITATION])
+    assert list(found.heads) == ["system", "context", "coverage", "citation", "words/bullet", "n"]
+    assert [row[0] for row in found.rows] == ["b", "a"], "equal citations: the first main measure decides"
+
+
 def test_failures_are_shown_where_there_are_any() -> None:
-    plain = systems_table([estimated("a", "coverage", 0.5)], ["coverage"])
+    plain = systems_table([estimated("a", "coverage", 0.5)], [COVERAGE])
     assert list(plain.heads) == ["system", "context", "coverage", "n"]
-    failing = systems_table([estimated("a", "coverage", 0.5, n_failed=1, n_unjudged=2)], ["coverage"])
+    failing = systems_table([estimated("a", "coverage", 0.5, n_failed=1, n_unjudged=2)], [COVERAGE])
     assert list(failing.heads)[-3:] == ["n", "failed", "unjudged"]
     assert list(failing.rows[0])[-3:] == ["4", "1", "2"]
 
@@ -96,7 +131,7 @@ def test_a_description_counts_the_parts() -> None:
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("done") / "run"
-    run(Request(inputs=[str(GOLDEN / "bakery.json")], systems=["recorded"], judge="recorded"), folder)
+    run(RunRequest(inputs=[str(GOLDEN / "bakery.json")], systems=["recorded"], judge="recorded"), folder)
     return folder
 
 
@@ -129,7 +164,7 @@ def test_parquet_holds_every_score(done: Path, tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     export.export_parquet(done, tmp_path / "s.parquet")
     table = pq.read_table(tmp_path / "s.parquet").to_pylist()
-    scores = read_scores(done / "scores.jsonl")
+    scores = read_scores(done / "scores.jsonl")["summhay"]
     assert [row["value"] for row in table] == [score.value for score in scores]
     assert [row["measure"] for row in table] == [score.measure for score in scores]
 
@@ -168,16 +203,19 @@ def test_summhay_files_can_be_run_again_and_score_the_same(done: Path, tmp_path:
     for one, two in zip(again["subtopics"], stored["subtopics"], strict=True):
         assert one["summaries"] == two["summaries"]
         assert one["eval_summaries"] == two["eval_summaries"]
-    result = run(Request(inputs=[str(tmp_path / "out" / "bakery.json")], systems=["recorded"], judge="recorded"))
+    result = run(RunRequest(inputs=[str(tmp_path / "out" / "bakery.json")], systems=["recorded"], judge="recorded"))
     values = {(row["system"], row["context"], row["haystack"], row["measure"]): row["value"] for row in rows_of(done)}
-    assert {(k.system, k.context, k.haystack, k.measure): one.value for k, one in result.estimates} == values
+    assert {
+        (one.key.system, one.key.context, one.key.dataset, one.key.measure): one.estimate.value
+        for one in result.tasks[0].estimates
+    } == values
 
 
 def test_summaries_given_as_bullets_keep_their_citations(tmp_path: Path) -> None:
     rows = {"subtopic": "s1", "system": "a/b", "context": "bm25", "bullets": [{"text": "It opens", "cites": ["dB"]}]}
     (tmp_path / "mine.jsonl").write_text(json.dumps(rows))
     path = GOLDEN / "bakery_native.json"
-    run(Request(inputs=[str(path)], systems=[f"file:{tmp_path}/mine.jsonl"], judge="local"), tmp_path / "run")
+    run(RunRequest(inputs=[str(path)], systems=[f"file:{tmp_path}/mine.jsonl"], judge="local"), tmp_path / "run")
     export.export_summhay(tmp_path / "run", [read_haystack(path)], tmp_path / "out")
     value = strict_json((tmp_path / "out" / "bakery_native.json").read_text())
     assert value["subtopics"][0]["summaries"] == {"summary_subtopic_bm25_a/b": ["It opens [2]"]}
