@@ -130,7 +130,7 @@ def test_repair_replaces_citations_and_nothing_else() -> None:
         Bullet(id=2, text=BURNED, cites=frozenset({"2"}), unknown=frozenset({"99"})),
         Bullet(id=3, text="Penguins vote in spring.", cites=frozenset({"1"})),
     )
-    summary = Summary(haystack="h", subtopic="s", system="x", context="full", bullets=bullets, reply="r", n_lines=3)
+    summary = Summary(bullets=bullets, n_lines=3)
     repaired = repair(summary, Attributor.of_texts(FARM))
     assert repaired.bullets == (
         replace(bullets[0], cites=frozenset({"1", "3"}), unknown=frozenset()),

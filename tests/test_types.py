@@ -1,10 +1,28 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
-from hayrick.types import LABEL_VALUES, NOTHING, BadInput, Bullet, Document, HayrickError, Haystack
+from hayrick.types import (
+    LABEL_VALUES,
+    NO_TAGS,
+    NOTHING,
+    BadInput,
+    Bullet,
+    Document,
+    HayrickError,
+    Haystack,
+    Item,
+    Judgement,
+    Prompt,
+    Question,
+    Reply,
+    Response,
+    Score,
+    Summary,
+)
 
 
 @pytest.mark.parametrize(
@@ -28,15 +46,56 @@ def test_label_values_are_0_one_half_1_and_cannot_be_changed() -> None:
         LABEL_VALUES["none"] = 1.0  # type: ignore[index]
     with pytest.raises(TypeError):
         NOTHING["a"] = 1  # type: ignore[index]
-
-
-def test_nouns_are_frozen_slotted_and_keyword_only() -> None:
-    document = Document(id="d", text="t")
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        document.id = "e"  # type: ignore[misc]
     with pytest.raises(TypeError):
-        Bullet(1, "text")  # type: ignore[call-arg]
-    assert not hasattr(document, "__dict__")
+        NO_TAGS["a"] = 1  # type: ignore[index]
+
+
+ITEM = Item(dataset="h", group="s", id="q", query="why?", gold="because", tags={"length": 8})
+RESPONSE = Response(item=ITEM, system="m", context="full", answer="so", tags={"order": "top", "budget_tokens": 9})
+NOUNS = [
+    Document(id="d", text="t"),
+    Bullet(id=1, text="t"),
+    Summary(bullets=(), n_lines=0),
+    ITEM,
+    RESPONSE,
+    Judgement(unit="i", rater="j", value=0.5),
+    Score(response=RESPONSE, measure="m", unit=None, value=1.0),
+    Question(role="r", prompt=Prompt(messages=(), signature="s"), max_tokens=1),
+]
+
+
+@pytest.mark.parametrize("noun", NOUNS, ids=lambda noun: type(noun).__name__)
+def test_nouns_are_frozen_slotted_and_keyword_only(noun: Any) -> None:
+    (first, *_) = dataclasses.fields(noun)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(noun, first.name, "other")
+    with pytest.raises(TypeError):
+        type(noun)(*(getattr(noun, field.name) for field in dataclasses.fields(noun)))
+    assert not hasattr(noun, "__dict__")
+
+
+def test_tags_of_item_and_response_are_seen_together() -> None:
+    assert RESPONSE.all_tags == {"length": 8, "order": "top", "budget_tokens": 9}
+    plain = dataclasses.replace(ITEM, tags={})
+    assert dataclasses.replace(RESPONSE, item=plain).all_tags == RESPONSE.tags
+    assert dataclasses.replace(RESPONSE, tags={"length": 16}).all_tags == {"length": 16}
+
+
+def test_a_response_is_named_by_its_item_system_context_and_tags() -> None:
+    assert ITEM.key == ("h", "s", "q")
+    assert RESPONSE.key == ("h", "s", "q", "m", "full", ("budget_tokens", 9), ("order", "top"))
+    same = dataclasses.replace(RESPONSE, tags={"budget_tokens": 9, "order": "top"}, variant="repaired", answer=None)
+    assert same.key == RESPONSE.key, "variants of one response share its key, and the order of tags is none"
+    for change in ({"system": "n"}, {"context": "bm25"}, {"tags": {"order": "top"}}):
+        assert dataclasses.replace(RESPONSE, **change).key != RESPONSE.key
+
+
+def test_a_score_is_of_the_item_of_its_response() -> None:
+    assert Score(response=RESPONSE, measure="m", unit=None, value=1.0).item is ITEM
+
+
+def test_a_reply_has_stopped_by_itself_unless_said() -> None:
+    assert Reply("text") == Reply("text", "stop") == ("text", "stop")
 
 
 def test_nouns_compare_by_value() -> None:
