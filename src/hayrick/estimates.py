@@ -168,6 +168,7 @@ def estimate(
 
 def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
     measures = {measure.name: measure for measure in reporting.measures}
+    beside = {one.name: [name for name in one.companions if name in measures] for one in reporting.measures}
     tables: dict[_Name, _Table] = {}
     for row in rows:
         response, item = row.response, row.response.item
@@ -187,7 +188,7 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
         cell = table.cells.get(place)
         if cell is None:
             cell = table.cells[place] = _Cell()
-            for companion in table.measure.companions:
+            for companion in beside[row.measure]:
                 # Its rows are of the same responses, and so share the same tags.
                 new = _Table(measures[companion], tags=table.tags)
                 tables.setdefault(name._replace(measure=companion), new).cells.setdefault(place, _Cell())
