@@ -59,9 +59,19 @@ class Reporting:
         return next(one for one in self.measures if one.name == self.plain(name))
 
     @property
+    def compared(self) -> list[str]:
+        """Names of the measures that experiments show: main ones that are fractions, as their tests and tables are."""
+        return [one.name for one in self.measures if one.main and one.is_fraction]
+
+    @property
     def main(self) -> str:
-        """Name of the measure that experiments test: the last main one."""
+        """Name of the last main measure."""
         return [one.name for one in self.measures if one.main][-1]
+
+    @property
+    def tested(self) -> str:
+        """Name of the measure that experiments test: the last that they show; "" where there is none."""
+        return next(reversed(self.compared), "")
 
     def plain(self, name: str) -> str:
         """Name of the measure without the suffix of means per item."""

@@ -76,11 +76,11 @@ def positions(
     Args:
         rows: scores of one task of a run.
         reporting: what estimates must know of the task.
-        measure: whose differences are tested, with values in [0, 1]; the last main one by default.
+        measure: whose differences are tested, with values in [0, 1]; by default `reporting.tested`.
         seed: of the arrangements drawn for the tests.
     """
     found = []
-    measure = measure or reporting.main
+    measure = measure or reporting.tested
     for series, by_point in _series(rows, reporting, _by_order, measure):
         points = list(by_point)
         tops, bottoms, strata = _sums(by_point, reporting, measure)
@@ -108,10 +108,10 @@ def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None 
     Args:
         rows: scores of one task of a run.
         reporting: what estimates must know of the task.
-        measure: whose effective length is sought, with values in [0, 1]; the last main one by default.
+        measure: whose effective length is sought, with values in [0, 1]; by default `reporting.tested`.
     """
     found = []
-    measure = measure or reporting.main
+    measure = measure or reporting.tested
     for series, by_point in _series(rows, reporting, _by_budget, measure):
         budgets = [int(point) for point in by_point]
         effective = effective_length(budgets, *_sums(by_point, reporting, measure))
@@ -127,11 +127,11 @@ def experiment_rows(
     Args:
         rows: scores of one task of a run.
         reporting: what estimates must know of the task.
-        measure: whose differences and lengths are sought; the last main one by default.
+        measure: whose differences and lengths are sought; by default `reporting.tested`.
         seed: of the arrangements drawn for the tests.
     """
     given = list(rows)
-    measure = measure or reporting.main
+    measure = measure or reporting.tested
     result: list[dict[str, object]] = []
     for one in positions(given, reporting, measure=measure, seed=seed):
         result.extend(_cell_rows("position", "order", one.series))
@@ -199,7 +199,7 @@ def _series(
     rows: Iterable[Score], reporting: Reporting, split: Split, measure: str
 ) -> Iterator[tuple[Series, dict[Point, list[Score]]]]:
     """Series of at least two points, with their rows of shared groups."""
-    wanted = {one.name for one in reporting.measures if one.main} | {measure}
+    wanted = {*reporting.compared, measure}
     varies = {one.name for one in reporting.measures if one.varies}
     groups: dict[tuple[str, str], dict[Point, list[Score]]] = {}
     for row in rows:
@@ -247,7 +247,7 @@ def _cells(
     by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, variant: str
 ) -> dict[Point, dict[str, Estimate]]:
     cells: dict[Point, dict[str, Estimate]] = {point: {} for point in by_point}
-    main = {one.name for one in reporting.measures if one.main}
+    shown = set(reporting.compared)
     for point, rows in by_point.items():
         alike: dict[int, Response[object]] = {}
         for row in rows:
@@ -255,7 +255,7 @@ def _cells(
                 alike[id(row.response)] = replace(row.response, context="", variant=variant)
         together = [replace(row, response=alike[id(row.response)]) for row in rows]
         for key, found, _ in estimate(together, reporting):
-            if key.dataset is None and key.measure in main:
+            if key.dataset is None and key.measure in shown:
                 cells[point][key.measure] = found
     return cells
 
