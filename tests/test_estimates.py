@@ -159,6 +159,8 @@ def test_a_companion_is_named_with_the_measure_that_it_stands_beside() -> None:
     found = table(estimate_of([row(1.0)], Reporting(measures=(COVERAGE, WORDS_PER_BULLET))))
     assert found[None, "coverage"].value == 1.0
     assert found[None, "words_per_bullet"].value is None
+    alone = estimate_of([row(1.0)], Reporting(measures=(COVERAGE,)))
+    assert {one.key.measure for one in alone} == {"coverage"}, "a task may have a measure without its companions"
 
 
 # Intervals: two insights a subtopic, so that a cluster is not a row

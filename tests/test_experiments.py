@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,28 +18,63 @@ from hypothesis import strategies as st
 
 from conftest import Command, strict_json
 from hayrick.cli.experiment import experiment_command
-from hayrick.experiments import (
-    Largest,
-    Position,
-    effective_length,
-    experiment_rows,
-    largest_difference,
-    lengths,
-    positions,
-    shown,
-)
+from hayrick.estimates import Reporting
+from hayrick.experiments import Largest, Length, Position, effective_length, largest_difference
+from hayrick.experiments import experiment_rows as experiment_rows_of
+from hayrick.experiments import lengths as lengths_of
+from hayrick.experiments import positions as positions_of
+from hayrick.measures import COVERAGE
+from hayrick.protocols import Measure
 from hayrick.report.experiments import experiment_notes, experiment_tables
 from hayrick.stats.largest import EXACT_ARRANGEMENTS
-from hayrick.types import BadInput, Score
+from hayrick.systems.contexts import Showing
+from hayrick.tasks.summhay import REPORTING
+from hayrick.tasks.summhay.recorded import tags_of as stored_tags
+from hayrick.types import BadInput, Item, Response, Score, Tags
 
 F = Fraction
 T2 = 4.302652729749462
 """Student's t at 97.5 % with two degrees of freedom."""
 
 
-def row(context: str, value: float | None, subtopic: str = "s1", measure: str = "joint", **more: Any) -> Score:
-    fields: dict[str, Any] = {"haystack": "h", "insight": "i", "system": "x", "citations": "own", **more}
-    return Score(context=context, value=value, subtopic=subtopic, measure=measure, unjudged=value is None, **fields)
+def shown(context: str) -> Tags:
+    """Tags of a context that is written as runs name it: `full@8000/top`, `bm25/random3`, or as SummHay's files do."""
+    found = re.fullmatch(r"([a-z0-9]+)(?:@(\d+))?(?:/([a-z]+)(\d+)?)?", context)
+    if not found:
+        return stored_tags(context)
+    spec, budget, order, seed = found.groups()
+    return Showing(
+        spec=spec, budget_tokens=int(budget) if budget else None, order=cast(Any, order), seed=int(seed or 0)
+    ).tags
+
+
+def row(
+    context: str,
+    value: float | None,
+    subtopic: str = "s1",
+    measure: str = "joint",
+    *,
+    dataset: str = "h",
+    insight: str = "i",
+    weight: float = 1.0,
+    **more: Any,
+) -> Score:
+    item = Item(dataset=dataset, group=subtopic, id=subtopic, query="", gold=None)
+    fields: dict[str, Any] = {"system": "x", "context": context, "tags": shown(context), "answer": None, **more}
+    response: Response[None] = Response(item=item, **fields)
+    return Score(response=response, measure=measure, unit=insight, value=value, weight=weight, unjudged=value is None)
+
+
+def positions(rows: Iterable[Score]) -> list[Position]:
+    return positions_of(rows, REPORTING)
+
+
+def lengths(rows: Iterable[Score]) -> list[Length]:
+    return lengths_of(rows, REPORTING)
+
+
+def experiment_rows(rows: Iterable[Score]) -> list[dict[str, object]]:
+    return experiment_rows_of(rows, REPORTING)
 
 
 Columns = Mapping[str, Sequence[float | None]]
@@ -50,42 +87,6 @@ def table_of(values: Columns, **more: Any) -> list[Score]:
 
 def joint(one: Position) -> dict[object, float | None]:
     return {point: cells["joint"].value for point, cells in one.series.cells.items()}
-
-
-# Names of contexts
-
-
-@pytest.mark.parametrize(
-    ("context", "expected"),
-    [
-        ("full", ("full", None, "stored")),
-        ("full/top", ("full", None, "top")),
-        ("full/random12", ("full", None, "random12")),
-        ("full@8000/bottom", ("full", 8000, "bottom")),
-        ("sentences@500", ("sentences", 500, "stored")),
-        ("bm25", ("bm25", None, "best first")),
-        ("bm25/stored", ("bm25", None, "stored")),
-        ("dense:me/top@v2@8000/middle", ("dense:me/top@v2", 8000, "middle")),
-        ("full/sideways", ("full/sideways", None, "best first")),
-        ("fl-ctxt-sort", ("full", None, "top")),
-        ("fl-ctxt-rev-sort", ("full", None, "bottom")),
-        ("fl-ctxt-middle", ("full", None, "middle")),
-        ("fl-ctxt-new", ("fl-ctxt-new", None, "best first")),
-        ("", ("", None, "best first")),
-        ("two\nlines/top", ("two\nlines", None, "top")),
-    ],
-)
-def test_what_a_context_says(context: str, expected: tuple[str, int | None, str]) -> None:
-    assert shown(context) == expected
-
-
-def test_names_that_runs_give_are_read_back() -> None:
-    from hayrick.systems.contexts import ORDERS, Showing
-
-    for spec, budget, order in product(("full", "bm25"), (None, 4000), (None, *ORDERS)):
-        name = Showing(spec=spec, budget_tokens=budget, order=order, seed=3).name
-        own = "stored" if spec == "full" else "best first"
-        assert shown(name) == (spec, budget, "random3" if order == "random" else order or own)
 
 
 # Position
@@ -149,7 +150,7 @@ def test_only_subtopics_that_every_order_has_are_compared() -> None:
 
 
 def test_subtopics_of_one_name_in_two_haystacks_are_two() -> None:
-    rows = [*table_of({"full": [0.5], "full/top": [1.0]}), row("full", 0.25, "s0", haystack="g")]
+    rows = [*table_of({"full": [0.5], "full/top": [1.0]}), row("full", 0.25, "s0", dataset="g")]
     (one,) = positions(rows)
     assert (one.series.n_subtopics, one.series.n_left_out) == (1, 1)
 
@@ -193,7 +194,7 @@ def test_unjudged_insights_are_in_no_mean_and_counted() -> None:
 def test_coverage_stands_beside_repaired_citations() -> None:
     rows = [
         *table_of({"full": [0.5, 0], "full/top": [0.5, 1]}),
-        *table_of({"full": [1, 1], "full/top": [1, 0]}, citations="repaired"),
+        *table_of({"full": [1, 1], "full/top": [1, 0]}, variant="repaired"),
         *table_of({"full": [1, 0.5], "full/top": [0.5, 0.5]}, measure="coverage"),
     ]
     own, repaired = positions(rows)
@@ -222,6 +223,68 @@ def test_recorded_position_runs_are_orders_of_the_full_context() -> None:
     assert (one.sensitivity.value, one.sensitivity.between) == (0.75, ("bottom", "stored"))
     # The paper's measure knows no middle; ours does.
     assert (one.spread.value, one.spread.between) == (1.0, ("bottom", "middle"))
+
+
+def test_two_embedding_models_are_no_orders() -> None:
+    """Contexts are grouped by what they show, never by what their names look like."""
+    names = ("dense:acme/top", "dense:acme/bottom", "dense:acme/stored", "dense:acme/random1")
+    rows = [
+        row(name, value, f"s{n}", tags=Showing(spec=name).tags)
+        for name in names
+        for n, value in enumerate([0.25, 0.5, 1.0])
+    ]
+    assert positions(rows) == []
+    assert experiment_rows(rows) == []
+
+
+def test_names_of_contexts_say_nothing() -> None:
+    orders = {"shown": "full", "order": "top"}, {"shown": "full", "order": "bottom"}
+    for names in (("a", "b"), ("same", "same"), ("full/bottom", "full/top")):
+        rows = [row(name, 0.5, tags=tags) for name, tags in zip(names, orders, strict=True)]
+        (one,) = positions(rows)
+        assert list(one.series.cells) == ["top", "bottom"]
+
+
+def test_responses_without_tags_are_in_no_experiment() -> None:
+    values = {"full@100": 0.5, "full@200/top": 1.0, "full@100/top": 0.0}
+    assert experiment_rows([row(context, value, tags={}) for context, value in values.items()]) == []
+
+
+def test_tags_of_the_item_make_series_too() -> None:
+    rows = []
+    for length, value in ((8000, 1.0), (16000, 0.5)):
+        item = Item(
+            dataset="h", group="s", id="s", query="", gold=None, tags={"shown": "full", "budget_tokens": length}
+        )
+        response: Response[None] = Response(item=item, system="x", context="full", answer=None)
+        rows.append(Score(response=response, measure="joint", unit=None, value=value))
+    (one,) = lengths(rows)
+    assert list(one.series.cells) == [8000, 16000]
+
+
+LENGTH: Measure[object, object] = Measure(
+    name="length", description="characters", source="ours", score=lambda *rest: (), bounds=(0.0, inf)
+)
+
+
+def test_what_is_no_fraction_is_in_no_table_of_fractions() -> None:
+    rows = [
+        *table_of({"full": [0.5, 0.25], "full/top": [1, 1]}, measure="coverage"),
+        *table_of({"full": [280, 250], "full/top": [300, 200]}, measure="length"),
+    ]
+    reporting = Reporting(measures=(COVERAGE, LENGTH))
+    assert reporting.tested == "coverage"
+    found = experiment_rows_of(rows, reporting)
+    assert {row["measure"] for row in found} == {"coverage", "position_spread"}
+    assert experiment_rows_of(rows, Reporting(measures=(LENGTH,))) == []
+
+
+def test_what_experiments_test_is_the_last_main_measure() -> None:
+    assert REPORTING.tested == "joint"
+    rows = table_of({"full": [0.5, 0.25], "full/top": [1, 1]}, measure="coverage")
+    assert [one["of"] for one in experiment_rows_of(rows, Reporting(measures=(COVERAGE,))) if "of" in one] == [
+        "coverage"
+    ]
 
 
 # The permutation test
@@ -499,11 +562,11 @@ def test_a_run_without_orders_is_refused(made: Callable[[str], Path], tmp_path: 
 
 def test_recorded_runs_lean_as_the_paper_says(summhay: Path) -> None:
     """GPT-4o and Claude 3 Opus do best with the evidence at the bottom, Gemini 1.5 Pro at the top (table 3)."""
-    from hayrick.harness.local import Request, run
+    from hayrick.harness.run import RunRequest, run
 
     inputs = [str(path) for path in sorted(summhay.glob("topic_news*.json"))]
     systems = ["recorded:gpt-4o", "recorded:claude3-opus", "recorded:gemini-1.5-pro", "recorded:fl-ctxt-*"]
-    found = positions(run(Request(inputs=inputs, systems=systems, judge="recorded")).scores)
+    found = positions(run(RunRequest(inputs=inputs, systems=systems, judge="recorded")).scores)
     best = {one.series.system: one.sensitivity.between for one in found if one.sensitivity is not None}
     assert best == {
         "gpt-4o": ("bottom", "stored"),
