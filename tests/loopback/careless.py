@@ -73,10 +73,6 @@ class Careless:
         self.calls: Counter[str] = Counter()
         self._came: Counter[str] = Counter()
 
-    async def ask(self, questions: Sequence[Any]) -> list[str | None]:
-        """Answer a round of questions, as `hayrick.asking.Ask` does."""
-        return [self("\n\n".join(message.text for message in one.prompt.messages)) for one in questions]
-
     def __call__(self, prompt: str) -> str:
         """Answer one prompt."""
         self._came[prompt] += 1

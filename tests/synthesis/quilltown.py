@@ -7,8 +7,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from hayrick.types import Question
 from hayrick.synthesis.scenario import DocumentPlan, PlannedInsight, PlannedSubtopic, Range, Scenario
+from hayrick.types import Question, Reply
 from loopback.careless import TITLES, insight
 
 T = TypeVar("T")
@@ -67,9 +67,15 @@ class Scripted:
     def asked(self) -> list[Question]:
         return [question for round_ in self.rounds for question in round_]
 
-    async def __call__(self, questions: Sequence[Question]) -> Sequence[str | None]:
+    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
         self.rounds.append(list(questions))
-        return [self.answer(question) for question in questions]
+        texts = [self.answer(question) for question in questions]
+        return [None if text is None else Reply(text) for text in texts]
+
+
+def answered_by(author: Callable[[str], str]) -> Scripted:
+    """The careless author as an `Ask`."""
+    return Scripted(lambda question: author(text_of(question)))
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from quilltown import Scripted, complete, run, text_of, unplanned
+from quilltown import Scripted, answered_by, complete, run, text_of, unplanned
 
-from hayrick.types import Question
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.chapters import TRIES
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
 from hayrick.synthesis.author.faults import FAULT_KINDS, FaultKind
 from hayrick.synthesis.author.write import Written, write
 from hayrick.synthesis.scenario import DocumentPlan, Extensions, Planted, Range, Scenario
+from hayrick.types import Question
 from loopback.careless import Careless, kind_of
 
 NAMES = ("Ann", "Bert", "Cleo", "Dov")
@@ -33,8 +33,8 @@ LEAKS = {str(n + 1): unplanned(SCENARIO, PLANS[n]) for n in (0, 1)}
 
 
 def made_by(author: Careless, *, checks: str = "model", scenario: Scenario = SCENARIO) -> Written:
-    checker: Checker = ModelChecking(scenario, author.ask) if checks == "model" else LocalChecking(scenario)
-    return run(write(scenario, assign(scenario), author.ask, checker))
+    checker: Checker = ModelChecking(scenario, answered_by(author)) if checks == "model" else LocalChecking(scenario)
+    return run(write(scenario, assign(scenario), answered_by(author), checker))
 
 
 def require_sound(written: Written, scenario: Scenario = SCENARIO, without: frozenset[str] = frozenset()) -> None:
@@ -66,7 +66,7 @@ class TestPlantedFaults:
 
     def test_a_leak_is_found_in_the_whole_and_its_chapter_written_anew(self) -> None:
         author = Careless(chapter_leak=[1, 2], leaks=LEAKS)
-        asks = Scripted(lambda question: author(text_of(question)))
+        asks = answered_by(author)
         written = run(write(SCENARIO, PLANS, asks, ModelChecking(SCENARIO, asks)))
         assert author.planted == {"chapter_leak": 2}
         assert written.report.found == {**dict.fromkeys(FAULT_KINDS, 0), "leaked": 2}
@@ -198,7 +198,7 @@ class TestBounds:
 class TestConversations:
     def test_each_chapter_follows_those_before_it(self) -> None:
         author = Careless()
-        asks = Scripted(lambda question: author(text_of(question)))
+        asks = answered_by(author)
         written = run(write(SCENARIO, PLANS[:1], asks, LocalChecking(SCENARIO)))
         prompts = [text_of(one) for one in asks.asked]
         text = written.documents[0].text
@@ -220,7 +220,7 @@ class TestConversations:
     def test_a_conversation_that_states_nothing_is_one_chapter(self) -> None:
         plan = DocumentPlan(id="d001", language="en", date=None, words=100, planted=())
         author = Careless()
-        asks = Scripted(lambda question: author(text_of(question)))
+        asks = answered_by(author)
         written = run(write(SCENARIO, [plan], asks, ModelChecking(SCENARIO, asks)))
         assert [document.id for document in written.documents] == ["d001"]
         assert (written.statements, written.report.tries[0]) == ((), 1)

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from quilltown import Scripted, complete, run, text_of, unplanned
+from quilltown import Scripted, answered_by, complete, run, text_of, unplanned
 
 from hayrick.checking import soundness
-from hayrick.types import Question
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.chapter_prompts import read_chapter
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
@@ -35,7 +34,7 @@ from hayrick.synthesis.scenario import (
     Scenario,
     Texts,
 )
-from hayrick.types import BadInput, Haystack, Insight, Subtopic, Unparsed
+from hayrick.types import BadInput, Haystack, Insight, Question, Subtopic, Unparsed
 from loopback.careless import Careless, insight, kind_of
 
 SCENARIO = complete()
@@ -54,8 +53,8 @@ PLANTED: Mapping[str, tuple[dict[str, object], FaultKind, int]] = MappingProxyTy
 
 
 def made_by(author: Careless, scenario: Scenario = SCENARIO, *, checks: str = "model") -> Written:
-    checker: Checker = ModelChecking(scenario, author.ask) if checks == "model" else LocalChecking(scenario)
-    return run(write(scenario, assign(scenario), author.ask, checker))
+    checker: Checker = ModelChecking(scenario, answered_by(author)) if checks == "model" else LocalChecking(scenario)
+    return run(write(scenario, assign(scenario), answered_by(author), checker))
 
 
 def require_sums(report: WriteReport) -> None:
@@ -217,7 +216,7 @@ class TestBounds:
         )
         scenario = replace(SCENARIO, subtopics=(first,), minimum_documents=2)
         author = Careless(forget=[2], obstinate=True)
-        written = run(write(scenario, plans, author.ask, LocalChecking(scenario)))
+        written = run(write(scenario, plans, answered_by(author), LocalChecking(scenario)))
         assert written.report.dropped == ("s1i2",)
         assert written.report.few == (Few(insight="s1i2", documents=0, wanted=2),), "of the first one is enough"
         assert written.held_by == {"s1i1": ("d001",)}
@@ -230,7 +229,7 @@ class TestChecking:
     def test_a_model_is_asked_about_what_is_planned_and_what_the_words_leave_open(self) -> None:
         text = unplanned(SCENARIO, PLANS[0])
         author = Careless(leak=[1], leaks={"1": text})
-        asks = Scripted(lambda question: author(text_of(question)))
+        asks = answered_by(author)
         run(write(SCENARIO, PLANS, asks, ModelChecking(SCENARIO, asks)))
         checks = [text_of(one) for one in asks.asked if kind_of(text_of(one)) == "check-presence"]
         listed = [one.split(" statements>>\n")[1].split("\n<<")[0].split("\n") for one in checks]
@@ -307,7 +306,7 @@ class TestOwnWords:
     def test_sentences_of_the_scenario_are_inserted_word_for_word_and_no_model_sees_them(self, checks: str) -> None:
         scenario = own_words()
         author = Careless(forget=[1, 2], leak=[3])
-        asks = Scripted(lambda question: author(text_of(question)))
+        asks = answered_by(author)
         checker: Checker = ModelChecking(scenario, asks) if checks == "model" else LocalChecking(scenario)
         written = run(write(scenario, assign(scenario), asks, checker))
         kinds = Counter(one.kind for one in written.statements)
@@ -334,7 +333,7 @@ class TestOwnWords:
     def test_a_half_is_asked_for_and_found_as_a_half(self) -> None:
         scenario = own_words()
         author = Careless()
-        asks = Scripted(lambda question: author(text_of(question)))
+        asks = answered_by(author)
         written = run(write(scenario, assign(scenario), asks, ModelChecking(scenario, asks)))
         halves = {one.document: (one.half, one.text) for one in written.statements if one.kind == "half"}
         assert len(halves) == 4
@@ -365,12 +364,12 @@ class TestLanguages:
 
     def test_the_local_checker_needs_translations(self) -> None:
         with pytest.raises(BadInput, match="documents in 'de' and insights without 'translations' into it"):
-            run(write(self.german(), [self.PLAN], Careless().ask, LocalChecking(self.german())))
+            run(write(self.german(), [self.PLAN], answered_by(Careless()), LocalChecking(self.german())))
 
     def test_the_translation_is_what_the_writer_is_shown_and_the_checker_looks_for(self) -> None:
         scenario = self.german(de="Ada Quill zählte im Juni 1000 Anker aus Messing für den Fahrplan der Fähre.")
         author = Careless()
-        asks = Scripted(lambda question: author(text_of(question)))
+        asks = answered_by(author)
         written = run(write(scenario, [self.PLAN], asks, LocalChecking(scenario)))
         assert "Insight 1: Ada Quill zählte im Juni" in text_of(asks.asked[0])
         assert "as a code: de." in text_of(asks.asked[0])
@@ -381,7 +380,7 @@ class TestLanguages:
     def test_a_model_that_checks_reads_any_language(self) -> None:
         scenario = self.german()
         author = Careless()
-        written = run(write(scenario, [self.PLAN], author.ask, ModelChecking(scenario, author.ask)))
+        written = run(write(scenario, [self.PLAN], answered_by(author), ModelChecking(scenario, answered_by(author))))
         assert written.held_by == {"s1i1": ("d001",)}
 
 
