@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -96,7 +96,7 @@ def _nearest(
     wanted = set(terms(query))
     best = []
     for part in by_document:
-        scored = [(sum(rarity.get(t, 0.0) for t in wanted & set(terms(s.text))), -i) for i, s in enumerate(part)]
+        scored = [(fsum(rarity.get(t, 0.0) for t in wanted & set(terms(s.text))), -i) for i, s in enumerate(part)]
         if scored:
             score, index = max(scored)
             best.append((-score, part[-index].document, part[-index]))
