@@ -245,7 +245,7 @@ def print_time(haystack: Recorded) -> None:
     indexed = time.perf_counter() - start
     claims = haystack.claims[100:110]
     bullets = tuple(Bullet(id=n + 1, text=claim) for n, claim in enumerate(claims))
-    summary = Summary(haystack="", subtopic="", system="", context="", bullets=bullets, reply="", n_lines=10)
+    summary = Summary(bullets=bullets, n_lines=10)
     times = []
     for _ in range(50):
         start = time.perf_counter()

@@ -9,8 +9,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from hayrick.harness.local import Request, Result, run
-from hayrick.measures import SUMMHAY
+from hayrick.harness.names import TaskOptions
+from hayrick.harness.run import RunRequest, TaskResult, run
+from hayrick.tasks.summhay import MEASURES
 from hayrick.types import Bullet
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
@@ -20,17 +21,30 @@ CITES = "the covering bullet cites in a form that only the default reads"
 Place = tuple[str, str, str, str]
 
 
-def links(result: Result) -> dict[Place, Bullet | None]:
+def recorded(path: Path, compat: str | None = None) -> TaskResult:
+    """The recorded systems of a haystack under their recorded judge."""
+    options = TaskOptions(compat=compat)
+    return run(RunRequest(inputs=[str(path)], systems=["recorded"], judge="recorded", task=options)).tasks[0]
+
+
+def links(result: TaskResult) -> dict[Place, Bullet | None]:
     """The covering bullet of every covered insight."""
-    bullets = {(s.system, s.context, s.subtopic, b.id): b for s in result.summaries for b in s.bullets}
-    return {
-        (j.system, j.context, j.subtopic, j.insight): bullets.get((j.system, j.context, j.subtopic, j.bullet or 0))
-        for j in result.judgements
-        if j.label not in (None, "none")
-    }
+    found: dict[Place, Bullet | None] = {}
+    for item, response, judgements in result.judged:
+        bullets = {bullet.id: bullet for bullet in response.answer.bullets} if response.answer else {}
+        for one in judgements or ():
+            if one.label not in (None, "none"):
+                found[response.system, response.context, item.group, one.unit] = bullets.get(one.link)
+    return found
 
 
-def differences(ours: Result, paper: Result) -> Iterator[tuple[str, Place]]:
+def lines_of(result: TaskResult) -> tuple[int, int]:
+    """Lines of all summaries, and how many of them are bullets."""
+    answers = [one.answer for one in result.responses if one.answer]
+    return sum(one.n_lines for one in answers), sum(len(one.bullets) for one in answers)
+
+
+def differences(ours: TaskResult, paper: TaskResult) -> Iterator[tuple[str, Place]]:
     """Yield (rule, insight) wherever the default reads another bullet or other citations."""
     now, then = links(ours), links(paper)
     for place, before in then.items():
@@ -46,21 +60,18 @@ def main() -> None:
     print(f"{'haystack':12} {'reason':75} {'covered insights':>16}  systems")
     sizes = []
     for path in sorted(SHARED.glob("topic_news*.json")):
-        ours = run(Request(inputs=[str(path)], systems=["recorded"], judge="recorded"))
-        paper = run(Request(inputs=[str(path)], systems=["recorded"], judge="recorded", compat="paper"))
+        ours, paper = recorded(path), recorded(path, "paper")
         found = list(differences(ours, paper))
         for why in (LINE, CITES):
             places = [place for rule, place in found if rule == why]
             systems = len({place[:2] for place in places})
             print(f"{path.stem:12} {why:75} {len(places):3} of {len(links(paper)):5}      {systems} of 78")
-        lines = sum(s.n_lines for s in ours.summaries) - sum(len(s.bullets) for s in ours.summaries)
-        print(
-            f"{path.stem:12} lines that are no bullet by default: {lines} of {sum(s.n_lines for s in ours.summaries)}"
-        )
-        after = {key: one.value for key, one in ours.estimates}
-        before = {key: one.value for key, one in paper.estimates}
-        for measure in SUMMHAY:
-            keys = [key for key in before if key.measure == measure and key.haystack is not None]
+        n_lines, n_bullets = lines_of(ours)
+        print(f"{path.stem:12} lines that are no bullet by default: {n_lines - n_bullets} of {n_lines}")
+        after = {key: one.value for key, one, _ in ours.estimates}
+        before = {key: one.value for key, one, _ in paper.estimates}
+        for measure in (one.name for one in MEASURES):
+            keys = [key for key in before if key.measure == measure and key.dataset is not None]
             gaps = [(after[key] or 0.0) - (before[key] or 0.0) for key in keys]
             n = sum(1 for gap in gaps if abs(gap) > 5e-7)
             sizes.append((path.stem, measure, n, len(gaps), sum(gaps) / len(gaps), max(gaps, key=abs)))

@@ -21,24 +21,25 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from bench.summhay import Answered, responses, scores
 from hayrick.estimates import estimate
 from hayrick.harness.retrieving import retrieve
-from hayrick.harness.synthesis import Request as Synthesis
-from hayrick.harness.synthesis import scenarios, synthesise
-from hayrick.harness.verifying import Request, verify
+from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
+from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
+from hayrick.haystacks.relevance import known_of
 from hayrick.judges.coverage.local import LocalJudge
-from hayrick.judges.recorded import RecordedJudge
-from hayrick.measures import summary_scores
 from hayrick.report.tables import interval
-from hayrick.haystacks.relevance import known_of, query_of
 from hayrick.stats import Interval, design, ratio_intervals
-from hayrick.systems.baselines import BASELINES, Baseline
 from hayrick.systems.contexts import Showing
-from hayrick.systems.extractive import Extractive
-from hayrick.systems.recorded import RecordedSystems
+from hayrick.systems.extractive import Extractor
+from hayrick.tasks.summhay import REPORTING, items_of
+from hayrick.tasks.summhay.baselines import BASELINES, Baseline
+from hayrick.tasks.summhay.extractive import Extractive, extracted
+from hayrick.tasks.summhay.labels import RecordedJudge
+from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.text import sentences, terms
-from hayrick.types import Bullet, Haystack, Score, Subtopic, Summary
+from hayrick.types import Bullet, Haystack, Response, Score, Summary
 
 RELEASED = ("topic_news1", "topic_news2", "topic_news4")
 RETRIEVERS = ("keywords", "bm25", "bm25rm3", "votes", "random", "oracle")
@@ -104,23 +105,18 @@ def auc(above: Sequence[float], below: Sequence[float]) -> float:
     return wins / (len(above) * len(below))
 
 
-def shown(haystack: Haystack, retriever: str) -> Iterator[Summary]:
+def shown(haystack: Haystack, retriever: str) -> Iterator[Answered]:
     """The extractive system, shown what a retriever finds for each query."""
-    by_id = {document.id: document for document in haystack.documents}
     showing = Showing(spec=retriever, budget_tokens=BUDGET)
-    for subtopic in haystack.subtopics:
-        known = known_of(haystack, subtopic)
-        passages = showing.passages(query_of(subtopic), haystack.documents, known, haystack.id)
-        ids = sorted({p.document for p in passages}, key=list(by_id).index)
-        held = {i: tuple(d for d in ds if d in set(ids)) for i, ds in haystack.held_by.items()}
-        part = replace(haystack, documents=tuple(by_id[id] for id in ids), held_by=held)
-        count = len([i for i in subtopic.insights if haystack.held_by.get(i.id)])
-        asked = replace(part, held_by={**held, **{i.id: tuple(ids[:1]) for i in subtopic.insights[:count]}})
-        for summary in Extractive().summaries(asked, [subtopic]):
-            yield replace(summary, system="extractive", context=retriever)
+    for item in items_of([haystack]):
+        known = known_of(haystack, item.gold.subtopic)
+        passages = showing.passages(item.query, item.documents, known, haystack.id)
+        ids = {passage.document for passage in passages}
+        extractor = Extractor([document for document in item.documents if document.id in ids])
+        yield replace(extracted(item, extractor), context=retriever)
 
 
-def noise(haystack: Haystack, name: str, rates: Rates) -> Iterator[Summary]:
+def noise(haystack: Haystack, name: str, rates: Rates) -> Iterator[Answered]:
     """Bullets that cover as often, and cite as precisely and as completely, as a recorded system did on average.
 
     A covered insight is told in the words of a document that holds it; in place of another one stands a sentence from a
@@ -129,10 +125,10 @@ def noise(haystack: Haystack, name: str, rates: Rates) -> Iterator[Summary]:
     covered, precision, recall = rates
     said = {(str(row["insight"]), str(row["document"])): str(row["text"]) for row in _statements(haystack)}
     texts = {document.id: document.text for document in haystack.documents}
-    for subtopic in haystack.subtopics:
-        draw = Random(f"{name}/{haystack.id}/{subtopic.id}")
+    for item in items_of([haystack]):
+        draw = Random(f"{name}/{item.dataset}/{item.group}")
         bullets = []
-        for number, insight in enumerate(subtopic.insights, start=1):
+        for number, insight in enumerate(item.gold.insights, start=1):
             holders = haystack.held_by.get(insight.id, ())
             if not holders:
                 continue
@@ -148,15 +144,8 @@ def noise(haystack: Haystack, name: str, rates: Rates) -> Iterator[Summary]:
                 start, end = spans[int(draw.random() * len(spans))]
                 text = texts[stranger][start:end]
             bullets.append(Bullet(id=number, text=text, cites=frozenset([*right, *wrong])))
-        yield Summary(
-            haystack=haystack.id,
-            subtopic=subtopic.id,
-            system=f"noise like {name}",
-            context="full",
-            bullets=tuple(bullets),
-            reply="",
-            n_lines=len(subtopic.insights),
-        )
+        answer = Summary(bullets=tuple(bullets), n_lines=len(item.gold.insights))
+        yield Response(item=item, system=f"noise like {name}", context="full", answer=answer)
 
 
 def _statements(haystack: Haystack) -> list[dict[str, object]]:
@@ -171,23 +160,15 @@ def rates_of(haystacks: Sequence[Haystack]) -> dict[str, Rates]:
     for name in NOISE:
         score: list[Score] = []
         for haystack in haystacks:
-            judge = RecordedJudge(haystacks=[haystack], compat=None)
-            by_id = {subtopic.id: subtopic for subtopic in haystack.subtopics}
-            pattern = name.removeprefix("full_")
-            for summary in RecordedSystems(pattern=pattern, compat=None).summaries(haystack, haystack.subtopics):
-                score.extend(summary_scores(summary, judge.judge(by_id[summary.subtopic], summary), haystack.held_by))
-        cells = {key.measure: one.value or 0.0 for key, one in estimate(score) if key.haystack is None}
+            recorded = RecordedSystems(pattern=name.removeprefix("full_"))
+            score.extend(scores(RecordedJudge(), haystack, responses(recorded, haystack)))
+        cells = {key.measure: one.value or 0.0 for key, one, _ in estimate(score, REPORTING) if key.dataset is None}
         found[name] = (cells["coverage"], cells["citation_precision"], cells["citation_recall"])
     return found
 
 
-def scored(haystack: Haystack, summaries: Iterable[Summary]) -> list[Score]:
-    by_id: dict[str, Subtopic] = {subtopic.id: subtopic for subtopic in haystack.subtopics}
-    return [
-        row
-        for summary in summaries
-        for row in summary_scores(summary, JUDGE.judge(by_id[summary.subtopic], summary), haystack.held_by)
-    ]
+def scored(haystack: Haystack, summaries: Iterable[Answered]) -> list[Score]:
+    return scores(JUDGE, haystack, summaries)
 
 
 def print_parts(paths: Sequence[Path]) -> None:
@@ -219,7 +200,7 @@ def print_hardness(paths: Sequence[Path]) -> None:
     )
     for path in paths:
         haystack = read_haystack(path)
-        (checked,) = verify(Request(inputs=[str(path)])).verdicts
+        (checked,) = verify(VerifyRequest(inputs=[str(path)])).verdicts
         cells = [*overlap(haystack), written(oracle[haystack.id]), written(checked.figures.f1)]
         cells.append(f"{checked.figures.precision.value:.2f} / {checked.figures.recall.value:.2f}")
         print(f"| {haystack.id} | {' | '.join(cells)} | {checked.misled} |")
@@ -228,16 +209,16 @@ def print_hardness(paths: Sequence[Path]) -> None:
 def print_systems(paths: Sequence[Path], rates: Mapping[str, Rates]) -> None:
     for path in paths:
         haystack = read_haystack(path)
-        score = scored(haystack, Extractive().summaries(haystack, haystack.subtopics))
+        score = scored(haystack, responses(Extractive(), haystack))
         for retriever in RETRIEVERS:
             score.extend(scored(haystack, shown(haystack, retriever)))
         for name in BASELINES:
-            score.extend(scored(haystack, Baseline(name=name).summaries(haystack, haystack.subtopics)))
+            score.extend(scored(haystack, responses(Baseline(name=name), haystack)))
         for name, one in rates.items():
             score.extend(scored(haystack, noise(haystack, name, one)))
         cells: dict[tuple[str, str], dict[str, str]] = {}
-        for key, found in estimate(score):
-            if key.haystack is None:
+        for key, found, _ in estimate(score, REPORTING):
+            if key.dataset is None:
                 cells.setdefault((key.system, key.context), {})[key.measure] = interval(found)
         print(f"\n{haystack.id}\n| system | shown | " + " | ".join(MEASURES) + " |\n" + "|---" * 5 + "|")
         for (system, context), row in cells.items():
@@ -250,7 +231,7 @@ def main() -> None:
         made = []
         for name in names:
             out = Path(folder) / f"{Path(name).stem}.json"
-            synthesise(Synthesis(scenario=name, out=out))
+            synthesise(SynthesisRequest(scenario=name, out=out))
             made.append(out)
         paths = [*made, *released()]
         rates = rates_of([read_haystack(path) for path in released()])

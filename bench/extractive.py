@@ -14,26 +14,28 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 
+from bench.summhay import Answered, responses, scores
 from bench.train_attribution import HAYSTACKS, data_folder, train
 from bench.train_attribution import read as read_recorded
 from hayrick.attribution import Attributor, Model, load_model, repair
 from hayrick.estimates import Estimated, estimate
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.local import LocalJudge
-from hayrick.measures import citations_and_joint, coverage, words_per_bullet
-from hayrick.report.tables import interval
 from hayrick.haystacks.relevance import query_of
-from hayrick.systems.extractive import Extractive, Extractor, answered
+from hayrick.judges.coverage.local import LocalJudge
+from hayrick.report.tables import interval
+from hayrick.systems.extractive import Extractor
 from hayrick.systems.ranked import Ranking
-from hayrick.systems.recorded import RecordedSystems
-from hayrick.types import Citations, Estimate, Haystack, Score, Summary
+from hayrick.tasks.summhay import REPORTING, items_of
+from hayrick.tasks.summhay.extractive import Extractive, extracted
+from hayrick.tasks.summhay.recorded import RecordedSystems
+from hayrick.types import Estimate, Haystack, Score
 
 JUDGE = LocalJudge()
 GRID = [
@@ -60,10 +62,10 @@ class Fold:
     ranking: Ranking
     model: Model
 
-    def summaries(self, ranking: Ranking | None = None, model: Model | None = None) -> list[Summary]:
+    def summaries(self, ranking: Ranking | None = None, model: Model | None = None) -> list[Answered]:
         """Of the held-out haystack, as chosen or with another ranking or model."""
         system = Extractive(ranking=ranking or self.ranking, model=model or self.model)
-        return list(system.summaries(self.haystack, self.haystack.subtopics))
+        return responses(system, self.haystack)
 
 
 class Data:
@@ -90,31 +92,34 @@ class Data:
         ]
 
 
-def rows(haystack: Haystack, summaries: Iterable[Summary], citations: Citations = "own") -> Iterator[Score]:
+def rows(haystack: Haystack, summaries: Iterable[Answered]) -> list[Score]:
     """Scores of summaries under the local judge."""
-    subtopics = {subtopic.id: subtopic for subtopic in haystack.subtopics}
-    held_by = {insight: frozenset(documents) for insight, documents in haystack.held_by.items()}
-    for summary in summaries:
-        judgements = JUDGE.judge(subtopics[summary.subtopic], summary)
-        yield from coverage(summary, judgements)
-        yield from citations_and_joint(summary, judgements, held_by, citations)
-        yield from words_per_bullet(summary)
+    return scores(JUDGE, haystack, summaries)
 
 
-def mean_joint(haystack: Haystack, summaries: Iterable[Summary]) -> float:
+def mean_joint(haystack: Haystack, summaries: Iterable[Answered]) -> float:
     found = [row.value for row in rows(haystack, summaries) if row.measure == "joint" and row.value is not None]
     return float(np.mean(found))
 
 
-def named(summaries: Iterable[Summary], system: str) -> list[Summary]:
+def answered(haystack: Haystack, extractor: Extractor) -> list[Answered]:
+    return [extracted(item, extractor) for item in items_of([haystack])]
+
+
+def with_repaired(summary: Answered, attributor: Attributor) -> Answered:
+    answer = None if summary.answer is None else repair(summary.answer, attributor)
+    return replace(summary, answer=answer)
+
+
+def named(summaries: Iterable[Answered], system: str) -> list[Answered]:
     return [replace(summary, system=system) for summary in summaries]
 
 
 def table_of(found: Iterable[Estimated], haystack: str | None = None) -> dict[tuple[str, str], dict[str, Estimate]]:
     """(system, context) -> measure -> estimate, over all haystacks or of one."""
     table: dict[tuple[str, str], dict[str, Estimate]] = {}
-    for key, value in found:
-        if key.haystack == haystack:
+    for key, value, _ in found:
+        if key.dataset == haystack:
             table.setdefault((key.system, key.context), {})[key.measure] = value
     return table
 
@@ -141,9 +146,9 @@ def tune(data: Data) -> tuple[Ranking, ...]:
                     extractor.ranking = ranking
                     for j in others:
                         extractor.attributor.model = data.model(j)
-                        scores[g, i, j] = mean_joint(haystack, answered(haystack, haystack.subtopics, extractor))
+                        scores[g, i, j] = mean_joint(haystack, answered(haystack, extractor))
                     extractor.attributor.model = data.model(*others)
-                    both[g, i] = mean_joint(haystack, answered(haystack, haystack.subtopics, extractor))
+                    both[g, i] = mean_joint(haystack, answered(haystack, extractor))
     chosen = []
     print("\n| held out | chosen on the other two | joint there | range of the grid there |\n|---|---|---|---|")
     for out in range(3):
@@ -205,23 +210,19 @@ def print_parts(folds: Sequence[Fold]) -> None:
         ]
         for name, (ranking, model) in zip(names, changes, strict=True):
             score.extend(rows(fold.haystack, named(fold.summaries(ranking, model), name)))
-    table = table_of(estimate(score))
+    table = table_of(estimate(score, REPORTING))
     for name in names:
         print(line(name, table[name, "full"], ("coverage", "citation", "joint")))
 
 
 def print_shipped(data: Data) -> None:
-    score = [
-        row
-        for haystack in data.haystacks
-        for row in rows(haystack, Extractive().summaries(haystack, haystack.subtopics))
-    ]
+    score = [row for haystack in data.haystacks for row in rows(haystack, responses(Extractive(), haystack))]
     print("\nAs shipped; chosen and trained on these same haystacks (in-sample), then a hand-written haystack (unseen)")
     print(head("haystacks"))
-    print(line("the three released", table_of(estimate(score))["extractive", "full"]))
+    print(line("the three released", table_of(estimate(score, REPORTING))["extractive", "full"]))
     path = Path(__file__).resolve().parents[1] / "tests" / "golden" / "quillmere.json"
     bundled = read_haystack(path)
-    found = table_of(estimate(rows(bundled, Extractive().summaries(bundled, bundled.subtopics))))
+    found = table_of(estimate(rows(bundled, responses(Extractive(), bundled)), REPORTING))
     cells = found["extractive", "full"]
     print(line(f"{bundled.id} ({cells['joint'].n} insights)", cells))
 
@@ -250,15 +251,17 @@ def main() -> None:
     own: list[Score] = []
     repaired: list[Score] = []
     for fold in folds:
-        extracted = list(rows(fold.haystack, fold.summaries()))
-        recorded = list(RecordedSystems().summaries(fold.haystack, fold.haystack.subtopics))
+        own_rows = rows(fold.haystack, fold.summaries())
+        recorded = responses(RecordedSystems(), fold.haystack)
         attributor = Attributor(fold.haystack.documents, model=fold.model)
-        own += [*extracted, *rows(fold.haystack, recorded)]
-        repaired += [*extracted, *rows(fold.haystack, (repair(summary, attributor) for summary in recorded))]
-    found = estimate(own)
+        own += [*own_rows, *rows(fold.haystack, recorded)]
+        repaired += [*own_rows, *rows(fold.haystack, [with_repaired(summary, attributor) for summary in recorded])]
+    found = estimate(own, REPORTING)
     print_held_out(folds, found)
     print_ranks("Own citations", found, 10)
-    print_ranks("Citations of the recorded systems repaired by the same held-out models", estimate(repaired), 5)
+    print_ranks(
+        "Citations of the recorded systems repaired by the same held-out models", estimate(repaired, REPORTING), 5
+    )
     print_parts(folds)
     print_shipped(data)
     print_time(data.haystacks[0])

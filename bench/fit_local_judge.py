@@ -28,7 +28,7 @@ from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, Constants, cover
 from hayrick.judges.coverage.similarity import match
 from hayrick.replies.bullets import parse_summary
 from hayrick.stats import kendall_tau, t_quantile
-from hayrick.types import LABEL_VALUES, Bullet, Label
+from hayrick.types import LABEL_VALUES, Bullet
 
 Floats = npt.NDArray[np.float64]
 RECORDED = {"NO_COVERAGE": 0.0, "PARTIAL_COVERAGE": 0.5, "FULL_COVERAGE": 1.0}
@@ -79,7 +79,7 @@ def fit(items: Sequence[Item]) -> Constants:
 
     The similarity is to the best of all lines, headings included, since people could link any line.
     """
-    similarity: dict[Label, list[float]] = {label: [] for label in LABEL_VALUES}
+    similarity: dict[str, list[float]] = {label: [] for label in LABEL_VALUES}
     for item in items:
         for found, human in zip(match(item.insights, item.lines), item.human, strict=True):
             similarity[human.label].append(found.similarity if found else 0.0)

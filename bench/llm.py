@@ -21,12 +21,17 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from hayrick.harness.asks import JournalAsk
+from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal, read_calls
-from hayrick.harness.model_runs import Asking, model_judge, model_system
-from hayrick.harness.models import ModelSystem, summary_of
+from hayrick.harness.judged import add_jobs
+from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.players import Cast
+from hayrick.harness.run import RunRequest, prepare
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import write_json
 from hayrick.tokens import count_tokens
+from hayrick.types import Question, Reply
 
 # By its name from the root: type checkers know the tests' packages by another one.
 loopback: Callable[..., AbstractContextManager[Any]] = importlib.import_module("tests.loopback").loopback
@@ -118,24 +123,27 @@ def run(words: Sequence[object], url: str, home: Path) -> tuple[float, float]:
 def questions(paths: Sequence[Path], out: Path, url: str) -> list[dict[str, object]]:
     """Every question of a run that has ended, as a client sends it."""
     os.environ["BENCH_BASE_URL"] = url
-    journal = Journal(None)
+    journal, cast = Journal(None), Cast()
     journal.calls = {call.key: call for call in read_calls(out)}
-    system, judge = model_system(f"{WRITER}+full", Asking(), journal), model_judge(JUDGE, Asking(), journal)
-    assert isinstance(system, ModelSystem)
-    assert judge is not None
-    asks = []
-    for read in map(read_haystack, paths):
-        for job in system.jobs(read, read.subtopics):
-            asks.append(job.ask)
-            summary = summary_of(job, journal.find(job.ask.key))
-            asks += [judge.ask(case, 0, 0) for case in judge.logic.cases(job.subtopic, summary)]
+    request = RunRequest(inputs=[str(path) for path in paths], systems=[f"{WRITER}+full"], judge=JUDGE)
+    answered = JournalAsk(cast=cast, journal=journal)
+    asked: list[Outgoing] = []
+
+    async def noted(questions: Sequence[Question]) -> Sequence[Reply | None]:
+        asked.extend(map(cast.outgoing, questions))
+        return await answered(questions)
+
+    for prepared in prepare(request, cast):
+        add_jobs(prepared)
+        for job in prepared.jobs:
+            finish(job.work(noted))
     return [
         {
-            "model": ask.model.rpartition("/")[2],
-            "messages": [{"role": role, "content": text} for role, text in ask.messages],
-            "max_tokens": ask.max_tokens,
+            "model": one.model.rpartition("/")[2],
+            "messages": [{"role": role, "content": text} for role, text in one.messages],
+            "max_tokens": one.max_tokens,
         }
-        for ask in asks
+        for one in asked
     ]
 
 

@@ -9,7 +9,6 @@ Under a minute on one core.
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -20,9 +19,9 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from bench.run import SHARED
+from hayrick.harness.finish import finish
 from hayrick.haystacks.files import read_haystack
 from hayrick.prompting import prompt_tokens
-from hayrick.types import Question
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
 from hayrick.synthesis.author.write import Written, write
@@ -30,6 +29,7 @@ from hayrick.synthesis.likeness import Wording, runs_of
 from hayrick.synthesis.planning.plan import plan
 from hayrick.synthesis.planning.proposals import is_specific
 from hayrick.synthesis.scenario import DocumentPlan, Range, Scenario
+from hayrick.types import Question, Reply
 
 # By its name from the root: type checkers know the tests' packages by another one.
 careless: Any = importlib.import_module("tests.loopback.careless")
@@ -62,13 +62,14 @@ class Counted:
         self.author = careless.Careless(**faults)
         self.tokens: dict[str, list[int]] = defaultdict(list)
 
-    async def __call__(self, questions: Sequence[Question]) -> Sequence[str | None]:
+    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
         """Answer a round of questions."""
+        replies = []
         for one in questions:
             text = "\n\n".join(message.text for message in one.prompt.messages)
             self.tokens[careless.kind_of(text)].append(prompt_tokens(one.prompt))
-        found: list[str | None] = await self.author.ask(questions)
-        return found
+            replies.append(Reply(self.author(text)))
+        return replies
 
     @property
     def calls(self) -> str:
@@ -97,7 +98,7 @@ def planning(**changes: Any) -> tuple[list[Row], Counted]:
     broken = ["plan-subtopics", "plan-overlaps", "plan-insights", "plan-duplicates", "classify-insight"]
     asked = Counted(json=broken, **dict(PLANNING.values()))
     scenario = wanting(**changes)
-    planned = asyncio.run(plan(scenario, asked))
+    planned = finish(plan(scenario, asked))
     planted = asked.author.planted
     reasons = [one.reason for one in planned.report.dropped]
     is_full = len(planned.scenario.insights) == SUBTOPICS * INSIGHTS
@@ -126,7 +127,7 @@ def _found(reasons: Sequence[str], name: str) -> int:
 
 def complete(**changes: Any) -> Scenario:
     """A scenario with everything in it."""
-    return asyncio.run(plan(wanting(**changes), Counted())).scenario
+    return finish(plan(wanting(**changes), Counted())).scenario
 
 
 def leaks(plans: Sequence[DocumentPlan], scenario: Scenario, numbers: range) -> dict[str, str]:
@@ -143,7 +144,7 @@ def written(scenario: Scenario, checks: str, **faults: object) -> tuple[Written,
     """Documents with planted faults, checked by the scripted model or locally."""
     asked = Counted(**faults)
     checker: Checker = ModelChecking(scenario, asked) if checks == "model" else LocalChecking(scenario)
-    return asyncio.run(write(scenario, assign(scenario), asked, checker)), asked
+    return finish(write(scenario, assign(scenario), asked, checker)), asked
 
 
 def reports(checks: str) -> tuple[list[Row], Counted]:

@@ -16,9 +16,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.experiments import effective_length, experiment_rows, largest_difference, shown
-from hayrick.harness.local import Request, run
+from hayrick.experiments import effective_length, experiment_rows, largest_difference
+from hayrick.harness.run import RunRequest, run
 from hayrick.report.experiments import experiment_tables
+from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Score
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
@@ -40,7 +41,7 @@ def scores(judge: str) -> list[Score]:
     """Score rows of the four orders of three systems on the released haystacks."""
     inputs = [str(path) for path in sorted(SHARED.glob("topic_news*.json"))]
     systems = [f"recorded:{name}" for name in (*SYSTEMS, *(f"fl-ctxt-*_{name}" for name in SYSTEMS))]
-    return run(Request(inputs=inputs, systems=systems, judge=judge)).scores
+    return run(RunRequest(inputs=inputs, systems=systems, judge=judge)).scores
 
 
 def print_tables(judge: str, rows: list[dict[str, object]]) -> None:
@@ -80,11 +81,11 @@ def _ranked(by_order: dict[str, float]) -> str:
 
 def cells(rows: Sequence[Score], system: str) -> Sums:
     """Joint sums of value and of weight: [2, orders, subtopics]."""
-    places = sorted({(row.haystack, row.subtopic) for row in rows})
+    places = sorted({(row.item.dataset, row.item.group) for row in rows})
     sums = np.zeros((2, len(ORDERS), len(places)))
     for row in rows:
-        if row.system == system and row.measure == "joint" and row.value is not None:
-            at = ORDERS.index(shown(row.context).order), places.index((row.haystack, row.subtopic))
+        if row.response.system == system and row.measure == "joint" and row.value is not None:
+            at = ORDERS.index(str(row.response.tags["order"])), places.index((row.item.dataset, row.item.group))
             sums[0][at] += row.value
             sums[1][at] += 1
     return sums
@@ -160,7 +161,7 @@ def simulate_lengths(recorded: dict[str, Sums], draws: int) -> None:
 
 def main() -> None:
     judged = {judge: scores(judge) for judge in ("recorded", "local")}
-    found = {judge: experiment_rows(rows) for judge, rows in judged.items()}
+    found = {judge: experiment_rows(rows, REPORTING) for judge, rows in judged.items()}
     for judge, rows in found.items():
         print_tables(judge, rows)
     print_directions(found)

@@ -19,17 +19,21 @@ from pathlib import Path
 
 import numpy as np
 
+from bench import summhay
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.model import VARIANTS, CoverageJudge
-from hayrick.judges.recorded import RecordedJudge
-from hayrick.prompting import load, prompt_tokens, summary_prompt, wanted_bullets
+from hayrick.judges.coverage.model import VARIANTS, Case, CoverageJudge
+from hayrick.prompting import load, prompt_tokens
+from hayrick.protocols import JudgeOptions
 from hayrick.retrieval.baselines import Oracle
 from hayrick.retrieval.context import pack
 from hayrick.retrieval.haystacks import scores_of
 from hayrick.stats import Interval, design, ratio_intervals
-from hayrick.systems.recorded import RecordedSystems
+from hayrick.tasks.summhay import items_of
+from hayrick.tasks.summhay.labels import RecordedJudge
+from hayrick.tasks.summhay.prompt import summary_prompt
+from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tokens import count_tokens
-from hayrick.types import Case, Haystack, Judgement
+from hayrick.types import Haystack, Judgement
 
 HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
 RELEASED = "released"
@@ -54,25 +58,26 @@ def main() -> None:
     if not folder.is_dir():
         sys.exit(f"{folder} is absent: set HAYRICK_SHARED to the folder that holds data/summhay. Nothing was measured.")
     haystacks = [read_haystack(folder / f"{name}.json") for name in HAYSTACKS]
-    judges = {variant: CoverageJudge(variant, variant) for variant in VARIANTS}
-    judges[RELEASED] = CoverageJudge(RELEASED, RELEASED, load(folder / "prompts" / "eval_summhay.txt"))
+    judges = {variant: CoverageJudge(JudgeOptions(name=variant, variant=variant)) for variant in VARIANTS}
+    released = load(folder / "prompts" / "eval_summhay.txt")
+    judges[RELEASED] = CoverageJudge(JudgeOptions(name=RELEASED, variant=RELEASED, template=released))
     costs = {variant: list(judged(judge, haystacks)) for variant, judge in judges.items()}
     print_judges(costs, judges)
     print_summaries(haystacks, folder)
 
 
 def judged(judge: CoverageJudge, haystacks: Sequence[Haystack]) -> Iterator[Cost]:
-    recorded = RecordedJudge(haystacks=haystacks)
     for haystack in haystacks:
-        subtopics = {subtopic.id: subtopic for subtopic in haystack.subtopics}
-        for summary in RecordedSystems().summaries(haystack, haystack.subtopics):
-            subtopic = subtopics[summary.subtopic]
-            cases = judge.cases(subtopic, summary)
-            answers = {answer.insight: answer for answer in recorded.judge(subtopic, summary)}
+        insights = {subtopic.id: subtopic.insights for subtopic in haystack.subtopics}
+        recorded = summhay.responses(RecordedSystems(), haystack)
+        for response, judgements in summhay.judged(RecordedJudge(), haystack, recorded):
+            bullets = response.answer.bullets if response.answer else ()
+            cases = judge.cases(insights[response.item.group], bullets) if bullets else []
+            answers = {answer.unit: answer for answer in judgements}
             if not cases or any(answer.label is None for answer in answers.values()):
                 continue
             yield Cost(
-                group=(haystack.id, subtopic.id),
+                group=(haystack.id, response.item.group),
                 calls=len(cases),
                 repeated=shared_beginning(cases) * (len(cases) - 1),
                 tokens_in=sum(counted(message.text) for case in cases for message in case.prompt.messages),
@@ -84,8 +89,8 @@ def reply(judge: CoverageJudge, answers: Sequence[Judgement]) -> str:
     """Return the reply that the prompt asks for."""
     if judge.variant == RELEASED:
         words = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
-        return json.dumps({"coverage": words[str(answers[0].label)], "bullet_id": answers[0].bullet or "NA"})
-    rows = [{"coverage": "no" if one.label == "none" else one.label, "bullet": one.bullet} for one in answers]
+        return json.dumps({"coverage": words[str(answers[0].label)], "bullet_id": answers[0].link or "NA"})
+    rows = [{"coverage": "no" if one.label == "none" else one.label, "bullet": one.link} for one in answers]
     if not judge.is_together:
         return json.dumps(rows[0])
     return json.dumps({"answers": [{"insight": number, **row} for number, row in enumerate(rows, start=1)]})
@@ -142,9 +147,9 @@ def print_summaries(haystacks: Sequence[Haystack], folder: Path) -> None:
     for haystack in haystacks:
         for budget in (15_000, None):
             texts = ours = theirs = 0
-            for subtopic in haystack.subtopics:
+            for item in items_of([haystack]):
+                subtopic, n = item.gold.subtopic, item.gold.wanted_bullets
                 context = pack(haystack.documents, scores_of(haystack, subtopic, Oracle()), budget)
-                n = wanted_bullets(haystack, subtopic)
                 prompt = summary_prompt(haystack, subtopic, context.passages, n_bullets=n, domain="news")
                 other = summary_prompt(haystack, subtopic, context.passages, n_bullets=n, template=released)
                 texts += context.tokens

@@ -21,15 +21,15 @@ import numpy as np
 
 from bench.retrieval_methods import BUDGETS, Build, Chosen, OwnWords, Tuning, packed, sentences, shortest
 from hayrick.haystacks.files import read_haystack
+from hayrick.haystacks.relevance import insights_of, known_of
+from hayrick.protocols import Retriever
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.haystacks import scores_of
-from hayrick.haystacks.relevance import insights_of, known_of
 from hayrick.retrieval.keywords import Keywords
-from hayrick.retrieval.scoring import texts_of
-from hayrick.protocols import Retriever
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
+from hayrick.retrieval.scoring import texts_of
 from hayrick.stats import Interval, design, ratio_intervals
 from hayrick.stats.paired import paired_difference
 from hayrick.tokens import CL100K, ESTIMATE, count_tokens, token_counts

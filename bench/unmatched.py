@@ -28,14 +28,15 @@ import numpy as np
 
 from bench.attribution import percent
 from bench.extractive import JUDGE, Data, Fold
+from bench.summhay import Answered, responses
 from hayrick.attribution import Attributor
 from hayrick.judges.coverage.local import cover
 from hayrick.stats import design, ratio_intervals
-from hayrick.systems.recorded import RecordedSystems
+from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.text import terms
-from hayrick.types import LABEL_VALUES, Haystack, Label, Subtopic, Summary
+from hayrick.types import LABEL_VALUES, Bullet, Haystack, Subtopic
 
-TOLD: Label = "full"
+TOLD = "full"
 GENERAL = 0.05
 CLASSES = ("repeat", "elsewhere", "unsupported", "general", "other")
 TRIPLES = 20
@@ -58,7 +59,7 @@ class Triple(NamedTuple):
     subtopic: str
     insight: str
     bullet: int
-    label: Label
+    label: str
     texts: tuple[str, str]
 
 
@@ -97,13 +98,17 @@ class Sorter:
         has_number = any(term[0].isdigit() for term in terms(text))
         return "general" if not has_number and self.weigh(text) < self.least else "other"
 
-    def bullets(self, summary: Summary) -> Iterable[Seen]:
+    def bullets(self, summary: Answered) -> Iterable[Seen]:
         """Every bullet of a summary."""
-        subtopic = self.subtopics[summary.subtopic]
-        linked = {judgement.bullet for judgement in JUDGE.judge(subtopic, summary)}
-        for bullet in summary.bullets:
+        subtopic, bullets = self.subtopics[summary.item.group], bullets_of(summary)
+        linked = {judgement.link for judgement in JUDGE.judged(subtopic.insights, bullets)}
+        for bullet in bullets:
             kind = "linked" if bullet.id in linked else self.kind(subtopic, bullet.text)
-            yield Seen(summary.system, summary.context, summary.haystack, summary.subtopic, kind)
+            yield Seen(summary.system, summary.context, summary.item.dataset, summary.item.group, kind)
+
+
+def bullets_of(summary: Answered) -> tuple[Bullet, ...]:
+    return summary.answer.bullets if summary.answer else ()
 
 
 def print_thresholds(sorters: Sequence[Sorter]) -> None:
@@ -154,19 +159,19 @@ def unmatched(seen: Sequence[Seen]) -> str:
     return percent(ratio_intervals([top], [bottom], plan.strata)[0])
 
 
-def triples(folds: Sequence[Fold]) -> tuple[list[Triple], Counter[Label]]:
+def triples(folds: Sequence[Fold]) -> tuple[list[Triple], Counter[str]]:
     """Triples of the extractive system, as many of each label as possible, and how many there are of each."""
-    found: dict[Label, list[Triple]] = {label: [] for label in LABEL_VALUES}
+    found: dict[str, list[Triple]] = {label: [] for label in LABEL_VALUES}
     for fold in folds:
         subtopics = {subtopic.id: subtopic for subtopic in fold.haystack.subtopics}
         for summary in fold.summaries():
-            subtopic = subtopics[summary.subtopic]
-            judged = JUDGE.judge(subtopic, summary)
+            subtopic, bullets = subtopics[summary.item.group], bullets_of(summary)
+            judged = JUDGE.judged(subtopic.insights, bullets)
             for insight, judgement in zip(subtopic.insights, judged, strict=True):
-                at = judgement.bullet or nearest(insight.text, summary)
-                label: Label = judgement.label or "none"
-                texts = (insight.text, summary.bullets[at - 1].text)
-                found[label].append(Triple(summary.haystack, subtopic.id, insight.id, at, label, texts))
+                at = judgement.link or nearest(insight.text, bullets)
+                label = judgement.label or "none"
+                texts = (insight.text, bullets[at - 1].text)
+                found[label].append(Triple(summary.item.dataset, subtopic.id, insight.id, at, label, texts))
     draw = random.Random(0)
     chosen: list[Triple] = []
     labels = sorted(found, key=lambda label: len(found[label]))
@@ -176,10 +181,10 @@ def triples(folds: Sequence[Fold]) -> tuple[list[Triple], Counter[Label]]:
     return chosen, Counter({label: len(rows) for label, rows in found.items()})
 
 
-def nearest(text: str, summary: Summary) -> int:
+def nearest(text: str, bullets: Sequence[Bullet]) -> int:
     """Id of the bullet that shares most content words with a text."""
     wanted = set(terms(text))
-    return max(summary.bullets, key=lambda bullet: (len(wanted & set(terms(bullet.text))), -bullet.id)).id
+    return max(bullets, key=lambda bullet: (len(wanted & set(terms(bullet.text))), -bullet.id)).id
 
 
 def print_triples(folds: Sequence[Fold], *, texts: bool) -> None:
@@ -198,7 +203,7 @@ def main() -> None:
     print_thresholds(sorters)
     seen: list[Seen] = []
     for fold, sorter in zip(folds, sorters, strict=True):
-        recorded = RecordedSystems().summaries(fold.haystack, fold.haystack.subtopics)
+        recorded = responses(RecordedSystems(), fold.haystack)
         for summary in [*fold.summaries(), *recorded]:
             seen.extend(sorter.bullets(summary))
     by_system: dict[str, list[Seen]] = defaultdict(list)

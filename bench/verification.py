@@ -34,7 +34,7 @@ from hayrick.checking.local import FITTED, FOUND, Finding, LocalChecker, Weights
 from hayrick.checking.soundness import MISLEADING, planted
 from hayrick.checking.verdicts import verdict
 from hayrick.checking.wording import read
-from hayrick.harness.synthesis import Request, scenarios, synthesise
+from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities, restates
 from hayrick.stats import Interval
@@ -311,7 +311,7 @@ def print_verdicts(haystacks: Sequence[Haystack], what: str) -> None:
 def made() -> list[Haystack]:
     """The haystacks of the bundled scenarios."""
     with tempfile.TemporaryDirectory() as folder:
-        requests = [Request(scenario=name, out=Path(folder) / f"{name}.json") for name in scenarios()]
+        requests = [SynthesisRequest(scenario=name, out=Path(folder) / f"{name}.json") for name in scenarios()]
         return [haystack for request in requests if (haystack := synthesise(request).haystack) is not None]
 
 
