@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.catalogue import LISTS
 from hayrick.harness.demo import SCENARIOS
-from hayrick.harness.synthesis import PLAN, Request, scenario_path, scenarios, synthesise
-from hayrick.harness.verifying import Request as Verification
-from hayrick.harness.verifying import verify
+from hayrick.harness.names import lists
+from hayrick.harness.synthesis import PLAN, SynthesisRequest, scenario_path, scenarios, synthesise
+from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import read_json, write_json
 from hayrick.synthesis.reading import read_scenario
@@ -24,7 +23,7 @@ TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
 
 
 def test_a_haystack_is_written_with_all_that_is_known_about_it(tmp_path: Path) -> None:
-    made = synthesise(Request(scenario=str(TOWN), out=tmp_path / "harbour.json"))
+    made = synthesise(SynthesisRequest(scenario=str(TOWN), out=tmp_path / "harbour.json"))
     haystack = read_haystack(tmp_path / "harbour.json")
     assert haystack == made.haystack
     assert (haystack.id, len(haystack.documents), haystack.domain) == ("harbour", 12, "news")
@@ -45,21 +44,21 @@ def test_a_haystack_is_written_with_all_that_is_known_about_it(tmp_path: Path) -
 
 
 def test_a_made_haystack_is_sound(tmp_path: Path) -> None:
-    made = synthesise(Request(scenario=str(TOWN), out=tmp_path / "harbour.json"))
+    made = synthesise(SynthesisRequest(scenario=str(TOWN), out=tmp_path / "harbour.json"))
     assert made.verdict is not None
     assert made.verdict.reasons == []
-    assert verify(Verification(inputs=[str(tmp_path / "harbour.json")])).is_sound
+    assert verify(VerifyRequest(inputs=[str(tmp_path / "harbour.json")])).is_sound
 
 
 def test_a_haystack_in_which_a_sentence_was_moved_is_not_sound(tmp_path: Path) -> None:
-    synthesise(Request(scenario=str(TOWN), out=tmp_path / "harbour.json"))
+    synthesise(SynthesisRequest(scenario=str(TOWN), out=tmp_path / "harbour.json"))
     value = read_json(tmp_path / "harbour.json")
     assert isinstance(value, dict)
     row = next(row for row in value["statements"] if row["kind"] == "says" and row["language"] == "en")
     document = next(document for document in value["documents"] if document["id"] == row["document"])
     document["text"] = document["text"].replace(row["text"], "Nothing of the sort.")
     write_json(tmp_path / "harbour.json", value)
-    (verdict,) = verify(Verification(inputs=[str(tmp_path / "harbour.json")])).verdicts
+    (verdict,) = verify(VerifyRequest(inputs=[str(tmp_path / "harbour.json")])).verdicts
     assert not verdict.is_sound
     assert any(row["document"] in reason for reason in verdict.reasons)
 
@@ -68,14 +67,14 @@ def test_the_same_request_gives_the_same_bytes_and_another_seed_others(tmp_path:
     made = {}
     for name, seed in (("a", None), ("b", 7), ("c", 8)):
         (tmp_path / name).mkdir()
-        synthesise(Request(scenario=str(TOWN), out=tmp_path / name / "h.json", seed=seed))
+        synthesise(SynthesisRequest(scenario=str(TOWN), out=tmp_path / name / "h.json", seed=seed))
         made[name] = (tmp_path / name / "h.json").read_bytes()
     assert made["a"] == made["b"]
     assert json.loads(made["a"])["documents"] != json.loads(made["c"])["documents"]
 
 
 def test_numbers_of_the_request_replace_those_of_the_scenario(tmp_path: Path) -> None:
-    made = synthesise(Request(scenario="housing", out=tmp_path / "h.json", documents=60, words=600))
+    made = synthesise(SynthesisRequest(scenario="housing", out=tmp_path / "h.json", documents=60, words=600))
     assert made.haystack is not None
     lengths = [len(document.text.split()) for document in made.haystack.documents]
     assert len(lengths) == 60
@@ -94,7 +93,7 @@ def test_bundled_scenarios_are_what_the_data_card_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(scenarios()))
 def test_bundled_scenarios_make_sound_haystacks_of_distinct_documents(name: str, tmp_path: Path) -> None:
-    made = synthesise(Request(scenario=name, out=tmp_path / f"{name}.json"))
+    made = synthesise(SynthesisRequest(scenario=name, out=tmp_path / f"{name}.json"))
     assert made.haystack is not None
     assert made.verdict is not None
     assert made.verdict.reasons == []
@@ -108,7 +107,7 @@ def test_bundled_scenarios_make_sound_haystacks_of_distinct_documents(name: str,
 
 
 def test_the_lists_name_the_bundled_scenarios() -> None:
-    assert set(LISTS["scenarios"]) == set(scenarios())
+    assert set(lists()["scenarios"]) == set(scenarios())
     assert set(SCENARIOS) <= set(scenarios())
 
 
@@ -121,14 +120,14 @@ def test_names_of_scenarios() -> None:
 
 def test_a_plan_is_kept_and_what_a_person_changed_in_it_is_written(tmp_path: Path) -> None:
     out = tmp_path / "harbour.json"
-    planned = synthesise(Request(scenario=str(TOWN), out=out, plan_only=True))
+    planned = synthesise(SynthesisRequest(scenario=str(TOWN), out=out, plan_only=True))
     assert planned.haystack is None
     assert not out.exists()
     plan = tmp_path / "harbour.synth" / PLAN
     text = plan.read_text(encoding="utf-8")
     assert "Anna Beck" in text
     plan.write_text(text.replace("Anna Beck", "Greta Holm"), encoding="utf-8")
-    made = synthesise(Request(scenario=str(TOWN), out=out))
+    made = synthesise(SynthesisRequest(scenario=str(TOWN), out=out))
     assert made.haystack is not None
     assert "Greta Holm" in made.haystack.subtopics[0].insights[1].text
     assert any("Greta Holm" in document.text for document in made.haystack.documents)
@@ -137,23 +136,23 @@ def test_a_plan_is_kept_and_what_a_person_changed_in_it_is_written(tmp_path: Pat
 
 def test_a_kept_plan_belongs_to_one_command(tmp_path: Path) -> None:
     out = tmp_path / "harbour.json"
-    synthesise(Request(scenario=str(TOWN), out=out, plan_only=True))
+    synthesise(SynthesisRequest(scenario=str(TOWN), out=out, plan_only=True))
     with pytest.raises(BadInput, match=r"holds a run of another command \(differs in seed\)"):
-        synthesise(Request(scenario=str(TOWN), out=out, seed=99))
+        synthesise(SynthesisRequest(scenario=str(TOWN), out=out, seed=99))
 
 
 def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "mine.json"
     out.write_text('{"schema": 1}')
     with pytest.raises(BadInput, match="a file that 'hayrick synth' did not make"):
-        synthesise(Request(scenario=str(TOWN), out=out))
+        synthesise(SynthesisRequest(scenario=str(TOWN), out=out))
     assert out.read_text() == '{"schema": 1}'
     with pytest.raises(BadInput, match="a folder"):
-        synthesise(Request(scenario=str(TOWN), out=tmp_path))
+        synthesise(SynthesisRequest(scenario=str(TOWN), out=tmp_path))
     ours = tmp_path / "ours.json"
-    synthesise(Request(scenario=str(TOWN), out=ours))
+    synthesise(SynthesisRequest(scenario=str(TOWN), out=ours))
     before = ours.read_bytes()
-    synthesise(Request(scenario=str(TOWN), out=ours))
+    synthesise(SynthesisRequest(scenario=str(TOWN), out=ours))
     assert ours.read_bytes() == before
 
 
@@ -168,7 +167,7 @@ def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_requests_are_one_line_and_write_nothing(change: dict[str, object], message: str, tmp_path: Path) -> None:
-    request = Request(scenario=str(TOWN), out=tmp_path / "h.json", **change)  # type: ignore[arg-type]
+    request = SynthesisRequest(scenario=str(TOWN), out=tmp_path / "h.json", **change)  # type: ignore[arg-type]
     with pytest.raises(BadInput) as problem:
         synthesise(request)
     assert message in str(problem.value)
@@ -200,11 +199,11 @@ DEFECTS = [
 @pytest.mark.parametrize(("spoil", "reason"), DEFECTS)
 def test_gold_data_that_were_changed_are_told(spoil: Callable[[Any], None], reason: str, tmp_path: Path) -> None:
     out = tmp_path / "harbour.json"
-    synthesise(Request(scenario=str(TOWN), out=out))
+    synthesise(SynthesisRequest(scenario=str(TOWN), out=out))
     value = read_json(out)
     spoil(value)
     write_json(out, value)
-    (verdict,) = verify(Verification(inputs=[str(out)])).verdicts
+    (verdict,) = verify(VerifyRequest(inputs=[str(out)])).verdicts
     assert any(reason in one for one in verdict.reasons)
 
 
@@ -213,15 +212,15 @@ def test_devices_and_pipes_are_no_scenarios(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     for name in ("zero.yaml", "pipe.yaml"):
         with pytest.raises(BadInput, match="a device or a pipe"):
-            synthesise(Request(scenario=str(tmp_path / name), out=tmp_path / "h.json"))
+            synthesise(SynthesisRequest(scenario=str(tmp_path / name), out=tmp_path / "h.json"))
 
 
 def test_a_plan_with_other_numbers_is_recorded_as_such(tmp_path: Path) -> None:
     out = tmp_path / "harbour.json"
-    synthesise(Request(scenario=str(TOWN), out=out, plan_only=True))
+    synthesise(SynthesisRequest(scenario=str(TOWN), out=out, plan_only=True))
     plan = tmp_path / "harbour.synth" / PLAN
     plan.write_text(plan.read_text(encoding="utf-8").replace("documents: 12\n", "documents: 16\n"), encoding="utf-8")
-    made = synthesise(Request(scenario=str(TOWN), out=out))
+    made = synthesise(SynthesisRequest(scenario=str(TOWN), out=out))
     assert made.haystack is not None
     maker = made.haystack.extra["synthesis"]
     assert isinstance(maker, dict)
@@ -232,7 +231,7 @@ def test_the_example_of_the_docs_is_a_scenario(tmp_path: Path) -> None:
     docs = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
     path = tmp_path / "harbour.yaml"
     path.write_text(docs.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
-    made = synthesise(Request(scenario=str(path), out=tmp_path / "h.json"))
+    made = synthesise(SynthesisRequest(scenario=str(path), out=tmp_path / "h.json"))
     assert made.verdict is not None
     assert made.verdict.reasons == []
     assert made.haystack is not None

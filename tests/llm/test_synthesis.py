@@ -35,21 +35,21 @@ import json, sys
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from hayrick.harness.model_runs import Asking
+from hayrick.asking import Window
 from hayrick.harness.authors import Authors, author_notes, plan_with_models, write_with_models
 from hayrick.harness.journal import Journal
-from hayrick.harness.models import Window
+from hayrick.harness.model_options import ModelOptions
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.scenario import Range, Scenario
 from hayrick.types import HayrickError
 
 out, options = Path(sys.argv[1]), json.loads(sys.argv[2])
-asking = {name: options.pop(name) for name in ("budget_usd", "connections", "retries", "seconds") if name in options}
+given = {name: options.pop(name) for name in ("budget_usd", "connections", "retries", "seconds") if name in options}
 prices = {"prices": Path(options.pop("prices"))} if "prices" in options else {}
 window = Window(tokens=options.pop("window")) if "window" in options else None
 edit, names = options.pop("edit", None), {role: options.pop(role) for role in ("planner", "writer", "checker")}
 journal = Journal(out)
-authors = Authors(**names, asking=Asking(**asking, **prices, window=window), journal=journal)
+authors = Authors(**names, models=ModelOptions(**given, **prices, window=window), journal=journal)
 scenario = Scenario(
     name="quill", topic="The town of Quill", languages={"en": 1.0}, documents=8, words=Range(400, 400),
     insights_per_document=Range(3, 4), minimum_documents=1, wanted_subtopics=4, wanted_insights=Range(4, 4), seed=5,
