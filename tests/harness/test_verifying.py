@@ -8,21 +8,22 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from conftest import strict_json
-from hayrick.harness import model_checker
+from hayrick import harness
+from hayrick.asking import READ_TRIES, Decoding
+from hayrick.checking.model import AT_A_TIME
 from hayrick.harness.journal import FILE, Usage, read_calls
-from hayrick.harness.model_calls import Ask, CallFailed, Reply
-from hayrick.harness.model_checker import AT_A_TIME, TRIES
-from hayrick.harness.model_runs import Asking
-from hayrick.harness.models import Decoding
+from hayrick.harness.model_calls import CallFailed, Completion, Outgoing
+from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.prices import OverBudget
-from hayrick.harness.verifying import Request, verify
+from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.types import BadInput, HayrickError
 from loopback import loopback
 
@@ -34,11 +35,11 @@ Variant = Callable[[Callable[[Any], object]], Path]
 class Scripted:
     """A model that answers by document and statements; remembers what it was asked."""
 
-    def __init__(self, answer: Callable[[str, list[str]], Reply | Exception]) -> None:
+    def __init__(self, answer: Callable[[str, list[str]], Completion | Exception]) -> None:
         self.answer = answer
         self.asked: list[tuple[str, list[str]]] = []
 
-    async def __call__(self, question: Ask) -> Reply:
+    async def __call__(self, question: Outgoing) -> Completion:
         text = question.messages[-1][1]
         mark = text.split("<<")[1][:8]
         document = text.split(f"<<{mark} document>>\n")[1].split(f"\n<<{mark} end>>")[0]
@@ -50,14 +51,19 @@ class Scripted:
         return reply
 
 
-def answers(*given: str, quote: str = "null") -> Reply:
+def answers(*given: str, quote: str = "null") -> Completion:
     rows = [f'{{"statement": {n}, "present": "{one}", "quote": {quote}}}' for n, one in enumerate(given, start=1)]
-    return Reply(f'{{"answers": [{", ".join(rows)}]}}', "stop", USED)
+    return Completion(f'{{"answers": [{", ".join(rows)}]}}', "stop", USED)
 
 
-def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], Reply | Exception]) -> Scripted:
+def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], Completion | Exception]) -> Scripted:
+    """Put a script in the place of Inspect, which need not be installed."""
     one = Scripted(answer)
-    monkeypatch.setattr(model_checker, "_sender", lambda model, how: one)
+    models = SimpleNamespace(of=lambda name: None, send=one)
+    fake = SimpleNamespace(Models=lambda reach: models)
+    monkeypatch.setattr(ModelOptions, "reach", lambda options: None)
+    monkeypatch.setattr(harness, "inspect", fake, raising=False)
+    monkeypatch.setitem(sys.modules, "hayrick.harness.inspect", cast(ModuleType, fake))
     return one
 
 
@@ -69,7 +75,7 @@ def doubtful(value: Any) -> None:
 
 def test_the_local_checker_finds_what_is_missing_and_what_leaks(variant: Variant, tmp_path: Path) -> None:
     path = variant(doubtful)
-    result = verify(Request(inputs=[str(path)]), tmp_path / "out")
+    result = verify(VerifyRequest(inputs=[str(path)]), tmp_path / "out")
     (found,) = result.verdicts
     assert [(one.insight, one.document) for one in found.missing] == [("i1", "dC")]
     assert [(one.insight, one.document) for one in found.suspicious] == [("i2", "dE"), ("i1", "dC")]
@@ -93,10 +99,10 @@ def test_the_local_checker_finds_what_is_missing_and_what_leaks(variant: Variant
     assert value["haystacks"][0]["reasons"] == found.reasons
     assert strict_json((tmp_path / "out" / "manifest.json").read_text())["finished"] is True
     before = (tmp_path / "out" / "verification.json").read_bytes()
-    verify(Request(inputs=[str(path)]), tmp_path / "out")
+    verify(VerifyRequest(inputs=[str(path)]), tmp_path / "out")
     assert (tmp_path / "out" / "verification.json").read_bytes() == before
     with pytest.raises(BadInput, match="another command"):
-        verify(Request(inputs=[str(path)], unsound_below=0.2), tmp_path / "out")
+        verify(VerifyRequest(inputs=[str(path)], unsound_below=0.2), tmp_path / "out")
 
 
 def unknown(value: Any) -> None:
@@ -119,25 +125,25 @@ def twice(value: Any) -> None:
     ],
 )
 def test_a_broken_record_is_told_and_not_refused(variant: Variant, change: Callable[[Any], None], reason: str) -> None:
-    (found,) = verify(Request(inputs=[str(variant(change))])).verdicts
+    (found,) = verify(VerifyRequest(inputs=[str(variant(change))])).verdicts
     assert found.reasons == [reason]
     assert not found.is_sound
 
 
 def test_what_cannot_be_told_apart_is_refused(variant: Variant, bakery: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="document id 'dA' occurs 2 times"):
-        verify(Request(inputs=[str(variant(twice))]))
+        verify(VerifyRequest(inputs=[str(variant(twice))]))
     again = tmp_path / "bakery.json"
     again.write_bytes(bakery.read_bytes())
     with pytest.raises(BadInput, match="the name 'bakery' again"):
-        verify(Request(inputs=[str(bakery), str(again)]))
+        verify(VerifyRequest(inputs=[str(bakery), str(again)]))
 
 
 def test_a_model_is_asked_only_where_there_is_doubt(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = asking(monkeypatch, lambda text, asked: answers("no" if "Flour" in text else "yes", quote='"second oven"'))
-    request = Request(inputs=[str(variant(doubtful))], checker=MODEL)
+    request = VerifyRequest(inputs=[str(variant(doubtful))], checker=MODEL)
     result = verify(request, tmp_path / "out")
     # Only what record and local checker do not agree on: all other probabilities are beyond the bounds.
     assert sorted((text[:8], statements) for text, statements in model.asked) == [
@@ -162,11 +168,11 @@ def test_a_model_is_asked_only_where_there_is_doubt(
 
 def test_bounds_widen_what_is_asked(bakery: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = asking(monkeypatch, lambda text, asked: answers(*["yes"] * len(asked)))
-    (found,) = verify(Request(inputs=[str(bakery)], checker=MODEL, low=0.0, high=1.0)).verdicts
+    (found,) = verify(VerifyRequest(inputs=[str(bakery)], checker=MODEL, low=0.0, high=1.0)).verdicts
     assert len(model.asked) == len(found.haystack.documents) == 6, "one question a document"
     assert len(found.asked) == found.figures.found == 24
     model.asked.clear()
-    assert verify(Request(inputs=[str(bakery)], checker=MODEL)).is_sound
+    assert verify(VerifyRequest(inputs=[str(bakery)], checker=MODEL)).is_sound
     assert model.asked == []
 
 
@@ -184,7 +190,7 @@ def test_many_insights_of_a_document_are_asked_about_in_parts(tmp_path: Path, mo
     path = tmp_path / "many.json"
     path.write_text(json.dumps(value))
     model = asking(monkeypatch, lambda text, asked: answers(*["yes"] * len(asked)))
-    (found,) = verify(Request(inputs=[str(path)], checker=MODEL)).verdicts
+    (found,) = verify(VerifyRequest(inputs=[str(path)], checker=MODEL)).verdicts
     assert sorted(len(statements) for _, statements in model.asked) == [1, AT_A_TIME, AT_A_TIME]
     assert found.figures.found == len(names)
 
@@ -192,34 +198,59 @@ def test_many_insights_of_a_document_are_asked_about_in_parts(tmp_path: Path, mo
 def test_what_cannot_be_read_is_asked_again_within_bounds_and_never_a_number(
     variant: Variant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = asking(monkeypatch, lambda text, asked: Reply("I would rather not say.", "stop", USED))
-    result = verify(Request(inputs=[str(variant(doubtful))], checker=MODEL))
+    model = asking(monkeypatch, lambda text, asked: Completion("I would rather not say.", "stop", USED))
+    result = verify(VerifyRequest(inputs=[str(variant(doubtful))], checker=MODEL))
     (found,) = result.verdicts
-    assert len(model.asked) == 2 * TRIES
+    assert len(model.asked) == 2 * READ_TRIES
     assert (found.unread, found.asked) == (2, frozenset())
     assert [(one.insight, one.document) for one in found.missing] == [("i1", "dC")], "the local checker's stands"
     assert "2 pairs have no readable answer of the model; there the local checker's stands." in result.notes
 
 
-def test_only_what_was_not_read_is_asked_again(bakery: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    replies = iter([answers("yes", "no"), answers("no", "perhaps"), answers("no")])
-    model = asking(monkeypatch, lambda text, asked: next(replies) if "bicycle" in text else answers(*["no"] * 4))
-    (found,) = verify(Request(inputs=[str(bakery)], checker=MODEL, low=0.0, high=1.0)).verdicts
-    of_bicycles = [statements for text, statements in model.asked if "bicycle" in text]
-    assert [len(statements) for statements in of_bicycles] == [4, 2, 1]
-    assert found.unread == 0
+def in_turn(replies: Sequence[Completion]) -> Callable[[str, list[str]], Completion]:
+    """These replies about the document with a bicycle, and that nothing is in any other."""
+    left = iter(replies)
+    return lambda text, asked: next(left) if "bicycle" in text else answers(*["no"] * 4)
+
+
+def of_bicycles(model: Scripted) -> list[int]:
+    return [len(statements) for text, statements in model.asked if "bicycle" in text]
+
+
+def test_a_doubt_is_asked_again_as_a_whole_and_the_first_readable_answer_about_each_insight_counts(
+    bakery: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replies = [answers("yes", "no"), answers("no", "yes", "perhaps", "no"), answers("no", "yes", "yes", "yes")]
+    model = asking(monkeypatch, in_turn(replies))
+    request = VerifyRequest(inputs=[str(bakery)], checker=MODEL, low=0.0, high=1.0)
+    (found,) = verify(request, tmp_path / "out").verdicts
+    assert of_bicycles(model) == [4, 4, 4]
+    assert (found.unread, len(found.asked)) == (0, 24)
+    # i1 in the first reply, i3 in the third; i2 and i4 were said to be absent before they were said to be there.
+    assert [one.insight for one in found.findings if one.found] == ["i1", "i3"]
+    assert len(read_calls(tmp_path / "out")) == 5 + 3, "each try is a call of its own"
+
+
+def test_what_was_read_before_a_refusal_or_the_last_try_stays(bakery: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    request = VerifyRequest(inputs=[str(bakery)], checker=MODEL, low=0.0, high=1.0)
+    for later, tries in ((Completion("", "content_filter", USED), 2), (Completion("Hm.", "stop", USED), READ_TRIES)):
+        replies = [answers("yes", "no"), *[later] * 3]
+        model = asking(monkeypatch, in_turn(replies))
+        (found,) = verify(request).verdicts
+        assert of_bicycles(model) == [4] * tries
+        assert (found.unread, len(found.asked)) == (2, 22)
 
 
 def test_a_refusal_is_final(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = asking(monkeypatch, lambda text, asked: Reply("", "content_filter", USED))
-    (found,) = verify(Request(inputs=[str(variant(doubtful))], checker=MODEL)).verdicts
+    model = asking(monkeypatch, lambda text, asked: Completion("", "content_filter", USED))
+    (found,) = verify(VerifyRequest(inputs=[str(variant(doubtful))], checker=MODEL)).verdicts
     assert (len(model.asked), found.unread) == (2, 2)
 
 
 def test_failed_calls_are_counted_and_tried_by_the_next_run(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request = Request(inputs=[str(variant(doubtful))], checker=MODEL)
+    request = VerifyRequest(inputs=[str(variant(doubtful))], checker=MODEL)
     asking(monkeypatch, lambda text, asked: CallFailed("busy") if "Flour" in text else answers("no"))
     result = verify(request, tmp_path / "out")
     assert result.verdicts[0].unread == 1
@@ -232,13 +263,13 @@ def test_failed_calls_are_counted_and_tried_by_the_next_run(
 def test_a_model_that_never_answers_is_told_in_one_line(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     asking(monkeypatch, lambda text, asked: CallFailed("no route"))
     with pytest.raises(HayrickError, match=r"test/checker answered no call \(no route\)"):
-        verify(Request(inputs=[str(variant(doubtful))], checker=MODEL))
+        verify(VerifyRequest(inputs=[str(variant(doubtful))], checker=MODEL))
 
 
 def test_a_stopped_run_repeats_no_finished_call(
     variant: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request = Request(inputs=[str(variant(doubtful))], checker=MODEL, asking=Asking(connections=1))
+    request = VerifyRequest(inputs=[str(variant(doubtful))], checker=MODEL, models=ModelOptions(connections=1))
     asking(monkeypatch, lambda text, asked: RuntimeError("killed") if "Flour" in text else answers("no"))
     with pytest.raises(RuntimeError, match="killed"):
         verify(request, tmp_path / "out")
@@ -255,8 +286,10 @@ def test_the_budget_is_kept(variant: Variant, tmp_path: Path, monkeypatch: pytes
     model = asking(monkeypatch, lambda text, asked: answers("no"))
     path, out = str(variant(doubtful)), tmp_path / "out"
 
-    def run(usd: float) -> Request:
-        return Request(inputs=[path], checker=MODEL, asking=Asking(budget_usd=usd, prices=prices, connections=1))
+    def run(usd: float) -> VerifyRequest:
+        return VerifyRequest(
+            inputs=[path], checker=MODEL, models=ModelOptions(budget_usd=usd, prices=prices, connections=1)
+        )
 
     # A reply of 512 tokens, the longest, costs 51 cents at most, and 1 cent at 10 tokens.
     with pytest.raises(OverBudget):
@@ -266,7 +299,7 @@ def test_the_budget_is_kept(variant: Variant, tmp_path: Path, monkeypatch: pytes
     assert len(model.asked) == 2
     with pytest.raises(OverBudget, match="no price is known"):
         verify(
-            Request(inputs=[path], checker="test/other", asking=Asking(budget_usd=9.0, prices=prices)),
+            VerifyRequest(inputs=[path], checker="test/other", models=ModelOptions(budget_usd=9.0, prices=prices)),
             tmp_path / "other",
         )
 
@@ -277,16 +310,16 @@ HEEDED: list[tuple[dict[str, Any], str]] = [
     ({"unsound_below": float("nan")}, "--unsound-below: nan; expected a probability"),
     ({"low": float("nan"), "checker": MODEL}, "--low: nan; expected a probability"),
     ({"low": 0.1}, "--low or --high with --checker local"),
-    ({"asking": Asking(budget_usd=1.0)}, "the option about 'budget usd'"),
-    ({"checker": MODEL, "asking": Asking(free=True)}, "the option about 'free'"),
-    ({"checker": MODEL, "asking": Asking(judge_repeats=3)}, "the option about 'judge repeats'"),
+    ({"models": ModelOptions(budget_usd=1.0)}, "the option about 'budget usd'"),
+    ({"checker": MODEL, "models": ModelOptions(free=True)}, "the option about 'free'"),
+    ({"checker": MODEL, "models": ModelOptions(judge_repeats=3)}, "the option about 'judge repeats'"),
 ]
 
 
 @pytest.mark.parametrize(("given", "found"), HEEDED)
 def test_what_nothing_heeds_is_refused(bakery: Path, tmp_path: Path, given: dict[str, Any], found: str) -> None:
     with pytest.raises(BadInput, match=re.escape(found)):
-        verify(Request(inputs=[str(bakery)], **given), tmp_path / "out")
+        verify(VerifyRequest(inputs=[str(bakery)], **given), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -295,11 +328,11 @@ def test_what_changes_an_answer_belongs_to_another_run(
 ) -> None:
     asking(monkeypatch, lambda text, asked: answers("no"))
     path = str(variant(doubtful))
-    verify(Request(inputs=[path], checker=MODEL), tmp_path / "out")
-    for other in (Asking(decoding=Decoding(temperature=1.0)), Asking(judge_tokens=99)):
+    verify(VerifyRequest(inputs=[path], checker=MODEL), tmp_path / "out")
+    for other in (ModelOptions(decoding=Decoding(temperature=1.0)), ModelOptions(judge_tokens=99)):
         with pytest.raises(BadInput, match="another command"):
-            verify(Request(inputs=[path], checker=MODEL, asking=other), tmp_path / "out")
-    verify(Request(inputs=[path], checker=MODEL, asking=Asking(connections=3, retries=9)), tmp_path / "out")
+            verify(VerifyRequest(inputs=[path], checker=MODEL, models=other), tmp_path / "out")
+    verify(VerifyRequest(inputs=[path], checker=MODEL, models=ModelOptions(connections=3, retries=9)), tmp_path / "out")
 
 
 def test_killed_and_given_again_a_server_sees_no_question_twice(variant: Variant, tmp_path: Path) -> None:
