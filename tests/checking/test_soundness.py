@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from conftest import GOLDEN
@@ -13,7 +14,7 @@ from hayrick.checking.local import Finding
 from hayrick.checking.soundness import MISLEADING, faults, planted
 from hayrick.checking.verdicts import finding_row, verdict, verdict_row
 from hayrick.haystacks.files import read_haystack
-from hayrick.stats import Interval
+from hayrick.stats import Interval, ratio_intervals
 from hayrick.types import Haystack
 
 BAKERY = read_haystack(GOLDEN / "bakery_native.json")
@@ -118,6 +119,27 @@ def test_figures_of_nothing_are_none_and_of_several_haystacks_pooled() -> None:
     )
     assert (found.pairs, found.missing, found.leaked) == (48, 1, 0)
     assert (found.precision.value, found.recall.value, found.f1.value) == pytest.approx((1.0, 2 / 3, 0.8))
+
+
+def test_pooled_figures_keep_subtopics_of_one_name_in_different_haystacks_apart() -> None:
+    other = replace(BAKERY, id="other")
+    # (haystack, insight, document, recorded, found): i1 and i2 are of s1, i3 and i4 of s2, in both haystacks.
+    first = [("i1", "dA", 1, 1), ("i2", "dB", 1, 1), ("i3", "dC", 1, 0), ("i4", "dF", 1, 0), ("i3", "dD", 0, 1)]
+    second = [("i1", "dB", 1, 1), ("i2", "dE", 1, 0), ("i3", "dE", 1, 1), ("i4", "dF", 1, 1)]
+    checked = [
+        (haystack, [finding(insight, document, 0.5, gold=bool(g), found=bool(f)) for insight, document, g, f in rows])
+        for haystack, rows in ((BAKERY, first), (other, second))
+    ]
+    found = figures(checked)
+    # Sums of s1 and s2 of the first haystack, then of the second: recorded, found, both.
+    gold, said, both = np.array([[2.0, 2, 2, 2], [2, 1, 1, 2], [2, 0, 1, 2]])
+    tops, bottoms = np.array([both, both, 2 * both]), np.array([said, gold, said + gold])
+    assert [found.precision, found.recall, found.f1] == ratio_intervals(tops, bottoms, [0, 0, 1, 1])
+    merged = ratio_intervals(tops[:, :2] + tops[:, 2:], bottoms[:, :2] + bottoms[:, 2:], [0, 0])
+    for one, wrong in zip((found.precision, found.recall, found.f1), merged, strict=True):
+        assert one.value == pytest.approx(wrong.value), "only the interval depends on what is a cluster"
+        assert one.low is not None
+        assert one.low != pytest.approx(wrong.low, abs=0.002)
 
 
 def test_planted_pairs() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from conftest import Command, strict_json
+from conftest import GOLDEN, Command, strict_json
+from hayrick.stats import ratio_intervals
 
 ROW = {"haystack", "insight", "document", "gold", "found", "probability", "evidence"}
 Variant = Callable[[Callable[[Any], object]], Path]
@@ -32,6 +35,29 @@ def test_a_sound_haystack(hayrick: Command, bakery: Path, native: Path, tmp_path
     assert [row["sound"] for row in value["haystacks"]] == [True, True]
     assert value["pooled"]["held"] == 14
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"manifest.json", "verification.json"}
+
+
+def test_the_pooled_row_keeps_haystacks_subtopics_apart(hayrick: Command, variant: Variant, tmp_path: Path) -> None:
+    # Two haystacks whose subtopics are both called s1 and s2: in the first s1 is recorded wrongly, in the second s2.
+    first, second = variant(doubtful), tmp_path / "second.json"
+    value = strict_json((GOLDEN / "bakery.json").read_text())
+    value["documents"][2]["insights_included"], value["documents"][3]["insights_included"] = [], ["i3"]
+    second.write_text(json.dumps(value))
+    assert hayrick("verify", first, second, "--out", tmp_path / "out").status == 1
+    value = strict_json((tmp_path / "out" / "verification.json").read_text())
+    # Recorded, found, both: s1 and s2 of the first haystack, then of the second.
+    gold, said, both = np.array([[4.0, 3, 4, 3], [4, 3, 4, 3], [3, 3, 4, 2]])
+    tops, bottoms = np.array([both, both, 2 * both]), np.array([said, gold, said + gold])
+    pooled = {
+        name: (value["pooled"][name], value["pooled"][f"{name}_low"], value["pooled"][f"{name}_high"])
+        for name in ("precision", "recall", "f1")
+    }
+    apart = ratio_intervals(tops, bottoms, [0, 0, 1, 1])
+    merged = ratio_intervals(tops[:, :2] + tops[:, 2:], bottoms[:, :2] + bottoms[:, 2:], [0, 0])
+    for (name, found), right, wrong in zip(pooled.items(), apart, merged, strict=True):
+        assert found == pytest.approx(right), name
+        assert wrong.low is not None
+        assert found[1] != pytest.approx(wrong.low, abs=0.01), name
 
 
 def test_an_unsound_haystack_ends_with_status_1(hayrick: Command, variant: Variant) -> None:
