@@ -68,7 +68,7 @@ def edited(name: str, old: str, new: str) -> Callable[[Path], tuple[Path, str]]:
     ("change", "more", "differs"),
     [
         (edited("harps.json", "visitors", "guests"), [], "inputs"),
-        (edited("prompt.md", "Bullets:", "Lines:"), [], "systems"),
+        (edited("prompt.md", "Bullets:", "Lines:"), [], "tasks"),
         (edited("judging.md", "Is it covered?", "Well?"), [], "judge"),
         (None, ["--judge", f"{JUDGE}2"], "judge"),
         (None, ["--judge-variant", "nine"], "judge"),
@@ -80,12 +80,13 @@ def edited(name: str, old: str, new: str) -> Callable[[Path], tuple[Path, str]]:
         (None, ["--window-tokens", 9999], "systems"),
         (None, ["--budget-tokens", 100], "systems"),
         (None, ["--order", "top"], "systems"),
-        (None, ["--bullets", "free"], "systems"),
-        (None, ["--domain", "conversation"], "systems"),
+        (None, ["--bullets", "free"], "tasks"),
+        (None, ["--domain", "conversation"], "tasks"),
         (None, ["--system", f"{WRITER}+bm25"], "systems"),
         (None, ["--limit", 1], "limit"),
         (None, ["--seed", 3], "seed"),
-        (None, ["--citations", "both"], "citations, attribution"),
+        (None, ["--citations", "both"], "tasks"),
+        (None, ["--repeat", 2], "systems, repeats"),
     ],
 )
 def test_another_question_is_refused_the_directory(

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from hayrick.estimates import Reporting, reporting_of
 from hayrick.harness import inputs
+from hayrick.harness.http import address_of
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.user_calls import PURPOSE, require_plain_address
@@ -251,6 +252,7 @@ def _model_systems(
             role=role,
             decoding=decoding,
             window=models.window_of(model),
+            address=address_of(model),
             repeats=repeats,
             if_stored=released.get(showing.spec),
         )

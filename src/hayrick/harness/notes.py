@@ -9,7 +9,7 @@ from hayrick import stats
 from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.harness.journal import Call
 from hayrick.harness.judged import Judged
-from hayrick.judges.combined import RepeatCounts
+from hayrick.judges.combined import Ensemble, RepeatCounts
 from hayrick.protocols import Judge, Resample, Task
 from hayrick.types import Item, Response, Score
 
@@ -87,9 +87,14 @@ def call_notes(
     shortened = sum(1 for one in responses if "shortened" in one.extra)
     if shortened:
         found.append(f"{shortened} prompts were cut to fit --window-tokens; their rows say which documents.")
-    for judge in judges:
+    for judge in [part for one in judges for part in _parts(one)]:
         counts = getattr(judge, "agreement", None)
         if isinstance(counts, RepeatCounts) and counts.n_pairs:
             same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
             found.append(f"{judge.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
     return found
+
+
+def _parts(judge: Judge[Any, Any]) -> list[Judge[Any, Any]]:
+    """The judges that an ensemble is made of; else the judge alone."""
+    return [*_parts(judge.a), *_parts(judge.b)] if isinstance(judge, Ensemble) else [judge]

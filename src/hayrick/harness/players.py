@@ -72,3 +72,8 @@ class Cast:
         """Names of the models that play for some purposes, each once."""
         wanted = set(purposes)
         return list(dict.fromkeys(one.model for one in self.players.values() if one.purpose in wanted))
+
+    def signatures(self, purposes: Iterable[str]) -> Mapping[str, str]:
+        """Role -> signature of the players for some purposes."""
+        wanted = set(purposes)
+        return {role: player.signature for role, player in self.players.items() if player.purpose in wanted}

@@ -28,6 +28,7 @@ from hayrick.harness.names import TaskOptions
 from hayrick.harness.notes import call_notes, notes
 from hayrick.harness.players import Cast
 from hayrick.harness.unused_options import require_used
+from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.files import write_json, write_jsonl
 from hayrick.records.rows import estimate_row, judgement_row, response_row, score_row, table
 from hayrick.types import BadInput, Judgement, Score
@@ -137,7 +138,7 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = lambd
                 progress=progress,
             )
             results, failures = {**results, **done.results}, done.failures
-        found = [_assembled(request, one, results, progress) for one in prepared]
+        found = [_assembled(request, one, cast, results, progress) for one in prepared]
         result = Result(tasks=found, calls=list(folder.journal.calls.values()))
         judges = [one.judge for one in prepared if one.judge is not None]
         result.notes = [line for one in found for line in notes(one.task, one.items, one.judged, one.scores)]
@@ -178,7 +179,7 @@ def prepare(request: RunRequest, cast: Cast) -> list[Prepared]:
 
 
 def _assembled(
-    request: RunRequest, prepared: Prepared, results: dict[str, list[Judged]], progress: Progress
+    request: RunRequest, prepared: Prepared, cast: Cast, results: dict[str, list[Judged]], progress: Progress
 ) -> TaskResult:
     """What the jobs of a task come to: rows and estimates."""
     task = prepared.task
@@ -201,7 +202,7 @@ def _assembled(
         found.variants.append(variants)
         found.scores.extend(score_rows(task, one, variants))
     progress("intervals", 0, 1)
-    found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared))
+    found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared, cast))
     return found
 
 
@@ -218,12 +219,17 @@ def _parameters(request: RunRequest, prepared: Sequence[Prepared], cast: Cast) -
                 "spec": one.loaded.spec,
                 "signature": one.task.signature,
                 "measures": [measure.signature for measure in one.task.measures],
-                "systems": [[spec, system.signature] for spec, system in one.systems],
-                "judge": {"name": one.judge.name, "signature": one.judge.signature} if one.judge else None,
             }
             for one in prepared
         ],
-        "players": {role: player.signature for role, player in cast.players.items()},
+        "systems": {
+            "made": [[one.task.name, spec, system.signature] for one in prepared for spec, system in one.systems],
+            "asked": cast.signatures(["system", OWN]),
+        },
+        "judge": {
+            "made": [[one.task.name, one.judge.name, one.judge.signature] for one in prepared if one.judge],
+            "asked": cast.signatures(["judge"]),
+        },
         "limit": request.limit,
         "seed": request.seed,
         "repeats": request.repeats,
@@ -231,11 +237,12 @@ def _parameters(request: RunRequest, prepared: Sequence[Prepared], cast: Cast) -
     }
 
 
-def _signature(request: RunRequest, found: TaskResult, prepared: Prepared) -> Callable[[Key], str]:
-    task, judge = prepared.task, prepared.judge
+def _signature(request: RunRequest, found: TaskResult, prepared: Prepared, cast: Cast) -> Callable[[Key], str]:
+    task = prepared.task
+    judge = ";".join([prepared.judge.signature, *cast.signatures(["judge"]).values()]) if prepared.judge else "none"
     reporting = reporting_of(task)
     prints = task.fingerprint
-    shared = f"judge:{judge.signature if judge else 'none'}|{task.signature}|{stats.method()}|{task.resample.signature}"
+    shared = f"judge:{judge}|{task.signature}|{stats.method()}|{task.resample.signature}"
     limit = f"|limit:{request.limit},seed:{request.seed}" if request.limit is not None else ""
 
     def signature(key: Key) -> str:

@@ -27,6 +27,7 @@ class ModelSystem(Generic[G, A]):
         role: of its questions.
         decoding: how the model is asked to decode.
         window: None does not check.
+        address: where the model is reached; "" is the provider's own.
         repeats: how often each item is asked; with several, the tag `repeat` tells them apart.
         if_stored: name of a stored retriever; items of datasets that do not store it are passed over.
     """
@@ -37,6 +38,7 @@ class ModelSystem(Generic[G, A]):
     role: str
     decoding: Decoding
     window: Window | None = None
+    address: str = ""
     repeats: int = 1
     if_stored: str | None = None
     asks: bool = True
@@ -46,7 +48,8 @@ class ModelSystem(Generic[G, A]):
     def signature(self) -> str:
         """What the responses depend on; the prompt's own signature is in every response."""
         window = f",window={self.window.tokens}{'cut' if self.window.cut else ''}" if self.window else ""
-        return f"{self.model}+{self.showing.name};{self.decoding.signature},repeats={self.repeats}{window}"
+        at = f",at={self.address}" if self.address else ""
+        return f"{self.model}+{self.showing.name};{self.decoding.signature},repeats={self.repeats}{window}{at}"
 
     async def respond(self, items: Sequence[Item[G]], ask: Ask) -> list[Response[A]]:
         """One response for each item and repeat.

@@ -142,8 +142,8 @@ class CoverageJudge:
     @property
     def signature(self) -> str:
         """Everything of this judge that its answers depend on."""
-        repeats = f",repeats={self.options.repeats}"
-        return f"{self.name};coverage.v1:{self.template.signature};variant={self.variant}{repeats}"
+        asked = f"max_tokens={self.options.max_tokens},repeats={self.options.repeats}"
+        return f"{self.name};coverage.v1:{self.template.signature};variant={self.variant},{asked}"
 
     @property
     def expected_tokens(self) -> int | None:

@@ -83,9 +83,13 @@ class Options:
 
     @property
     def signature(self) -> str:
-        """What the prompts depend on besides the template's own signature."""
-        prompt = self.template.signature if self.template else "own"
-        return f"bullets={'free' if self.free else 'given'},domain={self.domain or 'haystack'},prompt={prompt}"
+        """How prompts differ from those of this task's own, in one line; "" where they do not."""
+        parts = [
+            "bullets:free" if self.free else "",
+            f"domain:{self.domain}" if self.domain else "",
+            f"prompt:{self.template.signature}" if self.template else "",
+        ]
+        return "".join(f"|{part}" for part in parts if part)
 
 
 def task(
@@ -153,7 +157,7 @@ class _Wiring:
         repaired = ""
         if self.options.citations != "own":
             repaired = f"|repaired:{load_model(self.options.attribution).name}"
-        return f"compat:{self.options.compat or 'no'}{repaired}"
+        return f"compat:{self.options.compat or 'no'}{repaired}{self.options.signature}"
 
     def prompt(self, item: Item[SubtopicGold], passages: Sequence[Passage]) -> Prompt:
         options, gold = self.options, item.gold
