@@ -7,23 +7,26 @@ accounted for by one of them.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from equipment import JUDGE, LIMIT, WRITER, Runner, command, finished, haystack, kill, playing, rows, script
 
+from hayrick.harness import names
+from hayrick.harness.asks import JournalAsk
 from hayrick.harness.journal import FILE, Journal, read_calls
-from hayrick.harness.model_calls import Ask
-from hayrick.harness.model_runs import Asking, model_judge, model_system
-from hayrick.harness.models import ModelSystem, summary_of
-from hayrick.haystacks.files import read_haystack
+from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.players import Cast
+from hayrick.types import Question, Reply
 from loopback import Server
 from loopback.rules import digest
 
@@ -63,23 +66,37 @@ def wait_for_lines(process: subprocess.Popen[str], out: Path, count: int) -> Non
         time.sleep(0.002)
 
 
+@dataclass(slots=True)
+class Noting:
+    """Answers from the journal alone, and notes what was asked."""
+
+    journal: JournalAsk
+    asked: list[Outgoing] = field(default_factory=list)
+
+    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
+        self.asked.extend(map(self.journal.cast.outgoing, questions))
+        return await self.journal(questions)
+
+
 def digests(path: Path, out: Path) -> dict[str, str]:
     """Journal key -> the server's digest of each call of the run."""
-    journal = Journal(None)
+    journal, cast, options = Journal(None), Cast(), ModelOptions()
     journal.calls = {call.key: call for call in read_calls(out)}
-    system, judge = model_system(f"{WRITER}+full", Asking(), journal), model_judge(JUDGE, Asking(), journal)
-    assert isinstance(system, ModelSystem)
+    task = names.load_tasks([str(path)], names.TaskOptions(), options)[0].task
+    items = task.items(0)
+    (system,) = names.systems(f"{WRITER}+full", task, items, 0, 1, options, cast)
+    judge = names.judge(JUDGE, task, options, cast)
     assert judge is not None
-    read = read_haystack(path)
+    noting = Noting(JournalAsk(cast=cast, journal=journal))
 
-    def asks() -> Iterator[Ask]:
-        for job in system.jobs(read, read.subtopics):
-            yield job.ask
-            summary = summary_of(job, journal.find(job.ask.key))
-            yield from (judge.ask(case, 0, 0) for case in judge.logic.cases(job.subtopic, summary))
+    async def ask_all() -> None:
+        for item in items:
+            for response in await system.respond([item], noting):
+                await judge.judge(item, response, noting)
 
+    asyncio.run(ask_all())
     found = {}
-    for ask in asks():
+    for ask in noting.asked:
         messages = [{"role": role, "content": text} for role, text in ask.messages]
         model = ask.model.rpartition("/")[2]
         found[ask.key] = digest("/v1/chat/completions", {"model": model, "messages": messages})
