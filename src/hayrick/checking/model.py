@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hayrick.asking import REFUSED, read_replies
+from hayrick.asking import READ_TRIES, REFUSED
 from hayrick.checking.local import Presence
 from hayrick.checking.presence import presence_prompt, read_presence
 from hayrick.prompting import Template
@@ -32,27 +32,30 @@ class Doubt:
 
 @dataclass(slots=True)
 class _Answers:
-    """What is known so far about one doubt: the first readable answer about each insight counts."""
+    """What is known so far about one doubt."""
 
     doubt: Doubt
     found: dict[str, Presence] = field(default_factory=dict)
 
-    def read(self, reply: Reply) -> dict[str, Presence] | Unparsed:
-        """Take in one more reply; `Unparsed` wants another try."""
+    @property
+    def left(self) -> tuple[Insight, ...]:
+        """Insights of which no answer could be read yet."""
+        return tuple(one for one in self.doubt.insights if one.id not in self.found)
+
+    def read(self, reply: Reply) -> bool:
+        """Take in a reply to a question about `left`; whether something is left to ask again."""
         if reply.stop == REFUSED:
-            return self.found
-        read = read_presence(reply.text, self.doubt.insights, self.doubt.text)
-        if isinstance(read, Unparsed):
-            return read
-        self.found = {**read, **self.found}
-        missing = len(self.doubt.insights) - len(self.found)
-        return Unparsed(reason=f"no answer about {missing} insights") if missing else self.found
+            return False
+        read = read_presence(reply.text, self.left, self.doubt.text)
+        if not isinstance(read, Unparsed):
+            self.found |= read
+        return bool(self.left)
 
 
 async def settle(
     doubts: Sequence[Doubt], ask: Ask, template: Template, role: str, least_tokens: int
 ) -> list[dict[str, Presence]]:
-    """Ask about some doubts.
+    """Ask about some doubts; again, `READ_TRIES` times in all, about the insights of which no answer could be read.
 
     Args:
         doubts: one question each.
@@ -65,13 +68,17 @@ async def settle(
         For each doubt insight id -> presence, without insights of which no answer could be read.
     """
     answers = [_Answers(doubt) for doubt in doubts]
-    questions = [
-        Question(
-            role=role,
-            prompt=presence_prompt(doubt.text, doubt.insights, template),
-            max_tokens=max(least_tokens, TOKENS + TOKENS_EACH * len(doubt.insights)),
-        )
-        for doubt in doubts
-    ]
-    await read_replies(ask, questions, [one.read for one in answers])
+    left = answers
+    for attempt in range(READ_TRIES):
+        questions = [
+            Question(
+                role=role,
+                prompt=presence_prompt(one.doubt.text, one.left, template),
+                max_tokens=max(least_tokens, TOKENS + TOKENS_EACH * len(one.left)),
+                repeat=attempt,
+            )
+            for one in left
+        ]
+        replies = await ask(questions) if questions else []
+        left = [one for one, reply in zip(left, replies, strict=True) if reply is not None and one.read(reply)]
     return [one.found for one in answers]
