@@ -188,7 +188,10 @@ def _print(result: Result, out: Path | None) -> None:
     if any(judgement.rater == "local" for found in result.tasks for judgement in found.first_judgements):
         say(LOCAL_JUDGE)
     if out is not None:
-        say(f"Written to {out}/: per dataset and per unit in estimates.json and scores.jsonl.")
+        scored = any(found.scores for found in result.tasks)
+        say(
+            f"Written to {out}/" + (": per dataset and per unit in estimates.json and scores.jsonl." if scored else ".")
+        )
 
 
 def _print_task(found: TaskResult) -> None:

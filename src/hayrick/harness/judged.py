@@ -18,7 +18,7 @@ from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
 from hayrick.protocols import Ask, Judge, System, Task
 from hayrick.records.rows import score_of, score_row
-from hayrick.types import Item, Judgement, Response, Score
+from hayrick.types import BadInput, Item, Judgement, Response, Score
 
 AnyTask = Task[Any, Any]
 AnyItem = Item[Any]
@@ -51,6 +51,8 @@ class Prepared:
     """Job -> specification and signature of its system."""
     about: dict[str, AnyItem] = field(default_factory=dict)
     """Job -> its item, or the first of its items."""
+    answered_by: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Job of one item -> (system, context) of its response, where that is known beforehand."""
 
 
 def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyItem]:
@@ -88,9 +90,13 @@ def _jobs_of(
 ) -> Iterator[Job[list[Judged]]]:
     task, judge = prepared.task, prepared.judge
     if system.asks:
+        known = names.in_rows(system)
         for item in items:
             named = f"{dataset}/{item.group}" if item.id == item.group else f"{dataset}/{item.group}/{item.id}"
-            yield _job(prepared, f"{named}/{names.label(system)}", item, _answering(system, judge, item), system)
+            job = _job(prepared, f"{named}/{names.label(system)}", item, _answering(system, judge, item), system)
+            if known is not None:
+                prepared.answered_by[job.id] = known
+            yield job
         return
     if judge is None or not judge.asks:
         yield Job(id=f"{task.name}/{dataset}/{system.signature}", work=_answering_all(system, judge, items))
@@ -99,8 +105,32 @@ def _jobs_of(
     for response in finish(_given(system, items)):
         item = by_key[response.item.key]
         parts = [dataset, item.group, f"{response.system}+{response.context}", *response.tags.values()]
-        name = "/".join(map(str, parts))
-        yield _job(prepared, name, item, _judging(judge, item, response), None)
+        job = _job(prepared, "/".join(map(str, parts)), item, _judging(judge, item, response), None)
+        prepared.answered_by[job.id] = (response.system, response.context)
+        yield job
+
+
+def require_one_maker(prepared: Prepared, results: Mapping[str, Sequence[Judged]]) -> None:
+    """Refuse two systems that answer under one name: their rows could not be told apart.
+
+    Args:
+        prepared: with its jobs.
+        results: of the jobs that are done.
+
+    Raises:
+        BadInput: two systems answer one item under the same system and context.
+    """
+    seen: dict[tuple[object, ...], tuple[str, str]] = {}
+    for job in prepared.jobs:
+        given = [(one.item, one.response.system, one.response.context) for one in results.get(job.id, ())]
+        if job.id not in results and job.id in prepared.answered_by:
+            given = [(prepared.about[job.id], *prepared.answered_by[job.id])]
+        spec, _ = maker = prepared.specs[job.id]
+        for item, system, context in given:
+            if seen.setdefault((*item.key, system, context), maker) != maker:
+                found = f"two responses to '{item.id}' by '{system}' ({context})"
+                cure = "Drop one of the --system options, or rename a system."
+                raise BadInput(f"--system {spec}", found, "each system once", cure)
 
 
 def _job(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,9 @@ from hayrick.types import BadInput, Item
 AnyTask = Task[Any, Any]
 AnySystem = System[Any, Any]
 AnyJudge = Judge[Any, Any]
+
+LOCAL = "local"
+"""The judge of a task that has it, where none is named."""
 
 TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -218,7 +222,7 @@ def systems(
         return [made(rest, seed) if made else StoredResponses(path=Path(rest), task=task, items=items)]
     if spec.startswith(("python:", "http://", "https://")):
         return [_user_system(spec, task, repeats, cast)]
-    if name in task.systems and (not rest or name == "recorded"):
+    if name in task.systems and name != "file" and (not rest or name == "recorded"):
         return [task.systems[name](rest, seed)]
     model, plus, context = spec.rpartition("+")
     if not plus:
@@ -264,8 +268,9 @@ def _user_system(spec: str, task: AnyTask, repeats: int, cast: Cast) -> AnySyste
     """A function or an endpoint, which is sent requests; or an object that follows `protocols.System`."""
     code = ""
     if spec.startswith("python:"):
-        found = load_object(spec, f"--system {spec}")
+        found = _instance(load_object(spec, f"--system {spec}"))
         if hasattr(found, "respond"):
+            _require_attributes(found, f"--system {spec}", ("signature", "asks"))
             return typing.cast(AnySystem, found)
         if not callable(found):
             raise BadInput(f"--system {spec}", f"a {type(found).__name__}", "a function, or an object with 'respond'")
@@ -288,13 +293,15 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> 
         cast: gets the models that are to be asked.
 
     Raises:
-        BadInput: there is none of that name, or the task needs no judge.
+        BadInput: there is none of that name, the task needs no judge, or it has no local one and none is named.
     """
     if spec == "none" or (spec is None and not task.judges):
         return None
     if not task.judges:
         raise BadInput(f"--judge {spec}", f"{task.name} needs no judge", "'none', or no --judge")
-    return _judge(spec or "local", task.judges, models, cast)
+    if spec is None and LOCAL not in task.judges:
+        raise BadInput("--judge", f"none given, and {task.name} has no local judge", ", ".join([*task.judges, "none"]))
+    return _judge(spec or LOCAL, task.judges, models, cast)
 
 
 Makers = Mapping[str, Callable[[JudgeOptions], AnyJudge]]
@@ -334,7 +341,7 @@ def _judge_options(name: str, role: str, models: ModelOptions) -> JudgeOptions:
 def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     """An object that follows `protocols.Judge`, or a function of `JudgeOptions` that makes one."""
     name, parameters = Parameters.of(spec, "judge")
-    found = load_object(name, f"--judge {spec}")
+    found = _instance(load_object(name, f"--judge {spec}"))
     model = parameters.text("model", "")
     parameters.require_used()
     if model:
@@ -344,7 +351,21 @@ def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
         found = found(_judge_options(spec, f"judge:{spec}", models))
     if not hasattr(found, "judge"):
         raise BadInput(f"--judge {spec}", f"a {type(found).__name__}", "an object with 'judge', or its maker")
+    _require_attributes(found, f"--judge {spec}", ("name", "signature", "asks"))
     return typing.cast(AnyJudge, found)
+
+
+def _instance(found: object) -> object:
+    """An object of a class that needs nothing to be made; anything else as it is."""
+    plain = isinstance(found, type) and not inspect.signature(found).parameters
+    return typing.cast(Callable[[], object], found)() if plain else found
+
+
+def _require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:
+    missing = [name for name in wanted if not hasattr(found, name)]
+    if missing:
+        expected = f"one with {', '.join(wanted)} (hayrick.protocols)"
+        raise BadInput(where, f"a {type(found).__name__} without '{missing[0]}'", expected)
 
 
 def _template(path: Path | None) -> Template | None:
@@ -371,11 +392,17 @@ def reporting(name: str, manifest: Mapping[str, object]) -> Reporting:
     raise BadInput("manifest.json", f"no task '{name}'", "the tasks that the rows name", "Make the run again.")
 
 
+def in_rows(system: AnySystem) -> tuple[str, str] | None:
+    """(system, context) in its rows; None where only its responses tell."""
+    if isinstance(system, ModelSystem):
+        return system.model, system.showing.name
+    return (system.spec, FULL) if isinstance(system, UserSystem) else None
+
+
 def label(system: AnySystem) -> str:
     """How a system is called in names of jobs."""
-    if isinstance(system, ModelSystem):
-        return f"{system.model}+{system.showing.name}"
-    return f"{system.spec}+full" if isinstance(system, UserSystem) else system.signature
+    known = in_rows(system)
+    return "+".join(known) if known else system.signature
 
 
 def model_of(system: AnySystem) -> str | None:

@@ -19,11 +19,12 @@ from hayrick.harness.journal import Usage
 from hayrick.harness.judged import Prepared, add_jobs
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import Price, Prices, read_prices
-from hayrick.harness.run import RunRequest, places, prepare
+from hayrick.harness.run import RunRequest, own_code, places, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.files import write_json
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.rows import ROWS, table
+from hayrick.records.user_code import in_one_line
 from hayrick.tokens import count_tokens
 
 FILE = "plan.json"
@@ -69,6 +70,11 @@ def plan_run(request: RunRequest, out: Path | None = None) -> list[Planned]:
     Raises:
         BadInput: an input or a name is not what it must be.
     """
+    with in_one_line(own_code(request)):
+        return _plan(request, out)
+
+
+def _plan(request: RunRequest, out: Path | None) -> list[Planned]:
     cast = Cast()
     prepared = prepare(request, cast)
     if out is not None:

@@ -21,6 +21,7 @@ from hayrick.harness.judged import (
     add_jobs,
     limited,
     pooled,
+    require_one_maker,
     score_rows,
 )
 from hayrick.harness.model_options import ModelOptions
@@ -31,6 +32,7 @@ from hayrick.harness.unused_options import require_used
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.files import write_json, write_jsonl
 from hayrick.records.rows import estimate_row, judgement_row, response_row, score_row, table
+from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_one_line
 from hayrick.types import BadInput, Judgement, Score
 
 
@@ -114,6 +116,17 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = lambd
         OverBudget: the budget stopped the run; finished calls are kept.
         HayrickError: a model cannot be reached, or never answered.
     """
+    with in_one_line(own_code(request)):
+        return _run(request, out, progress)
+
+
+def own_code(request: RunRequest) -> list[str]:
+    """Names of the user's own code in a run."""
+    given = [*request.inputs, *request.systems, *request.measures, request.judge or ""]
+    return [spec for spec in dict.fromkeys(given) if spec.startswith(PREFIX)]
+
+
+def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
     cast = Cast()
     prepared = prepare(request, cast)
     sources = places(request, prepared)
@@ -123,6 +136,8 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = lambd
         jobs = [job for one in prepared for job in one.jobs]
         require_distinct(jobs)
         results = dry_run(jobs, cast, Journal(None), progress)
+        for one in prepared:
+            require_one_maker(one, results)
         failures: dict[str, str] = {}
         if left := [job for job in jobs if job.id not in results]:
             # What is asked is kept from the first call on; other runs leave nothing behind if they fail.
@@ -138,6 +153,8 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = lambd
                 progress=progress,
             )
             results, failures = {**results, **done.results}, done.failures
+            for one in prepared:
+                require_one_maker(one, results)
         found = [_assembled(request, one, cast, results, progress) for one in prepared]
         result = Result(tasks=found, calls=list(folder.journal.calls.values()))
         judges = [one.judge for one in prepared if one.judge is not None]
@@ -184,15 +201,9 @@ def _assembled(
     """What the jobs of a task come to: rows and estimates."""
     task = prepared.task
     found = TaskResult(task=task, items=prepared.items)
-    seen: dict[tuple[object, ...], str] = {}
     for job in prepared.jobs:
-        spec, signature = prepared.specs[job.id]
+        _, signature = prepared.specs[job.id]
         for one in results[job.id]:
-            first = seen.setdefault(one.response.key, job.id)
-            if first != job.id:
-                what = f"two responses to '{one.item.id}' by '{one.response.system}' ({one.response.context})"
-                cure = "Drop one of the --system options."
-                raise BadInput(f"--system {spec}", what, "each system once", cure)
             found.judged.append(one)
             found.makers[one.response.system, one.response.context] = signature
     for number, one in enumerate(found.judged):
@@ -230,6 +241,7 @@ def _parameters(request: RunRequest, prepared: Sequence[Prepared], cast: Cast) -
             "made": [[one.task.name, one.judge.name, one.judge.signature] for one in prepared if one.judge],
             "asked": cast.signatures(["judge"]),
         },
+        "code": _code(request),
         "limit": request.limit,
         "seed": request.seed,
         "repeats": request.repeats,
@@ -237,12 +249,19 @@ def _parameters(request: RunRequest, prepared: Sequence[Prepared], cast: Cast) -
     }
 
 
+def _code(request: RunRequest) -> dict[str, str]:
+    """The user's own code -> its fingerprint."""
+    return {spec: fingerprint_of(code_of(spec)) for spec in own_code(request)}
+
+
 def _signature(request: RunRequest, found: TaskResult, prepared: Prepared, cast: Cast) -> Callable[[Key], str]:
     task = prepared.task
     judge = ";".join([prepared.judge.signature, *cast.signatures(["judge"]).values()]) if prepared.judge else "none"
     reporting = reporting_of(task)
     prints = task.fingerprint
+    code = "+".join(filter(None, _code(request).values()))
     shared = f"judge:{judge}|{task.signature}|{stats.method()}|{task.resample.signature}"
+    shared += f"|code:{code}" if code else ""
     limit = f"|limit:{request.limit},seed:{request.seed}" if request.limit is not None else ""
 
     def signature(key: Key) -> str:

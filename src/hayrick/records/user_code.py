@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -101,6 +101,35 @@ def told(problem: BaseException) -> str:
     own = [one for one in frames if Path(one.filename).is_relative_to(folder) and "site-packages" not in one.filename]
     last = (own or frames)[-1]
     return f"{text} ({last.filename}, line {last.lineno})"
+
+
+@contextmanager
+def in_one_line(specs: Iterable[str]) -> Iterator[None]:
+    """Tell in one line what the user's code raises.
+
+    Args:
+        specs: `python:` names of all code that may run; others are passed over.
+
+    Raises:
+        BadInput: an exception that is not ours passed through a file of the user's.
+    """
+    try:
+        yield
+    except HayrickError:
+        raise
+    except Exception as problem:
+        last = {Path(frame.filename).resolve(): frame for frame in traceback.extract_tb(problem.__traceback__)}
+        for spec in specs:
+            path = source_file(code_of(spec)) if spec.startswith(PREFIX) else None
+            if path is not None and path.resolve() in last:
+                found = f"{type(problem).__name__}: {problem} (line {last[path.resolve()].lineno})"
+                raise BadInput(spec, found, "code that runs", "Mend it.") from problem
+        raise
+
+
+def code_of(spec: str) -> str:
+    """Name of the code, without parameters behind a "?"."""
+    return spec.partition("?")[0]
 
 
 def _parts(spec: str) -> tuple[str, str]:

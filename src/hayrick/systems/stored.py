@@ -104,7 +104,7 @@ class StoredResponses(Generic[G, A]):
             system=rows.system(row, where),
             context=rows.context(row, where),
             tags=own,
-            answer=self.task.parse(item, reply),
+            answer=self.task.parse(item, reply) if reply else None,
             reply=reply,
             extra={key: value for key, value in row.items() if key not in _KNOWN},
         )
