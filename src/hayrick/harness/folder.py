@@ -10,6 +10,7 @@ from pathlib import Path
 from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
 from hayrick.records import manifest
+from hayrick.types import HayrickError
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,6 +30,8 @@ class RunFolder:
     parameters: Mapping[str, object]
     sources: Sequence[str] = ()
     journal: Journal = field(default_factory=lambda: Journal(None))
+    is_taken: bool = field(default=False, init=False)
+    """Whether the folder is this command's, and no other run has it open."""
 
     def take(self) -> None:
         """Take the folder before there are results.
@@ -38,6 +41,7 @@ class RunFolder:
         """
         if self.path is not None:
             manifest.claim(self.path, self.command, self.parameters, self.sources)
+            self.is_taken = True
 
     def keep_calls(self) -> None:
         """Take the folder, and keep finished calls there from now on.
@@ -46,18 +50,9 @@ class RunFolder:
             BadInput: the folder belongs to another command, or to a run that goes on.
         """
         if self.path is not None:
-            self.take()
+            manifest.claim(self.path, self.command, self.parameters, self.sources)
             self.journal.open_in(self.path)
-
-    def withdraw(self, names: Sequence[str]) -> None:
-        """Remove the folder, in which nothing is kept but these files: it stands in no other command's way."""
-        self.journal.close()
-        if self.path is None:
-            return
-        with suppress(OSError):
-            for name in (manifest.MANIFEST, CALLS, *names):
-                (self.path / name).unlink(missing_ok=True)
-            self.path.rmdir()
+            self.is_taken = True
 
     @contextmanager
     def results(self) -> Iterator[Path | None]:
@@ -77,8 +72,20 @@ def run_folder(
     parameters: Mapping[str, object],
     sources: Sequence[str] = (),
     journal: Journal | None = None,
+    worthless: Sequence[str] = (),
 ) -> Iterator[RunFolder]:
     """A run directory that the command may have; a place that it may not have is refused before any work.
+
+    A directory that this command made and in which an error left nothing of worth goes again, so that it stands in no
+    other command's way.
+
+    Args:
+        path: the folder; None writes nothing.
+        command: see `RunFolder`.
+        parameters: see `RunFolder`.
+        sources: see `RunFolder`.
+        journal: to keep calls in; a new one by default.
+        worthless: names of files that are nothing of worth besides the manifest and an empty journal.
 
     Raises:
         BadInput: the directory belongs to another command, holds results of unknown origin, or is a file.
@@ -88,7 +95,23 @@ def run_folder(
     folder = RunFolder(
         path=path, command=command, parameters=parameters, sources=sources, journal=journal or Journal(None)
     )
+    is_new = path is not None and not path.exists()
     try:
         yield folder
+    except HayrickError:
+        folder.journal.close()
+        if path is not None and is_new and folder.is_taken and not folder.journal.calls:
+            _withdraw(path, worthless)
+        raise
     finally:
         folder.journal.close()
+
+
+def _withdraw(folder: Path, worthless: Sequence[str]) -> None:
+    """Remove a folder unless anything else lies in it, such as logs."""
+    if not folder.is_dir() or {one.name for one in folder.iterdir()} - {manifest.MANIFEST, CALLS, *worthless}:
+        return
+    with suppress(OSError):
+        for one in list(folder.iterdir()):
+            one.unlink()
+        folder.rmdir()

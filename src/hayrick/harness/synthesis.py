@@ -31,7 +31,7 @@ from hayrick.synthesis.gold import insights_of
 from hayrick.synthesis.planfile import scenario_value
 from hayrick.synthesis.scenario import Range, Statement
 from hayrick.synthesis.template.realisations import require_material
-from hayrick.types import BadInput, Document, HayrickError, Haystack
+from hayrick.types import BadInput, Document, Haystack
 
 TEMPLATE = "template"
 PLAN, PLAN_REPORT, REPORT = "plan.yaml", "plan.report.json", "report.json"
@@ -139,18 +139,12 @@ def synthesise(request: SynthesisRequest, progress: Progress = lambda what, done
         "authors": authors.signature,
     }
     kept = folder if request.plan_only or authors.asks or (folder / PLAN).exists() else None
-    is_new = kept is not None and not kept.exists()
-    with run_folder(kept, "synth", parameters, places, authors.journal) as run:
-        try:
-            run.keep_calls() if authors.asks else run.take()
-            scenario, notes = _planned(scenario, authors, kept)
-            if request.plan_only:
-                return MadeHaystack(scenario, None, None, [*notes, *_plan_notes(folder)])
-            written = _written(scenario, request, authors, kept, progress)
-        except HayrickError:
-            if is_new and not authors.journal.calls:
-                run.withdraw([PLAN])
-            raise
+    with run_folder(kept, "synth", parameters, places, authors.journal, worthless=[PLAN]) as run:
+        run.keep_calls() if authors.asks else run.take()
+        scenario, notes = _planned(scenario, authors, kept)
+        if request.plan_only:
+            return MadeHaystack(scenario, None, None, [*notes, *_plan_notes(folder)])
+        written = _written(scenario, request, authors, kept, progress)
         notes += [*written.notes, *author_notes(authors)]
         notes += call_notes(list(authors.journal.calls.values()), (), {}, ())
         with run.results():
