@@ -13,15 +13,15 @@ from conftest import Command, lines_of, strict_json
 
 ESTIMATE = {
     *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
-    *("n", "n_failed", "n_unjudged", "signature"),
+    *("n", "n_failed", "n_unjudged", "signature", "task", "tags"),
 }
 JUDGEMENT = {
     *("haystack", "subtopic", "system", "context", "insight"),
-    *("judge", "label", "value", "bullet", "unparsed"),
+    *("judge", "label", "value", "bullet", "unparsed", "task", "tags", "contradicted", "reason"),
 }
 SCORE = {
     *("haystack", "subtopic", "insight", "system", "context", "citations"),
-    *("measure", "value", "weight", "failed", "unjudged"),
+    *("measure", "value", "weight", "failed", "unjudged", "task", "tags"),
 }
 SUMMARY = {"haystack", "subtopic", "system", "context", "bullets", "reply"}
 AGREEMENT = {
@@ -143,7 +143,7 @@ def test_a_changed_input_is_another_run(
 def test_judge_none_writes_summaries_alone(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
     done = hayrick("run", bakery, "--system", "lead", "--judge", "none", "--out", tmp_path / "run")
     assert done.status == 0
-    assert "2 summaries; nothing was judged." in done.out
+    assert f"2 responses; nothing was scored.\nWritten to {tmp_path / 'run'}/.\n" in done.out
     assert set(snapshot(tmp_path / "run")) == {"manifest.json", "summaries.jsonl"}
 
 

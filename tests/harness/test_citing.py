@@ -9,33 +9,40 @@ from typing import Any
 import pytest
 
 from hayrick.harness.citing import cite
-from hayrick.harness.local import Request, run
-from hayrick.types import BadInput
+from hayrick.harness.run import Result, RunRequest, run
+from hayrick.types import BadInput, Bullet, Response
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+def bullets_of(response: Response[Any]) -> tuple[Bullet, ...]:
+    return response.answer.bullets if response.answer else ()
+
+
 def test_texts_stay_and_both_citations_are_kept(bakery: Path, tmp_path: Path) -> None:
     found = cite(str(bakery), "recorded", tmp_path / "cited.jsonl")
     written = rows(tmp_path / "cited.jsonl")
-    own = run(Request(inputs=[str(bakery)], systems=["recorded"], judge="none")).summaries
+    own = run(RunRequest(inputs=[str(bakery)], systems=["recorded"], judge="none")).tasks[0].responses
     assert found.summaries == len(written) == len(own)
-    assert [[b["text"] for b in row["bullets"]] for row in written] == [[b.text for b in s.bullets] for s in own]
+    assert [[b["text"] for b in row["bullets"]] for row in written] == [
+        [b.text for b in bullets_of(one)] for one in own
+    ]
     kept = [[frozenset(b["own_cites"]) for b in row["bullets"]] for row in written]
-    assert kept == [[b.cites for b in summary.bullets] for summary in own]
+    assert kept == [[b.cites for b in bullets_of(one)] for one in own]
     assert all(row["citations"].startswith("repaired:") for row in written)
 
 
 def test_repaired_summaries_read_again_carry_their_own_citations(bakery: Path, tmp_path: Path) -> None:
     out = tmp_path / "cited.jsonl"
     cite(str(bakery), "recorded", out)
-    before = run(Request(inputs=[str(bakery)], systems=["recorded"], judge="local"))
-    after = run(Request(inputs=[str(bakery)], systems=[f"file:{out}"], judge="local"))
+    before = run(RunRequest(inputs=[str(bakery)], systems=["recorded"], judge="local"))
+    after = run(RunRequest(inputs=[str(bakery)], systems=[f"file:{out}"], judge="local"))
 
-    def joint(result: Any) -> dict[tuple[str, str], float | None]:
-        found = {(k.system, k.context): e.value for k, e in result.estimates if k.measure == "joint" and not k.haystack}
+    def joint(result: Result) -> dict[tuple[str, str], float | None]:
+        rows = [(key, one) for key, one, _ in result.tasks[0].estimates]
+        found = {(k.system, k.context): e.value for k, e in rows if k.measure == "joint" and not k.dataset}
         return dict(sorted(found.items()))
 
     assert joint(after) == joint(before)

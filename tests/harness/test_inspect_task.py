@@ -14,10 +14,10 @@ from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, Model, 
 
 from hayrick.harness import inspect
 from hayrick.harness.journal import Usage
-from hayrick.harness.model_calls import Ask, CallFailed, Reply, Spoiled
+from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
 from hayrick.types import HayrickError, Message, Prompt
 
-ASK = Ask(
+ASK = Outgoing(
     model="lab/big",
     purpose="judge",
     prompt=Prompt(messages=(Message(role="system", text="s"), Message(role="user", text="u")), signature=""),
@@ -42,7 +42,7 @@ class Playing:
         return self.gives
 
 
-def sent(gives: ModelOutput | Exception) -> Reply:
+def sent(gives: ModelOutput | Exception) -> Completion:
     playing: Model = Playing(gives)  # type: ignore[assignment]
     return asyncio.run(inspect.send(playing, ASK))
 
@@ -55,9 +55,9 @@ def output(text: str, stop: str = "stop", usage: ModelUsage | None = USED) -> Mo
 
 def test_a_reply_has_its_text_its_end_and_its_tokens() -> None:
     usage = Usage(tokens_in=45, tokens_cached=1024, tokens_out=7)
-    assert sent(output("x")) == Reply("x", "stop", usage)
-    assert sent(output("x", "max_tokens")) == Reply("x", "max_tokens", usage)
-    assert sent(output("x", usage=None)) == Reply("x", "stop", Usage())
+    assert sent(output("x")) == Completion("x", "stop", usage)
+    assert sent(output("x", "max_tokens")) == Completion("x", "max_tokens", usage)
+    assert sent(output("x", usage=None)) == Completion("x", "stop", Usage())
     assert sent(output("The prompt was refused.", "content_filter")).text == "", "an error message is no summary"
 
 

@@ -11,10 +11,10 @@ import pytest
 from hayrick.harness.journal import Journal, Usage
 from hayrick.harness.model_calls import (
     SPOILED_TRIES,
-    Ask,
     Asker,
     CallFailed,
-    Reply,
+    Completion,
+    Outgoing,
     Send,
     Spoiled,
     without_secrets,
@@ -29,19 +29,21 @@ PRICES = Prices(date="d", models={"m": Price(tokens_in=1e6, tokens_out=1e6)})
 USED = Usage(tokens_in=5, tokens_out=1)
 
 
-def ask(text: str, documents: str = "", *, model: str = "m", max_tokens: int = 10, repeat: int = 0) -> Ask:
+def ask(text: str, documents: str = "", *, model: str = "m", max_tokens: int = 10, repeat: int = 0) -> Outgoing:
     end = len(documents)
     sources = (Source(document="d", position=1, block=(0, end), text=(0, end)),) if documents else ()
     prompt = Prompt(messages=(Message(role="user", text=documents + text),), signature="s", sources=sources)
-    return Ask(model=model, purpose="judge", prompt=prompt, parameters={}, max_tokens=max_tokens, repeat=repeat)
+    return Outgoing(model=model, purpose="judge", prompt=prompt, parameters={}, max_tokens=max_tokens, repeat=repeat)
 
 
 def asker(send: Send, limit: float | None = None) -> Asker:
     return Asker(Journal(None), send, PRICES, Budget(limit=limit))
 
 
-def sender(seen: list[str], reply: Callable[[str], Reply] = lambda text: Reply(text.upper(), "stop", USED)) -> Send:
-    async def send(question: Ask) -> Reply:
+def sender(
+    seen: list[str], reply: Callable[[str], Completion] = lambda text: Completion(text.upper(), "stop", USED)
+) -> Send:
+    async def send(question: Outgoing) -> Completion:
         seen.append(question.messages[-1][1])
         await asyncio.sleep(0)
         return reply(question.messages[-1][1])
@@ -79,12 +81,12 @@ def test_equal_questions_at_one_time_are_sent_once_and_repeats_are_not_equal() -
 def test_the_first_prompt_with_the_same_documents_goes_alone() -> None:
     events: list[str] = []
 
-    async def send(question: Ask) -> Reply:
+    async def send(question: Outgoing) -> Completion:
         text = question.messages[-1][1]
         events.append(f"ask {text}")
         await asyncio.sleep(0.01)
         events.append(f"got {text}")
-        return Reply("x", "stop", USED)
+        return Completion("x", "stop", USED)
 
     one = asker(send)
     questions = [ask("1", "AA"), ask("2", "AA"), ask("3", "AA"), ask("4", "B"), ask("5")]
@@ -102,10 +104,10 @@ def test_the_first_prompt_with_the_same_documents_goes_alone() -> None:
 def test_when_the_first_fails_the_others_go_on(failing: Exception) -> None:
     seen: list[str] = []
 
-    def reply(text: str) -> Reply:
+    def reply(text: str) -> Completion:
         if text.endswith("1"):
             raise failing
-        return Reply("x", "stop", USED)
+        return Completion("x", "stop", USED)
 
     one = asker(sender(seen, reply))
 
@@ -123,10 +125,10 @@ def test_when_the_first_fails_the_others_go_on(failing: Exception) -> None:
 def test_a_failure_is_everyone_s_who_asked_the_same_and_is_not_kept() -> None:
     seen: list[str] = []
 
-    def reply(text: str) -> Reply:
+    def reply(text: str) -> Completion:
         if len(seen) == 1:
             raise CallFailed("busy")
-        return Reply("x", "stop", USED)
+        return Completion("x", "stop", USED)
 
     one = asker(sender(seen, reply), limit=100.0)
 
@@ -143,10 +145,10 @@ def test_a_failure_is_everyone_s_who_asked_the_same_and_is_not_kept() -> None:
 def test_spoiled_replies_are_paid_for_and_tried_again_within_bounds() -> None:
     seen: list[str] = []
 
-    def reply(text: str) -> Reply:
+    def reply(text: str) -> Completion:
         if len(seen) < (SPOILED_TRIES if text == "a" else 99):
             raise Spoiled("m: nothing", USED)
-        return Reply("x", "stop", USED)
+        return Completion("x", "stop", USED)
 
     one = asker(sender(seen, reply), limit=1000.0)
 

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hayrick.haystacks.files import read_haystack
 
 from conftest import Command
 from hayrick.harness.retrieving import retrieve
+from hayrick.haystacks.files import read_haystack
 
 LOGGED = """
 from pathlib import Path
@@ -38,6 +38,41 @@ def test_a_retriever_scores_each_query_once_whatever_the_budgets(native: Path, m
     for row in rows:
         figures.setdefault(row.retriever, []).append(row[1:])
     assert figures[mine] == figures["first"]
+
+
+def test_out_of_retrieve_holds_figures_rankings_and_relevance(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = (
+        "retrieve",
+        native,
+        "--retriever",
+        "bm25",
+        "--retriever",
+        "oracle",
+        "--budget-tokens",
+        "20,1000",
+        "--out",
+        out,
+    )
+    done = hayrick(*words)
+    assert (done.status, done.err) == (0, "")
+    assert f"Written to {out}/." in done.out
+    names = {path.name for path in out.iterdir()}
+    stem = native.stem
+    assert names == {"manifest.json", "retrieval.json", f"{stem}.qrels", f"{stem}.bm25.run", f"{stem}.oracle.run"}
+    assert json.loads((out / "manifest.json").read_text())["finished"] is True
+    rows = json.loads((out / "retrieval.json").read_text())["rows"]
+    shown = {(row["retriever"], row["budget_tokens"], row["measure"]) for row in rows}
+    assert {("bm25", 20, "evidence_shown"), ("oracle", 1000, "documents_shown")} <= shown
+    haystack = read_haystack(native)
+    ranked = [line.split() for line in (out / f"{stem}.oracle.run").read_text().splitlines()]
+    assert len(ranked) == len(haystack.subtopics) * len(haystack.documents)
+    relevant = {tuple(line.split()[i] for i in (0, 2)) for line in (out / f"{stem}.qrels").read_text().splitlines()}
+    first = {(query, document) for query, _, document, rank, *_ in ranked if rank == "1"}
+    assert first <= relevant, "the oracle's best is relevant"
+    before = {path: path.read_bytes() for path in out.iterdir()}
+    assert hayrick(*words).status == 0
+    assert {path: path.read_bytes() for path in out.iterdir()} == before
 
 
 def test_the_oracle_under_a_wide_budget_shows_everything(native: Path) -> None:

@@ -9,25 +9,34 @@ from typing import Any
 
 import pytest
 
-from conftest import lines_of, strict_json
-from hayrick.harness import catalogue
+from conftest import Command, lines_of, strict_json
+from hayrick.estimates import Estimated
+from hayrick.harness import inputs
 from hayrick.harness.demo import SCENARIOS, demo_request
 from hayrick.harness.doctor import checks
-from hayrick.harness.local import Request, Result, run
+from hayrick.harness.names import TaskOptions
+from hayrick.harness.run import Result, RunRequest, run
 from hayrick.harness.synthesis import scenarios
 from hayrick.harness.validation import validate
 from hayrick.types import BadInput
 
+FRACTIONS = {"coverage", "citation", "citation_precision", "citation_recall", "joint"}
 
-def request(*inputs: Path, **fields: Any) -> Request:
-    return Request(inputs=[str(path) for path in inputs], **{"systems": ["recorded"], "judge": "recorded", **fields})
+
+def request(*inputs: Path, **fields: Any) -> RunRequest:
+    return RunRequest(inputs=[str(path) for path in inputs], **{"systems": ["recorded"], "judge": "recorded", **fields})
+
+
+def estimates(result: Result) -> list[Estimated]:
+    (found,) = result.tasks
+    return found.estimates
 
 
 def value(result: Result, system: str, context: str, measure: str, haystack: str | None = None) -> float | None:
     (one,) = [
         one.value
-        for key, one in result.estimates
-        if (key.system, key.context, key.measure, key.haystack) == (system, context, measure, haystack)
+        for key, one, _ in estimates(result)
+        if (key.system, key.context, key.measure, key.dataset) == (system, context, measure, haystack)
     ]
     return one
 
@@ -51,8 +60,8 @@ def test_the_golden_haystack_gives_an_exact_report(bakery: Path) -> None:
     assert value(result, "alpha", "fl-ctxt-sort", "joint") == 0
     counts = {
         (key.context, key.measure): (one.n, one.n_failed, one.n_unjudged)
-        for key, one in result.estimates
-        if key.haystack is None and key.system == "alpha"
+        for key, one, _ in estimates(result)
+        if key.dataset is None and key.system == "alpha"
     }
     assert counts["full", "coverage"] == (4, 2, 1)
     assert counts["full", "joint"] == (4, 2, 1)
@@ -64,7 +73,7 @@ def test_notes_count_what_the_numbers_do_not_show(bakery: Path) -> None:
     notes = " ".join(run(request(bakery)).notes)
     assert "1 citations name no document" in notes
     assert "1 covered insights link to no bullet" in notes
-    assert "1 summaries are missing or hold no bullet" in notes
+    assert "1 responses are missing or unreadable" in notes
     # i1 of alpha in full context; the two insights of its failed summary score 0.
     assert "1 insights have no judgement" in notes
 
@@ -81,35 +90,66 @@ def test_links_that_name_no_line_are_counted_in_the_notes(variant: Callable[...,
 def test_a_system_that_did_not_answer_has_failed(bakery: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.jsonl").write_text('{"subtopic": "s1", "summary": "- It opens at six [1][2]."}')
     result = run(request(bakery, systems=[f"file:{tmp_path}/mine.jsonl"], judge="local"))
-    assert [(s.subtopic, len(s.bullets)) for s in result.summaries] == [("s1", 1), ("s2", 0)]
-    (one,) = [one for key, one in result.estimates if key.haystack is None and key.measure == "coverage"]
+    assert [(one.item.group, one.answer and len(one.answer.bullets)) for one in result.tasks[0].responses] == [
+        ("s1", 1),
+        ("s2", None),
+    ]
+    (one,) = [one for key, one, _ in estimates(result) if key.dataset is None and key.measure == "coverage"]
     assert (one.n, one.n_failed) == (4, 2)
 
 
-def test_a_limit_takes_the_first_subtopics(bakery: Path) -> None:
-    result = run(request(bakery, limit=1))
-    assert {summary.subtopic for summary in result.summaries} == {"s1"}
-    assert all("|limit:1|" in one.signature for _, one in result.estimates)
+def groups(result: Result) -> dict[str, list[str]]:
+    """Dataset -> groups that were answered, in order."""
+    found: dict[str, list[str]] = {}
+    for one in result.tasks[0].responses:
+        found.setdefault(one.item.dataset, []).append(one.item.group)
+    return found
+
+
+def test_a_limit_draws_groups_with_the_seed_and_is_not_the_head(tmp_path: Path) -> None:
+    made: dict[str, Any] = {"schema": 1, "topic": "t", "documents": [{"id": "d", "text": "Six lamps."}]}
+    insights = [{"id": f"i{n}", "text": f"Lamp {n} is lit."} for n in range(12)]
+    made["subtopics"] = [{"id": f"s{n}", "title": "", "query": "?", "insights": [insights[n]]} for n in range(12)]
+    made["held_by"] = {one["id"]: ["d"] for one in insights}
+    paths = [tmp_path / "one.json", tmp_path / "two.json"]
+    for path in paths:
+        path.write_text(json.dumps(made))
+    everything = [f"s{n}" for n in range(12)]
+    drawn = []
+    for seed in range(3):
+        result = run(request(*paths, systems=["lead"], judge="local", limit=4, seed=seed))
+        assert groups(result) == groups(run(request(*paths, systems=["lead"], judge="local", limit=4, seed=seed)))
+        for names in groups(result).values():
+            assert len(set(names)) == 4
+            assert names == [name for name in everything if name in names], "in the data's order"
+        assert all(f"|limit:4,seed:{seed}|" in one.signature for _, one, _ in estimates(result))
+        drawn += [tuple(names) for names in groups(result).values()]
+    assert tuple(everything[:4]) not in drawn, "the head"
+    assert len(set(drawn)) == 6, "each dataset and each seed has its own draw"
+    whole = run(request(*paths, systems=["lead"], judge="local", limit=99))
+    assert groups(whole) == {"one": everything, "two": everything}
 
 
 def test_two_haystacks_have_rows_each_and_together(bakery: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_text(bakery.read_text())
     result = run(request(bakery, other))
-    assert {key.haystack for key, _ in result.estimates} == {"bakery", "other", None}
+    assert {key.dataset for key, _, _ in estimates(result)} == {"bakery", "other", None}
     sums = {
-        key.haystack: one.n for key, one in result.estimates if key.context == "keywords" and key.measure == "joint"
+        key.dataset: one.n for key, one, _ in estimates(result) if key.context == "keywords" and key.measure == "joint"
     }
     assert sums == {"bakery": 4, "other": 4, None: 8}
     assert value(result, "alpha", "keywords", "joint") == pytest.approx(3 / 8)
 
 
 def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
-    result = run(request(bakery, compat="paper"))
-    signatures = [(key.measure, one.signature) for key, one in result.estimates]
+    result = run(request(bakery, task=TaskOptions(compat="paper")))
+    signatures = [(key.measure, one.signature) for key, one, _ in estimates(result)]
     for measure, signature in signatures:
         mean = "summary" if measure.endswith("@summary") else "pooled"
-        recipe = f"{measure.removesuffix('@summary')}|mean:{mean}|system:recorded:*|citations:own|judge:recorded"
+        name = measure.removesuffix("@summary")
+        bounds = "" if name in FRACTIONS else "[0,inf]"
+        recipe = f"summhay|{name}{bounds}|mean:{mean}|system:recorded:*|citations:own|judge:recorded"
         assert signature.startswith(recipe)
         assert "|compat:paper|" in signature
     assert len({signature for _, signature in signatures}) == 12  # Six measures, two means, one file.
@@ -118,7 +158,7 @@ def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "found"),
     [
-        ({"systems": ["recorded", "recorded:alpha"]}, "two summaries of 's1' by 'alpha' (full)"),
+        ({"systems": ["recorded", "recorded:alpha"]}, "two responses to 's1' by 'alpha' (full)"),
         ({"systems": ["recorded:zz*"]}, "none of 8 stored summaries matches 'zz*'"),
         ({"systems": ["recordet"]}, "unknown system 'recordet'; expected recorded, "),
         ({"systems": ["recordet"]}, "Did you mean 'recorded'?"),
@@ -137,19 +177,19 @@ def test_what_cannot_be_run_is_refused_and_nothing_is_written(
 
 
 def test_the_same_system_twice_is_once(bakery: Path) -> None:
-    assert len(run(request(bakery, systems=["lead", "lead"], judge="local")).summaries) == 2
+    assert len(run(request(bakery, systems=["lead", "lead"], judge="local")).tasks[0].responses) == 2
 
 
 def test_two_inputs_of_one_name_are_refused(bakery: Path, tmp_path: Path) -> None:
     (tmp_path / "bakery.json").write_text(bakery.read_text())
     with pytest.raises(BadInput, match="the name 'bakery' again, after"):
-        catalogue.inputs([str(bakery), str(tmp_path / "bakery.json")])
+        inputs.read([str(bakery), str(tmp_path / "bakery.json")])
 
 
 def test_fingerprints_are_of_the_file(bakery: Path, tmp_path: Path) -> None:
     (tmp_path / "same.json").write_bytes(bakery.read_bytes())
     (tmp_path / "more.json").write_bytes(bakery.read_bytes() + b"\n")
-    one, two, three = catalogue.inputs([str(bakery), *(str(tmp_path / f"{name}.json") for name in ("same", "more"))])
+    one, two, three = inputs.read([str(bakery), *(str(tmp_path / f"{name}.json") for name in ("same", "more"))])
     assert one.fingerprint == two.fingerprint != three.fingerprint
 
 
@@ -173,6 +213,27 @@ def test_validation_joins_judges_with_people(annotations: Path, tmp_path: Path) 
     rows = strict_json((tmp_path / "v" / "agreement.json").read_text())["rows"]
     assert [row["judge"] for row in rows] == ["recorded:one", "recorded:9fs_two", "local"]
     assert {row["judge"] for row in lines_of(tmp_path / "v" / "judgements.jsonl")} == {"human", *found}
+
+
+def test_out_of_validate_holds_agreement_and_every_judgement(
+    hayrick: Command, annotations: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "v"
+    words = ("validate", annotations, "--judge", "local", "--judge", "recorded:one", "--out", out)
+    done = hayrick(*words)
+    assert (done.status, done.err) == (0, "")
+    assert f"Written to {out}/." in done.out
+    assert {path.name for path in out.iterdir()} == {"manifest.json", "agreement.json", "judgements.jsonl"}
+    manifest = strict_json((out / "manifest.json").read_text())
+    assert (manifest["command"], manifest["finished"]) == ("validate", True)
+    rows = lines_of(out / "judgements.jsonl")
+    n = {judge: sum(row["judge"] == judge for row in rows) for judge in ("human", "local", "recorded:one")}
+    assert set(n.values()) == {6}, "one row an insight and rater"
+    agreement = {row["judge"]: row for row in strict_json((out / "agreement.json").read_text())["rows"]}
+    assert agreement["recorded:one"]["coverage_correlation"] == pytest.approx(138 / 174)
+    before = {path: path.read_bytes() for path in out.iterdir()}
+    assert hayrick(*words).status == 0
+    assert {path: path.read_bytes() for path in out.iterdir()} == before
 
 
 def test_released_validation_is_reproduced_to_6_decimals(summhay: Path) -> None:

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.haystacks.files import read_haystack
+from hayrick.haystacks.relevance import insights_of, query_of
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import Context, pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract
-from hayrick.haystacks.relevance import insights_of, query_of
 from hayrick.retrieval.quality import documents_shown, evidence, evidence_shown, ndcg, relevant_recall
 from hayrick.text import Span
 from hayrick.tokens import count_tokens

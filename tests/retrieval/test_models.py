@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from hayrick.protocols import Known
 from hayrick.retrieval.baselines import Position
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.dense import Dense, longest_input
-from hayrick.retrieval.scoring import ranking
-from hayrick.protocols import Known
 from hayrick.retrieval.rerank import Rerank, endpoint, read_reply, request
+from hayrick.retrieval.scoring import ranking
 from hayrick.types import BadInput, Document
 
 QUERY = "ferry times"
