@@ -183,10 +183,10 @@ def test_nothing_is_sent_that_could_exceed_the_budget() -> None:
 @pytest.mark.parametrize("used", [Usage(tokens_in=-15_600_000, tokens_out=3), Usage(tokens_in=10**8, tokens_out=3)])
 @pytest.mark.parametrize("spoiled", [False, True])
 def test_no_reply_makes_the_budget_endless_or_ends_it(used: Usage, spoiled: bool) -> None:
-    def reply(text: str) -> Reply:
+    def reply(text: str) -> Completion:
         if spoiled:
             raise Spoiled("m: nothing", used)
-        return Reply("x", "stop", used)
+        return Completion("x", "stop", used)
 
     ours = prompt_size([("user", "a")]) + (0 if spoiled else 1)
     one = asker(sender([], reply), limit=1000.0)

@@ -48,6 +48,7 @@ async def read_replies(
     questions: Sequence[Question],
     read: Sequence[Callable[[Reply], T | Unparsed]],
     tally: Tally | None = None,
+    renew: Sequence[Callable[[], Question]] | None = None,
 ) -> list[T | None]:
     """Ask questions together; ask again, `READ_TRIES` times in all, what could not be read.
 
@@ -56,6 +57,7 @@ async def read_replies(
         questions: of one round; a further try is the same question with the next `repeat`.
         read: for each question, reads its reply; `Unparsed` wants another try.
         tally: counts what becomes of them.
+        renew: for each question, the question that is still open after a reply; by default the same one.
 
     Returns:
         For each question what was read; None where the call failed, or no reply could be read.
@@ -65,7 +67,8 @@ async def read_replies(
     left = list(range(len(questions)))
     for attempt in range(READ_TRIES):
         again = []
-        tried = [replace(questions[n], repeat=questions[n].repeat + attempt) for n in left]
+        asked = [questions[n] if renew is None or attempt == 0 else renew[n]() for n in left]
+        tried = [replace(one, repeat=one.repeat + attempt) for one in asked]
         replies = await ask(tried) if tried else []
         tally.asked += len(tried)
         for n, reply in zip(left, replies, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hayrick.asking import READ_TRIES, REFUSED
+from hayrick.asking import REFUSED, read_replies
 from hayrick.checking.local import Presence
 from hayrick.checking.presence import presence_prompt, read_presence
 from hayrick.prompting import Template
@@ -30,11 +30,14 @@ class Doubt:
     insights: tuple[Insight, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Answers:
-    """What is known so far about one doubt."""
+    """What is known so far about one doubt, and the question about what is not."""
 
     doubt: Doubt
+    template: Template
+    role: str
+    least_tokens: int
     found: dict[str, Presence] = field(default_factory=dict)
 
     @property
@@ -42,20 +45,28 @@ class _Answers:
         """Insights of which no answer could be read yet."""
         return tuple(one for one in self.doubt.insights if one.id not in self.found)
 
-    def read(self, reply: Reply) -> bool:
-        """Take in a reply to a question about `left`; whether something is left to ask again."""
+    def question(self) -> Question:
+        """The question about the insights that are left."""
+        return Question(
+            role=self.role,
+            prompt=presence_prompt(self.doubt.text, self.left, self.template),
+            max_tokens=max(self.least_tokens, TOKENS + TOKENS_EACH * len(self.left)),
+        )
+
+    def read(self, reply: Reply) -> dict[str, Presence] | Unparsed:
+        """Take in a reply to the last question; `Unparsed` wants another try, a refusal does not."""
         if reply.stop == REFUSED:
-            return False
+            return self.found
         read = read_presence(reply.text, self.left, self.doubt.text)
         if not isinstance(read, Unparsed):
             self.found |= read
-        return bool(self.left)
+        return Unparsed(reason=f"no answer about {len(self.left)} insights") if self.left else self.found
 
 
 async def settle(
     doubts: Sequence[Doubt], ask: Ask, template: Template, role: str, least_tokens: int
 ) -> list[dict[str, Presence]]:
-    """Ask about some doubts; again, `READ_TRIES` times in all, about the insights of which no answer could be read.
+    """Ask about some doubts; again about the insights of which no answer could be read.
 
     Args:
         doubts: one question each.
@@ -67,18 +78,7 @@ async def settle(
     Returns:
         For each doubt insight id -> presence, without insights of which no answer could be read.
     """
-    answers = [_Answers(doubt) for doubt in doubts]
-    left = answers
-    for attempt in range(READ_TRIES):
-        questions = [
-            Question(
-                role=role,
-                prompt=presence_prompt(one.doubt.text, one.left, template),
-                max_tokens=max(least_tokens, TOKENS + TOKENS_EACH * len(one.left)),
-                repeat=attempt,
-            )
-            for one in left
-        ]
-        replies = await ask(questions) if questions else []
-        left = [one for one, reply in zip(left, replies, strict=True) if reply is not None and one.read(reply)]
+    answers = [_Answers(doubt=doubt, template=template, role=role, least_tokens=least_tokens) for doubt in doubts]
+    questions = [one.question() for one in answers]
+    await read_replies(ask, questions, [one.read for one in answers], renew=[one.question for one in answers])
     return [one.found for one in answers]
