@@ -12,12 +12,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).parent / "golden"
 SHARED = Path(os.environ.get("HAYRICK_SHARED", ROOT.parent / "shared"))
 
 os.environ["HF_HUB_OFFLINE"] = "1"
+
+# No verdict depends on how fast the machine is, and a test that passed passes again; `search` looks for new examples.
+settings.register_profile("repeatable", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("search", deadline=None, print_blob=True)
+settings.load_profile("repeatable")
 
 
 class NetworkBlocked(AssertionError):
