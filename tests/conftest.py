@@ -6,6 +6,7 @@ import ipaddress
 import json
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -124,6 +125,22 @@ def hayrick(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         return Done(status, captured.out, captured.err)
 
     return command
+
+
+class Demo(NamedTuple):
+    """What `hayrick demo --out folder` printed and wrote; tests read it and change nothing."""
+
+    done: Done
+    folder: Path
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """The demo, run once for all tests, in a process of its own as users run it."""
+    folder = tmp_path_factory.mktemp("demo") / "run"
+    command = [sys.executable, "-m", "hayrick", "demo", "--out", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "200"})
+    return Demo(Done(done.returncode, done.stdout, done.stderr), folder)
 
 
 @pytest.fixture

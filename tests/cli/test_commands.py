@@ -248,13 +248,6 @@ def test_a_broken_installation_makes_the_doctor_exit_1(hayrick: Command, monkeyp
     assert hayrick("doctor").status == 1
 
 
-def test_the_demo_scores_without_files(hayrick: Command) -> None:
-    done = hayrick("demo")
-    assert (done.status, done.err) == (0, "")
-    for name in ("lead", "random", "query"):
-        assert re.search(rf"^ {name} ", done.out, re.MULTILINE)
-
-
 def test_values_are_fractions_and_never_nan(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
     hayrick("run", bakery, "--system", "recorded", "--judge", "recorded", "--out", tmp_path / "run")
     rows: list[dict[str, Any]] = strict_json((tmp_path / "run" / "estimates.json").read_text())["rows"]

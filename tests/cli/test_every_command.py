@@ -1,0 +1,70 @@
+"""Each command once, from end to end; with the oldest dependencies these stand for all others."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT, Command, Demo, lines_of, strict_json
+from hayrick.cli import _COMMANDS
+
+TOWN = ROOT / "tests" / "synthesis" / "town.yaml"
+ONCE = {
+    "run": ("run {bakery} --system recorded --system lead --judge local --out {out}", "estimates.json"),
+    "plan": ("plan {bakery} --system openai/gpt-4o+full --judge openai/gpt-4o --out {out}", "plan.json"),
+    "cite": ("cite {bakery} --summaries recorded --out {out}/cited.jsonl", "cited.jsonl"),
+    "retrieve": ("retrieve {native} --retriever bm25rm3 --retriever votes --store --out {out}", "retrieval.json"),
+    "validate": ("validate {annotations} --judge recorded:one --judge local --out {out}", "agreement.json"),
+    "synth": ("synth {town} --out {out}/made.json", "made.json"),
+    "verify": ("verify {bakery} --out {out}", "verification.json"),
+    "experiment": ("experiment {run} --out {out}", "experiments.json"),
+    "describe": ("describe {bakery} {native}", None),
+    "list": ("list", None),
+    "doctor": ("doctor", None),
+    "export": ("export {run} --format csv --out {out}/estimates.csv", "estimates.csv"),
+    "completion": ("completion bash", None),
+}
+"""Command -> its words, and the file that it writes. The demo has a test of its own."""
+
+READ: Mapping[str, Callable[[Path], object]] = {
+    ".json": lambda path: strict_json(path.read_text()),
+    ".jsonl": lines_of,
+    ".csv": lambda path: list(csv.reader(path.read_text().splitlines())),
+}
+
+
+def test_every_command_is_here() -> None:
+    assert {*ONCE, "demo"} == set(_COMMANDS)
+
+
+@pytest.fixture
+def places(hayrick: Command, bakery: Path, native: Path, annotations: Path, tmp_path: Path) -> dict[str, Path]:
+    """What the words above name: golden files, a run directory, and a folder for what is written."""
+    run, out = tmp_path / "run", tmp_path / "out"
+    out.mkdir()
+    assert hayrick("run", bakery, "--system", "recorded", "--judge", "recorded", "--out", run).status == 0
+    return {"town": TOWN, "bakery": bakery, "native": native, "annotations": annotations, "run": run, "out": out}
+
+
+@pytest.mark.parametrize("command", ONCE)
+def test_a_command_does_its_work(hayrick: Command, places: dict[str, Path], command: str) -> None:
+    words, written = ONCE[command]
+    done = hayrick(*[word.format_map(places) for word in words.split()])
+    assert (done.status, done.err) == (0, "")
+    assert done.out
+    if written is not None:
+        assert READ[Path(written).suffix](places["out"] / written)
+
+
+def test_the_demo_scores_systems_and_retrievers_on_what_it_makes(demo: Demo) -> None:
+    assert (demo.done.status, demo.done.err) == (0, "")
+    for name in ("extractive", "lead", "random", "query", "reference"):
+        assert re.search(rf"^ {name} ", demo.done.out, re.MULTILINE), name
+    assert "own -> repaired" in demo.done.out
+    assert {path.name for path in demo.folder.iterdir()} >= {"haystacks", "manifest.json", "scores.jsonl"}
+    rows = strict_json((demo.folder / "estimates.json").read_text())["rows"]
+    assert {row["system"] for row in rows} >= {"extractive", "reference"}
