@@ -1,4 +1,4 @@
-# `make demo` runs the main job, `make test` the tests; each sets up what it needs.
+# `make demo` runs the main job, `make test` all tests, `make test-fast` most of them; each sets up what it needs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PIP := -m pip --quiet --disable-pip-version-check
 SCRATCH := build/scratch
 
-.PHONY: setup demo check test bench package floors format clean
+.PHONY: setup demo check test test-fast bench package floors format clean
 setup: $(STAMP)
 
 $(STAMP): pyproject.toml
@@ -28,6 +28,10 @@ check: setup
 test: setup
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
+# Without the tests that tests/tiers.py calls slow: under two minutes of CPU time on one core.
+test-fast: setup
+	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not slow" --durations=5 --durations-min=2
+
 # Prints figures; needs an otherwise idle machine to mean anything.
 bench: setup
 	$(BIN)/python -m bench.run
@@ -44,14 +48,15 @@ package: setup
 	  $(BIN)/python bench/check_install.py $(SCRATCH)/$$kind || exit 1; \
 	done
 
-# Runs the tests with the oldest versions that pyproject.toml admits.
+# Runs the tests that reach a dependency (tests/tiers.py) with the oldest versions that pyproject.toml admits.
 floors: setup
 	mkdir -p $(SCRATCH) && rm -rf $(SCRATCH)/floors
 	$(BIN)/python bench/floors.py > $(SCRATCH)/floors.txt
 	$(PYTHON) -m venv $(SCRATCH)/floors
 	$(SCRATCH)/floors/bin/python $(PIP) install --upgrade "pip>=25.1"
-	$(SCRATCH)/floors/bin/python $(PIP) install . pytest hypothesis mypy scipy -c $(SCRATCH)/floors.txt
-	HF_HUB_OFFLINE=1 $(SCRATCH)/floors/bin/python -m pytest
+	$(SCRATCH)/floors/bin/python $(PIP) install ".[parquet,o200k,tokenizers]" pytest hypothesis scipy \
+	  -c $(SCRATCH)/floors.txt
+	HF_HUB_OFFLINE=1 $(SCRATCH)/floors/bin/python -m pytest -m floors
 
 format: setup
 	$(BIN)/ruff format .

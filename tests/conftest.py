@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import settings
 
+from tiers import marks
+
 ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).parent / "golden"
 SHARED = Path(os.environ.get("HAYRICK_SHARED", ROOT.parent / "shared"))
@@ -25,6 +27,14 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 settings.register_profile("repeatable", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile("repeatable")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by the tables of `tiers.py`, before -m selects among them."""
+    for item in items:
+        for name in marks(item.path, item.nodeid):
+            item.add_marker(name)
 
 
 class NetworkBlocked(AssertionError):

