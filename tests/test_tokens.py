@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hayrick import tokens
 from hayrick.tokens import CL100K, ESTIMATE, O200K, count_tokens, cut_tokens, token_counts
 from hayrick.types import BadInput
 
@@ -108,8 +109,9 @@ def test_negative_budget_is_refused() -> None:
         cut_tokens("a", -1)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("bpe_openai") is not None, reason="the extra o200k is installed")
-def test_a_missing_encoding_names_its_install_command() -> None:
+def test_a_missing_encoding_names_its_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bpe_openai", None)
+    tokens._load.cache_clear()
     with pytest.raises(BadInput, match=r"pip install 'hayrick\[o200k\]'"):
         count_tokens("a", O200K)
 
@@ -124,8 +126,8 @@ def test_o200k(text: str) -> None:
     assert count_tokens("hello world", O200K).n == 2
 
 
-@pytest.mark.skipif(importlib.util.find_spec("tokenizers") is not None, reason="the extra tokenizers is installed")
-def test_a_tokenizer_file_names_its_extra() -> None:
+def test_a_tokenizer_file_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tokenizers", None)
     with pytest.raises(BadInput, match=r"pip install 'hayrick\[tokenizers\]'"):
         count_tokens("a", "some/tokenizer.json")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
@@ -181,9 +182,9 @@ def test_endpoint_reads_a_good_reply() -> None:
     assert score("q", ["a"]) == [1.0]
 
 
-@pytest.mark.skipif(importlib.util.find_spec("sentence_transformers") is not None, reason="the extra is installed")
 @pytest.mark.parametrize("spec", ["dense:some/model", "rerank:some/model"])
-def test_a_missing_extra_names_its_install_command(spec: str) -> None:
+def test_a_missing_extra_names_its_install_command(monkeypatch: pytest.MonkeyPatch, spec: str) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(BadInput, match=r"pip install 'hayrick\[dense\]'"):
         retriever(spec)
 
