@@ -332,11 +332,11 @@ def test_what_changes_an_answer_belongs_to_another_run(
 def test_killed_and_given_again_a_server_sees_no_question_twice(variant: Variant, tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
     said = answers("yes", quote='"of the shop"').text
-    slow = {"do": "answer", "latency": 3.0, "when": {"number": [2]}}
+    silent = {"do": "hang", "when": {"number": [2]}}
     out, model = tmp_path / "out", "openai-api/loop/judge"
     command = [sys.executable, "-m", "hayrick", "verify", str(variant(doubtful)), "--checker", model]
     command += ["--out", str(out), "--jobs", "1"]
-    with loopback({"answers": [{"make": "fixed", "text": said}], "rules": [slow]}) as server:
+    with loopback({"answers": [{"make": "fixed", "text": said}], "rules": [silent]}) as server:
         environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(tmp_path),
@@ -350,6 +350,7 @@ def test_killed_and_given_again_a_server_sees_no_question_twice(variant: Variant
             assert process.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.01)
+        server.wait_until_arrived(2)
         process.kill()
         process.communicate()
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)

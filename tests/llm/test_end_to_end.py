@@ -115,7 +115,8 @@ def test_a_prompt_over_the_window_is_cut_and_marked(tmp_path: Path) -> None:
 
 def test_one_prompt_leads_and_the_others_find_its_beginning_cached(tmp_path: Path) -> None:
     path, out = haystack(tmp_path / "harps.json", 6, 1, words=100), tmp_path / "out"
-    with playing(tmp_path, script(latency=0.2)) as (server, run):
+    together = {"do": "answer", "until": 6, "when": {"from": 2}}
+    with playing(tmp_path, script(together, latency=0.2)) as (server, run):
         assert run(*command(path, out, judge="none")).status == 0
         log = sorted(server.log(), key=lambda row: row["number"])
     cached = [call.usage.tokens_cached for call in read_calls(out)]

@@ -17,13 +17,15 @@ pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
 def test_an_interrupted_run_is_unfinished_and_goes_on(tmp_path: Path) -> None:
     path, out = haystack(tmp_path / "harps.json", 4, 3), tmp_path / "out"
-    with playing(tmp_path, script(latency=0.3)) as (_, run):
+    silent = {"do": "hang", "when": {"number": [4, 5]}}
+    with playing(tmp_path, script(silent)) as (server, run):
         words = command(path, out, "--jobs", 2)
         process = run.start(*words)
         deadline = time.monotonic() + LIMIT
         while not (out / FILE).exists() or (out / FILE).read_bytes().count(b"\n") < 2:
             assert time.monotonic() < deadline
             time.sleep(0.01)
+        server.wait_until_arrived(5)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=LIMIT)
         assert (process.returncode, err.strip().count("\n")) == (130, 0), err

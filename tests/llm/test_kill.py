@@ -171,9 +171,12 @@ def test_killed_with_nothing_on_its_way_the_server_sees_no_call_twice(tmp_path: 
             assert time.monotonic() < deadline
             time.sleep(1.0)
         kill(process)
+        # None, unless this machine stood still for a second: such a reply must be asked for again.
+        on_their_way = server.finished() - journal_lines(out)
         assert run(*words).status == 0
         asked = finished(server)
-    assert len(asked) == len(set(asked)) == CALLS
+    assert len(set(asked)) == CALLS
+    assert len(asked) - CALLS == on_their_way
     assert len(read_calls(out)) == CALLS
 
 

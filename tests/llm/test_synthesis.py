@@ -119,6 +119,11 @@ def made(out: Path) -> dict[str, Any]:
     return found
 
 
+def lines(out: Path) -> int:
+    """Of the journal."""
+    return (out / FILE).read_bytes().count(b"\n")
+
+
 def planted(note: Path) -> Counter[str]:
     return Counter(note.read_text().split()) if note.exists() else Counter()
 
@@ -195,18 +200,22 @@ def test_killed_with_nothing_on_its_way_the_server_sees_no_call_twice(tmp_path: 
     note, out = tmp_path / "planted.txt", tmp_path / "out"
     silent = {"do": "hang", "when": {"number": [20, 33]}}
     with authored(tmp_path, script(note, silent)) as (server, run):
+        on_their_way = 0
         for _ in range(2):
             # A round ends with its last reply: a silent one stops all others, and then nothing is on its way.
             process = start(run, out)
             before, n, deadline = server.finished(), -1, time.monotonic() + LIMIT
-            while n != (n := server.finished()) or n == before or n != (out / FILE).read_bytes().count(b"\n"):
+            while n != (n := server.finished()) or n == before or n - on_their_way != lines(out):
                 assert process.poll() is None, process.communicate()
                 assert time.monotonic() < deadline
                 time.sleep(0.7)
             kill(process)
+            # None, unless this machine stood still meanwhile: such a reply must be asked for again.
+            on_their_way = server.finished() - lines(out)
         assert synth(run, out).status == 0
         asked = finished(server)
-    assert len(asked) == len(set(asked)) == len(read_calls(out))
+    assert len(set(asked)) == len(read_calls(out))
+    assert len(asked) - len(set(asked)) == on_their_way
 
 
 def test_a_budget_stops_before_it_is_exceeded_and_a_larger_one_continues(tmp_path: Path) -> None:

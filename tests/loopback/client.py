@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from .process import Server
 
-LIMIT = 20.0
+LIMIT = 120.0
 """Seconds after which a test fails that waits for the server."""
 
 FIXED = {"make": "fixed", "text": "Seven loaves were sold on Monday."}

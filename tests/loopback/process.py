@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+LIMIT = 120.0
+"""Seconds after which something is taken to hang; no verdict depends on anything shorter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,7 @@ class Server:
         Waits for the line of every reply that has begun, so that what a client has read is here.
         """
         if self.process.poll() is None:
-            wait_until_answers(self.url.removesuffix("/v1") + "/settled", self.process, seconds=20.0)
+            wait_until_answers(self.url.removesuffix("/v1") + "/settled", self.process)
         lines = self.log_file.read_text(encoding="utf-8").split("\n")[:-1]
         rows: list[dict[str, Any]] = sorted(map(json.loads, lines), key=lambda row: row["number"])
         return [row for row in rows if role in {None, row["role"]}]
@@ -43,7 +45,19 @@ class Server:
         """How many requests got their last byte, whatever it said."""
         return sum(row["outcome"] == "finished" for row in self.log(role))
 
-    def wait_for(self, count: int, seconds: float = 60.0) -> None:
+    def wait_until_arrived(self, count: int, seconds: float = LIMIT) -> None:
+        """Wait until so many requests have come, whether they have been answered or not."""
+        deadline = time.monotonic() + seconds
+        while (arrived := self._arrived()) < count:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{arrived} of {count} requests after {seconds} s")
+            time.sleep(0.01)
+
+    def _arrived(self) -> int:
+        with urllib.request.urlopen(self.url.removesuffix("/v1") + "/arrived", timeout=LIMIT) as reply:
+            return int(reply.read())
+
+    def wait_for(self, count: int, seconds: float = LIMIT) -> None:
         """Wait until so many requests have ended; a kill test waits for progress and not for time."""
         deadline = time.monotonic() + seconds
         while len(self.log()) < count:
@@ -73,7 +87,7 @@ def loopback(script: Mapping[str, Any] | None = None, port: int = 0, log: Path |
         process = start([*command, "--script", str(script_file), "--log", str(log_file)])
         try:
             server = Server(url=f"http://127.0.0.1:{read_port(process)}/v1", log_file=log_file, process=process)
-            wait_until_answers(f"{server.url}/models", process, seconds=20.0)
+            wait_until_answers(f"{server.url}/models", process)
             yield server
         finally:
             stop(process)
@@ -105,7 +119,7 @@ def read_port(process: subprocess.Popen[str]) -> int:
     return int(line)
 
 
-def wait_until_answers(url: str, process: subprocess.Popen[str], seconds: float) -> None:
+def wait_until_answers(url: str, process: subprocess.Popen[str], seconds: float = LIMIT) -> None:
     """Ask until a request is answered with 200."""
     deadline = time.monotonic() + seconds
     while True:

@@ -156,6 +156,12 @@ class Attempts:
             self._bodies[digest] += 1
             return self._number, self._bodies[digest], len(self._in_flight)
 
+    @property
+    def arrived(self) -> int:
+        """How many calls have come."""
+        with self._lock:
+            return self._number
+
     def leave(self, number: int) -> None:
         """A call is over, or as good as; saying so twice does no harm."""
         with self._lock:

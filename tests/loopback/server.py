@@ -59,7 +59,10 @@ class Handler(BaseHTTPRequestHandler):
         """Keep quiet: the log has it."""
 
     def do_GET(self) -> None:
-        """Answer GET /v1/models; GET /settled comes back when no reply is under way."""
+        """Answer GET /v1/models; GET /settled comes back when no reply is under way, /arrived with how many came."""
+        if self.path == "/arrived":
+            self._send(replies.raw(str(self.server.attempts.arrived)))
+            return
         if self.path == "/settled":
             self.server.log.settle(10.0)
         known = self.path.endswith(("/models", "/settled"))
@@ -123,6 +126,9 @@ class Handler(BaseHTTPRequestHandler):
         do = rule.get("do", "answer")
         if do == "hang":
             return "aborted" if self._gone(rule.get("seconds", _LONGEST_HANG)) else "hung"
+        while self.server.attempts.arrived < rule.get("until", 0):
+            if self._gone(0.01):
+                return "aborted"
         if self._gone(self.server.script.seconds(call, rule)):
             return "aborted"
         if do in {"drop", "reset"}:

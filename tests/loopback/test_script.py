@@ -52,7 +52,7 @@ def test_hanging_ends_when_the_client_gives_up() -> None:
 
 
 def test_a_client_that_leaves_before_the_answer_is_not_counted_as_served() -> None:
-    with loopback({"latency": 5.0}) as server:
+    with loopback({"latency": 10 * LIMIT}) as server:
         with pytest.raises(TimeoutError):
             chat(server, seconds=0.2)
         server.wait_for(1, LIMIT)
@@ -162,3 +162,16 @@ def test_a_script_that_does_not_fit_a_request_says_so() -> None:
 def test_unknown_words_in_a_script_are_refused(script: dict[str, Any]) -> None:
     with pytest.raises(KeyError, match="known are"):
         Script(script)
+
+
+def test_an_answer_waits_for_requests_to_come() -> None:
+    said: list[int] = []
+    with loopback({"rules": [{"do": "answer", "until": 2, "when": {"number": 1}}]}) as server:
+        waiting = threading.Thread(target=lambda: said.append(chat(server, "first").status), daemon=True)
+        waiting.start()
+        server.wait_until_arrived(1)
+        assert server.log() == []
+        chat(server, "second")
+        waiting.join(LIMIT)
+        assert [row["number"] for row in server.log()] == [1, 2]
+    assert said == [200]
