@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 
 from hayrick.protocols import Known, Retriever
 from hayrick.records.parameters import Parameters
-from hayrick.records.user_code import fingerprint_of, load_function, load_object, told
 from hayrick.retrieval.baselines import Oracle, Position, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
@@ -18,10 +16,10 @@ from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.keywords import Keywords
 from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
-from hayrick.retrieval.scoring import checked
+from hayrick.retrieval.user_function import user_retriever
 from hayrick.retrieval.votes import Votes
 from hayrick.tokens import CL100K
-from hayrick.types import BadInput, Document, HayrickError
+from hayrick.types import BadInput, Document
 
 
 class Entry(NamedTuple):
@@ -179,37 +177,6 @@ def _sender(spec: str, post: Post | None) -> Post:
     return post
 
 
-@dataclass(frozen=True, slots=True)
-class _Yours:
-    """A function of the user's."""
-
-    name: str
-    function: Callable[[str, Sequence[Document]], object]
-    code: str
-    """Fingerprint of its file, "" where it has none."""
-
-    @property
-    def signature(self) -> str:
-        return f"{self.name}|code:{self.code}" if self.code else self.name
-
-    def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        try:
-            found = self.function(query, documents)
-        except HayrickError:
-            raise
-        except Exception as problem:  # the user's own code may raise anything
-            raise BadInput(f"retriever '{self.name}'", told(problem), "scores of the documents") from problem
-        return checked(found, documents, self.name)
-
-
-def _python(path: str, options: Parameters) -> Retriever:
-    where, spec = f"retriever '{options.spec}'", f"python:{path}"
-    found = load_object(spec, where)
-    if hasattr(found, "scores"):
-        return cast(Retriever, found)
-    return _Yours(options.spec, load_function(spec, where), fingerprint_of(spec))
-
-
 _MAKERS: Mapping[str, Callable[[str, Parameters], Retriever]] = {
     "keywords": lambda _, options: Keywords(name=options.spec),
     "bm25": _bm25,
@@ -222,6 +189,6 @@ _MAKERS: Mapping[str, Callable[[str, Parameters], Retriever]] = {
     "first": lambda _, options: Position(),
     "last": lambda _, options: Position(last=True),
     "released": lambda what, options: Released(what),
-    "python": _python,
+    "python": lambda what, options: user_retriever(f"python:{what}", options.spec),
 }
 _WITH_ARGUMENT = frozenset({"dense", "rerank", "released", "python"})
