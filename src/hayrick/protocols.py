@@ -232,6 +232,25 @@ class JudgeOptions:
     max_tokens: int = 512
 
 
+@dataclass(frozen=True, slots=True)
+class JudgeMaker(Generic[G_contra, A_contra]):
+    """One line of a table of judges: what it is, in one line, and how it is made."""
+
+    description: str
+    make: Callable[[JudgeOptions], Judge[G_contra, A_contra]]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemMaker(Generic[G_contra, A_co]):
+    """One line of a table of systems: what it is, in one line, and how it is made.
+
+    `make` is given what follows the ":" of the name, and a seed.
+    """
+
+    description: str
+    make: Callable[[str, int], System[G_contra, A_co]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant(Generic[G_contra, A]):
     """The same response with something replaced, scored in rows of its own, such as repaired citations."""
@@ -251,8 +270,9 @@ class Task(Generic[G, A]):
         prompt: what a model is sent for an item when it is shown these passages.
         parse: answer of a reply; None where the reply is no readable answer, which is a failure of the system.
         measures: in the order in which they are reported.
-        judges: name -> maker of a judge; "MODEL" makes one that asks a language model. Empty: no judge is needed.
-        systems: name -> maker of a system that this task brings along, from what follows the name's ":" and a seed.
+        judges: by name; "MODEL" is asked of a language model that is named alone, "NAME:MODEL" of one after the ":".
+            Empty: no judge is needed.
+        systems: that this task brings along, by name; a name such as "recorded:PATTERN" wants something after its ":".
         known: what is known of the documents' relevance, for the retriever `oracle`, stored scores and orders.
         request: what a system of the user's own is sent.
         response_row: further columns of a response's row, given its variants; by default reply and answer.
@@ -275,8 +295,8 @@ class Task(Generic[G, A]):
     prompt: Callable[[Item[G], Sequence[Passage]], Prompt]
     parse: Callable[[Item[G], str], A | None]
     measures: tuple[Measure[G, A], ...]
-    judges: Mapping[str, Callable[[JudgeOptions], Judge[G, A]]] = field(default_factory=dict)
-    systems: Mapping[str, Callable[[str, int], System[G, A]]] = field(default_factory=dict)
+    judges: Mapping[str, JudgeMaker[G, A]] = field(default_factory=dict)
+    systems: Mapping[str, SystemMaker[G, A]] = field(default_factory=dict)
     known: Callable[[Item[G]], Known | None] = lambda item: None
     request: Callable[[Item[G]], Mapping[str, object]] | None = None
     response_row: Callable[[Response[A], Sequence[Response[A]]], Mapping[str, object]] | None = None

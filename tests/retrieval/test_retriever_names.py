@@ -59,7 +59,7 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("bm25?k1=nan", "k1 nan"),
         ("random?seed=1.5", "seed 1.5; expected a whole number"),
         ("oracle?x=1", "expected no parameter"),
-        ("rrf:", "at least one"),
+        ("rrf:", "an unknown name; expected one of keywords, .*rrf:NAME,NAME"),
         ("rrf:bm25,bm26", "unknown name"),
         ("dense:m?mode=word", "mode 'word'; expected 'document' or 'sentence'"),
         ("rerank:http://localhost/rerank", "the argument 'post'"),
@@ -100,9 +100,19 @@ def test_naming_a_retriever_loads_no_tokeniser_and_no_model() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_the_list_names_every_retriever_that_can_be_made() -> None:
-    from hayrick.retrieval.catalogue import _MAKERS
-
-    kinds = {entry.name.partition(":")[0] for entry in RETRIEVERS}
-    assert kinds == {*_MAKERS, "rrf"}
+def test_every_line_of_the_list_says_what_it_is_and_what_it_needs() -> None:
     assert all(entry.description and entry.needs for entry in RETRIEVERS)
+    assert len({entry.name for entry in RETRIEVERS}) == len(RETRIEVERS)
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in RETRIEVERS if ":" in entry.name])
+def test_a_name_that_wants_something_after_it_is_none_without(name: str) -> None:
+    with pytest.raises(BadInput, match="an unknown name"):
+        retriever(name.partition(":")[0])
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in RETRIEVERS if ":" not in entry.name])
+def test_a_plain_name_makes_a_retriever_and_takes_nothing_after_it(name: str) -> None:
+    assert retriever(name).name == name
+    with pytest.raises(BadInput, match="an unknown name"):
+        retriever(f"{name}:more")

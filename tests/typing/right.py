@@ -43,7 +43,7 @@ async def scored(
 
 async def of_baseline(haystack: Haystack, ask: Ask) -> Sequence[Estimated]:
     made = task([haystack])
-    judge = Ensemble(a=LocalJudge(), b=made.judges["recorded"](JudgeOptions(name="recorded")))
+    judge = Ensemble(a=LocalJudge(), b=made.judges["recorded"].make(JudgeOptions(name="recorded")))
     return await scored(made.items(0), Baseline(name="lead"), judge, ask)
 
 

@@ -8,7 +8,19 @@ from hayrick.estimates import Reporting, estimate
 from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.measures import CITATION, COVERAGE
-from hayrick.protocols import Ask, Judge, JudgeOptions, Known, Measure, Passage, Retriever, System, Task
+from hayrick.protocols import (
+    Ask,
+    Judge,
+    JudgeMaker,
+    JudgeOptions,
+    Known,
+    Measure,
+    Passage,
+    Retriever,
+    System,
+    SystemMaker,
+    Task,
+)
 from hayrick.tasks.summhay import MEASURES, SubtopicGold, items_of
 from hayrick.tasks.summhay.baselines import Baseline
 from hayrick.types import (
@@ -47,6 +59,10 @@ def baseline(rest: str, seed: int) -> Baseline:
     return Baseline(name="lead")
 
 
+LOCAL = JudgeMaker("of coverage", local)
+LEAD = SystemMaker("of SummHay", baseline)
+
+
 def a_measure_of_summhay_in_another_task() -> Task[str, str]:
     return Task(name="t", paper="p", items=items, prompt=prompt, parse=parse, measures=(COVERAGE,))  # WRONG arg-type
 
@@ -63,7 +79,7 @@ def a_judge_of_summhay_in_another_task(task: Task[str, str]) -> Task[str, str]:
         prompt=prompt,
         parse=parse,
         measures=task.measures,
-        judges={"local": local},  # WRONG dict-item
+        judges={"local": LOCAL},  # WRONG dict-item
     )
 
 
@@ -75,7 +91,7 @@ def a_system_of_summhay_in_another_task(task: Task[str, str]) -> Task[str, str]:
         prompt=prompt,
         parse=parse,
         measures=task.measures,
-        systems={"lead": baseline},  # WRONG dict-item
+        systems={"lead": LEAD},  # WRONG dict-item
     )
 
 

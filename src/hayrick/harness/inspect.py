@@ -35,7 +35,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import ValidationError
 
-from hayrick.harness import names
+from hayrick.harness import casting, names
 from hayrick.harness.asks import LiveAsk
 from hayrick.harness.jobs import Job, Pooled
 from hayrick.harness.journal import Journal, Usage
@@ -352,8 +352,8 @@ def summhay(
     cast, journal = Cast(), Journal(Path(out) if out else None)
     items = limited(loaded.task.items(0), limit, 0)
     system, judge = f"{model}+{context}", str(judging)
-    systems = [(system, one) for one in names.systems(system, loaded.task, items, 0, 1, options, cast)]
-    rater = names.judge(judge, loaded.task, options, cast)
+    systems = [(system, one) for one in casting.systems(system, loaded.task, items, 0, 1, options, cast)]
+    rater = casting.judge(judge, loaded.task, options, cast)
     prepared = Prepared(loaded=loaded, task=loaded.task, items=items, systems=systems, judge=rater)
     add_jobs(prepared)
     by_purpose = {"system": model, "judge": judging}

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from hayrick.estimates import estimate, reporting_of
-from hayrick.harness import names
+from hayrick.harness import casting
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.jobs import Job, Logged, Pooled
@@ -90,10 +90,10 @@ def _jobs_of(
 ) -> Iterator[Job[list[Judged]]]:
     task, judge = prepared.task, prepared.judge
     if system.asks:
-        known = names.in_rows(system)
+        known = casting.in_rows(system)
         for item in items:
             named = f"{dataset}/{item.group}" if item.id == item.group else f"{dataset}/{item.group}/{item.id}"
-            job = _job(prepared, f"{named}/{names.label(system)}", item, _answering(system, judge, item), system)
+            job = _job(prepared, f"{named}/{casting.label(system)}", item, _answering(system, judge, item), system)
             if known is not None:
                 prepared.answered_by[job.id] = known
             yield job
@@ -144,7 +144,7 @@ def _job(
     return Job(
         id=id,
         work=work,
-        model=names.model_of(system) if system is not None else None,
+        model=casting.model_of(system) if system is not None else None,
         query=item.query or item.id,
         metadata={"dataset": item.dataset, "group": item.group},
         log=lambda judged: _logged(prepared.task, judged),

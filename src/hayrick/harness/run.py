@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hayrick import __version__, stats
 from hayrick.estimates import Estimated, Key, estimate, reporting_of
-from hayrick.harness import inputs, names
+from hayrick.harness import casting, inputs, names
 from hayrick.harness.folder import run_folder
 from hayrick.harness.jobs import Progress, dry_run, require_distinct, run_jobs
 from hayrick.harness.journal import Call, Journal
@@ -187,9 +187,9 @@ def prepare(request: RunRequest, cast: Cast) -> list[Prepared]:
         systems = [
             (spec, system)
             for spec in dict.fromkeys(request.systems)
-            for system in names.systems(spec, task, items, request.seed, request.repeats, request.models, cast)
+            for system in casting.systems(spec, task, items, request.seed, request.repeats, request.models, cast)
         ]
-        judge = names.judge(request.judge, task, request.models, cast)
+        judge = casting.judge(request.judge, task, request.models, cast)
         found.append(Prepared(loaded=loaded, task=task, items=items, systems=systems, judge=judge))
     require_used(request, found)
     return found

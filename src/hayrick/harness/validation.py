@@ -13,16 +13,15 @@ from typing import Any, NamedTuple
 
 from hayrick import stats
 from hayrick.agreement import Agreement, Pair, agreement
-from hayrick.harness import inputs, names
+from hayrick.harness import casting, inputs
 from hayrick.harness.folder import RunFolder, run_folder
 from hayrick.harness.jobs import Job, Progress, dry_run, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
-from hayrick.judges.coverage.local import LocalJudge
-from hayrick.judges.coverage.model import CoverageJudge
-from hayrick.protocols import Ask, Judge, JudgeOptions, Passage, Task
+from hayrick.judges.coverage.catalogue import JUDGES
+from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Task
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.rows import judgement_row, table
 from hayrick.replies.bullets import parse_summary
@@ -129,9 +128,9 @@ def _made(
         BadInput: there is none of that name.
     """
     cast = Cast()
-    judge = names.judge(name, task, models, cast)
+    judge = casting.judge(name, task, models, cast)
     if judge is None:
-        raise names.unknown("judge", name, {key: text for key, text in names.JUDGES.items() if key != "none"})
+        raise casting.unknown("judge", name, [known for known in casting.judges_of(task) if known != "none"])
     return judge, cast
 
 
@@ -156,11 +155,7 @@ def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Pa
         prompt=no_prompt,
         parse=lambda item, reply: parse_summary(reply, {}),
         measures=(),
-        judges={
-            "local": lambda options: LocalJudge(),
-            "recorded": recorded,
-            "MODEL": lambda options: CoverageJudge(options),
-        },
+        judges={**JUDGES, **dict.fromkeys(("recorded:NAME", "recorded"), JudgeMaker("stored labels", recorded))},
         columns=COLUMNS,
     )
 

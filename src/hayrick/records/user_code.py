@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
+from typing import cast
 
 from hayrick.records.files import fingerprint_file, read_bytes
 from hayrick.types import BadInput, HayrickError
@@ -65,6 +67,32 @@ def load_function(spec: str, where: str) -> Callable[..., object]:
     if not callable(found):
         raise BadInput(where, f"'{_parts(spec)[1]}' is a {type(found).__name__}", "a function", _CURE)
     return found
+
+
+def load_instance(spec: str, where: str) -> object:
+    """Object of a specification; of a class that needs nothing to be made, an object of it.
+
+    Raises:
+        BadInput: see `load_object`.
+    """
+    found = load_object(spec, where)
+    if not isinstance(found, type):
+        return found
+    wanted = inspect.signature(found).parameters.values()
+    needed = [one for one in wanted if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
+    return found if needed else cast(Callable[[], object], found)()
+
+
+def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:
+    """Refuse an object that does not follow a protocol.
+
+    Raises:
+        BadInput: it lacks one of the attributes.
+    """
+    missing = [name for name in wanted if not hasattr(found, name)]
+    if missing:
+        expected = f"one with {', '.join(wanted)} (hayrick.protocols)"
+        raise BadInput(where, f"a {type(found).__name__} without '{missing[0]}'", expected)
 
 
 def source_file(spec: str) -> Path | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 
@@ -21,38 +21,27 @@ from hayrick.retrieval.votes import Votes
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput, Document
 
+_BEHIND_URL = "rerank:http"
+
+
+class Given(NamedTuple):
+    """What a name says besides the retriever's kind.
+
+    `what` follows the ":"; `post` sends requests, where there is a way to send any.
+    """
+
+    what: str
+    options: Parameters
+    post: Post | None
+
 
 class Entry(NamedTuple):
-    """One line of the list of retrievers."""
+    """One line of the list of retrievers; a name with a ":" wants something after it."""
 
     name: str
     description: str
     needs: str
-
-
-RETRIEVERS = (
-    Entry("keywords", "share of the query's words that a document holds, as in SummHay", "nothing"),
-    Entry("bm25", "BM25; ?k1=2&b=0.75", "nothing"),
-    Entry("bm25rm3", "BM25 with relevance feedback; ?documents=5&terms=100&query_weight=0.3", "nothing"),
-    Entry("votes", "documents by their sentences that relevant documents repeat", "nothing"),
-    Entry("dense:MODEL", "cosine of embeddings; ?mode=document|sentence&query=PREFIX&passage=PREFIX", "hayrick[dense]"),
-    Entry("rerank:MODEL", "cross-encoder by name or folder; ?first=bm25&depth=50", "hayrick[dense]"),
-    Entry(
-        "rerank:URL#MODEL", "reranker behind an HTTP endpoint", "the endpoint; HAYRICK_RERANK_KEY where it wants a key"
-    ),
-    Entry("rrf:NAME,NAME", "reciprocal rank fusion of retrievers; ?k=60", "what they need"),
-    Entry("oracle", "number of the wanted insights in the document", "gold data"),
-    Entry("random", "chance; ?seed=0", "nothing"),
-    Entry("first", "the first documents as stored", "nothing"),
-    Entry("last", "the last documents as stored", "nothing"),
-    Entry("released:NAME", "scores stored in the haystack's file", "a file that has them"),
-    Entry(
-        "python:MODULE:FUNCTION",
-        "your function of (query, documents) -> scores, or a retriever object; also python:FILE.py:NAME",
-        "nothing",
-    ),
-)
-"""Every retriever, for `hayrick list retrievers`."""
+    make: Callable[[Given], Retriever]
 
 
 def retriever(spec: str, *, post: Post | None = None) -> Retriever:
@@ -65,21 +54,34 @@ def retriever(spec: str, *, post: Post | None = None) -> Retriever:
     Raises:
         BadInput: the name or a parameter is unknown, a value is wrong, or a package is missing.
     """
-    if spec.startswith("rerank:http"):
-        return Rerank(score=endpoint(spec[7:], _sender(spec, post)), model=spec[7:], name=spec)
-    head, _, tail = spec.partition("?")
-    kind, _, what = head.partition(":")
-    if kind == "rrf":
-        # Parts may have parameters of their own: only what follows the last one's `?` is about the fusion.
-        return _fused(spec, post)
-    options = Parameters("retriever", spec, dict(parse_qsl(tail, keep_blank_values=True)))
-    maker = _MAKERS.get(kind)
-    if maker is None or bool(what) != (kind in _WITH_ARGUMENT):
+    head, tail = _split(spec)
+    what = head.partition(":")[2]
+    entry = next((one for one in RETRIEVERS if _fits(one, head)), None)
+    if entry is None:
         names = ", ".join(entry.name for entry in RETRIEVERS)
         raise BadInput(f"retriever '{spec}'", "an unknown name", f"one of {names}")
-    made = maker(what, options)
+    options = Parameters("retriever", spec, dict(parse_qsl(tail, keep_blank_values=True)))
+    made = entry.make(Given(what, options, post))
     options.require_used()
     return made
+
+
+def _split(spec: str) -> tuple[str, str]:
+    """A name and the parameters after its `?`; a URL and the parts of a fusion may have parameters of their own."""
+    if spec.startswith(_BEHIND_URL):
+        return spec, ""
+    if spec.startswith("rrf:"):
+        head, _, tail = spec.rpartition("?")
+        return (head, tail) if head and set(dict(parse_qsl(tail, keep_blank_values=True))) == {"k"} else (spec, "")
+    head, _, tail = spec.partition("?")
+    return head, tail
+
+
+def _fits(entry: Entry, head: str) -> bool:
+    """Whether a line is that of a name: of its kind, and with something after the ":" where that is wanted."""
+    kind, _, wanted = entry.name.partition(":")
+    name, _, what = head.partition(":")
+    return kind == name and bool(wanted) == bool(what) and wanted.startswith("URL") == head.startswith(_BEHIND_URL)
 
 
 def context_of(
@@ -118,12 +120,14 @@ def context_of(
     return pack(documents, scores, budget, encoding=encoding, heading_tokens=heading_tokens)
 
 
-def _bm25(_: str, options: Parameters) -> Retriever:
+def _bm25(given: Given) -> Retriever:
+    options = given.options
     usual = BM25()
     return BM25(k1=options.number("k1", usual.k1), b=options.number("b", usual.b), name=options.spec)
 
 
-def _bm25rm3(_: str, options: Parameters) -> Retriever:
+def _bm25rm3(given: Given) -> Retriever:
+    options = given.options
     plain, usual = BM25(), Feedback()
     feedback = Feedback(
         documents=options.whole("documents", usual.documents),
@@ -134,8 +138,8 @@ def _bm25rm3(_: str, options: Parameters) -> Retriever:
     return BM25(k1=k1, b=b, feedback=feedback, name=options.spec)
 
 
-def _votes(_: str, options: Parameters) -> Retriever:
-    usual = Votes()
+def _votes(given: Given) -> Retriever:
+    options, usual = given.options, Votes()
     return Votes(
         threshold=options.number("threshold", usual.threshold),
         sentence_weight=options.number("sentence_weight", usual.sentence_weight),
@@ -144,7 +148,8 @@ def _votes(_: str, options: Parameters) -> Retriever:
     )
 
 
-def _dense(model: str, options: Parameters) -> Retriever:
+def _dense(given: Given) -> Retriever:
+    model, options = given.what, given.options
     mode = cast(Literal["document", "sentence"], options.text("mode", "document"))
     prefixes = options.text("query", ""), options.text("passage", "")
     if mode not in ("document", "sentence"):
@@ -155,40 +160,69 @@ def _dense(model: str, options: Parameters) -> Retriever:
     )
 
 
-def _rerank(model: str, options: Parameters) -> Retriever:
+def _rerank(given: Given) -> Retriever:
+    model, options = given.what, given.options
     first, depth = options.text("first", ""), options.whole("depth", 50)
     before = retriever(first) if first else None
     return Rerank(score=cross_encoder(model), model=model, first=before, depth=depth, name=options.spec)
 
 
-def _fused(spec: str, post: Post | None) -> Retriever:
-    body, _, tail = spec.partition(":")[2].rpartition("?")
-    pairs = dict(parse_qsl(tail, keep_blank_values=True))
-    if not body or set(pairs) != {"k"}:
-        body, pairs = spec.partition(":")[2], {}
-    options = Parameters("retriever", spec, pairs)
-    parts = [retriever(part, post=post) for part in body.split(",") if part]
-    return RRF(parts=parts, k=options.number("k", 60), name=spec)
+def _endpoint(given: Given) -> Retriever:
+    if given.post is None:
+        where = f"retriever '{given.options.spec}'"
+        raise BadInput(where, "no way to send requests", "the argument 'post'", "See harness.http.")
+    return Rerank(score=endpoint(given.what, given.post), model=given.what, name=given.options.spec)
 
 
-def _sender(spec: str, post: Post | None) -> Post:
-    if post is None:
-        raise BadInput(f"retriever '{spec}'", "no way to send requests", "the argument 'post'", "See harness.http.")
-    return post
+def _fused(given: Given) -> Retriever:
+    parts = [retriever(part, post=given.post) for part in given.what.split(",") if part]
+    return RRF(parts=parts, k=given.options.number("k", 60), name=given.options.spec)
 
 
-_MAKERS: Mapping[str, Callable[[str, Parameters], Retriever]] = {
-    "keywords": lambda _, options: Keywords(name=options.spec),
-    "bm25": _bm25,
-    "bm25rm3": _bm25rm3,
-    "votes": _votes,
-    "dense": _dense,
-    "rerank": _rerank,
-    "oracle": lambda _, options: Oracle(),
-    "random": lambda _, options: Random(seed=options.whole("seed", 0), name=options.spec),
-    "first": lambda _, options: Position(),
-    "last": lambda _, options: Position(last=True),
-    "released": lambda what, options: Released(what),
-    "python": lambda what, options: user_retriever(f"python:{what}", options.spec),
-}
-_WITH_ARGUMENT = frozenset({"dense", "rerank", "released", "python"})
+RETRIEVERS = (
+    Entry(
+        "keywords",
+        "share of the query's words that a document holds, as in SummHay",
+        "nothing",
+        lambda given: Keywords(name=given.options.spec),
+    ),
+    Entry("bm25", "BM25; ?k1=2&b=0.75", "nothing", _bm25),
+    Entry("bm25rm3", "BM25 with relevance feedback; ?documents=5&terms=100&query_weight=0.3", "nothing", _bm25rm3),
+    Entry("votes", "documents by their sentences that relevant documents repeat", "nothing", _votes),
+    Entry(
+        "dense:MODEL",
+        "cosine of embeddings; ?mode=document|sentence&query=PREFIX&passage=PREFIX",
+        "hayrick[dense]",
+        _dense,
+    ),
+    Entry("rerank:MODEL", "cross-encoder by name or folder; ?first=bm25&depth=50", "hayrick[dense]", _rerank),
+    Entry(
+        "rerank:URL#MODEL",
+        "reranker behind an HTTP endpoint",
+        "the endpoint; HAYRICK_RERANK_KEY where it wants a key",
+        _endpoint,
+    ),
+    Entry("rrf:NAME,NAME", "reciprocal rank fusion of retrievers; ?k=60", "what they need", _fused),
+    Entry("oracle", "number of the wanted insights in the document", "gold data", lambda given: Oracle()),
+    Entry(
+        "random",
+        "chance; ?seed=0",
+        "nothing",
+        lambda given: Random(seed=given.options.whole("seed", 0), name=given.options.spec),
+    ),
+    Entry("first", "the first documents as stored", "nothing", lambda given: Position()),
+    Entry("last", "the last documents as stored", "nothing", lambda given: Position(last=True)),
+    Entry(
+        "released:NAME",
+        "scores stored in the haystack's file",
+        "a file that has them",
+        lambda given: Released(given.what),
+    ),
+    Entry(
+        "python:MODULE:FUNCTION",
+        "your function of (query, documents) -> scores, or a retriever object; also python:FILE.py:NAME",
+        "nothing",
+        lambda given: user_retriever(f"python:{given.what}", given.options.spec),
+    ),
+)
+"""Every retriever: one line makes a name, its place in `hayrick list retrievers`, and the retriever."""

@@ -5,7 +5,7 @@ Source: Laban et al. (2024), Summary of a Haystack, sections 3 to 5.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -13,11 +13,10 @@ from typing import Literal
 from hayrick.attribution import Attributor, load_model, repair
 from hayrick.estimates import Reporting
 from hayrick.haystacks.relevance import HAYSTACKS, known_of
-from hayrick.judges.coverage.local import LocalJudge
-from hayrick.judges.coverage.model import CoverageJudge
+from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.measures import CITATION, COVERAGE, JOINT, PRECISION, RECALL, WORDS_PER_BULLET
 from hayrick.prompting import Template
-from hayrick.protocols import Columns, Judge, JudgeOptions, Measure, Passage, System, Task, Variant
+from hayrick.protocols import Columns, Judge, JudgeMaker, JudgeOptions, Measure, Passage, SystemMaker, Task, Variant
 from hayrick.replies.bullets import Compat, citable
 from hayrick.tasks.summhay.answers import answer_of
 from hayrick.tasks.summhay.baselines import BASELINES, Baseline
@@ -58,7 +57,7 @@ SUMMARY_TOKENS = 335
 _WORDS_A_BULLET = 25
 REPAIRED = "repaired"
 CitationChoice = Literal["own", "repaired", "both"]
-_MakeSystem = Callable[[str, int], System[SubtopicGold, Summary]]
+_Maker = SystemMaker[SubtopicGold, Summary]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +103,6 @@ def task(
     """
     made = options or Options()
     wiring = _Wiring(haystacks=haystacks, options=made)
-    judges = {"local": _local, "recorded": wiring.recorded_judge, "MODEL": _model_judge}
     return Task(
         name=NAME,
         paper="Laban et al. (2024), Summary of a Haystack",
@@ -112,7 +110,11 @@ def task(
         prompt=wiring.prompt,
         parse=wiring.parse,
         measures=MEASURES,
-        judges=judges,
+        judges={
+            **JUDGES,
+            "recorded": JudgeMaker("labels stored with the summaries", wiring.recorded_judge),
+            "recorded:NAME": JudgeMaker("those of one of several judges (validate)", wiring.recorded_judge),
+        },
         systems=wiring.systems(),
         known=lambda item: known_of(item.gold.haystack, item.gold.subtopic),
         request=wiring.request,
@@ -129,17 +131,13 @@ def task(
     )
 
 
-def _local(options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
-    return LocalJudge()
-
-
-def _model_judge(options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
-    return CoverageJudge(options)
-
-
 def _stand_in(item: Item[SubtopicGold]) -> str:
     """A summary of usual length: a bullet an insight."""
     return "\n".join(f"- {' '.join(['word'] * _WORDS_A_BULLET)}" for _ in item.gold.insights)
+
+
+def _baseline(name: str, description: str) -> _Maker:
+    return SystemMaker(description, lambda rest, seed: Baseline(name=name, seed=seed))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -181,17 +179,25 @@ class _Wiring:
             raise BadInput(f"--judge {options.name}", "a haystack file stores one judge only", "'recorded'", cure)
         return RecordedJudge(compat=self.options.compat)
 
-    def systems(self) -> dict[str, _MakeSystem]:
-        def baseline(name: str) -> _MakeSystem:
-            return lambda rest, seed: Baseline(name=name, seed=seed)
+    def systems(self) -> dict[str, _Maker]:
+        """The systems that SummHay brings along, by name."""
+        compat, haystacks = self.options.compat, self.haystacks
 
-        compat = self.options.compat
-        haystacks = self.haystacks
+        def recorded(pattern: str, seed: int) -> RecordedSystems:
+            return RecordedSystems(pattern=pattern or "*", compat=compat)
+
         return {
-            "recorded": lambda rest, seed: RecordedSystems(pattern=rest or "*", compat=compat),
-            "extractive": lambda rest, seed: Extractive(),
-            "file": lambda rest, seed: StoredSummaries(path=Path(rest), haystacks=haystacks, compat=compat),
-            **{name: baseline(name) for name in BASELINES},
+            "recorded": SystemMaker("summaries stored in the file", recorded),
+            "recorded:PATTERN": SystemMaker("those whose key fits a glob, e.g. recorded:rerank3_*", recorded),
+            "extractive": SystemMaker(
+                "sentences that the relevant documents repeat, cited by attribution; no model",
+                lambda rest, seed: Extractive(),
+            ),
+            "file:PATH": SystemMaker(
+                "summaries of a JSONL file of yours",
+                lambda path, seed: StoredSummaries(path=Path(path), haystacks=haystacks, compat=compat),
+            ),
+            **{name: _baseline(name, description) for name, description in BASELINES.items()},
         }
 
     def request(self, item: Item[SubtopicGold]) -> dict[str, object]:

@@ -1,0 +1,259 @@
+"""Names of systems and judges -> what they name; the models that they ask join the run's cast."""
+
+from __future__ import annotations
+
+import difflib
+import typing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from hayrick.harness.http import address_of
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.players import Cast, Player
+from hayrick.harness.user_calls import PURPOSE, require_plain_address
+from hayrick.judges.combined import Ensemble
+from hayrick.prompting import load
+from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, Task
+from hayrick.records.parameters import Parameters
+from hayrick.records.user_code import fingerprint_of, load_instance, require_attributes
+from hayrick.systems.contexts import ALL, FULL, showings
+from hayrick.systems.model import ModelSystem
+from hayrick.systems.stored import StoredResponses
+from hayrick.systems.user import UserSystem
+from hayrick.types import BadInput, Item
+
+AnyTask = Task[Any, Any]
+AnySystem = System[Any, Any]
+AnyJudge = Judge[Any, Any]
+AnyJudgeMaker = JudgeMaker[Any, Any]
+T = TypeVar("T")
+
+SYSTEMS: Mapping[str, str] = MappingProxyType(
+    {
+        "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (hayrick[llm])",
+        "python:MODULE:FUNCTION": "your function of a request -> reply, or python:FILE.py:FUNCTION",
+        "http(s)://...": "your endpoint; the JSON contract is in docs/models.md",
+        "file:PATH": "responses of a JSONL file of yours",
+    }
+)
+"""Systems that every task has; `Task.systems` are those that it brings along."""
+
+JUDGES: Mapping[str, str] = MappingProxyType(
+    {
+        "ensemble:JUDGE+JUDGE": "the mean of two judges, e.g. ensemble:openai/gpt-4o+local",
+        "python:MODULE:NAME": "your judge, or python:FILE.py:NAME; ?model=MODEL gives it a model to ask",
+        "none": "no judge: only measures that need none are scored",
+    }
+)
+"""Judges that every task with judges has, beside its own in `Task.judges`."""
+
+LOCAL = "local"
+"""The judge of a task that has it, where none is named."""
+
+_MODEL = "MODEL"
+
+
+def systems(
+    spec: str,
+    task: AnyTask,
+    items: Sequence[Item[Any]],
+    seed: int,
+    repeats: int,
+    models: ModelOptions,
+    cast: Cast,
+) -> list[AnySystem]:
+    """Systems of a name; `MODEL+all` and several orders or budgets make several.
+
+    Args:
+        spec: a name of `SYSTEMS` or of the task's own.
+        task: that they are run on.
+        items: of the run.
+        seed: of all random choices.
+        repeats: how often a system that is asked answers each item.
+        models: how models are asked.
+        cast: gets the models that are to be asked.
+
+    Raises:
+        BadInput: there is none of that name; the line lists the names.
+    """
+    if spec.startswith(("python:", "http://", "https://")):
+        return [_user_system(spec, task, repeats, cast)]
+    name, rest = _key(spec, task.systems)
+    if name is not None:
+        return [task.systems[name].make(rest, seed)]
+    if spec.startswith("file:") and spec != "file:":
+        return [StoredResponses(path=Path(spec.removeprefix("file:")), task=task, items=items)]
+    model, plus, context = spec.rpartition("+")
+    if not plus:
+        model, context = (spec, FULL) if "/" in spec else ("", "")
+    if not model or not context:
+        raise unknown("system", spec, dict.fromkeys([*task.systems, *SYSTEMS]))
+    return list(_model_systems(model, context, task, items, repeats, models, cast))
+
+
+def _model_systems(
+    model: str,
+    context: str,
+    task: AnyTask,
+    items: Sequence[Item[Any]],
+    repeats: int,
+    models: ModelOptions,
+    cast: Cast,
+) -> Iterator[AnySystem]:
+    first = {item.dataset: item for item in reversed(items)}
+    known = [task.known(item) for item in first.values()]
+    stored = sorted({name for one in known if one is not None for name in one.stored})
+    decoding = replace(models.decoding, max_tokens=models.max_tokens or task.max_tokens)
+    role = f"system:{model}"
+    cast.add(role, Player.of_model(model, "system", decoding, task.expected_tokens))
+    released = {f"released:{name}": name for name in stored} if context == ALL else {}
+    for showing in showings(context, stored, models.budgets, models.orders, models.seeds):
+        yield ModelSystem(
+            task=task,
+            model=model,
+            showing=showing,
+            role=role,
+            decoding=decoding,
+            window=models.window_of(model),
+            address=address_of(model),
+            repeats=repeats,
+            if_stored=released.get(showing.spec),
+        )
+
+
+def _user_system(spec: str, task: AnyTask, repeats: int, cast: Cast) -> AnySystem:
+    """A function or an endpoint, which is sent requests; or an object that follows `protocols.System`."""
+    code = ""
+    if spec.startswith("python:"):
+        found = load_instance(spec, f"--system {spec}")
+        if hasattr(found, "respond"):
+            require_attributes(found, f"--system {spec}", ("signature", "asks"))
+            return typing.cast(AnySystem, found)
+        if not callable(found):
+            raise BadInput(f"--system {spec}", f"a {type(found).__name__}", "a function, or an object with 'respond'")
+        code = fingerprint_of(spec)
+    else:
+        require_plain_address(spec)
+    role = f"own:{spec}"
+    cast.add(role, Player(model=spec, purpose=PURPOSE, parameters={"code": code}))
+    signature = f"{spec}{';code=' + code if code else ''}"
+    return UserSystem(task=task, spec=spec, role=role, signature=signature, repeats=repeats)
+
+
+def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge | None:
+    """Judge of a name; None for "none", and where the task needs no judge.
+
+    Args:
+        spec: a name of `judges_of` the task; None is the local judge where the task has judges.
+        task: whose responses are judged.
+        models: how models are asked.
+        cast: gets the models that are to be asked.
+
+    Raises:
+        BadInput: there is none of that name, the task needs no judge, or it has no local one and none is named.
+    """
+    if spec == "none" or (spec is None and not task.judges):
+        return None
+    if not task.judges:
+        raise BadInput(f"--judge {spec}", f"{task.name} needs no judge", "'none', or no --judge")
+    if spec is None and LOCAL not in task.judges:
+        raise BadInput("--judge", f"none given, and {task.name} has no local judge", ", ".join([*task.judges, "none"]))
+    return _judge(spec or LOCAL, task, models, cast)
+
+
+def judges_of(task: AnyTask) -> list[str]:
+    """Names of the judges that a task can have."""
+    return [*task.judges, *JUDGES]
+
+
+def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:
+    if spec.startswith("ensemble:"):
+        first, plus, second = spec.removeprefix("ensemble:").rpartition("+")
+        if not plus or not first or not second or "none" in (first, second):
+            raise BadInput(f"--judge {spec}", "not two judges", "ensemble:JUDGE+JUDGE")
+        return Ensemble(a=_judge(first, task, models, cast), b=_judge(second, task, models, cast))
+    if spec.startswith("python:"):
+        return _user_judge(spec, models, cast)
+    name, rest = _key(spec, task.judges)
+    if name is None and "/" in spec and _MODEL in task.judges:
+        name, rest = _MODEL, spec
+    if name is None or spec == _MODEL:
+        raise unknown("judge", spec, judges_of(task))
+    maker = task.judges[name]
+    if name != _MODEL and not name.endswith(f":{_MODEL}"):
+        return maker.make(_judge_options(spec, "", models))
+    return _model_judge(maker, spec, rest, models, cast)
+
+
+def _model_judge(maker: AnyJudgeMaker, spec: str, model: str, models: ModelOptions, cast: Cast) -> AnyJudge:
+    made = maker.make(_judge_options(spec, f"judge:{spec}", models))
+    decoding = replace(models.decoding, max_tokens=models.judge_tokens)
+    expected = getattr(made, "expected_tokens", None)
+    cast.add(f"judge:{spec}", Player.of_model(model, "judge", decoding, expected))
+    return made
+
+
+def _judge_options(name: str, role: str, models: ModelOptions) -> JudgeOptions:
+    return JudgeOptions(
+        name=name,
+        role=role,
+        variant=models.judge_variant,
+        template=load(models.judge_prompt) if models.judge_prompt is not None else None,
+        repeats=models.judge_repeats,
+        max_tokens=models.judge_tokens,
+    )
+
+
+def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
+    """An object that follows `protocols.Judge`, or a function of `JudgeOptions` that makes one."""
+    name, parameters = Parameters.of(spec, "judge")
+    found = load_instance(name, f"--judge {spec}")
+    model = parameters.text("model", "")
+    parameters.require_used()
+    if model:
+        decoding = replace(models.decoding, max_tokens=models.judge_tokens)
+        cast.add(f"judge:{spec}", Player.of_model(model, "judge", decoding))
+    if isinstance(found, type) or not hasattr(found, "judge"):
+        found = found(_judge_options(spec, f"judge:{spec}", models)) if callable(found) else found
+    if not hasattr(found, "judge"):
+        raise BadInput(f"--judge {spec}", f"a {type(found).__name__}", "an object with 'judge', or its maker")
+    require_attributes(found, f"--judge {spec}", ("name", "signature", "asks"))
+    return typing.cast(AnyJudge, found)
+
+
+def _key(spec: str, makers: Mapping[str, object]) -> tuple[str | None, str]:
+    """Name of the maker for what a user gave, and what follows its ":"; None where there is none."""
+    if spec in makers:
+        return spec, ""
+    kind, _, rest = spec.partition(":")
+    found = next((name for name in makers if name.startswith(f"{kind}:")), None) if rest else None
+    return found, rest
+
+
+def in_rows(system: AnySystem) -> tuple[str, str] | None:
+    """(system, context) in its rows; None where only its responses tell."""
+    if isinstance(system, ModelSystem):
+        return system.model, system.showing.name
+    return (system.spec, FULL) if isinstance(system, UserSystem) else None
+
+
+def label(system: AnySystem) -> str:
+    """How a system is called in names of jobs."""
+    known = in_rows(system)
+    return "+".join(known) if known else system.signature
+
+
+def model_of(system: AnySystem) -> str | None:
+    """Language model of a system, None where it is none."""
+    return system.model if isinstance(system, ModelSystem) else None
+
+
+def unknown(noun: str, given: str, names: Iterable[str]) -> BadInput:
+    """The error for a name that is not in a list of names."""
+    known = [name for name in names if name != given]
+    near = difflib.get_close_matches(given, known, n=1)
+    cure = f"Did you mean '{near[0]}'?" if near else f"'hayrick list {noun}s' explains them."
+    return BadInput(f"--{noun}", f"unknown {noun} '{given}'", ", ".join(known), cure)

@@ -1,0 +1,22 @@
+"""Judges of coverage by name: for every task whose answers are summaries and whose gold has insights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from hayrick.judges.coverage.local import LocalJudge
+from hayrick.judges.coverage.model import CoverageJudge
+from hayrick.protocols import JudgeMaker
+from hayrick.types import Summary, WithInsights
+
+JUDGES: Mapping[str, JudgeMaker[WithInsights, Summary]] = MappingProxyType(
+    {
+        "local": JudgeMaker(
+            "shared words and quantities, no model; 'hayrick validate' shows its agreement with people",
+            lambda options: LocalJudge(),
+        ),
+        "MODEL": JudgeMaker("a language model, by Inspect's name such as openai/gpt-4o (hayrick[llm])", CoverageJudge),
+    }
+)
+"""Name -> judge; "NAME:MODEL" is the name of one that asks the language model after the ":"."""
