@@ -1,3 +1,3 @@
-"""Hayrick: does a long-context language model or a RAG system really read everything it is given?"""
+"""Hayrick measures whether a long-context language model or a RAG system reads everything it is given."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""`python -m hayrick`."""
+"""Runs the command line as `python -m hayrick`."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""Rows to estimates: means of measures with intervals, counts and signatures.
+"""Computes estimates from score rows: means of measures with intervals, counts and signatures.
 
-What is resampled and how parts become one number is the task's to say (`Resample`, `average`).
+The task decides what is resampled (`Resample`) and how parts are averaged (`average`).
 Source: SummHay, section 4.1 (mean per summary), and its released scorer (insights pooled).
 """
 
@@ -21,7 +21,7 @@ Floats = stats.Floats
 
 
 class Key(NamedTuple):
-    """What an estimate is of; dataset None is over all."""
+    """What an estimate describes; dataset None means all datasets."""
 
     system: str
     context: str
@@ -31,7 +31,7 @@ class Key(NamedTuple):
 
 
 class Estimated(NamedTuple):
-    """An estimate, what it is of, and the tags that all its responses share."""
+    """An estimate, its key, and the tags that all its responses share."""
 
     key: Key
     estimate: Estimate
@@ -40,13 +40,13 @@ class Estimated(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reporting:
-    """What estimates must know of a task.
+    """The properties of a task that estimates need.
 
     Args:
-        measures: of the task; rows of others are refused.
-        resample: what intervals describe.
+        measures: measures of the task; rows of other measures are rejected.
+        resample: what intervals are computed over.
         average: `POOLED`, `BY_DATASET`, or the name of a tag whose values' means are averaged.
-        per_item: suffix of estimates that average the means of items; "" for none.
+        per_item: suffix of estimates that average per-item means; "" for none.
     """
 
     measures: Sequence[AnyMeasure]
@@ -55,7 +55,7 @@ class Reporting:
     per_item: str = ""
 
     def measure(self, name: str) -> AnyMeasure:
-        """Measure of an estimate's name."""
+        """The measure with this name, given with or without the per-item suffix."""
         return next(one for one in self.measures if one.name == self.plain(name))
 
     @property
@@ -74,12 +74,12 @@ class Reporting:
         return next(reversed(self.compared), "")
 
     def plain(self, name: str) -> str:
-        """Name of the measure without the suffix of means per item."""
+        """The measure's name without the per-item suffix."""
         return name.removesuffix(f"@{self.per_item}") if self.per_item else name
 
 
 def reporting_of(task: Task[Any, Any]) -> Reporting:
-    """What estimates must know of a task."""
+    """The properties of a task that estimates need."""
     return Reporting(
         measures=task.measures,
         resample=task.resample,
@@ -89,7 +89,7 @@ def reporting_of(task: Task[Any, Any]) -> Reporting:
 
 
 class _Place(NamedTuple):
-    """A cluster's rows that are averaged together: one group, and the part whose mean they belong to."""
+    """One group, and the part whose mean it belongs to; the rows of a place form a cluster."""
 
     dataset: str
     group: str
@@ -107,7 +107,7 @@ class _Name(NamedTuple):
 
 @dataclass(slots=True)
 class _Cell:
-    """Sums of one name in one place."""
+    """Sums over the rows of one name in one place."""
 
     total: float = 0.0
     weight: float = 0.0
@@ -125,7 +125,7 @@ class _Table:
     last: Response[object] | None = None
 
     def note_tags(self, response: Response[object]) -> None:
-        """Keep the tags that are shared; rows of one response follow each other."""
+        """Keep only the tags that all responses share. Rows of one response must be adjacent."""
         if response is self.last:
             return
         self.last = response
@@ -146,11 +146,11 @@ class _Table:
 def estimate(
     rows: Iterable[Score], reporting: Reporting, signature: Callable[[Key], str] = lambda key: ""
 ) -> list[Estimated]:
-    """Estimates of every (system, context, variant, measure) in the rows, per dataset and over all.
+    """Estimate every (system, context, variant, measure) in the rows, per dataset and over all datasets.
 
-    For each measure the mean by the task's rule and, where the task wants it, `measure@item` (the mean of the means per
-    item) are given. `n` counts units, failed and unjudged included, so that a failure cannot vanish; measures that are
-    defined on a part of the units count those. Unjudged rows are in no mean.
+    Each measure gets the mean by the task's rule and, if the task asks for it, the mean of per-item means (named
+    `coverage@summary`, for example). `n` counts units, failed and unjudged ones included, so that failures stay
+    visible; a measure that is defined on some of the units counts only those. Unjudged rows enter no mean.
 
     Args:
         rows: scores; every expected unit has a row for each measure that is defined there.
@@ -212,7 +212,7 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
 
 
 class _Sums(NamedTuple):
-    """Sums by cluster of one estimate, for each part whose means are averaged."""
+    """Sums by cluster for one estimate, one pair for each part that is averaged."""
 
     key: Key
     cells: list[list[_Cell]]
@@ -260,7 +260,7 @@ def _estimates(
 
 
 def _parts(cells: Iterable[tuple[Tag, _Cell]]) -> list[Tag]:
-    """Parts with something to average or to count; those without are in no mean. At least one."""
+    """Parts that have values or unjudged rows; other parts enter no mean. Returns at least one part."""
     given: dict[Tag, bool] = {}
     for part, cell in cells:
         given[part] = given.get(part, False) or cell.weight > 0 or cell.n_unjudged > 0
@@ -268,7 +268,7 @@ def _parts(cells: Iterable[tuple[Tag, _Cell]]) -> list[Tag]:
 
 
 def _sums(members: Sequence[tuple[int, _Cell]], design: stats.Design, n: int, suffix: str) -> tuple[Floats, Floats]:
-    """Sums of weight x value and of weight by cluster; per item, each place counts once."""
+    """Sums of weight x value, and of weight, by cluster; with a per-item suffix each place has weight 1."""
     totals, weights = np.zeros(n), np.zeros(n)
     for number, cell in members:
         if cell.weight > 0:
@@ -278,7 +278,7 @@ def _sums(members: Sequence[tuple[int, _Cell]], design: stats.Design, n: int, su
 
 
 def _intervals(sums: Sequence[_Sums], design: stats.Design) -> list[stats.Interval]:
-    """Intervals in order; those of one shape and with the same bounds are computed together."""
+    """Intervals in order; estimates with equal bounds and number of parts are computed together."""
     alike: dict[tuple[int, tuple[float, float]], list[int]] = {}
     for number, one in enumerate(sums):
         alike.setdefault((len(one.parts), one.table.measure.bounds), []).append(number)
@@ -316,7 +316,7 @@ def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: st
 
 
 def _part_bounds(cells: Sequence[_Cell], bounds: tuple[float, float]) -> tuple[float, float]:
-    """Mean of one part if all that is unjudged there were the worst, and the best."""
+    """Mean of one part if all its unjudged rows had the worst value, and the best."""
     values = [cell.total / cell.weight for cell in cells if cell.weight]
     weights = [cell.weight for cell in cells if cell.weight]
     missing = float(sum(cell.n_unjudged for cell in cells))

@@ -1,7 +1,7 @@
-"""What a benchmark is made of: two values, `Measure` and `Task`, and four protocols: System, Judge, Retriever, Ask.
+"""What a benchmark is built from: two values, `Measure` and `Task`, and four protocols: System, Judge, Retriever, Ask.
 
-All are generic in the gold `G` of an item and the answer `A` of a response, so that wiring one task's measure or judge
-into another task is a type error. Any of them can be a user's own (`python:module:name`, `python:file.py:name`).
+All are generic in the gold type `G` of an item and the answer type `A` of a response, so that using one task's measure
+or judge in another task is a type error. Users can supply their own (`python:module:name`, `python:file.py:name`).
 """
 
 from __future__ import annotations
@@ -22,53 +22,53 @@ A_co = TypeVar("A_co", covariant=True)
 
 
 class Ask(Protocol):
-    """Answers questions: models through a journal, a journal alone, or a script in tests.
+    """Sends questions to models and returns their replies; also a journal of past replies, or a script in tests.
 
-    All questions of a round are handed over together and answered together, so that what comes of them does not depend
-    on the order in which replies arrive.
+    All questions of a round are sent and answered together, so that results do not depend on the order in which replies
+    arrive.
     """
 
     async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
-        """One reply for each question, in order; None where the call failed."""
+        """Return one reply for each question, in order; None where the call failed."""
 
 
 class System(Protocol[G_contra, A_co]):
-    """What is evaluated: a model with a context, a pipeline, a baseline, recorded replies."""
+    """What is evaluated: a model with a context, a pipeline, a baseline, or recorded replies."""
 
     @property
     def signature(self) -> str:
-        """Everything that its responses depend on, in one line."""
+        """Everything that its responses depend on, on one line."""
 
     @property
     def asks(self) -> bool:
-        """Whether it uses `ask`; if so it is handed one item at a time, else all items of a dataset together."""
+        """Whether it uses `ask`. If so, `respond` gets one item at a time, else all items of a dataset together."""
 
     async def respond(self, items: Sequence[Item[G_contra]], ask: Ask) -> Sequence[Response[A_co]]:
-        """Responses to these items of one dataset, by one or several (system, context)."""
+        """Respond to these items of one dataset; the responses may be those of several systems and contexts."""
 
 
 class Judge(Protocol[G_contra, A_contra]):
-    """Decides unit by unit what a response is worth: a model, rules without a model, or recorded labels."""
+    """Gives a verdict on each unit of a response: a model, rules without a model, or recorded labels."""
 
     @property
     def name(self) -> str:
-        """As it was given by the user: rows name the judge so."""
+        """Name that the user gave; output rows carry it."""
 
     @property
     def signature(self) -> str:
-        """Everything that its judgements depend on, in one line."""
+        """Everything that its judgements depend on, on one line."""
 
     @property
     def asks(self) -> bool:
         """Whether it uses `ask`."""
 
     async def judge(self, item: Item[G_contra], response: Response[A_contra], ask: Ask) -> Sequence[Judgement]:
-        """One judgement for every unit of the item, in order, also where the response has no answer."""
+        """Return one judgement for every unit of the item, in order, also if the response has no answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """Part of a document that a system is shown."""
+    """The part of a document that a system is shown."""
 
     document: str
     """Id of the document."""
@@ -77,21 +77,21 @@ class Passage:
     """Stored position of the document, from 1: the number that citations use."""
 
     text: str
-    """What is shown of it: parts in the document's own order, on lines of their own."""
+    """The parts shown, in document order, each on its own line."""
 
     spans: tuple[Span, ...] = ()
-    """Characters of the document's text that the parts are, ascending and apart."""
+    """Where these parts are in the document's text: character spans, ascending and disjoint."""
 
     tokens: int = 0
-    """Tokens of `text`."""
+    """Number of tokens of `text`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure(Generic[G_contra, A_contra]):
-    """One measure: how it is computed, and everything that estimates, tables, lists and reports must know about it.
+    """One measure: how it is computed, and all that estimates, tables and reports need to know about it.
 
-    `score` yields one `Score` for every unit on which the measure is defined: value None and `unjudged` where the judge
-    gave no verdict, the floor and `failed` where the system gave no answer.
+    `score` yields one `Score` for every unit on which the measure is defined. If the judge gave no verdict, the value
+    is None and `unjudged` is set. If the system failed, the value is the floor and `failed` is set.
     """
 
     name: str
@@ -103,28 +103,28 @@ class Measure(Generic[G_contra, A_contra]):
 
     score: Callable[[Item[G_contra], Response[A_contra], Sequence[Judgement]], Iterable[Score]]
     heading: str = ""
-    """Head of its column in tables; its name by default."""
+    """Column heading in tables; the name by default."""
 
     bounds: tuple[float, float] = (0.0, 1.0)
     """Least and greatest possible value; the greatest may be infinite."""
 
     counts: str = "units"
-    """What its `n` counts, in the plural."""
+    """What `n` counts, in the plural."""
 
     counts_unjudged: bool = True
-    """Whether `n` includes unjudged units; not for a measure that is defined on a part of the units only."""
+    """Whether `n` includes unjudged units; False for a measure that is defined on only some of the units."""
 
     judged: bool = True
-    """Whether it needs judgements: without a judge it is absent."""
+    """Whether it needs judgements; if so, it is not computed without a judge."""
 
     varies: bool = False
     """Whether it differs between the variants of a response (own and repaired citations)."""
 
     main: bool = True
-    """Whether tables of experiments show it; the last main measure of a task is the one that they test."""
+    """Whether tables of experiments show it. Experiments test the last main measure of a task."""
 
     companions: tuple[str, ...] = ()
-    """Measures that are reported (null where undefined) wherever this one is."""
+    """Measures that are reported whenever this one is (null where undefined)."""
 
     @property
     def is_fraction(self) -> bool:
@@ -133,27 +133,27 @@ class Measure(Generic[G_contra, A_contra]):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there is a best case of what is unjudged."""
+        """Whether both bounds are finite, so that unjudged units have a worst and a best value."""
         return all(map(isfinite, self.bounds))
 
     @property
     def signature(self) -> str:
-        """Name, and bounds where values are no fractions."""
+        """The name, followed by the bounds if values are not fractions."""
         return self.name if self.is_fraction else f"{self.name}[{self.bounds[0]:g},{self.bounds[1]:g}]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What is known beforehand about the relevance of the documents to one query.
+    """Relevance of the documents to one query, as known from the gold data.
 
-    Only the oracle, stored scores and the orders by relevance look at it; a search in text has no use for it.
+    Used by the oracle, by stored scores and by orders by relevance; text search ignores it.
     """
 
     grades: Sequence[float]
-    """Relevance of each document in stored order, >= 0: for example how many of the wanted insights it holds."""
+    """Relevance of each document in stored order, >= 0, for example how many of the query's insights it states."""
 
     stored: Mapping[str, object] = field(default_factory=lambda: NOTHING)
-    """Scores that came with the data: retriever's name -> (document id -> score, or one a document)."""
+    """Scores stored with the data: retriever name -> (document id -> score, or a list with one score per document)."""
 
 
 class Retriever(Protocol):
@@ -161,24 +161,24 @@ class Retriever(Protocol):
 
     @property
     def name(self) -> str:
-        """As it was given by the user."""
+        """Name that the user gave."""
 
     @property
     def signature(self) -> str:
-        """Everything that its scores depend on, in one line."""
+        """Everything that its scores depend on, on one line."""
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> Sequence[float]:
-        """A finite score for every document in stored order, higher is better; only their order has a meaning."""
+        """Return a finite score for every document in stored order; higher is better, only the ranking matters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resample:
-    """What an interval describes: new groups of the same datasets, or new datasets.
+    """What intervals are computed over: groups within the given datasets, or datasets.
 
     Args:
-        datasets_from: from this many datasets on they are themselves a sample, and are what is resampled; None never.
-        groups_note: what intervals over groups mean, for the reader.
-        datasets_note: what intervals over datasets mean.
+        datasets_from: least number of datasets from which datasets are resampled instead of groups; None for never.
+        groups_note: note for readers on intervals over groups.
+        datasets_note: note for readers on intervals over datasets.
     """
 
     datasets_from: int | None = None
@@ -187,46 +187,46 @@ class Resample:
 
     @property
     def signature(self) -> str:
-        """All parameters in one line."""
+        """All parameters on one line."""
         return f"datasets-from:{self.datasets_from or 'never'}"
 
 
 POOLED, BY_DATASET = "pooled", "datasets"
-"""How parts become one number: every unit counts the same, or the mean of the datasets' means; else the name of a tag
-whose values' means are averaged (`category`)."""
+"""How `Task.average` combines parts into one number: `POOLED` counts every unit equally, `BY_DATASET` averages the
+datasets' means. Any other value is the name of a tag (`category`), whose values' means are averaged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """How a task names identity in its files; other tasks than SummHay keep the names of the nouns."""
+    """Column names in a task's files. The defaults are the names of the types; SummHay overrides them."""
 
     dataset: str = "dataset"
     group: str = "group"
     item: str | None = "item"
-    """None: the group names the item."""
+    """None if the group identifies the item."""
 
     unit: str = "unit"
     link: str = "link"
     variant: str | None = None
-    """Column of the variant; None where the task has one variant only."""
+    """Column of the variant; None if the task has a single variant."""
 
     responses: str = "responses.jsonl"
     per_item: str = ""
-    """Suffix of estimates that average the means of items (`summary` gives `coverage@summary`); "" for none."""
+    """Suffix of estimates that average per-item means (`summary` gives `coverage@summary`); "" for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeOptions:
-    """What the maker of a judge is told.
+    """Options from which a judge is made.
 
-    `role` names the judge in its questions, so that two model judges of one run are answered by two models.
+    `role` identifies the judge in its questions, so that two model judges of one run can use two models.
     """
 
     name: str
     role: str = "judge"
     variant: str | None = None
     template: object = None
-    """A `prompting.Template` of the user's own, or None."""
+    """A user's own `prompting.Template`, or None."""
 
     repeats: int = 1
     max_tokens: int = 512
@@ -253,7 +253,7 @@ class SystemMaker(Generic[G_contra, A_co]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant(Generic[G_contra, A]):
-    """The same response with something replaced, scored in rows of its own, such as repaired citations."""
+    """A modified version of each response, scored in rows of its own, such as one with repaired citations."""
 
     name: str
     make: Callable[[Item[G_contra], Response[A]], Response[A]]
@@ -261,10 +261,10 @@ class Variant(Generic[G_contra, A]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task(Generic[G, A]):
-    """A benchmark: what is asked, how replies are read, what is measured, and how numbers are averaged.
+    """A benchmark: its questions, how replies are parsed, what is measured, and how numbers are averaged.
 
     Args:
-        name: as users name it and rows carry it.
+        name: the name that users give and rows carry.
         paper: its source.
         items: the items, the same for the same seed; groups of one dataset stand together.
         prompt: what a model is sent for an item when it is shown these passages.
@@ -276,17 +276,17 @@ class Task(Generic[G, A]):
         known: what is known of the documents' relevance, for the retriever `oracle`, stored scores and orders.
         request: what a system of the user's own is sent.
         response_row: further columns of a response's row, given its variants; by default reply and answer.
-        notes: what a reader of a run's responses and judgements must know besides the numbers, one line each.
-        max_tokens: longest reply that is allowed.
-        expected_tokens: mean length of a reply, for plans.
-        stand_in: a reply of usual length, for plans of judges' calls.
-        resample: what intervals describe.
+        notes: remarks on a run's responses and judgements for the reader, one line each.
+        max_tokens: token limit of a reply.
+        expected_tokens: mean tokens of a reply, for cost plans.
+        stand_in: a reply of typical length, for cost plans of judges' calls.
+        resample: what intervals are computed over.
         average: `POOLED`, `BY_DATASET`, or the name of a tag.
-        columns: names in files.
-        variants: scored beside the response as it came.
-        keeps_own: whether measures that vary are scored for the response as it came.
-        fingerprint: of the data, for signatures: dataset -> fingerprint.
-        signature: everything else that its numbers depend on, in one line.
+        columns: column names in files.
+        variants: versions that are scored in addition to the response.
+        keeps_own: whether the unmodified response is scored too on measures that differ between variants.
+        fingerprint: dataset -> fingerprint of its data, for signatures.
+        signature: everything else that the task's numbers depend on, on one line.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""The nouns every other module speaks: frozen, keyword-only values without behaviour beyond validation.
+"""The data types that every other module uses, as frozen, keyword-only values.
 
-`Item`, `Response`, `Judgement` and `Score` serve every task; `Haystack`, `Subtopic`, `Insight`, `Bullet` and `Summary`
-are shared by those that plant, find or cite insights. What tasks are made of is in `hayrick.protocols`.
+`Item`, `Response`, `Judgement` and `Score` serve every task. `Haystack`, `Subtopic`, `Insight`, `Bullet` and `Summary`
+serve tasks that plant, find or cite insights. `hayrick.protocols` defines what a task consists of.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ LABEL_VALUES: Mapping[str, float] = MappingProxyType({"none": 0.0, "partial": 0.
 """Value of each coverage label. Source: SummHay, section 4.1."""
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
-"""The empty `extra`."""
+"""The empty mapping, default of `extra`."""
 
 
 class HayrickError(Exception):
-    """Wrong use or bad data, told in one line: where, found, expected, what to do."""
+    """Wrong use or bad data. The message is one line: where, found, expected, what to do."""
 
 
 class BadInput(HayrickError):
-    """A file or value is not what it must be.
+    """A file or value is invalid.
 
     Args:
-        where: the file, and the place in it where known.
+        where: the file, and the place in it if known.
         found: what is there.
         expected: what should be there.
-        cure: what the user can do, a full sentence.
+        cure: what the user can do, a full sentence; "" for none.
     """
 
     def __init__(self, where: str, found: str, expected: str, cure: str = "") -> None:
@@ -42,18 +42,18 @@ class BadInput(HayrickError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """One text of a haystack."""
+    """One document of a haystack."""
 
     id: str
     text: str
     title: str | None = None
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING)
-    """Fields that we do not know, kept so that a file comes back as it was."""
+    """Unknown fields of the file, kept so that writing it back loses nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insight:
-    """One piece of information that is repeated across documents."""
+    """One fact that is repeated across documents."""
 
     id: str
     text: str
@@ -73,10 +73,10 @@ class Subtopic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Haystack:
-    """Documents, and what is known to be said where.
+    """A set of documents with planted insights whose places are known.
 
-    `id` is the file name without extension. `held_by` maps an insight id to the ids of the documents that hold it,
-    in stored order; an insight missing there is held by no document.
+    `id` is the file name without extension. `held_by` maps an insight id to the ids of the documents that state it, in
+    stored order; an insight that is absent from the mapping is stated in no document.
     """
 
     id: str
@@ -91,10 +91,10 @@ class Haystack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bullet:
-    """One statement of a summary with the documents that it cites.
+    """One bullet of a summary with the documents that it cites.
 
-    `id` is the 1-based number of its line among the reply's non-empty lines. `unknown` are citations that name no
-    document of the haystack, as written: they count as wrong.
+    `id` is the 1-based number of its line among the reply's non-empty lines. `unknown` holds citations, as written,
+    that match no document of the haystack; they count as wrong.
     """
 
     id: int
@@ -109,28 +109,28 @@ class Summary:
 
     bullets: tuple[Bullet, ...]
     n_lines: int
-    """Non-empty lines of the reply, preambles and headings included: the range of bullet ids."""
+    """Number of non-empty lines of the reply, preambles and headings included; bullet ids are at most this."""
 
 
 class WithInsights(Protocol):
-    """Gold that consists of insights: each is a unit that a judge decides on."""
+    """Gold that consists of insights, each judged on its own."""
 
     @property
     def insights(self) -> Sequence[Insight]:
-        """In the order in which they are judged."""
+        """Insights in the order in which they are judged."""
 
 
 class WithHolders(WithInsights, Protocol):
-    """Gold that also says which documents hold each insight."""
+    """Gold that also states which documents hold each insight."""
 
     @property
     def held_by(self) -> Mapping[str, Sequence[str]]:
-        """Insight id -> ids of the documents that hold it; an insight missing there is held by none."""
+        """Insight id -> ids of the documents that state it; an absent insight is stated in no document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unparsed:
-    """A rater's reply that gives no judgement; never a number."""
+    """A rater's reply from which no judgement could be read; never counted as a number."""
 
     reason: str
     reply: str = ""
@@ -141,17 +141,17 @@ A_co = TypeVar("A_co", covariant=True)
 
 Tag = str | int | float
 Tags = Mapping[str, Tag]
-"""What an item or a response varies in: `order`, `budget_tokens`, `length`, `depth`, `seed`, `repeat`."""
+"""Experimental conditions of an item or a response: `order`, `budget_tokens`, `length`, `depth`, `seed`, `repeat`."""
 
 NO_TAGS: Tags = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Generic[G_co]):
-    """One thing that a system is asked.
+    """One question that a system is asked, with its documents and its gold answer.
 
-    `dataset` is a stratum: a haystack, `json_kv@8k`, a domain. `group` is what is resampled: a subtopic, a dictionary,
-    a book. `id` is unique within dataset and group. `gold` is what the answer is compared with.
+    `dataset` is a stratum: a haystack, `json_kv@8k`, a domain. `group` is the unit of resampling: a subtopic, a
+    dictionary, a book. `id` is unique within dataset and group. `gold` is the reference for scoring.
     """
 
     dataset: str
@@ -164,16 +164,16 @@ class Item(Generic[G_co]):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Dataset, group and id: what names it within its task."""
+        """Dataset, group and id, which identify the item within its task."""
         return self.dataset, self.group, self.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response(Generic[A_co]):
-    """What one system said about one item; answer None: it gave no readable answer, which is its failure.
+    """One system's answer to one item. `answer` None means that the system failed: no answer could be read.
 
-    `tags` are those of the system's own (order, budget, repeat), beside the item's. `variant` names a version of the
-    same reply, such as "repaired" for repaired citations.
+    `tags` are the system's own (order, budget, repeat); the item has its own. `variant` names a version of the same
+    reply, such as "repaired" for repaired citations.
     """
 
     item: Item[object]
@@ -184,7 +184,7 @@ class Response(Generic[A_co]):
     tags: Tags = field(default_factory=lambda: NO_TAGS)
     variant: str = "own"
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING)
-    """Further columns of its row: why the model stopped, the prompt's signature, fields of a file that are not ours."""
+    """Further columns of the output row: stop reason, prompt signature, unknown fields of the input file."""
 
     @property
     def all_tags(self) -> Tags:
@@ -193,17 +193,17 @@ class Response(Generic[A_co]):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What names it among the responses of a run; variants of one response share it."""
+        """Identifies the response within a run; all variants of one response share it."""
         return (*self.item.key, self.system, self.context, *sorted(self.tags.items()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """One rater's opinion of one unit (insight, sentence, section, criterion) of a response.
+    """One rater's verdict on one unit (insight, sentence, section, criterion) of a response.
 
-    `value` is in the measure's range, soft where the rater has one, else the label's. `label` and `value` are None
-    where the rater failed, and `unparsed` says why. `link` is the part of the answer that it rests on, such as the id
-    of the covering bullet. `contradicted`: the response says the opposite, and `reason` where.
+    `value` lies in the measure's range: the rater's soft value if it gives one, else the value of `label`. Both are
+    None if the rater failed; `unparsed` then gives the reason. `link` is the part of the answer that supports the
+    verdict, such as the id of the covering bullet. `contradicted`: the response states the opposite, see `reason`.
     """
 
     unit: str
@@ -219,10 +219,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """One row of a measure: from these rows every mean, interval and test is recomputed.
+    """One row of a measure. Every mean, interval and test is computed from these rows.
 
-    `unit` None is the response as a whole. `value` None with `unjudged` false means that the system failed and the
-    measure has no floor there; where a measure is undefined no row is written.
+    `unit` None means the whole response. `value` None with `unjudged` false means that the system failed and that the
+    measure has no floor. No row is written where a measure is undefined.
     """
 
     response: Response[object]
@@ -235,13 +235,13 @@ class Score:
 
     @property
     def item(self) -> Item[object]:
-        """The item that the response is to."""
+        """The item that was answered."""
         return self.response.item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """A mean with its interval, its counts, and the recipe that made it."""
+    """A mean with its interval, its counts, and the signature of how it was computed."""
 
     value: float | None
     low: float | None
@@ -250,14 +250,14 @@ class Estimate:
     n_failed: int
     n_unjudged: int
     bounds: tuple[float, float] | None
-    """Value if every unjudged row were the worst, and the best; None where nothing is unjudged."""
+    """The mean if every unjudged row had the worst value, and the best; None if no row is unjudged."""
 
     signature: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One turn of what a model is sent."""
+    """One message of a prompt."""
 
     role: Literal["system", "user"]
     text: str
@@ -274,36 +274,35 @@ class Source:
     """Stored position of the document, from 1: the number that citations use."""
 
     block: tuple[int, int]
-    """Characters of the last message that show the document, heading and closing mark included."""
+    """Start and end of the document in the last message, its heading and closing mark included."""
 
     text: tuple[int, int]
-    """Characters of the last message that are the document's own."""
+    """Start and end of the document's own text in the last message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What a model is sent, and what its citations mean."""
+    """The messages sent to a model, and the documents that its citations refer to."""
 
     messages: tuple[Message, ...]
     signature: str
-    """Template with version and hash, and all parameters, in one line."""
+    """Template with version and hash, and all parameters, on one line."""
 
     sources: tuple[Source, ...] = ()
     """The documents shown, in displayed order; none in a judge's prompt."""
 
     shortened: tuple[str, ...] = ()
-    """Ids of documents that were cut or left out to fit a window, in displayed order."""
+    """Ids of documents that were cut or dropped to fit a context window, in displayed order."""
 
     removed_tokens: int = 0
-    """Tokens that were taken out to fit a window."""
+    """Number of tokens that were removed to fit a context window."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is put to a model that plays a role: the system under test, a judge, a planner, a writer, a checker.
+    """A prompt for the model in one role: the system under test, a judge, a planner, a writer, a checker.
 
-    `max_tokens` is the longest reply of use. `repeat` numbers questions that are otherwise equal: each number is asked
-    anew.
+    `max_tokens` limits the reply. `repeat` distinguishes otherwise equal questions, so that each is sent separately.
     """
 
     role: str
@@ -313,7 +312,7 @@ class Question:
 
 
 class Reply(NamedTuple):
-    """What a model said, and why it stopped ("stop", "max_tokens", "content_filter", ...)."""
+    """A model's reply, and why it stopped ("stop", "max_tokens", "content_filter", ...)."""
 
     text: str
     stop: str = "stop"

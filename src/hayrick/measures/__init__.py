@@ -1,6 +1,6 @@
-"""Measures as values: each file computes one, and says everything that tables and estimates must know about it.
+"""Measures of SummHay as values: coverage, citation, joint, and words per bullet.
 
-Means and intervals are recomputed from the rows that they yield (`hayrick.estimates`).
+A `Measure` yields one score per unit; `hayrick.estimates` computes means and intervals from these rows.
 """
 
 from hayrick.measures.citations import CITATION, JOINT, PRECISION, RECALL, citation_scores

@@ -1,4 +1,4 @@
-"""Citations: does the bullet that covers an insight name the documents that hold it?
+"""Citation measures: does the bullet that covers an insight cite the documents that state it?
 
 Source: SummHay, section 4.1.
 """
@@ -21,15 +21,15 @@ class PrecisionRecall(NamedTuple):
 
 
 def citation_scores(cited: Collection[str], unknown: int, holders: Collection[str]) -> PrecisionRecall:
-    """Precision and recall of cited documents against those that hold an insight.
+    """Compute precision and recall of the cited documents against those that state an insight.
 
-    A citation that names no document counts as wrong. What cites nothing has precision, recall and F1 of 0, and so
-    has an insight that nothing holds.
+    A citation that matches no document counts as wrong. All three scores are 0 if nothing is cited or if no document
+    states the insight.
 
     Args:
         cited: ids of cited documents, each once.
-        unknown: number of further citations that name no document.
-        holders: ids of the documents that hold the insight.
+        unknown: number of further citations that match no document.
+        holders: ids of the documents that state the insight.
     """
     right = len(set(cited) & set(holders))
     if not right:
@@ -39,7 +39,7 @@ def citation_scores(cited: Collection[str], unknown: int, holders: Collection[st
 
 
 def _of_insight(item: Item[WithHolders], answer: Summary, judgement: Judgement) -> PrecisionRecall:
-    """Scores of the bullet that covers an insight; a covered insight whose link names no bullet cites nothing."""
+    """Scores of the bullet that covers an insight; 0 if the judgement links to no bullet."""
     bullet = next((one for one in answer.bullets if one.id == judgement.link), None)
     holders = item.gold.held_by.get(judgement.unit, ())
     return citation_scores(bullet.cites if bullet else (), len(bullet.unknown) if bullet else 0, holders)
@@ -48,9 +48,9 @@ def _of_insight(item: Item[WithHolders], answer: Summary, judgement: Judgement) 
 def _citation_measure(
     name: str, description: str, heading: str, part: Callable[[PrecisionRecall], float], *, main: bool = False
 ) -> Measure[WithHolders, Summary]:
-    """A measure of the citations of covered insights: a label other than none.
+    """Make a measure of the citations of covered insights, which are those with a label other than none.
 
-    Where the system or the judge failed it is not known which insights are covered: a row without value, counted.
+    If the system or the judge failed, the covered insights are unknown: the row has no value but is counted.
     """
 
     def score(item: Item[WithHolders], response: Response[Summary], judgements: Sequence[Judgement]) -> Iterator[Score]:
@@ -100,7 +100,7 @@ RECALL = _citation_measure(
 
 
 def joint(item: Item[WithHolders], response: Response[Summary], judgements: Sequence[Judgement]) -> Iterator[Score]:
-    """One row an insight: coverage x citation F1, 0 where it is not covered or the system failed."""
+    """Yield one row per insight: coverage x citation F1; 0 if it is not covered or the system failed."""
     answer = response.answer
     for one in judgements:
         if answer is None or one.value is None:

@@ -1,4 +1,4 @@
-"""Coverage: how much of what should be said is said. Source: SummHay, section 4.1."""
+"""Coverage: how far the insights are covered by a summary. Source: SummHay, section 4.1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hayrick.types import Item, Judgement, Response, Score, Summary, WithInsight
 
 
 def coverage(item: Item[WithInsights], response: Response[Summary], judgements: Sequence[Judgement]) -> Iterator[Score]:
-    """One row an insight: the judge's value; 0 and failed where the system failed; unjudged where the judge did."""
+    """Yield one row per insight: the judge's value, 0 if the system failed, no value if it is unjudged."""
     failed = response.answer is None
     for one in judgements:
         value = 0.0 if failed else one.value

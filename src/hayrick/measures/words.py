@@ -12,9 +12,9 @@ from hayrick.types import Item, Judgement, Response, Score, Summary
 def words_per_bullet(
     item: Item[object], response: Response[Summary], judgements: Sequence[Judgement]
 ) -> Iterator[Score]:
-    """One row a summary: mean words of its bullets, weighted by their number; none where it has no bullet.
+    """Yield one row per summary: mean words per bullet, weighted by the number of bullets; no row without an answer.
 
-    Words are what white space separates; citation and list marks are none.
+    Words are separated by white space; citation and list marks do not count.
     """
     if response.answer is not None:
         words = sum(len(bullet.text.split()) for bullet in response.answer.bullets)
