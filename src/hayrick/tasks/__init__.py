@@ -1,1 +1,1 @@
-"""Benchmarks as values: a folder each, wired from items, prompt, parser, measures, judges and systems."""
+"""Benchmarks as `Task` values, one folder each. A task connects items, prompt, parser, measures, judges and systems."""

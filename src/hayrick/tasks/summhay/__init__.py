@@ -1,4 +1,4 @@
-"""SummHay: summaries of a haystack that cover its insights and cite the documents that hold them.
+"""SummHay: summaries of a haystack that should cover its insights and cite the documents that state them.
 
 Source: Laban et al. (2024), Summary of a Haystack.
 """

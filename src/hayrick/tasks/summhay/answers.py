@@ -1,4 +1,4 @@
-"""Replies to summaries: a summary without bullets is no answer."""
+"""Parses replies as summaries; a reply without bullets is a failure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hayrick.types import Summary
 
 
 def answer_of(reply: str | Sequence[str], documents: Mapping[str, str], compat: Compat = None) -> Summary | None:
-    """The summary of a reply; None where it holds no bullet, which is the system's failure.
+    """The summary in a reply; None if it has no bullet, which counts as a failure of the system.
 
     Args:
         reply: the raw text, or its lines.

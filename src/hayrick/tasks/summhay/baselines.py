@@ -1,4 +1,4 @@
-"""Systems that need no model and make no claim: what any system must beat."""
+"""Baselines without a model, which any system should beat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BASELINES: Mapping[str, str] = MappingProxyType(
 )
 """Name of each baseline -> what it does."""
 
-_FEW_WORDS = 6
+_MIN_WORDS = 6
 
 
 class _Sentence(NamedTuple):
@@ -35,7 +35,7 @@ class _Sentence(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """One of `BASELINES`; as many bullets as the subtopic has insights that some document holds."""
+    """One of `BASELINES`. It writes one bullet for each insight of the subtopic that some document states."""
 
     name: str
     seed: int = 0
@@ -43,11 +43,11 @@ class Baseline:
 
     @property
     def signature(self) -> str:
-        """What the summaries depend on."""
+        """Everything that the summaries depend on."""
         return f"{self.name}:seed={self.seed}" if self.name == "random" else self.name
 
     async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
-        """One summary a subtopic of one haystack."""
+        """Write one summary for each subtopic; the items share one haystack."""
         documents = items[0].documents if items else ()
         by_document = _sentences(documents)
         rarity = _rarity(documents) if self.name == "query" else {}
@@ -64,7 +64,7 @@ class Baseline:
         if self.name == "lead":
             return [part[0] for part in by_document if part][:count]
         if self.name == "random":
-            # Seeded by name so that one subtopic's draw does not depend on which others are asked.
+            # Seed by name: one subtopic's sample does not depend on which other subtopics are asked.
             name = f"{self.seed}/{item.dataset}/{item.group}"
             draw = random.Random(name.encode("utf-8", "surrogatepass"))
             everything = [sentence for part in by_document for sentence in part]
@@ -73,12 +73,12 @@ class Baseline:
 
 
 def _sentences(documents: Sequence[Document]) -> list[list[_Sentence]]:
-    """Sentences of each document: those of some length, or the first where none has."""
+    """Sentences of each document with at least `_MIN_WORDS` words, or its first sentence if it has none."""
     found = [
         [_Sentence(number, document.text[span.start : span.end]) for span in sentences(document.text)]
         for number, document in enumerate(documents)
     ]
-    return [[s for s in part if len(s.text.split()) >= _FEW_WORDS] or part[:1] for part in found]
+    return [[s for s in part if len(s.text.split()) >= _MIN_WORDS] or part[:1] for part in found]
 
 
 def _rarity(documents: Sequence[Document]) -> dict[str, float]:
@@ -92,7 +92,7 @@ def _rarity(documents: Sequence[Document]) -> dict[str, float]:
 def _nearest(
     by_document: Sequence[Sequence[_Sentence]], query: str, rarity: Mapping[str, float], count: int
 ) -> list[_Sentence]:
-    """Best sentence of each of the `count` documents whose best sentence shares most with the query."""
+    """Best sentence of each of the `count` documents whose best sentence shares the rarest words with the query."""
     wanted = set(terms(query))
     best = []
     for part in by_document:

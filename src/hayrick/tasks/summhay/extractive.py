@@ -1,4 +1,4 @@
-"""The extractive system as a system of SummHay: its sentences are the bullets of a summary."""
+"""Runs the extractive system on SummHay: extracted sentences become the bullets of a summary."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from hayrick.types import Item, Response, Summary
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extractive:
-    """As many bullets as the subtopic has insights that some document holds, or fewer.
+    """Extracts at most one bullet for each insight of the subtopic that some document states.
 
     Args:
-        ranking: how statements are grouped and ranked.
-        model: of the attribution that decides what a bullet cites.
+        ranking: parameters for grouping and ranking sentences.
+        model: attribution model that decides which documents a bullet cites.
     """
 
     ranking: Ranking = field(default_factory=Ranking)
@@ -30,12 +30,12 @@ class Extractive:
 
     @property
     def signature(self) -> str:
-        """What the summaries depend on."""
+        """Everything that the summaries depend on."""
         model = load_model(self.model) if isinstance(self.model, str | Path) else self.model
         return f"extractive.v1|{self.ranking.signature}|({RELEVANCE.signature})|pool:{POOL}|attribution:{model.name}"
 
     async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
-        """One summary a subtopic of one haystack; its documents are prepared once."""
+        """Write one summary for each subtopic; the items share one haystack, which is indexed once."""
         if not items:
             return []
         extractor = Extractor(items[0].documents, ranking=self.ranking, model=self.model)
@@ -43,7 +43,7 @@ class Extractive:
 
 
 def extracted(item: Item[SubtopicGold], extractor: Extractor) -> Response[Summary]:
-    """The summary of one subtopic by an extractor of its haystack's documents."""
+    """Summarise one subtopic with an extractor that was made for its haystack's documents."""
     number = {document.id: place for place, document in enumerate(item.documents, start=1)}
     bullets = extractor.bullets(item.query, item.gold.wanted_bullets)
     lines = [

@@ -1,4 +1,4 @@
-"""Labels that a SummHay file stores with its summaries, as a judge."""
+"""The labels stored in a SummHay file, as a judge of its own summaries."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NOTHING = Summary(bullets=(), n_lines=0)
 
 @dataclass(slots=True, kw_only=True)
 class RecordedJudge:
-    """The stored answers of the judge that labelled a file's own summaries.
+    """Returns the labels that a haystack file stores for its recorded summaries.
 
-    A link to a line that is no bullet, or no single line number, is none: the insight is covered but unlinked.
+    A link that is not the number of a bullet's line is dropped: the insight is covered but unlinked.
 
     Args:
-        compat: under "paper", a covered insight without a readable link is linked to the last line but one, as the
-            released scorer does (its index for it is -2).
+        compat: with "paper", a covered insight without a readable link is linked to the last line but one, as in the
+            released scorer (which uses index -2).
     """
 
     compat: str | None = None
@@ -32,11 +32,11 @@ class RecordedJudge:
 
     @property
     def signature(self) -> str:
-        """What its answers depend on."""
+        """Everything that its judgements depend on."""
         return "recorded" + (";unlinked=last-but-one" if self.compat == "paper" else "")
 
     async def judge(self, item: Item[SubtopicGold], response: Response[Summary], ask: Ask) -> list[Judgement]:
-        """Stored labels of one summary; an insight without one is unjudged.
+        """Return the stored labels of one summary; an insight without a label is unjudged.
 
         Raises:
             BadInput: a stored label is malformed.
@@ -72,15 +72,15 @@ def from_stored(
     link: Callable[[StoredLabel, Summary], int | None],
     missing: str = NOT_STORED,
 ) -> list[Judgement]:
-    """Stored labels as judgements, one for every insight of the item.
+    """Turn stored labels into judgements, one for every insight of the item.
 
     Args:
-        item: whose insights are judged.
-        response: what they are judged in.
+        item: the item whose insights are judged.
+        response: the summary that the labels refer to.
         rater: who gave the labels.
-        labels: by insight id.
-        link: the bullet that a label names in the summary, None for none.
-        missing: why an insight without a label is unjudged.
+        labels: insight id -> label.
+        link: gives the bullet of the summary that a label refers to, or None.
+        missing: reason that is recorded for an insight without a label.
     """
     found = []
     for insight in item.gold.insights:

@@ -11,10 +11,10 @@ from hayrick.protocols import Passage
 from hayrick.types import BadInput, Haystack, Prompt, Subtopic
 
 DEFAULT_MAX_WORDS = 300
-"""Length that is asked for. Source: SummHay, section 3.3 and the released prompts."""
+"""Summary length that is asked for, in words. Source: SummHay, section 3.3 and the released prompts."""
 
 FREE = "as many as there are distinct findings"
-"""What stands for the number of bullets where none is given."""
+"""Replaces the number of bullets in the prompt if none is given."""
 
 
 class _Domain(NamedTuple):
@@ -40,30 +40,30 @@ def summary_prompt(
     max_words: int = DEFAULT_MAX_WORDS,
     template: Template | None = None,
 ) -> Prompt:
-    """Ask for a summary of the documents that answers a subtopic's query, in bullets that cite by stored position.
+    """Make the prompt for a summary that answers a subtopic's query, in bullets that cite documents by stored position.
 
-    Documents stand before the query, so that prompts with the same passages begin alike. Each is introduced by its
-    stored position ("Article 14"), whatever the order. A template with a placeholder for the fence gets every
-    untrusted text between fences that it cannot close; one without, such as SummHay's released files, gets documents
-    as "Article 14:" and their text, and nothing tells a heading from a line of a document that looks like one.
+    Documents come before the query, so that prompts with the same passages share a prefix. Each document is headed by
+    its stored position ("Article 14"), in any order. If the template has a fence placeholder, all untrusted text is put
+    between fences that it cannot close. Otherwise, as in SummHay's released templates, each document follows a plain
+    "Article 14:", and a line of a document can be mistaken for a heading.
 
     Args:
-        haystack: gives topic and domain.
-        subtopic: gives the query.
-        passages: what to show, in displayed order, at most one a document.
-        n_bullets: how many bullets to ask for, > 0 (see `SubtopicGold.wanted_bullets`), or None to leave it open.
-        domain: "news", "conversation" or anything else, which is called documents; the haystack's by default.
-        max_words: length of the summary that is asked for, > 0.
-        template: by default ours for the domain, in its highest version.
+        haystack: supplies topic and domain.
+        subtopic: supplies the query.
+        passages: documents to show, in displayed order, at most one passage per document.
+        n_bullets: number of bullets to ask for, > 0 (see `SubtopicGold.wanted_bullets`), or None to leave it open.
+        domain: "news", "conversation" or another word (shown as "documents"); the haystack's by default.
+        max_words: summary length to ask for, in words, > 0.
+        template: by default the newest bundled template for the domain.
 
     Returns:
-        The prompt; its signature is the same for every subtopic.
+        The prompt. Its signature is the same for every subtopic.
 
     Raises:
-        BadInput: no passage, two of one document, a number that is not positive, or a template that shows no
-            documents, states no query, or needs a number of bullets where none is given.
+        BadInput: no passage, two passages of one document, a number that is not positive, or a template that does not
+            show the documents, does not state the query, or needs a number of bullets that is not given.
 
-    Source: SummHay, section 3.3. The words are ours.
+    Source: SummHay, section 3.3; the wording is ours.
     """
     domain = domain or haystack.domain or _domain_of(template)
     kind = _DOMAINS.get(domain or "", _OTHER)
@@ -126,7 +126,7 @@ def _require(
 
 
 def _participants(haystack: Haystack) -> str:
-    """Who takes part in released conversations, where the file says so."""
+    """Participants of a released conversation, if the file names them."""
     metadata = haystack.extra.get("topic_metadata")
     found = metadata.get("participants") if isinstance(metadata, dict) else None
     if isinstance(found, list):

@@ -1,6 +1,6 @@
-"""The summaries that a SummHay file stores, as a system.
+"""The summaries stored in a SummHay file, as a system.
 
-Source: SummHay, repository readme; keys are `summary_subtopic_{retriever}_{model}`, without retriever for full context.
+Source: SummHay, repository readme. Keys are `summary_subtopic_{retriever}_{model}`, without retriever for full context.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _ORDERS: Mapping[str, str] = MappingProxyType(
 
 
 class Identity(NamedTuple):
-    """The system that made a stored summary, and its context."""
+    """The system that wrote a stored summary, and its context."""
 
     system: str
     context: str
 
 
 def identity(key: str, retrievers: Sequence[str]) -> Identity:
-    """Model and context of a stored key.
+    """Split a stored key into model and context.
 
-    The context is the longest stored retriever name, or a position run's name, that the key begins with, followed by
-    "_" as in the released files or by "-" as in the release's readme; a key that begins with none is a full-context run
-    of the model of that name.
+    The context is the longest stored retriever name, or name of a position run, with which the key begins. It is
+    followed by "_" as in the released files, or by "-" as in the release's readme. A key without such a prefix is a
+    full-context run of the model of that name.
     """
     name = key.removeprefix(PREFIX)
     for retriever in sorted(retrievers, key=len, reverse=True):
@@ -51,7 +51,7 @@ def identity(key: str, retrievers: Sequence[str]) -> Identity:
 
 
 def tags_of(context: str) -> Tags:
-    """What a stored context shows, and in which order."""
+    """Tags of a stored context: which documents it shows, and in which order."""
     if context in _ORDERS:
         return {"shown": FULL, "order": _ORDERS[context]}
     return {"shown": context, "order": STORED_ORDER if context == FULL else BEST_FIRST}
@@ -59,7 +59,7 @@ def tags_of(context: str) -> Tags:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedSystems:
-    """All stored systems whose key, less `summary_subtopic_`, matches a glob."""
+    """All stored systems whose key, without `summary_subtopic_`, matches a glob pattern."""
 
     pattern: str = "*"
     compat: Compat = None
@@ -67,14 +67,14 @@ class RecordedSystems:
 
     @property
     def signature(self) -> str:
-        """What the summaries depend on."""
+        """Everything that the summaries depend on."""
         return f"recorded:{self.pattern}"
 
     async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
-        """Stored summaries of these subtopics of one haystack.
+        """Return the stored summaries of these subtopics of one haystack.
 
         Raises:
-            BadInput: nothing is stored, nothing matches, or what is stored is no list of lines.
+            BadInput: no summary is stored or matches, or a stored summary is not a list of lines.
         """
         found: list[Response[Summary]] = []
         documents = citable(items[0].documents) if items else {}

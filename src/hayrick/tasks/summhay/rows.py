@@ -1,4 +1,4 @@
-"""Rows of `summaries.jsonl`, and what is said about them."""
+"""Builds the rows of `summaries.jsonl`, and notes about them for the reader."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from hayrick.types import Judgement, Response, Summary
 
 
 def summary_row(response: Response[Summary], variants: Sequence[Response[Summary]]) -> Mapping[str, object]:
-    """Columns of a summary's row besides its identity; documents are named by id.
+    """Return the columns of a summary's row besides its identity; documents are named by id.
 
     Args:
-        response: with the system's own citations; those of unknown documents stand as they were written.
-        variants: the same summary with repaired citations, where there is one: they stand beside the own ones.
+        response: the summary with the system's own citations; unknown citations are kept as written.
+        variants: versions of the summary; repaired citations, if any, are written next to the system's own.
     """
     bullets = response.answer.bullets if response.answer else ()
     anew = [{bullet.id: bullet.cites for bullet in one.answer.bullets} for one in variants if one.answer]
@@ -33,7 +33,7 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
 
 
 def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement]) -> list[str]:
-    """What a reader must know about citations and links, one line each."""
+    """Return notes on unknown citations and missing links, one line each."""
     found = []
     bullets = [bullet for one in responses if one.answer for bullet in one.answer.bullets]
     unknown = sum(len(bullet.unknown) for bullet in bullets)

@@ -1,4 +1,4 @@
-"""Summaries from a file of the user's, as a system of SummHay."""
+"""Summaries from a user's file, as a system of SummHay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class StoredSummaries:
 
     Args:
         path: the file.
-        haystacks: whose subtopics rows may name; a row that names no haystack belongs to the only one.
+        haystacks: haystacks that rows may refer to; a row without haystack belongs to the only one.
         compat: see `replies.bullets.parse_summary`.
     """
 
@@ -39,14 +39,14 @@ class StoredSummaries:
 
     @property
     def signature(self) -> str:
-        """What the summaries depend on."""
+        """Everything that the summaries depend on."""
         return self._file().signature
 
     async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
-        """The file's summaries of these subtopics of one haystack.
+        """Return the file's summaries of these subtopics of one haystack.
 
         Raises:
-            BadInput: a row names an unknown haystack or subtopic, stands twice, or is no summary.
+            BadInput: a row names an unknown haystack or subtopic, is a duplicate, or contains no summary.
         """
         rows = self._file()
         documents = citable(items[0].documents) if items else {}
@@ -73,7 +73,7 @@ class StoredSummaries:
         return self._rows
 
     def _place(self, row: Mapping[str, object], where: str) -> tuple[str, str]:
-        """Haystack and subtopic of a row.
+        """Return a row's haystack and subtopic.
 
         Raises:
             BadInput: one of them is unknown.
@@ -96,20 +96,23 @@ class StoredSummaries:
 def read_summary(
     row: Mapping[str, object], where: str, documents: Mapping[str, str], compat: Compat = None
 ) -> tuple[Summary, str]:
-    """Summary of a row, and its text.
+    """Read the summary of a row.
 
     Args:
-        row: with `bullets`, or raw text as `summary` or `reply`.
-        where: place of the row, for errors.
+        row: has `bullets`, or raw text in `summary` or `reply`.
+        where: place of the row, for error messages.
         documents: see `replies.bullets.citable`.
         compat: see `replies.bullets.parse_summary`.
 
+    Returns:
+        The summary, and its raw text.
+
     Raises:
-        BadInput: the row holds no summary.
+        BadInput: the row contains no summary.
     """
     reply = row.get("reply") if "bullets" in row else row.get("summary", row.get("reply"))
     if str(row.get("citations", "")).startswith("repaired"):
-        # Written by `cite`: what the system said itself stands beside the repaired citations.
+        # Written by `cite`: the row holds the system's own reply next to the repaired citations.
         reply = row.get("own_reply", reply)
     lines = _lines(reply, where) if reply is not None else []
     if "bullets" in row:
@@ -123,7 +126,7 @@ def read_summary(
 
 
 def _as_reply(bullets: Sequence[Bullet], documents: Mapping[str, str]) -> str:
-    """Bullets as a system writes them, so that formats which hold text alone keep their citations."""
+    """Write bullets as text with citations, for formats that store text only."""
     positions = {id: int(name) for name, id in documents.items() if name.isdecimal()}
     lines = []
     for bullet in bullets:

@@ -1,4 +1,4 @@
-"""SummHay as a task: items, prompt, measures, judges and systems wired together; no arithmetic here.
+"""Defines SummHay as a task: connects items, prompt, measures, judges and systems; contains no arithmetic.
 
 Source: Laban et al. (2024), Summary of a Haystack, sections 3 to 5.
 """
@@ -49,10 +49,10 @@ COLUMNS = Columns(
     per_item="summary",
 )
 REPORTING = Reporting(measures=MEASURES, resample=HAYSTACKS, per_item=COLUMNS.per_item)
-"""What estimates of SummHay need, also where rows are read from a file."""
+"""Properties of SummHay that estimates need, also for rows that are read from a file."""
 
 SUMMARY_TOKENS = 335
-"""Mean cl100k tokens of a recorded summary of a released haystack ('hayrick describe')."""
+"""Mean cl100k tokens of a recorded summary in the released haystacks ('hayrick describe')."""
 
 _WORDS_A_BULLET = 25
 REPAIRED = "repaired"
@@ -62,15 +62,15 @@ _Maker = SystemMaker[SubtopicGold, Summary]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How SummHay is run.
+    """Options of a SummHay run.
 
     Args:
-        compat: "paper" for the published scorer's rules.
-        citations: whether the system's own citations are scored, repaired ones, or both.
-        attribution: model of repaired citations: "trained", "threshold", or the path of a model file.
-        free: leave the number of bullets open.
-        domain: "news", "conversation" or another word, instead of the haystack's.
-        template: a summary prompt of the user's own.
+        compat: "paper" to apply the published scorer's rules.
+        citations: score the system's own citations, repaired ones, or both.
+        attribution: model for repairing citations: "trained", "threshold", or the path of a model file.
+        free: do not ask for a number of bullets.
+        domain: "news", "conversation" or another word, instead of the haystack's domain.
+        template: a user's own summary prompt.
     """
 
     compat: Compat = None
@@ -94,11 +94,11 @@ class Options:
 def task(
     haystacks: Sequence[Haystack], options: Options | None = None, fingerprint: Mapping[str, str] | None = None
 ) -> Task[SubtopicGold, Summary]:
-    """SummHay on some haystacks.
+    """Make the SummHay task for the given haystacks.
 
     Args:
         haystacks: with distinct ids.
-        options: how it is run.
+        options: options of the run; defaults if None.
         fingerprint: haystack id -> fingerprint of its file, for signatures.
     """
     made = options or Options()
@@ -132,7 +132,7 @@ def task(
 
 
 def _stand_in(item: Item[SubtopicGold]) -> str:
-    """A summary of usual length: a bullet an insight."""
+    """A summary of typical length: one bullet per insight."""
     return "\n".join(f"- {' '.join(['word'] * _WORDS_A_BULLET)}" for _ in item.gold.insights)
 
 
@@ -142,7 +142,7 @@ def _baseline(name: str, description: str) -> _Maker:
 
 @dataclass(slots=True, kw_only=True)
 class _Wiring:
-    """The parts of the task that depend on its haystacks and options."""
+    """The parts of the task that need its haystacks and options."""
 
     haystacks: Sequence[Haystack]
     options: Options
@@ -201,7 +201,7 @@ class _Wiring:
         }
 
     def request(self, item: Item[SubtopicGold]) -> dict[str, object]:
-        """What a system of the user's own is sent; the contract is in docs/models.md."""
+        """JSON object that a user's own system receives; docs/models.md defines it."""
         gold = item.gold
         return {
             "haystack": gold.haystack.id,
