@@ -1,1 +1,1 @@
-"""What can be evaluated without a model: recorded summaries, files of summaries, baselines."""
+"""Systems that any task can evaluate: a model with a context, an extractive system, user code, and recorded replies."""

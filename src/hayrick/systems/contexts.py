@@ -1,4 +1,4 @@
-"""What a language model is shown for a query, in which order, and what that context is called in rows.
+"""Contexts of a language model: which documents it is shown for a query, in which order, and how rows name them.
 
 Source: SummHay, sections 5.1 and 5.4 (contexts of 15,000 tokens; documents sorted by relevance).
 """
@@ -22,21 +22,21 @@ DEFAULT_BUDGET_TOKENS = 15_000
 FULL, SENTENCES = "full", "sentences"
 ALL = "all"
 STORED_ORDER, BEST_FIRST = "stored", "best first"
-"""Orders of contexts of which none was asked for: of the whole or of sentences, and of a retriever."""
+"""Default orders: stored order for `full` and `sentences`, best first for a retriever."""
 
 EVERY_CONTEXT = (FULL, "keywords", "bm25", "bm25rm3", "sentences", "oracle", "random")
-"""What `MODEL+all` stands for, besides the retrievers whose scores are stored with the data."""
+"""The contexts in `MODEL+all`, besides the retrievers whose scores are stored with the data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing:
-    """One way of showing documents to a model.
+    """A context: which documents a model is shown, how many tokens of them, and in which order.
 
     Args:
         spec: `full`, `sentences`, or a retriever's name.
-        budget_tokens: cl100k tokens of the passages; for `full` None shows everything.
-        order: None is the context's own: as stored for `full` and `sentences`, best first for a retriever.
-        seed: of the order "random".
+        budget_tokens: cl100k tokens of the passages; with `full`, None means all documents.
+        order: None for the default: stored order for `full` and `sentences`, best first for a retriever.
+        seed: seed of the order "random".
     """
 
     spec: str
@@ -46,14 +46,14 @@ class Showing:
 
     @property
     def name(self) -> str:
-        """Name in rows: the spec, `@budget` where one was asked for, `/order` where it is not its own."""
+        """Name in rows: the spec, then `@budget` if a budget was given, then `/order` if an order was given."""
         budget = f"@{self.budget_tokens}" if self.budget_tokens is not None else ""
         order = "" if self.order is None else f"/{self.order}"
         return f"{self.spec}{budget}{order}{self.seed if self.order == 'random' else ''}"
 
     @property
     def tags(self) -> Tags:
-        """What is shown, under which budget, in which order: what experiments group by."""
+        """Documents shown, token budget and order; experiments group responses by these tags."""
         own = STORED_ORDER if self.spec in (FULL, SENTENCES) else BEST_FIRST
         tags: dict[str, Tag] = {"shown": self.spec, "order": self.order or own}
         if self.budget_tokens is not None:
@@ -73,14 +73,17 @@ class Showing:
             known: for the oracle, stored scores and the orders by relevance.
             shuffle_key: see `ordered`.
 
+        Returns:
+            At least one passage.
+
         Raises:
-            BadInput: the retriever is unknown, nothing fits the budget, or relevance is needed and not known.
+            BadInput: the retriever is unknown, no passage fits the budget, or the relevance is needed but unknown.
         """
         if not documents and self.spec == FULL:
             return ()
         budget = DEFAULT_BUDGET_TOKENS if self.budget_tokens is None else self.budget_tokens
         if self.spec == FULL and self.budget_tokens is not None:
-            # The documents as stored until the budget is full, for length curves.
+            # With a budget, show documents in stored order until it is full, for length curves.
             context = context_of("first", query, documents, known, budget)
         else:
             context = context_of(self.spec, query, documents, known, budget)
@@ -93,21 +96,20 @@ class Showing:
 def ordered(
     passages: Sequence[Passage], order: Order | None, known: Known | None, shuffle_key: str, seed: int = 0
 ) -> tuple[Passage, ...]:
-    """Passages in an order.
+    """Sort passages.
 
-    "stored" is that of the documents; "top" has the most relevant documents first, "bottom" last; "middle" has them in
-    the middle, the rest around them; "random" is reshuffled from the seed. Within equal relevance the stored order
-    stays.
+    "stored" is the order of the documents. "top" puts the most relevant documents first, "bottom" last, and "middle" in
+    the middle with the rest around them. "random" shuffles by seed. Ties keep the stored order.
 
     Args:
-        passages: in the context's own order.
-        order: None leaves them as they are.
-        known: relevance for "top", "bottom" and "middle".
-        shuffle_key: what shares one "random" order besides the seed, such as the id of the set of documents.
-        seed: of "random".
+        passages: in the context's default order.
+        order: None to keep the default order.
+        known: relevance, needed for "top", "bottom" and "middle".
+        shuffle_key: contexts with the same key and seed get the same "random" order, for example a dataset's name.
+        seed: seed of "random".
 
     Raises:
-        BadInput: an order by relevance, and none is known.
+        BadInput: an order by relevance was given, but the relevance is unknown.
 
     Source: SummHay, section 5.4, for top and bottom; its repository for middle.
     """
@@ -127,7 +129,7 @@ def ordered(
         return tuple(rising)
     if order == "top":
         return tuple(sorted(stored, key=lambda passage: -grades[passage.position - 1]))
-    # Dealt to both sides from the least relevant on, the most relevant meet in the middle.
+    # Deal documents alternately to both ends, least relevant first, so that the most relevant end in the middle.
     return (*rising[::2], *reversed(rising[1::2]))
 
 
@@ -138,14 +140,14 @@ def showings(
     orders: Sequence[Order] = (),
     seeds: int = 1,
 ) -> list[Showing]:
-    """Every way that a context specification asks for: `all` for each context, each budget, each order and seed.
+    """List all contexts of a specification: each context (several for `all`) with each budget, order and seed.
 
     Args:
         spec: context of `MODEL+CONTEXT`.
-        stored_names: retrievers whose scores are stored with the data, which `all` takes in.
-        budgets: cl100k tokens; empty for each context's own.
-        orders: empty for each context's own.
-        seeds: how many reshuffles "random" stands for, >= 1.
+        stored_names: retrievers whose scores are stored with the data; `all` includes them.
+        budgets: cl100k tokens; empty for the default of each context.
+        orders: empty for the default of each context.
+        seeds: number of shuffles for "random", >= 1.
     """
     names = [spec]
     if spec == ALL:

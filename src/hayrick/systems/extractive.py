@@ -1,4 +1,4 @@
-"""The extractive system: what many relevant documents say, in their own sentences, citing those that support it."""
+"""An extractive system: quotes sentences that many relevant documents repeat, and cites those documents."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from hayrick.systems.ranked import Ranking, Statements
 from hayrick.types import BadInput, Bullet, Document
 
 POOL = 300
-"""Documents whose sentences are compared with one another: the most relevant to the query, where there are more."""
+"""Largest number of documents whose sentences are compared; of more documents the most relevant are taken."""
 
 RELEVANCE = BM25(feedback=Feedback())
 
 
 class Extractor:
-    """Answers queries about fixed documents by sentences of theirs, with citations.
+    """Answers queries about fixed documents with sentences quoted from them, with citations.
 
-    Sentences of all documents are grouped by what they tell (`statements`), once; for a query the groups are ranked
-    by the vote of their documents (`Statements.ranked`); each is told by its most central sentence that can be read
-    alone; attribution finds what that sentence cites. It relies on documents repeating what matters in similar words.
-    In collections of more than `POOL` documents the grouping is done again for every query.
+    All sentences are grouped by similarity once (`statements`). For a query, documents vote for groups, and the groups
+    are ranked (`Statements.ranked`). Each group is quoted by its most central sentence that stands alone; attribution
+    decides what that sentence cites. The method assumes that documents repeat important facts in similar words. If
+    there are more than `POOL` documents, sentences are grouped anew for every query.
 
     Args:
-        documents: what may be quoted and cited; ids must differ.
-        ranking: parameters.
-        model: of the attribution; see `Attributor`.
+        documents: documents to quote and cite; ids must differ.
+        ranking: parameters of grouping and ranking.
+        model: attribution model; see `Attributor`.
 
     Raises:
-        BadInput: an id occurs twice, or there is no such model.
+        BadInput: an id occurs twice, or the model does not exist.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class Extractor:
         self._all = Statements(index, self.ranking.similarity) if len(documents) <= POOL else None
 
     def bullets(self, query: str, n: int) -> tuple[Bullet, ...]:
-        """At most `n` statements that answer a query, best first; fewer where the documents tell no more.
+        """Answer a query with at most `n` bullets, best first; fewer if there are fewer statements.
 
-        No statement is told twice. A bullet for which attribution finds no document cites those it was found in. A
-        query without a word of the documents gives what is repeated most.
+        No statement is quoted twice. If attribution finds no document for a bullet, it cites the documents it was found
+        in. If the query shares no word with the documents, the most repeated statements are returned.
 
         Args:
             query: any text.
@@ -89,14 +89,14 @@ def extract(
     ranking: Ranking | None = None,
     model: str | Path | Model = "trained",
 ) -> tuple[Bullet, ...]:
-    """At most `n` cited statements of the documents that answer a query; for several queries use `Extractor`.
+    """Answer one query with at most `n` quoted sentences with citations; for several queries use `Extractor`.
 
     Args:
-        documents: documents, or texts, whose ids are then their numbers from "1".
+        documents: documents, or texts, which get the ids "1", "2", ...
         query: any text.
         n: number of bullets asked for, >= 0.
-        ranking: parameters.
-        model: of the attribution.
+        ranking: parameters of grouping and ranking.
+        model: attribution model; see `Attributor`.
 
     Returns:
         Bullets, best first.

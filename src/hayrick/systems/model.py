@@ -1,4 +1,4 @@
-"""A language model that is shown a context, as a system of any task. Calls no model: it is handed an `Ask`."""
+"""A language model with a context, as a system for any task. Makes no calls itself: it uses the `Ask` it is given."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hayrick.systems.contexts import Showing
 from hayrick.types import Item, Prompt, Question, Reply, Response, Tag
 
 NO_REPLY = "no reply"
-"""Why a model stopped whose call failed."""
+"""Stop reason that is recorded if the call failed."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class ModelSystem(Generic[G, A]):
     """`MODEL+CONTEXT`: one model, shown one context, asked once or several times.
 
     Args:
-        task: gives prompts and parses replies.
+        task: makes prompts and parses replies.
         model: name in rows.
         showing: the context.
         role: of its questions.
@@ -46,16 +46,16 @@ class ModelSystem(Generic[G, A]):
 
     @property
     def signature(self) -> str:
-        """What the responses depend on; the prompt's own signature is in every response."""
+        """Everything that the responses depend on, except the prompt, whose signature is in every response."""
         window = f",window={self.window.tokens}{'cut' if self.window.cut else ''}" if self.window else ""
         at = f",at={self.address}" if self.address else ""
         return f"{self.model}+{self.showing.name};{self.decoding.signature},repeats={self.repeats}{window}{at}"
 
     async def respond(self, items: Sequence[Item[G]], ask: Ask) -> list[Response[A]]:
-        """One response for each item and repeat.
+        """Ask for one response for each item and repeat.
 
         Raises:
-            BadInput: a prompt exceeds the window and is not to be cut, or a context cannot be built.
+            BadInput: a prompt exceeds the window and may not be cut, or a context cannot be built.
         """
         wanted = [(item, repeat) for item in items if self._has_context(item) for repeat in range(self.repeats)]
         prompts = [self._prompt(item) for item, _ in wanted]
@@ -76,7 +76,7 @@ class ModelSystem(Generic[G, A]):
         return known is not None and self.if_stored in known.stored
 
     def _prompt(self, item: Item[G]) -> Prompt:
-        """Built once: a run that continues reads answers to the prompts that it then sends."""
+        """Build the prompt, and keep it: a resumed run builds it once to read the journal and once to send it."""
         found = self._prompts.get(item.key)
         if found is None:
             passages = self.showing.passages(item.query, item.documents, self.task.known(item), item.dataset)

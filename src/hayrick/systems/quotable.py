@@ -1,4 +1,4 @@
-"""Which sentences can be quoted by themselves, and how they read then."""
+"""Decides which sentences can be quoted on their own, and cleans them up for quotation."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _POINTING = """
     otherwise and or nor which whose who
 """
 POINTING = frozenset(_POINTING.split())
-"""First words that lean on what was said before."""
+"""First words that refer back to earlier text."""
 
 POINTING_SOON = frozenset(["this", "these", "those", "such"])
-"""Words that lean on what was said before when they are among the first four."""
+"""Words that refer back to earlier text if they are among the first four."""
 
 _CONNECTIVES = """
     however, moreover, furthermore, additionally, in addition, also, for instance, for example, therefore, thus,
@@ -49,34 +49,35 @@ _MOST_WORDS = 60
 
 
 class Quotation(NamedTuple):
-    """A sentence as a bullet can say it."""
+    """A sentence cleaned up for use as a bullet."""
 
     text: str
     quality: int
-    """2 stands alone, 1 leans on other text or lacks an end, 0 is nothing to quote."""
+    """2: stands alone; 1: refers to other text or lacks an end; 0: not worth quoting."""
 
 
 def speakers_of(text: str) -> frozenset[str]:
-    """Lower-case labels that name who speaks: all of a text where one begins several lines, and the usual ones."""
+    """Speaker labels in lower case: the usual ones and, if one label begins several lines, all labels of the text."""
     counts = Counter(match[1].lower() for match in _LABEL.finditer(text))
     is_transcript = max(counts.values(), default=0) > 1
     return _USUAL_LABELS.union(counts) if is_transcript else _USUAL_LABELS
 
 
 def quotable(sentence: str, speakers: frozenset[str] = _USUAL_LABELS) -> Quotation:
-    """A sentence as a bullet can quote it, and how well it stands alone.
+    """Clean up a sentence for quotation, and rate how well it stands alone.
 
-    Speaker labels, list marks, citation marks and opening connectives are left out. Quality 2: begins neither in small
-    letters nor with words that point back, ends with a full stop or the like, and has 6 to 60 words. Quality 1: any
-    other statement. Quality 0: questions, greetings, headings that end in a colon, and fragments, that is fewer than 4
-    words, or no end and fewer than 8. Scripts without spaces count pairs of characters as words and need no end.
+    Removes speaker labels, list marks, citation marks and opening connectives. Quality 2: starts with neither a
+    lower-case letter nor a word that refers back, has end punctuation, and has 6 to 60 words. Quality 1: any other
+    statement. Quality 0: questions, greetings, headings that end in a colon, and fragments (fewer than 4 words, or no
+    end punctuation and fewer than 8). In scripts without spaces, pairs of characters count as words and no end
+    punctuation is needed.
 
     Args:
-        sentence: as it stands in a document.
-        speakers: lower-case labels that name who speaks when a colon follows.
+        sentence: the sentence as in its document.
+        speakers: lower-case labels that name a speaker when a colon follows.
 
     Returns:
-        The text in one line and its quality.
+        The text on one line, and its quality.
     """
     text = fold(sentence)
     label = _LABEL.match(text)

@@ -1,4 +1,4 @@
-"""Statements ranked for a query by the vote of the documents that tell them."""
+"""Ranks statements (groups of similar sentences) for a query by the votes of the documents that contain them."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ Ints = NDArray[np.int64]
 
 _ROUNDS = 5
 _WELL = 1.0
-"""Standard deviations above the mean from which a statement is ranked well."""
+"""A statement ranks well from this many standard deviations above the mean."""
 _CHANCE = 0.5
-"""Vote, in standard deviations, up to which the documents of a repeated statement are no answer to the query."""
+"""A repeated statement with at most this vote, in standard deviations, is treated as unrelated to the query."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """How statements are grouped and ranked.
+    """Parameters for grouping sentences into statements and for ranking the statements.
 
     Args:
-        similarity: idf-weighted F1 from which two sentences tell the same, in (0, 1].
-        repeated: documents that must tell a statement for it to come before those told less often, >= 1.
-        own: weight of the query's words in a repeated statement's own sentences, >= 0.
-        own_alone: the same where the vote says little: for statements told less often, or documents all alike.
-        detail: weight of how much a statement tells, >= 0.
-        echo: weight with which well-ranked statements make their documents more relevant, >= 0.
+        similarity: least idf-weighted F1 at which two sentences belong to one statement, in (0, 1].
+        repeated: least number of documents for a statement to count as repeated and rank before others, >= 1.
+        own: weight of the BM25 score of a repeated statement's own sentences, >= 0.
+        own_alone: that weight for other statements, and for all if documents are equally relevant, >= 0.
+        detail: weight of a statement's information content, >= 0.
+        echo: weight with which well-ranked statements raise the relevance of their documents, >= 0.
     """
 
     similarity: float = 0.5
@@ -50,7 +50,7 @@ class Ranking:
 
     @property
     def signature(self) -> str:
-        """All parameters."""
+        """All parameters on one line."""
         return (
             f"similarity:{self.similarity:g}|repeated:{self.repeated}|own:{self.own:g},{self.own_alone:g}"
             f"|detail:{self.detail:g}|echo:{self.echo:g}"
@@ -58,16 +58,16 @@ class Ranking:
 
 
 class Statements:
-    """The statements of some documents, prepared for any query.
+    """The statements of some documents, prepared for ranking by any query.
 
     Args:
-        index: of the documents.
+        index: index of the documents.
         similarity: as in `Ranking`.
     """
 
     def __init__(self, index: Index, similarity: float) -> None:
         self.found: list[Statement] = statements(index, similarity)
-        self._told = Index([" ".join(map(index.sentence, one.sentences)) for one in self.found])
+        self._group_index = Index([" ".join(map(index.sentence, one.sentences)) for one in self.found])
         self._member = np.zeros((len(self.found), index.n_documents))
         for row, one in enumerate(self.found):
             self._member[row, list(one.documents)] = 1.0
@@ -77,22 +77,25 @@ class Statements:
         self._detail = np.log(np.array([one.detail for one in self.found]).clip(1e-9))
 
     def ranked(self, query: str, relevance: Floats, ranking: Ranking) -> Iterator[Statement]:
-        """Statements, best first.
+        """Rank statements for a query.
 
-        Documents and statements vote for each other. A statement's vote is the sum of the standardised relevance of
-        the documents that tell it, over the square root of their number: how surprising their mean relevance would be
-        by chance. To the standardised vote, `own` times the standardised BM25 of its sentences is added. By how much
-        repeated statements stand out is handed back to their documents' relevance, five times over. At last `detail`
-        times the standardised logarithm of the idf weight of its sentences is added.
+        Documents and statements vote for each other. A statement's vote is the sum of the standardised relevance of its
+        documents, divided by the square root of their number: how surprising their mean relevance would be by chance.
+        `own` times the standardised BM25 of its sentences is added to the standardised vote. Five times, the excess of
+        well-ranked repeated statements is fed back into the relevance of their documents. Finally, `detail` times the
+        standardised logarithm of the idf weight of its sentences is added.
 
-        Repeated statements come first, unless their documents are no more relevant than chance would have it; then
-        the others; at last those that do not stand alone. Where all documents are equally relevant, as for a query
-        without a word of theirs, a vote is the number of documents.
+        Repeated statements come first, unless their documents are no more relevant than by chance; then the others;
+        last those that do not stand alone. If all documents are equally relevant, for example because the query shares
+        no word with them, a vote grows with the number of documents.
 
         Args:
             query: any text.
-            relevance: of the documents to the query, on any scale.
+            relevance: relevance of each document to the query, on any scale.
             ranking: parameters.
+
+        Yields:
+            Statements, best first.
         """
         size = self._member.sum(axis=1)
         repeated = self._stands & (size >= ranking.repeated)
@@ -101,7 +104,7 @@ class Statements:
         alike = not first.any()
         if alike:
             first = np.ones(len(first))
-        own = _within(kinds, self._told.bm25_documents(self._told.query(query)))
+        own = _within(kinds, self._group_index.bm25_documents(self._group_index.query(query)))
         own *= np.where(repeated & (not alike), ranking.own, ranking.own_alone)
         root = np.sqrt(size)
         chance = self._member @ first / root <= _CHANCE
@@ -116,7 +119,7 @@ class Statements:
 
 
 def _within(kinds: Ints, values: Floats) -> Floats:
-    """Values standardised among those of the same kind."""
+    """Values standardised within each kind."""
     found = np.zeros(len(values))
     for kind in np.unique(kinds):
         found[kinds == kind] = standardised(values[kinds == kind])

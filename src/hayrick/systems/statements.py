@@ -1,4 +1,4 @@
-"""What documents say more than once: their sentences in groups that tell the same, each told by its best sentence."""
+"""Groups the sentences of documents by similarity; each group is quoted by its best sentence."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Ints = NDArray[np.int64]
 
 
 class Statement(NamedTuple):
-    """One thing that is said, and where.
+    """A group of similar sentences, and the documents that contain them.
 
-    `text` is readable by itself where `stands` is true. `sentences` are those that tell it, ascending, `documents`
-    theirs; both are numbered as in the index. `detail` is the mean idf weight of its sentences.
+    `text` quotes one of the sentences; it can be read on its own if `stands` is true. `sentences` and `documents` are
+    ascending numbers as in the index. `detail` is the mean idf weight of the sentences.
     """
 
     text: str
@@ -31,31 +31,31 @@ class Statement(NamedTuple):
 
 
 def statements(index: Index, similarity: float) -> list[Statement]:
-    """Group the sentences of all documents by what they tell.
+    """Group the sentences of all documents by similarity.
 
-    Two sentences tell the same where their idf-weighted F1 is at least `similarity`. The sentence with most such
-    likeness to sentences not yet grouped takes all of these as its group, and so on; the rest are groups of one.
-    Questions, greetings, headings and fragments are left out. A group is told by the sentence nearest to all
-    others, among those that stand alone where there are any.
+    Two sentences are similar if their idf-weighted F1 is at least `similarity`. Greedily, the sentence with the largest
+    total similarity to ungrouped sentences forms a group with all of them; the rest are groups of one. Questions,
+    greetings, headings and fragments are left out. A group is quoted by its most central sentence, preferably one that
+    stands alone.
 
     Args:
-        index: of the documents.
+        index: index of the documents.
         similarity: in (0, 1].
 
     Returns:
-        Groups in the order in which they were found, the most repeated first; none where nothing can be quoted.
+        Groups in the order in which they were formed, the most repeated first; empty if no sentence can be quoted.
     """
-    told = _quotations(index)
-    good = np.array([one.quality > 0 for one in told], dtype=bool)
+    quoted = _quotations(index)
+    good = np.array([one.quality > 0 for one in quoted], dtype=bool)
     near = _likeness(index, good, similarity)
     left = good.copy()
     density = np.array([float(weights.sum()) for _, weights in near])
-    by_text = np.array(sorted(range(len(told)), key=lambda sentence: told[sentence].text), dtype=np.int64)
+    by_text = np.array(sorted(range(len(quoted)), key=lambda sentence: quoted[sentence].text), dtype=np.int64)
     found = []
     while left.any():
         leader = int(by_text[np.argmax(np.where(left, density.round(9), -1.0)[by_text])])
-        if density[leader] < 1 + similarity / 2:  # Only itself is left of what is like it, and so for all others.
-            found += [_statement(index, np.array([alone]), near, told) for alone in np.flatnonzero(left)]
+        if density[leader] < 1 + similarity / 2:  # No ungrouped sentence has a similar one left, except itself.
+            found += [_statement(index, np.array([alone]), near, quoted) for alone in np.flatnonzero(left)]
             break
         members = near[leader][0]
         members = members[left[members]]
@@ -63,24 +63,26 @@ def statements(index: Index, similarity: float) -> list[Statement]:
         for member in members:
             others, weights = near[member]
             density[others] -= weights
-        found.append(_statement(index, members, near, told))
+        found.append(_statement(index, members, near, quoted))
     return found
 
 
 def _statement(
-    index: Index, members: Ints, near: Sequence[tuple[Ints, Floats]], told: Sequence[Quotation]
+    index: Index, members: Ints, near: Sequence[tuple[Ints, Floats]], quoted: Sequence[Quotation]
 ) -> Statement:
     inside = {int(member) for member in members}
-    quality = max(told[member].quality for member in inside)
+    quality = max(quoted[member].quality for member in inside)
 
     def centrality(member: int) -> float:
         others, weights = near[member]
         shares = [w for other, w in zip(others.tolist(), weights.tolist(), strict=True) if other in inside]
         return round(fsum(shares), 9)
 
-    best = max((m for m in members.tolist() if told[m].quality == quality), key=lambda m: (centrality(m), told[m].text))
+    best = max(
+        (m for m in members.tolist() if quoted[m].quality == quality), key=lambda m: (centrality(m), quoted[m].text)
+    )
     return Statement(
-        text=told[best].text,
+        text=quoted[best].text,
         stands=quality == 2,
         sentences=tuple(members.tolist()),
         documents=tuple(sorted({int(index.sentence_document[member]) for member in members})),
@@ -89,7 +91,7 @@ def _statement(
 
 
 def _likeness(index: Index, good: NDArray[np.bool_], similarity: float) -> list[tuple[Ints, Floats]]:
-    """For each good sentence the good ones of at least this idf-F1 with it, itself included, and the F1."""
+    """For each sentence in `good`, the similar sentences in `good`, itself included, with the F1 of each."""
     nothing = (np.zeros(0, dtype=np.int64), np.zeros(0))
     found = [nothing] * index.n_sentences
     for sentence, f1 in sentence_f1(index, good):
@@ -104,7 +106,7 @@ def _quotations(index: Index) -> list[Quotation]:
     for document, text in enumerate(index.texts):
         labels = speakers_of(text)
         for sentence in range(int(index.document_start[document]), int(index.document_start[document + 1])):
-            told = quotable(index.sentence(sentence), labels)
+            quoted = quotable(index.sentence(sentence), labels)
             empty = not index.sentence_length[sentence]
-            found.append(Quotation("", 0) if empty else told)
+            found.append(Quotation("", 0) if empty else quoted)
     return found

@@ -1,4 +1,4 @@
-"""Recorded outputs in a file of the user's, as a system of any task."""
+"""Recorded outputs in a user's file, as a system for any task."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _KNOWN = {"task", "dataset", "group", "item", "system", "context", "tags", "repl
 
 @dataclass(kw_only=True)
 class StoredRows:
-    """Rows of a JSONL file by what they are about; the file is read once.
+    """The rows of a JSONL file, by the item they belong to; the file is read once.
 
     Args:
         path: the file.
-        place: what a row is about; raises BadInput where it is about nothing that is known.
+        place: returns the key of a row's item; raises BadInput if the item is unknown.
     """
 
     path: Path
@@ -35,12 +35,12 @@ class StoredRows:
         return f"file:{self.path.name}@{fingerprint_file(self.path)}"
 
     def of(self, place: tuple[str, ...]) -> Sequence[tuple[str, Row]]:
-        """(where, row) of what is said about a place, in the file's order."""
+        """(where, row) of the rows of an item, in file order."""
         return self.by_place.get(place, ())
 
     @cached_property
     def by_place(self) -> dict[tuple[str, ...], list[tuple[str, Row]]]:
-        """Place -> (where, row) of what is said about it, in the file's order."""
+        """Key of an item -> (where, row) of its rows, in file order."""
         found: dict[tuple[str, ...], list[tuple[str, Row]]] = {}
         seen: dict[tuple[object, ...], str] = {}
         for where, row in read_jsonl(self.path):
@@ -54,24 +54,24 @@ class StoredRows:
         return found
 
     def system(self, row: Row, where: str) -> str:
-        """Name of the row's system, by default the file's."""
+        """Name of the row's system; the file's stem by default."""
         return optional_string(row, "system", where) or self.path.stem
 
     def context(self, row: Row, where: str) -> str:
-        """What the system was shown, by default `full`."""
+        """Context of the row; `full` by default."""
         return optional_string(row, "context", where) or "full"
 
 
 @dataclass(slots=True, kw_only=True)
 class StoredResponses(Generic[G, A]):
-    """Replies of a JSONL file, a line each: `{"item", "system", "context", "reply"}`.
+    """Replies of a JSONL file, one per line: `{"item", "system", "context", "reply"}`.
 
-    `dataset` and `group` are needed where item ids repeat. `responses.jsonl` of another run is such a file.
+    `dataset` and `group` are needed if item ids repeat. The `responses.jsonl` of another run has this format.
 
     Args:
         path: the file.
         task: parses the replies.
-        items: that rows may name.
+        items: items that rows may refer to.
     """
 
     path: Path
@@ -83,14 +83,14 @@ class StoredResponses(Generic[G, A]):
 
     @property
     def signature(self) -> str:
-        """What the responses depend on."""
+        """Everything that the responses depend on."""
         return self._file().signature
 
     async def respond(self, items: Sequence[Item[G]], ask: Ask) -> list[Response[A]]:
-        """The file's responses to these items.
+        """Return the file's responses to these items.
 
         Raises:
-            BadInput: a row names an unknown item, stands twice, or has no reply.
+            BadInput: a row names an unknown item, is a duplicate, or has no reply.
         """
         rows = self._file()
         return [self._response(item, row, where) for item in items for where, row in rows.of(item.key)]

@@ -1,6 +1,6 @@
-"""A system of the user's own: a Python function or an HTTP endpoint that is sent a request and answers with a text.
+"""A user's own system: a Python function or an HTTP endpoint that receives a request and returns a text.
 
-The JSON contract of an endpoint (POST), for tasks other than SummHay (whose request is in docs/models.md):
+The JSON contract of an endpoint (POST), for tasks other than SummHay (its request is described in docs/models.md):
     request   {"task", "dataset", "group", "item", "query", "tags", "documents": [{"number", "id", "title", "text"}]}
     response  {"reply": "the answer"}
 A Python function is called as `function(request)` with the same object and returns the text, or `{"reply": text}`.
@@ -20,14 +20,14 @@ from hayrick.types import Item, Message, Prompt, Question, Response
 
 @dataclass(slots=True, kw_only=True)
 class UserSystem(Generic[G, A]):
-    """`python:...` or `http(s)://...`: answered once an item, and kept like any call.
+    """`python:...` or `http(s)://...`: called for each item and repeat; replies are journalled like model calls.
 
     Args:
-        task: gives requests and parses replies.
-        spec: as given; rows name the system so.
-        role: of its questions.
-        signature: what the responses depend on, as far as it can be seen from here.
-        repeats: how often each item is asked; with several, the tag `repeat` tells them apart.
+        task: makes requests and parses replies.
+        spec: as given by the user; name of the system in rows.
+        role: role of its questions.
+        signature: what the responses depend on, as far as Hayrick can tell.
+        repeats: number of calls per item, >= 1; if more than 1, the tag `repeat` distinguishes the responses.
     """
 
     task: Task[G, A]
@@ -38,7 +38,7 @@ class UserSystem(Generic[G, A]):
     asks: bool = True
 
     async def respond(self, items: Sequence[Item[G]], ask: Ask) -> list[Response[A]]:
-        """One response for each item and repeat."""
+        """Request one response for each item and repeat."""
         wanted = [(item, repeat) for item in items for repeat in range(self.repeats)]
         questions = [
             Question(role=self.role, prompt=self._prompt(item), max_tokens=0, repeat=repeat) for item, repeat in wanted
