@@ -1,1 +1,1 @@
-"""Judges: what decides whether a summary says what it should."""
+"""Judges, which decide whether an insight is covered, and rules to combine the verdicts of several judges."""

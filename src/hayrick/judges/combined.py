@@ -1,4 +1,4 @@
-"""Several judgements of the same insights as one: repeats of one judge, and two judges together."""
+"""Combines several judgements of the same insights: repeats of one judge, or two judges."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from hayrick.protocols import A_contra, Ask, G_contra, Judge
 from hayrick.types import BadInput, Item, Judgement, Label, Response, Unparsed
 
 PARTIAL_ABOVE, FULL_ABOVE = 0.25, 0.75
-"""Where a mean value begins to be "partial" and "full": half-way between the labels' values."""
+"""A mean value above the first is "partial", above the second "full": half-way between the labels' values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatCounts:
-    """How often repeats of one judge agree with one another, as plain counts."""
+    """Counts of how often repeats of one judge agree with one another."""
 
     n_insights: int
     """Insights with at least two readable judgements."""
@@ -28,32 +28,32 @@ class RepeatCounts:
 
     n_same_label: int
     n_linked_pairs: int
-    """Of these pairs, those in which both name a bullet."""
+    """Those of these pairs in which both judgements link to a bullet."""
 
     n_same_bullet: int
     n_unparsed: int
-    """Judgements that could not be read, of all insights."""
+    """Unreadable judgements, over all insights."""
 
 
 def label_of(value: float) -> Label:
-    """Label whose value is nearest; half-way the lower one."""
+    """Label whose value is nearest to `value`, in [0, 1]; half-way, the lower one."""
     if value <= PARTIAL_ABOVE:
         return "none"
     return "partial" if value <= FULL_ABOVE else "full"
 
 
 def combine(repeats: Sequence[Judgement]) -> Judgement:
-    """One judgement of several by the same judge of the same insight.
+    """Combine repeated judgements of one insight by one judge.
 
-    The value is the mean. The label is the most frequent one; where several are, `label_of` the mean value. The bullet
-    is the one that most of those name that call the insight covered, on a tie the one with the smallest id. What could
-    not be read is left out; if nothing could, neither can the result. The order of readable repeats changes nothing.
+    The value is the mean. The label is the most frequent one; on a tie it is `label_of` the mean. The bullet is the one
+    linked most often by judgements other than "none"; on a tie the smallest id. Unreadable judgements are ignored; if
+    all are unreadable, so is the result. The order of readable repeats does not matter.
 
     Args:
         repeats: at least one.
 
     Raises:
-        BadInput: none, or of different units or raters.
+        BadInput: no judgement, or judgements of different units or raters.
     """
     asked = {(one.unit, one.rater) for one in repeats}
     if len(asked) != 1:
@@ -71,22 +71,21 @@ def combine(repeats: Sequence[Judgement]) -> Judgement:
 
 
 def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
-    """Judgements of two judges of the same units of one response as those of one judge, named "ensemble:A+B".
+    """Combine the judgements of two judges into those of one judge named "ensemble:A+B".
 
-    The value is the mean of the two values, and the label is `label_of` it: full and none make partial, full and
-    partial make partial, partial and none make none. The bullet is the one that the judge with the higher value names,
-    of equal values A's; the other judge's where that one names none. Where one of the two could not be read, neither
-    can the result: one judge's opinion alone is not that of both.
+    The value is the mean of both values, the label is `label_of` the mean: full and none give partial, full and partial
+    give partial, partial and none give none. The bullet is that of the judge with the higher value (A's if equal), or
+    the other judge's if that one links to none. If either judgement is unreadable, so is the result.
 
     Args:
-        a: one judge's.
-        b: another's, of the same units, in any order.
+        a: one judge's judgements of the units of one response.
+        b: another judge's, of the same units, in any order.
 
     Returns:
-        One for each, in A's order.
+        One judgement for each unit, in A's order.
 
     Raises:
-        BadInput: a unit that one has judged twice or the other one not at all.
+        BadInput: a judge judged a unit twice, or a unit that the other did not judge.
     """
     theirs = {one.unit: one for one in b}
     if len(theirs) < len(b) or len({one.unit for one in a}) < len(a):
@@ -98,7 +97,7 @@ def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
 
 @dataclass(slots=True, kw_only=True)
 class Ensemble(Generic[G_contra, A_contra]):
-    """Two judges as one: values averaged; see `ensemble`."""
+    """Two judges as one, with averaged values; see `ensemble`."""
 
     a: Judge[G_contra, A_contra]
     b: Judge[G_contra, A_contra]
@@ -110,24 +109,24 @@ class Ensemble(Generic[G_contra, A_contra]):
 
     @property
     def signature(self) -> str:
-        """What its judgements depend on."""
+        """Everything that its judgements depend on."""
         return f"ensemble({self.a.signature} + {self.b.signature})"
 
     @property
     def asks(self) -> bool:
-        """Whether one of the two does."""
+        """Whether either judge asks a model."""
         return self.a.asks or self.b.asks
 
     async def judge(self, item: Item[G_contra], response: Response[A_contra], ask: Ask) -> list[Judgement]:
-        """Both judges' judgements as one each."""
+        """Combine both judges' judgements of a response."""
         return ensemble(await self.a.judge(item, response, ask), await self.b.judge(item, response, ask))
 
 
 def repeat_counts(repeats: Iterable[Sequence[Judgement]]) -> RepeatCounts:
-    """Count how often repeats agree.
+    """Count how often repeats agree with one another.
 
     Args:
-        repeats: for each insight its judgements by one judge.
+        repeats: for each insight, its judgements by one judge.
     """
     n_insights = n_pairs = n_same_label = n_linked_pairs = n_same_bullet = n_unparsed = 0
     for judgements in repeats:

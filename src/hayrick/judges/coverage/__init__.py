@@ -1,1 +1,1 @@
-"""Judges how far a summary covers each insight: `local` without a model, `model` by asking one."""
+"""Judges how far a summary covers each insight: `local` with rules, `model` by asking a language model."""

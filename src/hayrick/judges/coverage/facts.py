@@ -1,4 +1,4 @@
-"""What a text says in order: names and quantities in their places, what is negated, how much is function words."""
+"""Extracts facts from a text: names and quantities with their neighbours, negations, and the use of function words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class _Once(Generic[T]):
-    """A property found when it is first asked for; unlike `functools.cached_property` of Python 3.11 without a lock."""
+    """Like `functools.cached_property`, but without the lock that Python 3.11 takes."""
 
     def __init__(self, find: Callable[[Any], T]) -> None:
         self._find = find
@@ -56,7 +56,7 @@ class _Once(Generic[T]):
 
 
 class Slot(NamedTuple):
-    """A name, a quantity or a word in its place: the two stems before it, nearest first, and the two after it."""
+    """A name, quantity or word with its neighbours: two stems before it, nearest first, and two stems after it."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -64,18 +64,18 @@ class Slot(NamedTuple):
     quantity: Quantity | None
 
     def overlap(self, other: Slot) -> float:
-        """How alike two places are: stems in common on the same side, and half of those across."""
+        """Similarity of two contexts: number of shared stems on the same side, plus half of those on opposite sides."""
         before, after = frozenset(self.before), frozenset(self.after)
         across = len(before.intersection(other.after)) + len(after.intersection(other.before))
         return len(before.intersection(other.before)) + len(after.intersection(other.after)) + across / 2
 
 
 class Facts:
-    """The facts of one reading, each found when it is first asked for.
+    """The facts of one text, each computed on first use.
 
     Args:
-        reading: the text; of a very long one only the beginning is looked at, for the sake of time.
-        proper: words that count as names even where they begin a sentence; None counts every capitalised word there.
+        reading: the text; only the first 5000 tokens are used, to bound the time.
+        proper: words that count as names even at the start of a sentence; None counts every capitalised word there.
     """
 
     def __init__(self, reading: Reading, proper: Set[str] | None = frozenset()) -> None:
@@ -87,7 +87,7 @@ class Facts:
 
     @_Once
     def _line(self) -> list[str]:
-        """One term for each token, empty where the token says nothing of its own."""
+        """One term per token; "" for tokens without content."""
         line = list(map(content_word, self.reading.tokens))
         for q in self.reading.quantities:
             line[q.start : q.end] = [form(q)] + [""] * (q.end - q.start - 1)
@@ -95,30 +95,30 @@ class Facts:
 
     @_Once
     def keys(self) -> list[str]:
-        """Content stems and quantities in order."""
+        """Content stems and quantities, in text order."""
         return [key for key in self._line if key]
 
     @_Once
     def first(self) -> dict[str, int]:
-        """Where each term stands first among the terms."""
+        """Index in `keys` of the first occurrence of each term."""
         keys = self.keys[::-1]
         return dict(zip(keys, range(len(keys) - 1, -1, -1), strict=True))
 
     @_Once
     def near(self) -> frozenset[tuple[str, str]]:
-        """Pairs of terms of which the second follows the first by at most three terms."""
+        """Pairs of terms, the second at most three terms after the first."""
         keys = self.keys
         return frozenset(pair for step in (1, 2, 3) for pair in zip(keys, keys[step:], strict=False))
 
     @_Once
     def glue(self) -> float:
-        """Share of function words among the words."""
+        """Share of function words among all words, in [0, 1]; 1 if there are no words."""
         words = sum(map(str.isalpha, self.reading.tokens))
         return sum(map(STOP_WORDS.__contains__, map(str.lower, self.reading.tokens))) / words if words else 1.0
 
     @_Once
     def bound(self) -> dict[tuple[str, str], bool]:
-        """For each pair of neighbouring terms whether a function word stands between them."""
+        """For each pair of adjacent terms, whether a function word stands between them."""
         found: dict[tuple[str, str], bool] = {}
         before, bound = "", False
         for key, token in zip(self._line, self.reading.tokens, strict=True):
@@ -132,12 +132,12 @@ class Facts:
 
     @_Once
     def quantities(self) -> list[Slot]:
-        """The quantities in their places."""
+        """Quantities with their neighbours."""
         return [self._slot(q.start, q.end, q) for q in self.reading.quantities]
 
     @_Once
     def names(self) -> list[Slot]:
-        """Runs of capitalised words in their places."""
+        """Names (runs of capitalised words) with their neighbours."""
         return [self._slot(start, end, None) for start, end in self._runs()]
 
     @_Once
@@ -151,7 +151,7 @@ class Facts:
 
     @_Once
     def broken(self) -> int:
-        """Pairs of neighbouring function words that no English sentence has ("the of", "with and", a final "the")."""
+        """Number of adjacent function words that are ungrammatical in English ("the of", "with and", a final "the")."""
         lower = [token.lower() for token in self.reading.tokens]
         pairs = zip(lower, [*lower[1:], "."], strict=True)
         return sum(
@@ -160,22 +160,22 @@ class Facts:
 
     @_Once
     def softened(self) -> list[tuple[str, ...]]:
-        """Content stems that follow a word which takes away without negating ("halt", "without")."""
+        """Content stems in the scope of words that reverse without negating ("halt", "without")."""
         tokens = self.reading.tokens
         return [_scope(tokens, i) for i, token in enumerate(tokens) if token.lower() in _SOFTENERS]
 
     @_Once
     def spoken(self) -> frozenset[str]:
-        """The distinct lower-cased tokens, function words too."""
+        """The distinct tokens in lower case, function words included."""
         return frozenset(map(str.lower, self.reading.tokens))
 
     def token(self, word: str) -> Slot:
-        """The first place of a lower-cased token that is spoken."""
+        """First occurrence of a lower-case token, which must be in `spoken`, with its neighbours."""
         at = next(i for i, token in enumerate(self.reading.tokens) if token.lower() == word)
         return self._slot(at, at + 1, None)
 
     def word(self, key: str) -> Slot:
-        """The first place of a content stem; a place without surroundings where it has none."""
+        """First occurrence of a content stem with its neighbours, which are empty if the text lacks the stem."""
         if key not in self._line:
             return Slot((), (), frozenset([key]), None)
         at = self._line.index(key)
@@ -222,7 +222,7 @@ def _some(keys: list[str]) -> Iterator[str]:
 
 
 def _scope(tokens: list[str], i: int) -> tuple[str, ...]:
-    """Content stems that the negator at `i` negates: a few to the end of the clause, more after "it is untrue that"."""
+    """Content stems negated by the token at `i`: up to 4 within the clause, or up to 8 after "it is untrue that"."""
     word, ahead = tokens[i].lower(), [token.lower() for token in tokens[i + 1 : i + 6]]
     if ahead and ahead[0] in _HARMLESS and word in {"no", "not"}:
         return ()

@@ -1,4 +1,4 @@
-"""What forbids the label "full": a bullet that shares an insight's words and says something else with them."""
+"""Guards against the label "full": detect bullets that use an insight's words to state something else."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from hayrick.judges.coverage.opposites import OPPOSITES, TURNS
 from hayrick.quantities import DATES, PLAIN, restates
 
 _ALIKE = 1.0
-"""Least overlap of two places that are taken for one: a stem in common on the same side, or two across."""
+"""Least overlap at which two contexts count as the same: one shared stem on the same side, or two on opposite sides."""
 
 _LEAST_GLUE, _LOST_GLUE = 0.10, 0.11
-"""A list of words has a smaller share of function words than the first, and lost more than the second of them."""
+"""A bullet is a word list if its share of function words is below the first, and by the second below the insight's."""
 
 _LEAST_BOUND = 0.5
-"""Of the neighbours that function words bind in the insight, the share that they must still bind."""
+"""Adjacent terms joined by a function word in the insight: least share that the bullet must also join so."""
 
 _LEAST_ORDER, _LEAST_BROKEN_ORDER = 0.25, 0.5
-"""Share of neighbours that must still be near each other, in order: of any text, and of one with broken grammar."""
+"""Least share of the insight's adjacent terms that a bullet must keep close, in order; the second if ungrammatical."""
 
 _OPPOSABLE, _TURNABLE = frozenset(OPPOSITES), frozenset(TURNS)
 
@@ -28,21 +28,21 @@ Guard = Callable[[Facts, Facts, Set[str]], bool]
 
 
 def objection(insight: Facts, bullet: Facts, known: Set[str], asked: Sequence[str]) -> str | None:
-    """The first reason why the bullet cannot cover the insight fully, None where there is none.
+    """Return the name of the first guard that objects to "full", or None.
 
-    What is missing in the bullet is no reason; what stands in its stead is.
+    A guard objects to contradicting content, not to missing content.
 
     Args:
-        insight: what is to be covered.
-        bullet: what might cover it.
-        known: all content stems of the subtopic's insights; names made of others are strangers.
-        asked: names of the guards to ask, of `GUARDS`.
+        insight: facts of the insight.
+        bullet: facts of the bullet that may cover it.
+        known: all content stems of the subtopic's insights; a name without any of them counts as foreign.
+        asked: names of the guards to apply, from `GUARDS`.
     """
     return next((name for name in asked if GUARDS[name](insight, bullet, known)), None)
 
 
 def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether a quantity that the bullet lacks has a rival: comparable, in a like place, and lacking in the insight."""
+    """Whether the bullet replaces a quantity of the insight by a comparable one in the same context."""
     theirs, ours = bullet.reading.quantities, insight.reading.quantities
     if not theirs or not ours:
         return False
@@ -54,7 +54,7 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
 
 
 def _exchanged(insight: Facts, bullet: Facts) -> bool:
-    """Whether between two neighbours of an insight's quantity the bullet has only another one of its kind."""
+    """Whether the bullet puts another quantity of the same kind between the neighbours of an insight's quantity."""
     for a in insight.quantities:
         here = [b for b in bullet.quantities if (b.before[0], b.after[0]) == (a.before[0], a.after[0])]
         alike = [b for b in here if a.quantity and b.quantity and a.quantity.kind == b.quantity.kind]
@@ -81,7 +81,7 @@ def _rival(a: Slot, b: Slot) -> bool:
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
-    """Whether a stranger's name stands where the insight has a name that the bullet lacks in whole or in part."""
+    """Whether the bullet replaces a name of the insight, or part of it, by a foreign name in the same context."""
     missing = [a for a in insight.names if not a.terms <= bullet.reading.words]
     if not missing:
         return False
@@ -90,7 +90,7 @@ def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
 
 
 def _akin(a: Slot, b: Slot) -> bool:
-    """Whether two names may be forms of one: a shared beginning, or the initials of the other."""
+    """Whether two names may be variants: they share a beginning, or one abbreviates the other."""
     if any(x[:3] == y[:3] for x in a.terms for y in b.terms):
         return True
     return _abbreviates(a, b) or _abbreviates(b, a)
@@ -102,7 +102,7 @@ def _abbreviates(short: Slot, long: Slot) -> bool:
 
 
 def negation(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether one of the two negates what the other one says."""
+    """Whether one of the two negates a statement of the other."""
     return _denies(insight, bullet) or _denies(bullet, insight)
 
 
@@ -115,7 +115,7 @@ def _denies(one: Facts, other: Facts) -> bool:
 
 
 def _conflict(scope: tuple[str, ...], one: Facts, other: Facts) -> bool:
-    """Whether the other text says what is in the scope, in a like place or with the same neighbours."""
+    """Whether the other text states what is in the scope, in the same context or with the same neighbours."""
     excused = {stem for softened in other.softened for stem in softened}
     said = [stem for stem in scope if stem in other.reading.words and stem not in excused]
     if not said:
@@ -127,7 +127,7 @@ def _conflict(scope: tuple[str, ...], one: Facts, other: Facts) -> bool:
 
 
 def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether the bullet has the opposite of a word of the insight that it lacks, in a like place."""
+    """Whether the bullet replaces a word of the insight by its opposite in the same context."""
     ours, theirs = insight.reading.words, bullet.reading.words
     for word in _OPPOSABLE & ours - theirs:
         for other in OPPOSITES[word] & (theirs - ours):
@@ -142,7 +142,7 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
 
 
 def stuffing(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether the bullet is a list of words without the function words that make a sentence."""
+    """Whether the bullet is a list of words that lacks the function words of a sentence."""
     if bullet.glue < _LEAST_GLUE and insight.glue > bullet.glue + _LOST_GLUE and len(bullet.keys) >= 5:
         return True
     if bullet.glue > insight.glue - _LOST_GLUE / 2:
@@ -153,13 +153,13 @@ def stuffing(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
 
 
 def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether hardly any neighbours of the insight are near each other, in order, in the bullet."""
+    """Whether few adjacent terms of the insight are close and in order in the bullet."""
     first = bullet.first
     matched = [key for key in insight.keys if key in first]
     if len(matched) < 6:
         return False
     pairs = len(matched) - 1
-    # The first places alone mostly show enough order; all places are looked at where they do not.
+    # Checking first occurrences is fast and usually enough; otherwise check all occurrences.
     if sum(0 < first[b] - first[a] <= 3 for a, b in pairwise(matched)) >= _LEAST_BROKEN_ORDER * pairs:
         return False
     kept = sum(map(bullet.near.__contains__, pairwise(matched)))
@@ -176,4 +176,4 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "order": disorder,
     }
 )
-"""All guards by name, in the order in which they are asked."""
+"""Guard by name, in the order in which they are applied."""

@@ -1,4 +1,4 @@
-"""The local judge: decides without any model whether the bullets of a summary cover an insight, and which one does."""
+"""The local judge: decides by rules, without a model, whether bullets cover an insight, and which one does."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Res
 
 
 class Constants(NamedTuple):
-    """What is fitted: the similarities at which the labels "partial" and "full" begin."""
+    """Fitted constants: the similarities above which the labels "partial" and "full" apply."""
 
     partial: float
     full: float
 
 
 FITTED = Constants(partial=0.469, full=0.683)
-"""Fitted by bench/fit_local_judge.py; docs/local_judge.md says on what, and how it was validated."""
+"""Fitted by bench/fit_local_judge.py; docs/local_judge.md describes the data and the validation."""
 
 ALL_GUARDS = tuple(GUARDS)
 """Names of all guards."""
@@ -30,8 +30,8 @@ ALL_GUARDS = tuple(GUARDS)
 class Coverage(NamedTuple):
     """How far the bullets cover one insight.
 
-    `value` is the coverage in [0, 1], `label` the decision, `bullet` the 0-based position of the bullet that
-    covers it: None exactly where the label is "none".
+    `value` is the coverage in [0, 1], `label` the decision, and `bullet` the 0-based position of the covering bullet,
+    None if and only if the label is "none".
     """
 
     value: float
@@ -45,22 +45,23 @@ def cover(
     constants: Constants = FITTED,
     guards: Sequence[str] = ALL_GUARDS,
 ) -> list[Coverage]:
-    """Coverage of each insight of one subtopic by a summary's bullets.
+    """Judge the coverage of each insight of one subtopic by a summary's bullets.
 
-    All insights of the subtopic must be given together: a word that siblings share says nothing about which of them a
-    bullet tells. A bullet similar enough for "full" to which a guard objects counts as "partial", unless another one
-    passes. Order of bullets and citation marks change nothing. No bullets, or texts without content words, are "none".
+    Pass all insights of the subtopic together: terms shared by several insights weigh less, as they do not tell the
+    insights apart. If a guard objects to a bullet that is similar enough for "full", it counts as "partial", unless
+    another bullet passes. Order of bullets and citation marks do not matter. Without bullets or content words the
+    label is "none".
 
     Args:
         insights: texts of all insights of one subtopic.
         bullets: texts of the summary's bullets.
-        constants: thresholds of similarity in [0, 1].
-        guards: names of the guards to ask, of `ALL_GUARDS`.
+        constants: similarity thresholds in [0, 1].
+        guards: names of the guards to apply, from `ALL_GUARDS`.
 
     Returns:
         One coverage for each insight, in order.
 
-    Source: SummHay, section 4.1, for what is judged; similarity and guards are ours.
+    Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights))
     readings = [read(text) for text in bullets]
@@ -80,10 +81,10 @@ def cover(
 
 
 def decide(similarity: float, constants: Constants = FITTED) -> tuple[float, Label]:
-    """Coverage in [0, 1], and the label whose value is nearest, of a similarity.
+    """Turn a similarity into a coverage in [0, 1] and the label whose value is nearest.
 
-    Coverage is linear in similarity, clipped, and 1/4 and 3/4 at the thresholds; a threshold itself belongs to the
-    lower label.
+    Coverage is linear in similarity, clipped, and is 1/4 and 3/4 at the two thresholds. At a threshold the lower label
+    applies.
     """
     step = (similarity - constants.partial) / (constants.full - constants.partial)
     value = min(1.0, max(0.0, 0.25 + 0.5 * step))
@@ -93,13 +94,13 @@ def decide(similarity: float, constants: Constants = FITTED) -> tuple[float, Lab
 
 
 class LocalJudge:
-    """Judges coverage by shared words and quantities, with rules against contradiction; needs no model.
+    """Judges coverage by shared words and quantities, with rules that detect contradiction; needs no model.
 
-    Its agreement with humans, and what it is blind to, is in docs/local_judge.md.
+    docs/local_judge.md reports its agreement with humans and its known failures.
 
     Args:
-        constants: thresholds of similarity, 0 <= partial < full <= 1.
-        guards: names of the guards to ask, of `ALL_GUARDS`.
+        constants: similarity thresholds, 0 <= partial < full <= 1.
+        guards: names of the guards to apply, from `ALL_GUARDS`.
 
     Raises:
         BadInput: thresholds out of order, or an unknown guard.
@@ -121,11 +122,11 @@ class LocalJudge:
         self.signature = f"local.v1:{weights},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
-        """Judge every insight of an item in one summary; `link` is the id of the covering bullet. Asks nothing."""
+        """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""
         return self.judged(item.gold.insights, response.answer.bullets if response.answer else ())
 
     def judged(self, insights: Sequence[Insight], bullets: Sequence[Bullet]) -> list[Judgement]:
-        """One judgement for every insight, in order; all insights of a subtopic must be given together."""
+        """Return one judgement for every insight, in order; pass all insights of a subtopic together."""
         found = cover([one.text for one in insights], [one.text for one in bullets], self.constants, self.guards)
         return [
             Judgement(
@@ -147,7 +148,7 @@ def _unobjected(
     facts: dict[int, Facts],
     guards: Sequence[str],
 ) -> Match | None:
-    """The most similar bullet to which no guard objects; `facts` keeps what bullets say for the next insight."""
+    """The most similar bullet without objection, or None; `facts` caches the facts of bullets across insights."""
     for candidate in candidates:
         if candidate.bullet not in facts:
             facts[candidate.bullet] = Facts(readings[candidate.bullet], None)

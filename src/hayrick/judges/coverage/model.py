@@ -1,4 +1,4 @@
-"""The judge that asks a language model: questions about coverage, and how its replies are read. Calls no model."""
+"""A judge that asks a language model about coverage: makes questions and reads replies. Makes no calls itself."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from hayrick.types import (
 VARIANTS: Mapping[str, str] = MappingProxyType(
     {"single": "judge-single", "nine": "judge-nine", "together": "judge-together"}
 )
-"""Variant -> prompt: one insight a call with three worked answers or nine, or all insights of a subtopic in one call.
+"""Variant -> prompt: one insight per call with three or nine worked examples, or a subtopic's insights in one call.
 
-Source: SummHay, section 4.3, for one and nine examples of each answer. The words and examples are ours.
+Source: SummHay, section 4.3, for one and nine examples of each answer. The wording and the examples are ours.
 """
 
 REPLY_TOKENS: Mapping[str, int] = MappingProxyType({"single": 12, "nine": 12, "together": 151})
-"""Mean tokens of the shortest readable reply of a judge, a call; docs/prompts.md."""
+"""Mean tokens per call of a judge's shortest readable reply; docs/prompts.md."""
 
 NOT_ASKED = "no reply"
 _REPEAT = 100
-"""Repetitions are numbered in steps of this, tries within one repetition in ones."""
+"""Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
 
 _LABELS: Mapping[str, str] = MappingProxyType(
     {
@@ -62,27 +62,27 @@ _BULLET_KEYS = ("bullet", "bullet_id", "bullet_number", "bullet_point")
 
 
 class Case(NamedTuple):
-    """One question: how far a summary covers these insights."""
+    """One question about the coverage of one or several insights by a summary."""
 
     insights: tuple[str, ...]
-    """Ids of the insights that are asked about, in displayed order."""
+    """Ids of the insights asked about, in displayed order."""
 
     bullets: tuple[int, ...]
-    """Ids of the bullets shown: all that a link may name."""
+    """Ids of the bullets shown; a link must be one of them."""
 
     prompt: Prompt
 
 
 @dataclass(slots=True)
 class _Answers:
-    """What is known so far about one case: the first readable answer about each insight counts."""
+    """Judgements collected for one case; for each insight the first readable answer counts."""
 
     judge: CoverageJudge
     case: Case
     found: list[Judgement]
 
     def read(self, reply: Reply) -> list[Judgement] | Unparsed:
-        """Take in one more reply; `Unparsed` wants another try."""
+        """Read one reply; returns `Unparsed` if the question should be asked again."""
         if reply.stop == REFUSED:
             self.found = [
                 new if old.unparsed is not None else old
@@ -99,25 +99,25 @@ class _Answers:
 
 @dataclass(slots=True)
 class CoverageJudge:
-    """Asks a model how far a summary covers insights, and reads its answers as judgements.
+    """Asks a model how far a summary covers each insight, and reads its replies as judgements.
 
-    Bullets are shown on a line each with their ids and without citation marks, so that citations cannot sway
-    coverage. A template without a placeholder for the fence, such as SummHay's released one, gets bullets as JSON.
-    `signature` names prompt, version, hash and variant; what the model itself depends on is the harness's to add.
+    Bullets are shown on one line each with their ids, without citation marks, so that citations cannot influence the
+    verdict. With a template that has no fence placeholder, such as SummHay's released one, bullets are shown as JSON.
+    `signature` names prompt, version, hash and variant; the harness adds what depends on the model.
 
     Args:
-        options: how it is asked; `variant` is one of `VARIANTS`, with a template of one's own a name for it. A template
-            has placeholders `bullets` and either `insight`, asked once for each, or `insights`, asked once for all.
+        options: options of the judge. `variant` is one of `VARIANTS`, or a label for a user's own template. A template
+            needs the placeholder `bullets` and either `insight` (one call each) or `insights` (one call for all).
 
     Raises:
-        BadInput: unknown variant, or a template without these placeholders.
+        BadInput: unknown variant, or a template without the needed placeholders.
     """
 
     options: JudgeOptions
     asks: bool = True
     template: Template = field(init=False)
     _repeated: dict[tuple[object, ...], list[Judgement]] = field(default_factory=dict, init=False)
-    """Judgements of each insight of each summary that was judged several times."""
+    """All judgements of each insight of each summary, if repeats were asked for."""
 
     def __post_init__(self) -> None:
         own = self.options.template
@@ -131,12 +131,12 @@ class CoverageJudge:
 
     @property
     def name(self) -> str:
-        """As the user named it."""
+        """Name that the user gave."""
         return self.options.name
 
     @property
     def variant(self) -> str:
-        """How insights are asked about."""
+        """Name of the prompt variant."""
         return self.options.variant or "single"
 
     @property
@@ -147,23 +147,23 @@ class CoverageJudge:
 
     @property
     def expected_tokens(self) -> int | None:
-        """Mean length of a reply, for plans; None where it is not known."""
+        """Mean tokens of a reply, for cost plans; None if unknown."""
         return REPLY_TOKENS.get(self.variant)
 
     @property
     def is_together(self) -> bool:
-        """Whether one case asks about all insights of an item."""
+        """Whether one question asks about all insights of an item."""
         return "insights" in self.template.values
 
     @property
     def agreement(self) -> RepeatCounts:
-        """How often repeats agreed so far."""
+        """Counts of agreement among the repeats judged so far."""
         return repeat_counts(self._repeated.values())
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
-        """One judgement for every insight; what has no readable answer is unjudged.
+        """Return one judgement for every insight; those without a readable answer are unjudged.
 
-        A summary without bullets covers nothing, and no model is asked.
+        A summary without bullets covers no insight; no model is asked.
         """
         insights = tuple(item.gold.insights)
         bullets = response.answer.bullets if response.answer else ()
@@ -187,24 +187,24 @@ class CoverageJudge:
         return [combine(several) for several in by_insight.values()]
 
     def cases(self, insights: Sequence[Insight], bullets: Sequence[Bullet]) -> list[Case]:
-        """Questions about one summary: one for each insight, or one for all.
+        """Make the questions about one summary: one for each insight, or one for all.
 
-        The cases of one summary begin alike, as the bullets come before the insight.
+        Bullets precede the insight, so that the prompts of one summary share a prefix.
         """
         asked = [tuple(insights)] if self.is_together else [(insight,) for insight in insights]
         texts = [(bullet.id, shown_bullet(bullet)) for bullet in bullets]
         return [self._case(texts, several) for several in asked]
 
     def read(self, case: Case, reply: str) -> list[Judgement]:
-        """Judgements of a reply, one for each insight of the case in order.
+        """Read the judgements in a reply, one for each insight of the case, in order.
 
-        The last complete JSON object with a coverage counts, in a case about several insights the last one for each.
-        A link that is not one number of a shown bullet is none, and so is any with "no". What cannot be read
-        is `Unparsed`, never a number.
+        The last complete JSON object with a coverage counts; with several insights, the last one for each. A link is
+        dropped unless it is the number of one shown bullet, and always if the coverage is "no". What cannot be read is
+        `Unparsed`, never a number.
 
         Args:
-            case: from `cases`.
-            reply: the model's, as it came.
+            case: made by `cases`.
+            reply: the model's reply, unchanged.
         """
         if not self.is_together:
             answer = read_object(reply, ("coverage",))
@@ -220,7 +220,12 @@ class CoverageJudge:
         ]
 
     def unjudged(self, case: Case, reason: str) -> list[Judgement]:
-        """Judgements of a case that got no reply."""
+        """Return unjudged judgements for a case without a reply.
+
+        Args:
+            case: made by `cases`.
+            reason: why there is none.
+        """
         return [self._judgement(insight, Unparsed(reason=reason), "", ()) for insight in case.insights]
 
     def _question(self, case: Case, repeat: int) -> Question:
@@ -257,11 +262,10 @@ class CoverageJudge:
 
 
 def read_label(written: object) -> str | None:
-    """Label of an answer, None where it is none that we know.
+    """Read the label of an answer; None if it is unknown.
 
-    Known are "full", "partial" and "no" in any letter case, with or without "coverage" or "covered" and with any
-    signs between, a few words of the same meaning, and the numbers 1, 0.5 and 0. "Not fully covered", null and true
-    say too little.
+    Accepts "full", "partial" and "no" in any case, with or without "coverage" or "covered" and with any punctuation
+    between, some synonyms, and the numbers 1, 0.5 and 0. "Not fully covered", null and true are ambiguous: None.
     """
     if isinstance(written, bool) or not isinstance(written, str | int | float):
         return None
@@ -271,9 +275,9 @@ def read_label(written: object) -> str | None:
 
 
 def read_link(answer: Mapping[str, object], shown: tuple[int, ...]) -> int | None:
-    """Id of the bullet that an answer names, None unless it is one single bullet that was shown.
+    """Read the id of the bullet that an answer names; None unless it names exactly one bullet that was shown.
 
-    Read are 3, 3.0, "3", "Bullet 3", "#3" and [3]; a list of several, "NA", null and other ids are no link.
+    Accepts 3, 3.0, "3", "Bullet 3", "#3" and [3]. A list of several, "NA", null and other ids are no link.
     """
     named = {key.casefold().replace(" ", "_"): value for key, value in answer.items()}
     found = next((_link(named[key]) for key in _BULLET_KEYS if key in named), None)
@@ -281,12 +285,12 @@ def read_link(answer: Mapping[str, object], shown: tuple[int, ...]) -> int | Non
 
 
 def shown_bullet(bullet: Bullet) -> str:
-    """Text of a bullet as the judge sees it: on one line, without citation marks."""
+    """Text of a bullet as shown to the judge: on one line, without citation marks."""
     return one_line(read_citations(bullet.text, {name: name for name in bullet.cites | bullet.unknown}).text)
 
 
 def _link(written: object, noun: str = "bullet") -> int | None:
-    """The single number in what should name one thing, None where it is no such."""
+    """The single number in a reference to one thing, or None."""
     if isinstance(written, list) and len(written) == 1:
         written = written[0]
     if isinstance(written, bool) or not isinstance(written, str | int | float):

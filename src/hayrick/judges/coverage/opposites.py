@@ -1,4 +1,4 @@
-"""Common English opposites, as stems."""
+"""Common English antonyms, as stems."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _opposites() -> Mapping[str, frozenset[str]]:
 
 
 OPPOSITES = _opposites()
-"""For each stem the stems of words that say the contrary."""
+"""Stem -> stems of its antonyms."""
 
 TURNS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -119,4 +119,4 @@ TURNS: Mapping[str, frozenset[str]] = MappingProxyType(
         "many": frozenset(["few"]),
     }
 )
-"""The same for function words, as written."""
+"""Antonyms of function words, unstemmed."""

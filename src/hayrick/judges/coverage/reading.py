@@ -1,4 +1,4 @@
-"""How the local judge reads a text: citation marks out, content words as stems, numbers as quantities."""
+"""Prepares texts for the local judge: removes citation marks, stems content words, reads numbers as quantities."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from hayrick.text import STOP_WORDS, fold, stem, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
 _MARK = re.compile(r"\A\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
-_SPOKEN_FOR = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
-_SPOKEN_FOR |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
-_SPOKEN_FOR |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
+_IN_QUANTITIES = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
+_IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
+_IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
 
 
 class Reading(NamedTuple):
-    """What one text says, for comparison.
+    """The tokens, words and quantities of one text.
 
-    `tokens` are as written; `quantities` span positions in them; `words` are the distinct stems of the content words
-    and `numbers` the distinct quantities in the form in which two texts share them.
+    `tokens` are as written. The spans of `quantities` are token positions. `words` are the distinct stems of content
+    words. `numbers` are the distinct quantities, normalised so that two texts can be compared.
     """
 
     tokens: list[str]
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
 
 
 def read(text: str) -> Reading:
-    """Read a text of any length and script; time grows linearly with its length."""
+    """Read a text of any length and script, in linear time."""
     tokens = TOKEN.findall(fold(without_citations(text)))
     found = in_tokens(tokens)
     content = set(map(content_word, tokens)) if text.isascii() else _any_script(tokens)
@@ -42,15 +42,15 @@ def read(text: str) -> Reading:
 
 
 def without_citations(text: str) -> str:
-    """Replace every `[...]` group that holds a digit by a space, and the list mark that begins the text."""
+    """Replace every `[...]` group with a digit by a space, and remove a leading list mark."""
     return _CITATION.sub(" ", _MARK.sub("", text)) if "[" in text else _MARK.sub("", text)
 
 
 @lru_cache(maxsize=100_000)
 def content_word(token: str) -> str:
-    """The stem of a token, empty for function words, signs, and whatever quantities speak for.
+    """Stem of a token; "" for function words, punctuation, and words that belong to quantities.
 
-    Words in capitals are never function words ("US", "IT").
+    Words in capitals never count as function words ("US", "IT").
     """
     first = token[0]
     if not first.isalnum() or token in MONTHS or token in WEEKDAYS:
@@ -60,13 +60,13 @@ def content_word(token: str) -> str:
     if "." in token:
         token = token.replace(".", "")
     word = token.lower()
-    if word in _SPOKEN_FOR or (word in STOP_WORDS and not (len(word) > 1 and token.isupper())):
+    if word in _IN_QUANTITIES or (word in STOP_WORDS and not (len(word) > 1 and token.isupper())):
         return ""
     return stem(word)
 
 
 def _any_script(tokens: list[str]) -> set[str]:
-    """Content words where scripts without spaces may occur: their runs count as pairs of neighbouring characters."""
+    """Content words of any script; runs of scripts without spaces yield pairs of adjacent characters."""
     found: set[str] = set()
     for token in tokens:
         if token.isascii() or len(pieces := words(token)) < 2:
@@ -77,5 +77,5 @@ def _any_script(tokens: list[str]) -> set[str]:
 
 
 def form(quantity: Quantity) -> str:
-    """How a quantity is written as a term: its number without magnitude and unit, marked as a number."""
+    """Term for a quantity: its number without magnitude and unit, prefixed with "#"."""
     return f"#{_DATED.get(quantity.kind, '')}{quantity.number:g}"

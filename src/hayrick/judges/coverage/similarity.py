@@ -1,4 +1,4 @@
-"""How similar a summary's bullets are to the insights of a subtopic, by the weight of what they share."""
+"""Similarity of a summary's bullets to the insights of a subtopic, from the weights of shared terms."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.reading import Reading, read, without_citations
 
 RECALL_WEIGHT = 6
-"""How many times heavier recall of the insight counts than precision of the bullet (the square of F's beta)."""
+"""Weight of recall of the insight relative to precision of the bullet (the square of F-beta's beta)."""
 
 NUMBER_WEIGHT = 2
-"""Weight of a quantity relative to a word that is as rare."""
+"""Weight of a quantity relative to an equally rare word."""
 
 RIVALRY = 0.25
-"""Share of a rival's lead that is subtracted: a bullet that tells a sibling insight better counts less for this one."""
+"""Share of the lead of the best-matching insight that is subtracted from the similarity to the others."""
 
 _UNIT = 1 << 20
-"""Weights are whole multiples of 1/_UNIT, so that sums do not depend on the order of the terms."""
+"""Weights are integer multiples of 1/_UNIT, so that sums do not depend on the order of terms."""
 
 
 class Match(NamedTuple):
@@ -31,10 +31,10 @@ class Match(NamedTuple):
 
 
 class Prepared:
-    """The insights of one subtopic, read, with the weights of their terms.
+    """The insights of one subtopic with the weights of their terms.
 
-    A term that one of n insights holds weighs 1, and less the more of them hold it; a term that none holds weighs as
-    if half an insight held it. Quantities weigh `NUMBER_WEIGHT` times as much.
+    A term found in one of n insights weighs 1, in more of them less; a term found in none weighs as if half an insight
+    had it. Quantities weigh `NUMBER_WEIGHT` times as much.
     """
 
     def __init__(self, insights: Sequence[str]) -> None:
@@ -51,10 +51,10 @@ class Prepared:
         self.facts = _facts(self.readings)
 
     def similarities(self, bullet: Reading) -> list[float]:
-        """Similarity of a bullet to every insight, 0 where they share nothing.
+        """Similarity of a bullet to every insight, in [0, 1]; 0 if they share no term.
 
-        The square root of F over the weights of shared terms, recall counting `RECALL_WEIGHT` times, less `RIVALRY`
-        times the lead of the insight that the bullet is most similar to.
+        It is the square root of the F score over the weights of shared terms (recall weighs `RECALL_WEIGHT` times as
+        much as precision), less `RIVALRY` times the lead of the insight that is most similar to the bullet.
         """
         shared = [0] * len(self.readings)
         total = 0
@@ -76,16 +76,16 @@ class Prepared:
 
 @lru_cache(maxsize=256)
 def prepare(insights: tuple[str, ...]) -> Prepared:
-    """Prepare the insights of a subtopic; kept, since many summaries are judged against them."""
+    """Prepare the insights of a subtopic; cached, as many summaries are judged against them."""
     return Prepared(insights)
 
 
 def matches(
     prepared: Prepared, bullets: Sequence[str], readings: Sequence[Reading], ceiling: float = 1.0
 ) -> list[list[Match]]:
-    """For each insight its most similar bullet or, above the ceiling, all bullets there, the most similar first.
+    """For each insight, all bullets with a similarity above `ceiling`, best first; if there are none, the best bullet.
 
-    Ties go by the bullets' texts, so that neither order nor, where they differ otherwise, citations decide.
+    Ties are broken by the bullets' texts without citations, so that neither order nor citations decide.
     """
     best: list[list[Match]] = [[] for _ in prepared.readings]
     above: list[list[Match]] = [[] for _ in prepared.readings]
@@ -105,7 +105,7 @@ def matches(
 
 
 def match(insights: Sequence[str], bullets: Sequence[str]) -> list[Match | None]:
-    """The most similar bullet of each insight, None where none is similar at all."""
+    """The most similar bullet of each insight; None if no bullet shares a term with it."""
     found = matches(prepare(tuple(insights)), bullets, [read(text) for text in bullets])
     return [candidates[0] if candidates else None for candidates in found]
 
@@ -119,7 +119,7 @@ def _order(bullet: str) -> tuple[str, str]:
 
 
 def _facts(readings: Sequence[Reading]) -> list[Facts]:
-    """Facts of sibling insights; a word that one of them capitalises inside a sentence is a name in all."""
+    """Facts of the insights of a subtopic; a word that one of them capitalises within a sentence is a name in all."""
     proper: set[str] = set()
     for reading in readings:
         following = zip(reading.tokens, reading.tokens[1:], strict=False)
