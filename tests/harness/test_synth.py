@@ -187,7 +187,7 @@ def test_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:
 
 
 DEFECTS = [
-    (lambda value: value.update(statements=[]), "no statement says an insight"),
+    (lambda value: value.update(statements=[]), "no planted sentence states an insight"),
     (lambda value: value["statements"][0].update(kind=["says"]), "has the unknown kind"),
     (lambda value: value["statements"].append(value["statements"][0]), "is there twice"),
     (lambda value: value["documents"][1].update(text=value["documents"][0]["text"]), "has the same text as"),

@@ -1,1 +1,1 @@
-"""What documents really state, and whether that is what their haystack records: the checks behind `hayrick verify`."""
+"""Checks which insights documents state, and whether this agrees with their haystack; behind `hayrick verify`."""

@@ -1,4 +1,4 @@
-"""How far what a checker finds agrees with what haystacks record: precision, recall and F1 with intervals."""
+"""Agreement of a checker's findings with what haystacks record: precision, recall and F1 with intervals."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from hayrick.types import Haystack
 class Figures:
     """Agreement over all pairs of an insight and a document.
 
-    `held` are recorded, `found` by the checker, `present` both; recall is the share of held pairs that are found.
-    Each figure has a 95 % interval as in docs/intervals.md, and is None where there is nothing to divide by.
+    `held` counts recorded pairs, `found` pairs found by the checker, `present` pairs that are both. Precision is
+    present / found, recall is present / held. Each has a 95 % interval as in docs/intervals.md, and is None if its
+    denominator is 0.
     """
 
     pairs: int
@@ -31,20 +32,20 @@ class Figures:
 
     @property
     def missing(self) -> int:
-        """Pairs that are recorded and not found."""
+        """Number of pairs that are recorded but not found."""
         return self.held - self.present
 
     @property
     def leaked(self) -> int:
-        """Pairs that are found and not recorded."""
+        """Number of pairs that are found but not recorded."""
         return self.found - self.present
 
 
 def figures(checked: Sequence[tuple[Haystack, Iterable[Finding]]]) -> Figures:
-    """Agreement over one or several haystacks, pooled.
+    """Compute the agreement over one or several haystacks, pooled.
 
     Args:
-        checked: haystacks, each with at least all findings that are gold or found.
+        checked: haystacks, each with at least all findings that are recorded or found.
     """
     groups = [(haystack.id, subtopic.id) for haystack, _ in checked for subtopic in haystack.subtopics]
     clusters = design(groups, HAYSTACKS.datasets_from)

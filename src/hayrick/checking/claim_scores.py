@@ -1,4 +1,4 @@
-"""Claims of insights, and how much more of each a passage says than another insight there would explain."""
+"""Scores how well text passages fit the claims of insights, compared with competing insights."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 NEAR, WIDE = 3, 8
-"""Steps of text that are read together, as a narrow and as a wide window."""
+"""Number of steps of text in a narrow and in a wide window."""
 
 STEP_TERMS, CLAIM_TERMS = 5, 30
-"""Content words of a step, and of the longest claim that is read in such steps; longer ones take longer steps."""
+"""Content words per step, and in the longest claim that uses steps of this length; longer claims use longer steps."""
 
 NUMBER_WEIGHT = 1.5
-"""Weight of a quantity relative to a word that as few insights share: who paraphrases changes words, not numbers."""
+"""Weight of a quantity relative to an equally rare word: paraphrases change words, but not numbers."""
 
 RIVALS = 5
-"""How many other claims, those most alike, can explain a claim's words."""
+"""Number of most similar claims of other insights that compete with a claim."""
 
 SAME = 0.999
-"""Where another claim holds this share of a claim's weight, what says that one says this one: they are no rivals."""
+"""A claim that contains this share of another claim's weight does not compete with it: it implies it."""
 
 
 class Claim(NamedTuple):
-    """One wording of an insight: its text, one of its halves, or a translation."""
+    """One text that stands for an insight: its text, one of its halves, or a translation."""
 
     insight: int
-    """Position of the insight."""
+    """Position of the insight, from 0."""
 
     language: str
-    """Of a translation, else empty."""
+    """Language of a translation, else ""."""
 
     wording: Wording
 
@@ -46,7 +46,8 @@ class Claim(NamedTuple):
 class Margins(NamedTuple):
     """How well each claim fits one text.
 
-    A margin is in [0, 1]: of the claim's weight that no rival explains, the share that a window holds.
+    A margin is in [0, 1]: the share of the claim's term weight that a window contains and no competing claim accounts
+    for, relative to the weight that no competing claim accounts for.
     """
 
     near: Floats
@@ -56,24 +57,23 @@ class Margins(NamedTuple):
     """Margin in the best wide window."""
 
     start: Ints
-    """Character at which that wide window begins."""
+    """First character of that wide window."""
 
     end: Ints
-    """Character before which it ends."""
+    """Character after the last one of that wide window."""
 
     def spans(self) -> Iterator[Span]:
-        """The wide windows."""
+        """Return the wide windows."""
         return map(Span, self.start.tolist(), self.end.tolist())
 
 
 class Claims:
-    """Wordings of insights as weights over terms, and which of them are taken for which.
+    """Claims of insights as weights over terms, with their competing claims.
 
-    A term weighs the more the fewer insights share it, among those that have a wording in its language, and quantities
-    weigh more than words.
+    A term weighs more, the fewer insights with a claim in its language share it. Quantities weigh more than words.
 
     Args:
-        insights: all that a text may state.
+        insights: all insights that a text may state.
     """
 
     def __init__(self, insights: Sequence[Insight]) -> None:
@@ -96,7 +96,7 @@ class Claims:
         self.weigh(kinds * _rarity(self._holds, self._owner, [claim.language for claim in self.all]))
 
     def weigh(self, weights: Floats) -> None:
-        """Take other weights for the terms, one for each or claims x terms; for trials."""
+        """Replace the term weights by one per term, or by claims x terms; for experiments."""
         self._weights = weights
         weight = self._holds * weights
         self._shares = np.ascontiguousarray((weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)).T)
@@ -106,7 +106,7 @@ class Claims:
         self._alike = np.take_along_axis(alike, self._rivals, axis=1)
 
     def margins(self, wording: Wording) -> Margins:
-        """How well each claim fits a text; all margins of a text without known words are 0."""
+        """Compute how well each claim fits a text; all margins of a text without known terms are 0."""
         n = len(self.all)
         near, wide = np.zeros(n, dtype=np.float32), np.zeros(n, dtype=np.float32)
         start, end = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
@@ -123,19 +123,19 @@ class Claims:
         return Margins(near, wide, start, end)
 
     def known(self, wording: Wording) -> Ints:
-        """Column of each term of a text, -1 for one that no claim has."""
+        """Column of each term of a text; -1 for a term that is in no claim."""
         return np.array([self.columns.get(term, -1) for term in wording.terms], dtype=np.int64)
 
     def told(self, column: Ints, part: Ints, width: int = 1) -> Floats:
-        """Windows of a text x claims: the share of a claim's weight that the distinct terms of a window have.
+        """Compute, for windows of a text x claims, the share of a claim's weight in the window's distinct terms.
 
-        Sums of few rows, and no product of matrices: those are so small here that a linear algebra library which
-        divides them among threads is many times slower on a busy machine.
+        Sums a few rows instead of multiplying matrices: the matrices are so small that a multi-threaded linear algebra
+        library is many times slower on a busy machine.
 
         Args:
-            column: of each term of the text, from `known`.
-            part: for each term the number of the part that it stands in, ascending.
-            width: parts of a window; each part begins one, and the last ones end with the text.
+            column: column of each term of the text, from `known`.
+            part: number of the part in which each term stands, ascending.
+            width: number of parts per window; a window starts at each part, and the last ones end with the text.
         """
         known = np.flatnonzero(column >= 0)
         windows = part[known, None] - np.arange(width)
@@ -148,7 +148,7 @@ class Claims:
         return shares
 
     def _margin(self, share: Floats) -> Floats:
-        """Windows x claims: of what no rival in the window explains, the share that is there."""
+        """Windows x claims: margin of each claim over its strongest competing claim in the window."""
         explained = (share[:, self._rivals] * self._alike).max(axis=2)
         margin: Floats = np.maximum((share - explained) / (1 - explained), 0)
         return margin
@@ -166,7 +166,7 @@ def _claims(number: int, insight: Insight) -> Iterator[Claim]:
 
 
 def _rarity(holds: Floats, owner: Ints, languages: Sequence[str]) -> Floats:
-    """Claims x terms: how few insights have the term, among those with a claim in the claim's language."""
+    """Claims x terms: rarity of the term among the insights that have a claim in the claim's language."""
     rarity = np.zeros_like(holds)
     for language in dict.fromkeys(languages):
         rows = np.array([one == language for one in languages])

@@ -1,7 +1,7 @@
-"""The local checker: says without any model which insights a text states, by its words and quantities alone.
+"""The local checker: decides without a model which insights a text states, from its words and quantities.
 
-What it says of a text depends on that text and on the insights, and on no other text: a chapter, a document alone and
-one document among ten thousand are checked alike. docs/verification.md says how well it agrees with what is recorded.
+The result depends only on the text and the insights, not on other texts: a chapter, a single document and one of ten
+thousand documents are checked alike. docs/verification.md reports its agreement with what haystacks record.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from hayrick.text import Span, sentences
 from hayrick.types import BadInput, Haystack, Insight
 
 FOUND = 0.5
-"""Least probability of an insight that counts as found: more likely there than not."""
+"""Least probability at which an insight counts as found: more likely stated than not."""
 
 DOUBT = 0.25
-"""What is left of a probability where a quantity of the insight stands with another value. Chosen, not fitted: less
-than `FOUND`, and more than makes a recorded insight count as missing."""
+"""Factor on the probability if a quantity of the insight occurs with another value. Chosen, not fitted: small enough
+that the insight is not found, and large enough that a recorded insight does not count as missing."""
 
 
 LONGEST = 1000
-"""Characters of a sentence that is shown or read whole; of a longer one only what stands in the window is."""
+"""Longest sentence, in characters, that is used whole; of a longer one only the part within the window is."""
 
 
 class Weights(NamedTuple):
-    """Log odds that an insight is there: intercept + near x narrow margin + wide x wide margin."""
+    """Coefficients of the log odds that an insight is stated: intercept + near x narrow margin + wide x wide margin."""
 
     intercept: float
     near: float
@@ -40,15 +40,15 @@ class Weights(NamedTuple):
 
 
 FITTED = Weights(intercept=-8.5, near=9.5, wide=11.7)
-"""Fitted by bench/verification.py; docs/verification.md says on what, and how it was validated."""
+"""Fitted by bench/verification.py; docs/verification.md describes the data and the validation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """How likely a text states one insight.
+    """The probability that a text states one insight.
 
-    `evidence` is the sentence that comes nearest, also where the insight is not found; None where nothing does.
-    `contradicted` tells that a quantity of the insight stands there with another value.
+    `evidence` is the closest sentence, also if the insight is not found, or None. `contradicted` means that a quantity
+    of the insight occurs there with another value.
     """
 
     insight: str
@@ -64,7 +64,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One insight and one document: what the haystack records (`gold`), and what a checker says."""
+    """One insight and one document: what the haystack records (`gold`), and what a checker decides (`found`)."""
 
     insight: str
     document: str
@@ -75,26 +75,25 @@ class Finding:
 
 
 class Checker(Protocol):
-    """Whoever says at once which insights a text states."""
+    """Decides which insights a text states."""
 
     @property
     def signature(self) -> str:
-        """Everything that its answers depend on, in one line."""
+        """Everything that its results depend on, on one line."""
 
     def check(self, text: str) -> Sequence[Presence]:
-        """One presence for every insight, in order of the insights."""
+        """Return one presence for every insight, in the order of the insights."""
 
 
 class LocalChecker:
-    """Finds which of some insights a text states, in other words too, and where.
+    """Finds which insights a text states, also in other words, and where.
 
-    A claim fits a passage as far as the passage says more of it than another insight there would explain. An insight is
-    as likely as the likeliest of its claims: its text, its translations and, where it is spread over two documents,
-    its halves.
+    A claim's score is the share of its term weight in a passage that no competing insight accounts for. An insight is
+    as probable as its most probable claim: its text, a translation or, if it is split over two documents, a half.
 
     Args:
-        insights: all insights that the text may state, since each is told apart from the others.
-        weights: of the margins.
+        insights: all insights that the text may state; they compete with each other.
+        weights: coefficients of the margins.
 
     Raises:
         BadInput: there is no insight, or an id occurs twice.
@@ -112,14 +111,14 @@ class LocalChecker:
 
     @property
     def signature(self) -> str:
-        """See `signature`."""
+        """Everything that its results depend on, besides insights and text."""
         return signature(self._weights)
 
     def check(self, text: str) -> list[Presence]:
-        """How likely a text states each insight, in order of the insights.
+        """Compute how probable it is that a text states each insight, in the order of the insights.
 
         Args:
-            text: of any length, in any script; one without content words states nothing.
+            text: of any length, in any script; a text without content words states nothing.
         """
         wording = read(text)
         margins = self.claims.margins(wording)
@@ -144,11 +143,11 @@ class LocalChecker:
         ]
 
     def ranked(self, text: str) -> list[Presence]:
-        """As `check`, likeliest first: what a short text, such as one chapter of a conversation, tells."""
+        """As `check`, most probable first; for short texts such as one chapter of a conversation."""
         return sorted(self.check(text), key=lambda presence: -presence.probability)
 
     def _nearest(self, text: str, wording: Wording, margins: Margins) -> Iterator[Span | None]:
-        """For each claim the sentence of its wide window with the largest share of its weight, if any has some."""
+        """For each claim, the sentence of its wide window with the largest share of its weight, or None."""
         spans = sentences(text)
         starts = [span.start for span in spans]
         sentence = np.searchsorted(starts, wording.starts, side="right") - 1
@@ -164,17 +163,17 @@ class LocalChecker:
 
 
 def signature(weights: Weights = FITTED) -> str:
-    """Everything that a local checker's answers depend on, besides the insights and the text, in one line."""
+    """Everything that a local checker's results depend on, besides insights and text, on one line."""
     named = ",".join(f"{name}={value:g}" for name, value in weights._asdict().items())
     return f"local.v1:{named},found={FOUND:g},doubt={DOUBT:g}"
 
 
 def findings(haystack: Haystack, checker: Checker) -> Iterator[Finding]:
-    """What a checker says of every insight in every document, document by document.
+    """Check every insight in every document, document by document.
 
     Args:
-        haystack: its documents are read, one at a time.
-        checker: of this haystack's insights.
+        haystack: its documents are checked one at a time.
+        checker: made for this haystack's insights.
     """
     held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
     for document in haystack.documents:
@@ -190,6 +189,6 @@ def findings(haystack: Haystack, checker: Checker) -> Iterator[Finding]:
 
 
 def _within(places: Sequence[int], window: Span, sentence: Span | None) -> slice:
-    """Which of some places lie in a window or in the sentence nearest there, which may begin before or end after it."""
+    """Slice of the positions within a window or its nearest sentence, which may extend beyond the window."""
     start, end = min(window, sentence or window).start, max(window.end, (sentence or window).end)
     return slice(bisect_left(places, start), bisect_left(places, end))

@@ -1,4 +1,4 @@
-"""A language model that is asked which insights a document states. Calls no model: it is handed an `Ask`."""
+"""The model checker: asks a language model which insights a document states, through the given `Ask`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from hayrick.protocols import Ask
 from hayrick.types import Insight, Question, Reply, Unparsed
 
 AT_A_TIME = 20
-"""Insights of one doubt, which is one question, at most."""
+"""Largest number of insights in one question."""
 
 TOKENS, TOKENS_EACH = 100, 100
-"""Longest reply: so many tokens, and so many for each insight that is asked about, or as many as the user allows."""
+"""Token limit of a reply: the first, plus the second for each insight asked about, or the user's limit if higher."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
-    """A document, and some insights of which it is not clear without a model whether it states them."""
+    """A document, and insights for which the local checker cannot decide whether the document states them."""
 
     document: str
     """Id of the document."""
@@ -69,14 +69,14 @@ async def settle(
     """Ask about some doubts; again about the insights of which no answer could be read.
 
     Args:
-        doubts: one question each.
-        ask: answers them.
+        doubts: documents and insights to ask about.
+        ask: sends the questions.
         template: see `presence.presence_prompt`.
-        role: of the questions.
-        least_tokens: longest reply that the user allows, or what a reply needs if that is more.
+        role: role of the questions.
+        least_tokens: the user's token limit of a reply, raised if the reply needs more.
 
     Returns:
-        For each doubt insight id -> presence, without insights of which no answer could be read.
+        For each doubt, insight id -> presence; insights without a readable answer are absent.
     """
     answers = [_Answers(doubt=doubt, template=template, role=role, least_tokens=least_tokens) for doubt in doubts]
     questions = [one.question() for one in answers]

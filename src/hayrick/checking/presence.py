@@ -1,4 +1,4 @@
-"""The question to a language model which insights a document states, and how its reply is read. Calls no model."""
+"""The prompt that asks a language model which insights a document states, and the parser of its reply."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hayrick.replies.json import excerpt, read_objects
 from hayrick.types import Insight, Prompt, Unparsed
 
 PRESENT: Mapping[str, float] = MappingProxyType({"yes": 1.0, "partly": DOUBT, "no": 0.0})
-"""Probability that stands for each answer: what is partly there is not found, and does not count as missing."""
+"""Probability for each answer. "partly" is below `FOUND`, but high enough not to count as missing."""
 
 _ANSWERS: Mapping[str, str] = MappingProxyType(
     {
@@ -29,14 +29,14 @@ _NUMBER = re.compile(r"\D{0,20}(\d{1,6})\D{0,3}")
 
 
 def presence_prompt(text: str, insights: Sequence[Insight], template: Template | None = None) -> Prompt:
-    """Ask which of some insights a document states.
+    """Make the prompt that asks which insights a document states.
 
-    Of an insight that is spread over two documents each half is a statement of its own, besides the whole.
+    If an insight is split over two documents, each half is asked about in addition to the whole.
 
     Args:
-        text: of the document.
-        insights: at least one; `read_presence` must be given the same.
-        template: with placeholders `fence`, `text` and `statements`; by default "check-presence".
+        text: the document's text.
+        insights: at least one; pass the same to `read_presence`.
+        template: with placeholders `fence`, `text` and `statements`; "check-presence" by default.
     """
     found = template or load("check-presence")
     shown = tidy(text)
@@ -52,16 +52,16 @@ def presence_prompt(text: str, insights: Sequence[Insight], template: Template |
 def read_presence(reply: str, insights: Sequence[Insight], text: str) -> dict[str, Presence] | Unparsed:
     """Read a reply to `presence_prompt`.
 
-    An insight is there as far as the best of its statements is. A quotation that does not stand in the document is no
-    evidence; the answer counts all the same.
+    An insight gets the best answer among its statements. A quotation that is not in the document is dropped as
+    evidence; the answer still counts.
 
     Args:
-        reply: the model's, as it came.
-        insights: those of the question.
-        text: of the document.
+        reply: the model's reply, unchanged.
+        insights: the insights of the question.
+        text: the document's text.
 
     Returns:
-        Insight id -> presence; without the insights of which no answer can be read. Or why there is none at all.
+        Insight id -> presence, without insights that have no readable answer; `Unparsed` if none has one.
     """
     given = read_objects(reply, ("statement", "present"))
     if isinstance(given, Unparsed):
@@ -82,7 +82,7 @@ def read_presence(reply: str, insights: Sequence[Insight], text: str) -> dict[st
         if best is None or PRESENT[answer] > best.probability:
             evidence = _standing(quote, text) if answer != "no" and isinstance(quote, str) else None
             found[insight] = Presence(insight=insight, probability=PRESENT[answer], evidence=evidence)
-    # Of an insight with an unread statement only a yes is sure.
+    # If a statement of an insight has no readable answer, only "yes" for another one is conclusive.
     found = {insight: one for insight, one in found.items() if insight not in unread or one.found}
     return found or Unparsed(reason="no answer about any of the statements", reply=excerpt(reply))
 
@@ -109,7 +109,7 @@ def _answer(written: object) -> str | None:
 
 
 def _standing(quote: str, text: str) -> str | None:
-    """The passage of a text whose words are those of a quotation; with an ellipsis, those of its longest part."""
+    """The passage of a text that matches a quotation word by word; with an ellipsis, that matches its longest part."""
     if quote.strip() and quote.strip() in text:
         return quote.strip()
     wanted = max((_WORD.findall(part.casefold()) for part in _ELLIPSIS.split(quote)), key=len)

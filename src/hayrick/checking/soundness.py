@@ -1,4 +1,4 @@
-"""Whether a haystack holds together: what is recorded names what exists, and stands where it is recorded."""
+"""Checks that a haystack is consistent: its records refer to known ids and to text that is there."""
 
 from __future__ import annotations
 
@@ -7,33 +7,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from hayrick.types import Haystack
 
 MADE = "synthesis"
-"""Key of a haystack's fields that tells who made it, from what."""
+"""Field of a haystack that describes how it was synthesised."""
 
 HOLDING = frozenset(("says", "half"))
-"""Kinds of planted statements by which a document holds an insight."""
+"""Kinds of planted sentences with which a document states an insight."""
 
 KINDS = frozenset(("says", "half", "near_miss", "contradicts", "outdated", "refers"))
-"""All kinds of planted statements."""
+"""All kinds of planted sentences."""
 
 MISLEADING = frozenset(("near_miss", "contradicts", "outdated"))
-"""Kinds of planted statements that come close to an insight and do not say it."""
+"""Kinds of planted sentences that resemble an insight without stating it."""
 
 
 def faults(haystack: Haystack) -> list[str]:
-    """What is broken in a haystack's structure, one line each; empty where nothing is.
+    """List the structural faults of a haystack, one line each.
 
-    Looked at are `held_by` and, where there are any, the planted statements: ids must be known, every insight held, a
-    statement's text in its place. Where statements by which documents hold insights are listed, they and `held_by`
-    must say the same.
+    Checks `held_by` and, if recorded, the planted sentences: ids must be known, every insight must be stated somewhere,
+    and each planted sentence must be at its recorded place. If planted sentences that state insights are recorded, they
+    must agree with `held_by`.
 
     Args:
-        haystack: read without refusing insights that nothing holds and unknown ids.
+        haystack: read without rejecting unknown ids and insights that no document states.
+
+    Returns:
+        Descriptions; empty if there is no fault.
     """
     return [*_faults_of_holding(haystack), *_faults_of_statements(haystack)]
 
 
 def planted(haystack: Haystack, kinds: frozenset[str]) -> frozenset[tuple[str, str]]:
-    """(insight, document) of every planted statement of some kinds."""
+    """(insight, document) of every planted sentence of these kinds."""
     rows = (row for _, row in _statements(haystack))
     return frozenset((str(row.get("insight")), str(row.get("document"))) for row in rows if _kind(row) in kinds)
 
@@ -66,22 +69,22 @@ def _faults_of_statements(haystack: Haystack) -> Iterator[str]:
         fault = _fault(row, texts, insights)
         if fault:
             yield f"statement {number} {fault}"
-    said = planted(haystack, HOLDING)
+    stated = planted(haystack, HOLDING)
     if MADE in haystack.extra:
-        yield from _faults_of_making(haystack, bool(said))
-    if not said:
+        yield from _faults_of_making(haystack, bool(stated))
+    if not stated:
         return
     held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
-    for insight, document in sorted(held - said):
-        yield f"insight '{insight}' is recorded in document '{document}', where no statement says it"
-    for insight, document in sorted(said - held):
-        yield f"a statement says insight '{insight}' in document '{document}', where it is not recorded"
+    for insight, document in sorted(held - stated):
+        yield f"insight '{insight}' is recorded in document '{document}', but no planted sentence states it there"
+    for insight, document in sorted(stated - held):
+        yield f"a planted sentence states insight '{insight}' in document '{document}', but this is not recorded"
 
 
-def _faults_of_making(haystack: Haystack, says: bool) -> Iterator[str]:
-    """What cannot be in a haystack that was made by us."""
-    if not says:
-        yield "no statement says an insight, though the haystack was synthesised"
+def _faults_of_making(haystack: Haystack, states_insights: bool) -> Iterator[str]:
+    """Faults of a synthesised haystack that other haystacks may have."""
+    if not states_insights:
+        yield "no planted sentence states an insight, but the haystack was synthesised"
     first: dict[str, str] = {}
     for document in haystack.documents:
         other = first.setdefault(document.text, document.id)
@@ -115,7 +118,7 @@ def _fault(row: Mapping[str, object], texts: Mapping[str, str], insights: Sequen
 
 
 def _statements(haystack: Haystack) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Number and row of each planted statement; one that is no object has no field."""
+    """Number, from 1, and row of each planted sentence; a row that is not an object counts as empty."""
     listed = haystack.extra.get("statements")
     for number, row in enumerate(listed if isinstance(listed, list) else (), start=1):
         yield number, row if isinstance(row, dict) else {}

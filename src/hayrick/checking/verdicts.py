@@ -1,4 +1,4 @@
-"""What checking a haystack came to: sound or not, why, and which pairs look wrong."""
+"""The verdict on a haystack: whether it is sound, for which reasons, and which pairs look wrong."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from hayrick.stats import Interval
 from hayrick.types import Haystack
 
 LISTED = 0.05
-"""Least probability of a pair that is listed although it is neither recorded nor found."""
+"""Least probability at which a pair is listed although it is neither recorded nor found."""
 
 UNSOUND_BELOW = 0.05
-"""Probability under which a recorded insight counts as missing, so that its haystack is unsound."""
+"""A recorded insight below this probability counts as missing and makes its haystack unsound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What checking one haystack came to."""
+    """The result of checking one haystack."""
 
     haystack: Haystack
     findings: tuple[Finding, ...]
-    """The pairs that are recorded, found, or likely enough to be listed; document by document."""
+    """Pairs that are recorded, found, or probable enough to be listed, document by document."""
 
     figures: Figures
     faults: tuple[str, ...]
-    """What is broken in its structure."""
+    """Structural faults, one line each."""
 
     missing: tuple[Finding, ...]
-    """Recorded insights that are too unlikely, most unlikely first."""
+    """Recorded pairs that count as missing, least probable first."""
 
     misled: int
-    """Pairs that are found where a near-miss, a contradiction or something outdated was planted."""
+    """Number of pairs found because of a planted near-miss, contradiction or outdated statement."""
 
     asked: frozenset[tuple[str, str]] = frozenset()
     """(insight, document) of the pairs that a model decided."""
 
     unread: int = 0
-    """Pairs that a model was asked about without a readable answer: the local checker's stand."""
+    """Number of pairs for which a model gave no readable answer; the local checker's result is kept."""
 
     @property
     def is_sound(self) -> bool:
@@ -49,7 +49,7 @@ class Verdict:
 
     @property
     def reasons(self) -> list[str]:
-        """Why it is unsound, one line each."""
+        """Reasons why it is unsound, one line each."""
         missing = [
             f"insight '{one.insight}' is recorded in document '{one.document}' and has a probability of "
             f"{one.probability:.4f} there"
@@ -59,7 +59,7 @@ class Verdict:
 
     @property
     def suspicious(self) -> list[Finding]:
-        """Pairs on which checker and record do not agree, the most surprising first."""
+        """Pairs on which checker and haystack disagree, largest difference first."""
         apart = [one for one in self.findings if one.gold != one.found]
         return sorted(apart, key=lambda one: -abs(one.gold - one.probability))
 
@@ -72,12 +72,12 @@ def verdict(
     asked: frozenset[tuple[str, str]] = frozenset(),
     unread: int = 0,
 ) -> Verdict:
-    """What the findings of a haystack come to.
+    """Combine the findings and structural faults of a haystack into a verdict.
 
     Args:
-        haystack: the findings' own.
-        found: at least all that are gold, found, or of a probability from `LISTED` on.
-        unsound_below: probability under which a recorded insight counts as missing.
+        haystack: the checked haystack.
+        found: at least all findings that are recorded, found, or have a probability of `LISTED` or more.
+        unsound_below: a recorded insight below this probability counts as missing, in [0, 1].
         asked: see `Verdict`.
         unread: see `Verdict`.
     """
@@ -100,9 +100,9 @@ def finding_row(verdict: Verdict, found: Finding, checker: str) -> dict[str, obj
     """JSON row of a pair.
 
     Args:
-        verdict: of the pair's haystack.
+        verdict: verdict on the pair's haystack.
         found: the pair.
-        checker: name of the model that was asked, if any was.
+        checker: name of the model that was asked, if any.
     """
     return {
         "haystack": verdict.haystack.id,
@@ -130,7 +130,7 @@ def verdict_row(verdict: Verdict) -> dict[str, object]:
 
 
 def figures_row(found: Figures) -> dict[str, object]:
-    """JSON row of figures."""
+    """JSON row of agreement figures."""
     return {
         "pairs": found.pairs,
         "held": found.held,

@@ -1,4 +1,4 @@
-"""What a text says, as the local checker reads it: content words and quantities in order, each with its place."""
+"""Reads a text for the local checker: content words and quantities in order, with their places."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from hayrick.quantities import DATES, PLAIN, Quantity, quantities, restates
 from hayrick.text import fold, term, words
 
 _KEPT = 40
-"""Longest chunk whose terms are kept for the next time."""
+"""Longest chunk, in characters, whose terms are cached."""
 
 _CLOCK = re.compile(r"\d:\d")
 _CHUNK = re.compile(r"[^\s。！？।॥，、；：]+")
-"""Characters that are split into words together; in scripts without spaces at most what stands between two marks."""
+"""Chunks that are split into words; in scripts without spaces, punctuation separates them."""
 
 
 class Wording(NamedTuple):
-    """Terms of a text in order, the character at which each begins, the text's end, and its quantities.
+    """Terms of a text in order, the first character of each, the text's length, and its quantities.
 
-    A term is the stem of a content word, or a quantity as its value: "forty-six million" and "46,000,000" are one.
-    Times of day such as 18:30 are terms and no quantities: texts say them in too many ways to be compared.
+    A term is the stem of a content word, or the value of a quantity: "forty-six million" and "46,000,000" are equal.
+    Times of day such as 18:30 are terms but not quantities, as their notation varies too much to be compared.
     """
 
     terms: list[str]
@@ -32,7 +32,7 @@ class Wording(NamedTuple):
 
 
 def read(text: str) -> Wording:
-    """Read a text of any length and script; time grows linearly with its length."""
+    """Read a text of any length and script, in linear time."""
     folded = fold(text)
     found: list[str] = []
     starts: list[int] = []
@@ -48,12 +48,12 @@ def read(text: str) -> Wording:
 
 
 def is_quantity(term: str) -> bool:
-    """Whether a term is a quantity and no word."""
+    """Whether a term is a quantity, not a word."""
     return term.startswith("#")
 
 
 def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
-    """Whether a quantity that a claim states is missing, and another one of its kind and unit stands there instead.
+    """Whether a quantity of a claim is replaced by another one of the same kind and unit.
 
     Args:
         claim: quantities of the claim.
@@ -65,7 +65,7 @@ def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
 
 
 def _agree(one: Quantity, other: Quantity) -> bool:
-    """Whether one may stand for the other: the same, coarser, or of one value ("3.1 million pounds" and "£3.1m")."""
+    """Whether two quantities are compatible: equal, rounded, or of equal value ("3.1 million pounds" and "£3.1m")."""
     return _value(one) == _value(other) or restates(one, other) or restates(other, one)
 
 
@@ -84,7 +84,7 @@ def _value(quantity: Quantity) -> str:
 
 def _read_words(text: str, start: int, end: int, found: list[str], starts: list[int]) -> None:
     for chunk in _CHUNK.finditer(text, start, end):
-        # What is long seldom comes twice, and would fill the memory.
+        # Long chunks seldom recur and would fill the cache.
         for one in _terms(chunk[0]) if len(chunk[0]) <= _KEPT else _terms.__wrapped__(chunk[0]):
             found.append(one)
             starts.append(chunk.start())
