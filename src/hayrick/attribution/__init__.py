@@ -1,4 +1,4 @@
-"""Claim -> documents that support it, each with a probability and the sentence that says so."""
+"""Attribution: finds the documents that support a claim, each with a probability and the supporting sentence."""
 
 from hayrick.attribution.attributor import Attribution, Attributor, Support, claim_text, repair
 from hayrick.attribution.model import Model, choose, load_model

@@ -1,4 +1,4 @@
-"""Which documents support a claim, how surely, and by which sentence; citations replaced by it."""
+"""Finds supporting documents with probability and evidence, and repairs the citations of summaries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hayrick.text import Span
 from hayrick.types import BadInput, Document, Summary
 
 LISTED = 0.05
-"""Least probability of a document that an attribution lists; cited ones are always listed."""
+"""Least probability at which an attribution lists a document; cited documents are always listed."""
 
 _MARKER = re.compile(r"\[[^\[\]\n]*\d[^\[\]\n]*\]")
 _BULLET = re.compile(r"^\s*(?:[-*•–—]+|\d{1,3}[.)])\s+")
@@ -27,44 +27,44 @@ _BULLET = re.compile(r"^\s*(?:[-*•–—]+|\d{1,3}[.)])\s+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Support:
-    """One document that may support a claim, and its sentence that fits the claim best."""
+    """A document that may support a claim, and its sentence that fits the claim best."""
 
     document_id: str
     probability: float
-    """In [0, 1], that the document supports the claim."""
+    """Probability, in [0, 1], that the document supports the claim."""
 
     sentence: str
     span: Span
-    """Characters of the sentence in the document's text."""
+    """Where the sentence is in the document's text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribution:
-    """Supporting documents of one claim."""
+    """The supporting documents of one claim."""
 
     claim: str
-    """As given."""
+    """The claim as given."""
 
     supports: tuple[Support, ...]
-    """Most probable first, then in order of the documents; those cited and those of at least `LISTED`."""
+    """Cited documents and those with at least `LISTED`, most probable first; ties in document order."""
 
     cited: tuple[str, ...]
-    """Ids of the documents to cite, most probable first; empty where nothing supports the claim well enough."""
+    """Ids of the documents to cite, most probable first; empty if no document supports the claim well enough."""
 
 
 class Attributor:
     """Finds the documents that support a claim.
 
-    Works for any number of documents in any script, equal or empty ones included. In larger collections the `POOL`
-    documents that fit a claim best are looked at as if they were all, so that no claim has more supports than that.
+    Works for any number of documents in any script, including duplicates and empty ones. In a larger collection only
+    the `POOL` documents that fit a claim best are considered, so a claim has at most that many supports.
 
     Args:
-        documents: what may be cited; ids must differ.
+        documents: documents that may be cited; ids must differ.
         model: "trained", "threshold", the path of a model file, or a model.
-        index: index of exactly these documents' texts where there is one already.
+        index: an existing index of exactly these texts, or None.
 
     Raises:
-        BadInput: an id occurs twice, the index is of other texts, or there is no such model.
+        BadInput: an id occurs twice, the index is of other texts, or the model does not exist.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Attributor:
     def of_texts(
         cls, texts: Sequence[str], ids: Sequence[str] | None = None, *, model: str | Path | Model = "trained"
     ) -> Self:
-        """Attributor over plain texts; without ids they are numbered from "1"."""
+        """Make an attributor over plain texts; by default their ids are "1", "2", ..."""
         names = [str(number) for number in range(1, len(texts) + 1)] if ids is None else ids
         if len(names) != len(texts):
             raise BadInput("ids", f"{len(names)} ids for {len(texts)} texts", "an id for each text")
@@ -93,20 +93,20 @@ class Attributor:
         return cls(documents, model=model)
 
     def attribute(self, claims: Sequence[str]) -> list[Attribution]:
-        """Supporting documents of each claim, in order of the claims.
+        """Find the supporting documents of each claim, in the order of the claims.
 
-        Citation markers such as `[3]` and a leading list marker are left out of a claim first.
+        Citation markers such as `[3]` and a leading list marker are removed from a claim first.
 
         Args:
-            claims: any texts; one without a content word that a document holds has no support.
+            claims: any texts; a claim that shares no content word with a document has no support.
 
         Returns:
-            An attribution for each claim.
+            One attribution for each claim.
         """
         return [self._attribute(claim) for claim in claims]
 
     def probabilities(self, claim: str) -> NDArray[np.float64]:
-        """Probability of every document, in order of `ids`, to support one claim."""
+        """Probability that each document supports a claim, in the order of `ids`."""
         text = claim_text(claim)
         found = fit(self.index, text)
         everywhere = np.full(len(self.ids), self.model.probabilities(absent(self.index, text)[None], self._weighed)[0])
@@ -114,7 +114,7 @@ class Attributor:
         return everywhere
 
     def cited(self, claim: str) -> tuple[str, ...]:
-        """Ids of the documents to cite for one claim, most probable first; what `attribute` says, without evidence."""
+        """Ids of the documents to cite for a claim, most probable first; as `attribute`, without evidence."""
         found = fit(self.index, claim_text(claim))
         chosen = self.model.chosen(self.model.probabilities(found.features, self._weighed))
         return tuple(self.ids[row] for row in found.match.documents[chosen].tolist())
@@ -145,18 +145,18 @@ class Attributor:
 
 
 def claim_text(text: str) -> str:
-    """The statement alone: without `[...]` groups that hold a digit, and without a leading list marker."""
+    """Text of a claim without `[...]` groups that contain a digit, and without a leading list marker."""
     return _BULLET.sub("", _MARKER.sub(" ", text)).strip()
 
 
 def repair(summary: Summary, attributor: Attributor) -> Summary:
-    """The same summary with every bullet's citations replaced by those of the attributor.
+    """Replace the citations of every bullet by those of the attributor.
 
-    The texts, the ids and the reply stay; what a bullet cited before, known or unknown, is dropped and not merged.
+    Texts and ids are kept. A bullet's previous citations, known or unknown, are dropped, not merged.
 
     Args:
-        summary: any summary of a haystack.
-        attributor: over the documents of that haystack.
+        summary: a summary of a haystack.
+        attributor: made for the documents of that haystack.
 
     Returns:
         A new summary.

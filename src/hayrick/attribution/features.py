@@ -1,4 +1,4 @@
-"""How well each document's words fit a claim: four numbers, none of which depends on the other documents' scores."""
+"""Features of a claim and a document: four measures of word overlap, independent of the other documents' scores."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FEATURES = ("window_recall", "sentence_f1", "bm25_share", "number_recall")
 - window_recall: idf-weighted share of the claim's content words in the document's best two neighbouring sentences.
 - sentence_f1: idf-weighted F1 of the claim and the document's best sentence.
 - bm25_share: BM25 of the document, divided by the least upper bound of BM25 for the claim.
-- number_recall: share of the claim's numbers in the document's best two neighbouring sentences; 0.5 where it has none.
+- number_recall: share of the claim's numbers in the document's best two neighbouring sentences; 0.5 if it has none.
 """
 
 POOL = 100
-"""Documents that a claim is weighed against: of a larger collection, those with the best windows are looked at as if
-they were all, since a word that is rare in the collection may be common among the documents on the claim's topic."""
+"""Number of documents that are considered for a claim: in a larger collection, those with the best windows, weighted
+as if they were the whole collection. A rare word may be common among the documents on the claim's topic."""
 
 _K1 = 1.2
 
@@ -33,21 +33,21 @@ class Fit:
 
     match: Match
     sentence_f1: Floats
-    """F1 of each row of `match.sentences`: the best one of a document is its evidence."""
+    """F1 of each row of `match.sentences`; the best sentence of a document is its evidence."""
 
     features: Floats
-    """A row for each of `match.documents`, a column for each of `FEATURES`; all in [0, 1]."""
+    """One row for each of `match.documents`, one column for each of `FEATURES`; all in [0, 1]."""
 
 
 def fit(index: Index, claim: str) -> Fit:
-    """Features of a claim against the documents of an index.
+    """Compute the features of a claim for the documents of an index.
 
     Args:
-        index: the documents.
-        claim: any text; without an indexed content word the fit has no row.
+        index: index of the documents.
+        claim: any text; a claim without an indexed content word gives no rows.
 
     Returns:
-        The features; documents without a row share no word with the claim, and their features are `absent`.
+        The features. A document without a row shares no word with the claim; its features are `absent`.
 
     Source: BM25 as in Robertson and Zaragoza (2009), section 3; the other features are shares of matched idf.
     """

@@ -1,4 +1,4 @@
-"""From features to probabilities, and from probabilities to the documents to cite."""
+"""Turns features into probabilities, and probabilities into the documents to cite."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from hayrick.types import BadInput
 Floats = NDArray[np.float64]
 
 MODEL_FILE = Path(__file__).parent.parent / "models" / "attribution.json"
-"""The trained model that is shipped."""
+"""The trained model that comes with Hayrick."""
 
 SCHEMA = 1
 NEGLIGIBLE = 0.01
-"""A document under this probability counts as no support: a large collection's tail must not add up."""
+"""A document below this probability counts as no support, so that the tail of a large collection does not add up."""
 
 
 class Model(Protocol):
@@ -30,20 +30,20 @@ class Model(Protocol):
 
     @property
     def name(self) -> str:
-        """Name in signatures."""
+        """Name for signatures."""
 
     def probabilities(self, features: Floats, n_documents: int) -> Floats:
-        """Probability for each row of features; the other `n_documents - len(features)` share no word."""
+        """Probability for each row of features; the other `n_documents - len(features)` documents share no word."""
 
     def chosen(self, probabilities: Floats) -> NDArray[np.int64]:
-        """Positions of the documents to cite, best first."""
+        """Positions of the documents to cite, most probable first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logistic:
-    """Logistic regression over standardised features; cites the documents that maximise expected F1.
+    """Logistic regression over standardised features; cites the set of documents with the highest expected F1.
 
-    `floor` is the least expected F1 for which anything is cited.
+    Nothing is cited if the expected F1 is below `floor`.
     """
 
     name: str
@@ -60,24 +60,24 @@ class Logistic:
         return 1 / (1 + np.exp(-logits))
 
     def chosen(self, probabilities: Floats) -> NDArray[np.int64]:
-        """Positions of the documents to cite, best first."""
+        """Positions of the documents to cite, most probable first."""
         return choose(probabilities, floor=self.floor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
-    """Untrained rule: cite where `window_recall` is at least `z` standard deviations above the mean of all documents.
+    """Untrained rule: cite a document if `window_recall` is at least `z` standard deviations above the mean of all.
 
-    Its "probability" is the normal distribution function of the excess, above one half exactly where it cites: a
-    score to rank by, not a calibrated probability. Where fewer than five documents, or equal ones, give no
-    spread to compare with, a recall of at least one half decides.
+    Its "probability" is the normal distribution function of the excess, which is above 1/2 exactly for cited documents:
+    good for ranking, but not calibrated. With fewer than five documents, or without any spread, a recall of at least
+    1/2 decides.
     """
 
     name: str = "threshold"
     z: float = 1.25
 
     def probabilities(self, features: Floats, n_documents: int) -> Floats:
-        """Score of each row, above one half where the document is cited."""
+        """Score of each row; at least 1/2 if the document is cited."""
         recall = features[:, 0]
         mean = recall.sum() / max(n_documents, 1)
         spread = float(np.sqrt(max((recall @ recall) / max(n_documents, 1) - mean * mean, 0.0)))
@@ -85,25 +85,25 @@ class Threshold:
         return 1 / (1 + np.exp(-1.702 * excess))
 
     def chosen(self, probabilities: Floats) -> NDArray[np.int64]:
-        """Positions of the documents above one half, best first."""
+        """Positions of the documents with at least 1/2, best first."""
         order = np.argsort(-probabilities, kind="stable")
         return order[probabilities[order] >= 0.5]
 
 
 def choose(probabilities: Floats, *, floor: float = 0.0) -> NDArray[np.int64]:
-    """Positions of the k most probable documents, with k chosen to maximise expected F1; none where that is low.
+    """Choose the k most probable documents with the k that maximises expected F1; may choose none.
 
-    Expected F1 is taken as `2 * (sum of the k largest) / (k + sum of all)`, a ratio of expectations. Choosing nothing
-    is right exactly where no document supports the claim, so it is expected to score the product of all `1 - p`; it is
-    chosen where that is more than any k is expected to score. Probabilities under `NEGLIGIBLE` count as 0, and a tie
-    goes to the smaller k and to the earlier document.
+    Expected F1 is approximated by `2 * (sum of the k largest) / (k + sum of all)`. Choosing none is right if no
+    document supports the claim, so its expected score is the product of all `1 - p`; none is chosen if that exceeds the
+    expected F1 of every k. Probabilities below `NEGLIGIBLE` count as 0. Ties go to the smaller k and the earlier
+    document.
 
     Args:
-        probabilities: of each document to support the claim, in [0, 1].
-        floor: nothing is chosen, either, where the largest expected F1 is under it.
+        probabilities: probability that each document supports the claim, in [0, 1].
+        floor: nothing is chosen either if the largest expected F1 is below this.
 
     Returns:
-        Positions, most probable first; empty where nothing is worth citing.
+        Positions, most probable first; empty if no document is worth citing.
     """
     order = np.argsort(-probabilities, kind="stable")
     ordered = probabilities[order]
@@ -118,7 +118,7 @@ def choose(probabilities: Floats, *, floor: float = 0.0) -> NDArray[np.int64]:
 
 
 def load_model(name: str | Path = "trained") -> Model:
-    """Model by name, or from a file that the training script wrote.
+    """Load a model by name, or from a file written by the training script.
 
     Args:
         name: "trained" (logistic regression, shipped), "threshold" (untrained rule), or the path of a model file.
@@ -127,7 +127,7 @@ def load_model(name: str | Path = "trained") -> Model:
         The model.
 
     Raises:
-        BadInput: no such name or file, or the file is no model of these features.
+        BadInput: the name or file does not exist, or the file is not a model of these features.
     """
     if name == "threshold":
         return Threshold()
