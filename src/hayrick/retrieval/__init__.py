@@ -1,1 +1,1 @@
-"""Scores of documents for a query, and what of them fits a token budget; `catalogue.retriever` makes one by name."""
+"""Retrievers: score documents for a query and fill a token budget; `catalogue.retriever` makes one by name."""

@@ -1,4 +1,4 @@
-"""Retrievers that read no text: the oracle, chance, position, and scores that are stored with the data."""
+"""Retrievers that read no text: oracle, random, position, and scores stored with the data."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from hayrick.types import BadInput, Document
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """The documents' known relevance. Source: SummHay, section 5.1 ("Orac")."""
+    """Scores documents by their known relevance. Source: SummHay, section 5.1 ("Orac")."""
 
     name: str = "oracle"
     signature: str = "oracle"
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class.
+        """Return the known relevance of every document.
 
         Raises:
-            BadInput: nothing is known, or not about every document.
+            BadInput: the relevance of a document is unknown.
         """
         if known is None:
             cure = "Use it where the gold data say which documents are relevant."
@@ -32,24 +32,24 @@ class Oracle:
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """A number in [0, 1) that depends on the seed, the query and the document's id only."""
+    """Scores in [0, 1) that depend only on seed, query and document id."""
 
     seed: int = 0
     name: str = "random"
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         return f"random|seed:{self.seed}"
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class."""
+        """Return a random score for every document."""
         return tuple(random.Random(repr((self.seed, query, document.id))).random() for document in documents)
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The first documents, or the last, as stored: what a system that reads only one end of its input would see."""
+    """Ranks the first (or last) documents highest: what a system sees that reads only one end of its input."""
 
     last: bool = False
 
@@ -60,35 +60,35 @@ class Position:
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         return self.name
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class."""
+        """Return scores that fall (or rise) with the stored position."""
         return tuple(float(number if self.last else -number) for number in range(len(documents)))
 
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """Scores that are stored with the data under a retriever's name."""
+    """Scores stored with the data under a retriever's name."""
 
     stored: str
 
     @property
     def name(self) -> str:
-        """`released:` and the stored name."""
+        """`released:` followed by the stored name."""
         return f"released:{self.stored}"
 
     @property
     def signature(self) -> str:
-        """What its scores depend on, apart from the data."""
+        """Everything that its scores depend on, except the data."""
         return self.name
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class.
+        """Return the stored scores.
 
         Raises:
-            BadInput: nothing is stored under the name, or not for every document.
+            BadInput: no scores are stored under the name, or a document has none.
         """
         stored = known.stored if known is not None else {}
         if self.stored not in stored:

@@ -1,4 +1,4 @@
-"""BM25, alone and with the query expanded by relevance feedback."""
+"""BM25, plain or with the query expanded by relevance feedback."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 class Feedback(NamedTuple):
-    """Parameters of the expansion: documents and terms taken, and the weight left to the query's own terms."""
+    """Parameters of query expansion: numbers of documents and terms to use, and the weight of the query's own terms."""
 
     documents: int = 5
     terms: int = 100
@@ -29,14 +29,14 @@ class Feedback(NamedTuple):
 class BM25:
     """BM25 of whole documents, optionally with RM3 feedback.
 
-    Defaults were chosen on the three released news haystacks; bench/retrieval.py prints what each choice from two of
-    them reaches on the third.
+    The defaults were chosen on the three released news haystacks. bench/retrieval.py prints how a choice made on two of
+    them performs on the third.
 
     Args:
         k1: how slowly repeated occurrences saturate, >= 0.
-        b: how strongly length counts, in [0, 1].
+        b: strength of length normalisation, in [0, 1].
         feedback: None for plain BM25.
-        name: as the user gave it.
+        name: name that the user gave.
     """
 
     k1: float = 2.0
@@ -54,7 +54,7 @@ class BM25:
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         line = f"bm25|k1:{self.k1:g}|b:{self.b:g}"
         if self.feedback is None:
             return line
@@ -62,12 +62,12 @@ class BM25:
         return f"{line}|rm3:{documents} documents,{terms} terms,query weight {weight:g}"
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """BM25 of every document, 0 for one that shares no term with the (expanded) query."""
+        """Return BM25 of every document; 0 if it shares no term with the (expanded) query."""
         found: list[float] = self.of(index_of(texts_of(documents)), query).tolist()
         return tuple(found)
 
     def of(self, index: Index, text: str) -> Floats:
-        """Scores of the documents of an index for any text."""
+        """Scores of the documents of an index for a query text."""
         query = index.query(text)
         scores = index.bm25_documents(query, k1=self.k1, b=self.b)
         if self.feedback is None or not scores.any():
@@ -76,22 +76,22 @@ class BM25:
 
 
 def expanded(index: Index, text: str, scores: Floats, feedback: Feedback) -> dict[str, float]:
-    """Terms of the query and of the documents found first, with weights that sum to 1.
+    """Expand a query with terms of the documents that were found first; the weights sum to 1.
 
-    A term's weight among the documents is the mean of its relative frequency in them, weighted by their scores; the
-    best `feedback.terms` are kept and mixed with the query's terms.
+    A term's feedback weight is the mean of its relative frequencies in these documents, weighted by their scores. The
+    best `feedback.terms` are mixed with the query's terms.
 
     Args:
-        index: of the documents.
+        index: index of the documents.
         text: the query.
-        scores: first scores of the documents, >= 0; those without any give no feedback.
-        feedback: how much is taken.
+        scores: first scores of the documents, >= 0; documents with 0 give no feedback.
+        feedback: parameters.
 
     Returns:
-        Term -> weight; empty where the query has no indexed term.
+        Term -> weight; empty if the query has no indexed term.
 
     Source: RM3: Lavrenko and Croft (2001), Abdul-Jaleel et al., UMass at TREC 2004: Novelty and HARD.
-    Differs: documents weigh by their BM25 score instead of a query likelihood.
+    Differs: documents are weighted by their BM25 score instead of a query likelihood.
     """
     query = index.query(text)
     if not len(query.terms):

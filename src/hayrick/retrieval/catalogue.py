@@ -1,4 +1,4 @@
-"""Names that users give -> retrievers and contexts."""
+"""Makes retrievers and contexts from the names that users give."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Entry(NamedTuple):
 
 
 def retriever(spec: str, *, post: Post | None = None) -> Retriever:
-    """Retriever by name: `NAME`, `NAME:WHAT`, with parameters after a `?` as in a URL.
+    """Make a retriever from its name: `NAME` or `NAME:ARGUMENT`, with parameters after a `?` as in a URL.
 
     Args:
         spec: a name of `RETRIEVERS`.
-        post: sends requests, for a retriever behind an endpoint.
+        post: sends requests, for retrievers behind an endpoint.
 
     Raises:
         BadInput: the name or a parameter is unknown, a value is wrong, or a package is missing.
@@ -95,16 +95,16 @@ def context_of(
     heading_tokens: int = 0,
     post: Post | None = None,
 ) -> Context:
-    """What is shown for a query: `full` (all documents as stored), `sentences`, or the best of a named retriever.
+    """Build the context for a query: `full` (all documents in stored order), `sentences`, or a retriever's best.
 
     Args:
         spec: `full`, `sentences`, or a name of `RETRIEVERS`.
         query: any text.
         documents: in stored order.
-        known: for the oracle and stored scores.
-        budget_tokens: >= 0; not looked at for `full`.
-        encoding: what tokens are counted in.
-        heading_tokens: what introducing a document takes, >= 0.
+        known: relevance, for the oracle and stored scores.
+        budget_tokens: >= 0; ignored for `full`.
+        encoding: tokeniser for counting; see `hayrick.tokens`.
+        heading_tokens: tokens that a document's heading costs, >= 0.
         post: as in `retriever`.
 
     Raises:

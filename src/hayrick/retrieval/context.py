@@ -1,4 +1,4 @@
-"""What a system is shown: parts of documents within a token budget, each with its document's number."""
+"""Contexts: whole documents or parts of them within a token budget."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from hayrick.tokens import CL100K, count_tokens, token_counts, tokenizer
 from hayrick.types import BadInput, Document
 
 GAP = "\n"
-"""Stands between two parts of a document where text was left out."""
+"""Separates two parts of a document if text between them was left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Passages in the order chosen, at most one a document."""
+    """Passages in the order in which they were chosen, at most one per document."""
 
     passages: tuple[Passage, ...]
     budget_tokens: int | None
     tokens: int
-    """Tokens of all passages, with what each one's heading was said to take."""
+    """Tokens of all passages, including the cost of their headings."""
 
     encoding: str
     exact: bool
-    """Whether the tokens are those of the model's own tokeniser."""
+    """Whether token counts are those of the model's own tokeniser."""
 
     def in_stored_order(self) -> Context:
-        """Return the same passages by stored position."""
+        """Return the same passages sorted by stored position."""
         return replace(self, passages=tuple(sorted(self.passages, key=lambda passage: passage.position)))
 
 
@@ -41,24 +41,24 @@ def pack(
     encoding: str = CL100K,
     heading_tokens: int = 0,
 ) -> Context:
-    """Choose whole documents by descending score until the budget is full; the last one is cut at the limit.
+    """Choose whole documents by descending score until the budget is full; the last one is cut to fit.
 
     Ties are broken by stored position. Documents without text are left out. A budget of 0 gives no passage.
 
     Args:
         documents: in stored order.
-        scores: one for each.
+        scores: one per document.
         budget_tokens: >= 0, or None for all documents.
-        encoding: what tokens are counted in; see `hayrick.tokens`.
-        heading_tokens: what introducing a document takes from the budget, >= 0.
+        encoding: tokeniser for counting; see `hayrick.tokens`.
+        heading_tokens: tokens that a document's heading costs, >= 0.
 
     Returns:
         Passages, best first.
 
     Raises:
-        BadInput: a number is negative, or there are more or fewer scores than documents.
+        BadInput: a number is negative, or the number of scores differs from the number of documents.
 
-    Source: SummHay, section 5.1, with 15,000 tokens of cl100k and headings that cost nothing.
+    Source: SummHay, section 5.1, with 15,000 cl100k tokens and headings at no cost.
     """
     check_budget(budget_tokens, heading_tokens)
     texts = texts_of(documents)
@@ -90,7 +90,7 @@ def pack(
 
 
 def cut(passage: Passage, document: Document, room_tokens: int, encoding: str) -> Passage:
-    """Passage of one part, cut to the tokens that fit."""
+    """Cut a passage of one part to at most `room_tokens` tokens."""
     start = passage.spans[0].start
     text = tokenizer(encoding).cut(passage.text, room_tokens)
     return Passage(
@@ -103,7 +103,7 @@ def cut(passage: Passage, document: Document, room_tokens: int, encoding: str) -
 
 
 def passage_of(document: Document, position: int, spans: Sequence[Span], encoding: str) -> Passage:
-    """Passage of the given parts, ascending; those with nothing but white space between become one."""
+    """Make a passage of these parts, ascending; parts separated only by white space are joined."""
     joined: list[Span] = []
     for span in spans:
         if joined and not document.text[joined[-1].end : span.start].strip():
@@ -121,7 +121,7 @@ def passage_of(document: Document, position: int, spans: Sequence[Span], encodin
 
 
 def context(passages: Sequence[Passage], budget_tokens: int | None, encoding: str, heading_tokens: int) -> Context:
-    """Context of these passages."""
+    """Make a context of these passages."""
     found = tokenizer(encoding)
     return Context(
         passages=tuple(passages),
@@ -133,7 +133,7 @@ def context(passages: Sequence[Passage], budget_tokens: int | None, encoding: st
 
 
 def check_budget(budget_tokens: int | None, heading_tokens: int) -> None:
-    """Refuse negative numbers of tokens.
+    """Reject negative numbers of tokens.
 
     Raises:
         BadInput: one is negative.

@@ -1,4 +1,4 @@
-"""Cosines of sentence embeddings, of whole documents or of their best sentence."""
+"""Dense retrieval: cosine of sentence embeddings, for whole documents or their best sentence."""
 
 from __future__ import annotations
 
@@ -17,25 +17,24 @@ from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]
 Encode = Callable[[Sequence[str]], Any]
-"""Texts -> one vector each, as an array or nested lists."""
+"""Texts -> one vector per text, as an array or nested lists."""
 
 MODES = ("document", "sentence")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dense:
-    """Cosine of the query's and the document's embedding.
+    """Cosine of the embeddings of query and document.
 
-    Vectors of documents are computed once. Texts without any character but white space have the cosine 0. What is
-    longer than the encoder reads is cut by the encoder.
+    Document vectors are computed once. Blank texts have cosine 0. The encoder cuts texts that are too long for it.
 
     Args:
         encode: texts -> vectors; `sentence_encoder` makes one.
         model: name of the encoder, for the signature.
-        mode: embed each whole document, or each sentence and take the document's best.
-        query_prefix: put before the query, as some encoders want.
-        passage_prefix: put before every document or sentence.
-        name: as the user gave it.
+        mode: embed each whole document, or each sentence and use the document's best.
+        query_prefix: text before the query, as some encoders require.
+        passage_prefix: text before every document or sentence.
+        name: name that the user gave.
 
     Source: SummHay, section 5.1 ("Vect" and "LongE" embed whole documents).
     """
@@ -55,15 +54,15 @@ class Dense:
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         prefixes = f"{self.query_prefix!r},{self.passage_prefix!r}"
         return f"dense|{self.model}|mode:{self.mode}|prefixes:{prefixes}"
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class.
+        """Return the cosine of every document with the query, in [-1, 1].
 
         Raises:
-            BadInput: the encoder gives something else than one finite vector a text.
+            BadInput: the encoder does not return one finite vector per text.
         """
         texts = texts_of(documents)
         if not any(text.strip() for text in texts):
@@ -103,16 +102,16 @@ class Dense:
 
 
 def sentence_encoder(model: str, *, batch_size: int = 32) -> Encode:
-    """Encoder of the package sentence-transformers by name or local path; reads as much text as the model can.
+    """Load an encoder of the package sentence-transformers; it reads as much text as the network allows.
 
-    A name that is not in the local cache is downloaded by that package, unless HF_HUB_OFFLINE=1.
+    The package downloads a name that is not in its local cache, unless HF_HUB_OFFLINE=1.
 
     Args:
         model: name or folder.
-        batch_size: texts at once, >= 1.
+        batch_size: texts per batch, >= 1.
 
     Raises:
-        BadInput: the package is missing, or knows no such model.
+        BadInput: the package is missing, or the model cannot be loaded.
     """
     package = package_of("sentence_transformers", "dense")
     try:
@@ -130,9 +129,9 @@ def sentence_encoder(model: str, *, batch_size: int = 32) -> Encode:
 
 
 def longest_input(model: Any) -> int | None:
-    """Tokens that the network behind a sentence-transformers model can read; None where it does not say.
+    """Number of tokens that the network of a sentence-transformers model can read; None if unknown.
 
-    Many models are published with a lower limit than that.
+    Many models are published with a lower limit.
     """
     try:
         config = model[0].auto_model.config
@@ -141,14 +140,14 @@ def longest_input(model: Any) -> int | None:
     positions = getattr(config, "max_position_embeddings", None)
     if not isinstance(positions, int) or positions <= 0:
         return None
-    # RoBERTa and its kin number positions from the padding token's id + 1.
+    # RoBERTa and related models number positions from the padding token's id + 1.
     offset = (getattr(config, "pad_token_id", None) or 0) + 1
     named = str(getattr(config, "model_type", ""))
     return positions - offset if "roberta" in named or named in {"mpnet", "camembert"} else positions
 
 
 def package_of(module: str, extra: str) -> Any:
-    """Import an optional package, or say how to install it.
+    """Import an optional package; if it is missing, the error explains how to install it.
 
     Raises:
         BadInput: it is missing.
@@ -161,11 +160,11 @@ def package_of(module: str, extra: str) -> Any:
 
 
 def unknown_model(model: str, problem: Exception) -> BadInput:
-    """Error for a model that could not be loaded."""
+    """Return the error for a model that could not be loaded."""
     reason = str(problem).strip().splitlines()
     return BadInput(
         f"model '{model}'",
         f"not loaded ({reason[0] if reason else type(problem).__name__})",
         "the folder of a model, or a name that can be downloaded",
-        "Download it first where there is no network.",
+        "Download it first if there is no network.",
     )

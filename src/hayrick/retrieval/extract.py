@@ -1,4 +1,4 @@
-"""Sentences instead of documents: a context that holds the evidence of many documents in few tokens."""
+"""Contexts of sentences instead of documents, which fit the evidence of many documents into few tokens."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _OPENERS = """
     similarly likewise conversely furthermore moreover yet still
 """
 OPENERS = frozenset(_OPENERS.split())
-"""First words that point back to what was said before."""
+"""First words that refer back to earlier text."""
 
 MISFITS = 10
-"""Sentences that may be passed over because they do not fit, before choosing stops."""
+"""Number of sentences that may be skipped because they do not fit before selection stops."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """How sentences are chosen.
+    """Parameters for selecting sentences.
 
     Args:
         votes: scores the sentences.
-        neighbours: whether a sentence that opens with one of `OPENERS` brings the sentence before it along.
-        heading_tokens: what introducing a document takes from the budget, >= 0.
-        encoding: what tokens are counted in.
+        neighbours: whether a sentence that starts with one of `OPENERS` is shown with the sentence before it.
+        heading_tokens: tokens that a document's heading costs, >= 0.
+        encoding: tokeniser for counting.
     """
 
     votes: Votes = field(default_factory=Votes)
@@ -47,7 +47,7 @@ class Extraction:
 
     @property
     def signature(self) -> str:
-        """What the choice depends on, apart from the budget."""
+        """Everything that the selection depends on, except the budget."""
         return (
             f"sentences|({self.votes.signature})|neighbours:{self.neighbours}|heading:{self.heading_tokens}"
             f"|{tokenizer(self.encoding).name}"
@@ -55,19 +55,19 @@ class Extraction:
 
 
 def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: Extraction | None = None) -> Context:
-    """Choose sentences by descending score while they fit the budget.
+    """Select sentences by descending score while they fit the budget.
 
-    Documents come in stored order, sentences in their document's order; a sentence that does not fit is passed over,
-    at most `MISFITS` times. Where not even one fits, the best is cut at the limit. Ties keep the order of the text.
+    Documents are shown in stored order, their sentences in text order. A sentence that does not fit is skipped, at most
+    `MISFITS` times. If not even one fits, the best is cut to fit. Ties keep text order.
 
     Args:
         query: any text.
         documents: in stored order.
         budget_tokens: >= 0; 0 gives no passage.
-        how: see `Extraction`; its defaults where None.
+        how: parameters; defaults if None.
 
     Returns:
-        Passages whose tokens, with the headings, never exceed the budget.
+        Passages whose tokens, including headings, never exceed the budget.
 
     Raises:
         BadInput: a number is negative.
@@ -92,7 +92,7 @@ def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: 
 
 
 def _chosen(index: Index, order: Iterable[int], budget_tokens: int, how: Extraction) -> Iterable[list[int]]:
-    """Sentences that are taken, each with the one it needs, best first."""
+    """Selected sentences, best first, each with the preceding one if it depends on it."""
     costs = _costs(index.texts, how.encoding)
     misfits = 0
     taken: set[int] = set()
@@ -130,7 +130,7 @@ def _leans(index: Index, sentence: int) -> bool:
 
 @lru_cache(maxsize=4)
 def _costs(texts: tuple[str, ...], encoding: str) -> tuple[int, ...]:
-    """Tokens of every sentence with the space before it, as it stands in running text."""
+    """Number of tokens of every sentence, counted with a leading space as in running text."""
     count = tokenizer(encoding).count
     index = index_of(texts)
     return tuple(count(" " + index.sentence(number)) for number in range(index.n_sentences))

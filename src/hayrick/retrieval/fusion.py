@@ -1,4 +1,4 @@
-"""Several retrievers as one."""
+"""Fusion of several retrievers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from hayrick.types import BadInput, Document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RRF:
-    """Reciprocal rank fusion: the sum over retrievers of `1 / (k + rank)`, ranks from 1.
+    """Reciprocal rank fusion: sum over retrievers of `1 / (k + rank)`, ranks from 1.
 
-    Documents with equal scores share the mean of their ranks, so that a retriever without opinion has no say.
+    Documents with equal scores share their mean rank, so that a retriever that scores all equally has no influence.
 
     Args:
         parts: the retrievers, at least one.
-        k: how little the first ranks stand out, >= 0.
-        name: as the user gave it.
+        k: damping of the top ranks, >= 0.
+        name: name that the user gave.
 
     Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion (SIGIR 2009), with their k of 60.
-    Differs: shared ranks; theirs leaves ties open.
+    Differs: ties share ranks; the paper leaves ties open.
     """
 
     parts: Sequence[Retriever]
@@ -35,11 +35,11 @@ class RRF:
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         return f"rrf|k:{self.k:g}|({';'.join(part.signature for part in self.parts)})"
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class."""
+        """Return the fused score of every document."""
         fused = [0.0] * len(documents)
         for part in self.parts:
             for position, rank in enumerate(_shared_ranks(part.scores(query, documents, known))):

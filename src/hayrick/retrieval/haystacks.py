@@ -1,6 +1,6 @@
-"""Retrievers on haystacks: their scores for every subtopic, written back into the haystack or as TREC runs.
+"""Applies retrievers to haystacks: scores for every subtopic, stored in the haystack or written as TREC runs.
 
-The only module of retrieval that knows haystacks.
+This is the only module of this package that depends on haystacks.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from hayrick.types import Haystack, Subtopic
 
 
 def scores_of(haystack: Haystack, subtopic: Subtopic, retriever: Retriever) -> tuple[float, ...]:
-    """Checked scores of a haystack's documents for a subtopic.
+    """Validated scores of a haystack's documents for a subtopic.
 
     Raises:
-        BadInput: a document has no score, or one is no finite number.
+        BadInput: a document has no score, or a score is not a finite number.
     """
     documents = haystack.documents
     scores = retriever.scores(query_of(subtopic), documents, known_of(haystack, subtopic))
@@ -27,12 +27,12 @@ def scores_of(haystack: Haystack, subtopic: Subtopic, retriever: Retriever) -> t
 
 
 def with_scores(haystack: Haystack, retriever: Retriever, name: str | None = None) -> Haystack:
-    """Haystack that also stores the retriever's scores, as SummHay's files store theirs.
+    """Return the haystack with the retriever's scores stored in it, in SummHay's format.
 
     Args:
-        haystack: left as it is.
-        retriever: scores every subtopic.
-        name: under which they are stored, the retriever's own by default; scores of that name are replaced.
+        haystack: not modified.
+        retriever: scores the documents for every subtopic.
+        name: name under which scores are stored, replacing existing ones; the retriever's name by default.
     """
     subtopics = []
     for subtopic in haystack.subtopics:
@@ -43,7 +43,7 @@ def with_scores(haystack: Haystack, retriever: Retriever, name: str | None = Non
 
 
 def trec_run(haystack: Haystack, retriever: Retriever) -> Iterator[str]:
-    """Lines of a TREC run file with every subtopic's ranking; see `records.trec` for the matching qrels."""
+    """Lines of a TREC run file with the ranking for every subtopic; see `haystacks.trec` for the matching qrels."""
     for subtopic in haystack.subtopics:
         yield from run_lines(subtopic.id, _table(haystack, subtopic, retriever), retriever.name)
 

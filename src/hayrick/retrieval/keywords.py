@@ -1,4 +1,4 @@
-"""Keyword overlap: the share of the query's words that a document holds."""
+"""Keyword overlap: the share of the query's words that occur in a document."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from hayrick.retrieval.scoring import texts_of
 from hayrick.text import STOP_WORDS
 from hayrick.types import Document
 
-# A possessive or contracted ending stands alone, compounds with hyphen, dot or slash are one word, so is a symbol.
+# Possessive and contracted endings are separate tokens; compounds with hyphen, dot or slash are one; so is a symbol.
 _TOKEN = re.compile(r"'(?:s|d|m|ll|re|ve)\b|\w+(?:[-./]\w+)*|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
 class Keywords:
-    """Share of the query's words that occur in the document, as whole words without regard to case.
+    """Share of the query's words that occur in the document, as whole words, ignoring case.
 
-    A word that the query repeats counts each time; function words do not count; punctuation marks do, as in the
-    released scores. A query of function words only scores every document 0.
+    Repeated query words count each time. Function words do not count; punctuation marks do, as in the released scores.
+    If the query has only function words, every document scores 0.
 
-    Source: SummHay, section 5.1 ("KWs"); the rule was found from the scores that the released files store.
-    Differs: words are found by one regular expression where the original used a library; bench/retrieval.py counts
-        how many stored scores come out equal.
+    Source: SummHay, section 5.1 ("KWs"); the rule was inferred from the scores in the released files.
+    Differs: words are found by a regular expression instead of a library; bench/retrieval.py counts how many stored
+        scores are reproduced exactly.
     """
 
     name: str = "keywords"
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         return "keywords"
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class."""
+        """Return the share of query words in every document, in [0, 1]."""
         asked = [word for word in _TOKEN.findall(query.lower()) if word not in STOP_WORDS]
         held = _tokens(texts_of(documents))
         return tuple(sum(word in words for word in asked) / max(len(asked), 1) for words in held)

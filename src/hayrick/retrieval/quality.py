@@ -1,4 +1,4 @@
-"""How good a ranking and a context are, where it is known which documents hold what; no model is asked."""
+"""Quality of rankings and contexts, computed from the known relevance of documents; no model is asked."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from hayrick.types import Document
 
 
 def ndcg(gains: Sequence[float], scores: Sequence[float], k: int = 10) -> float | None:
-    """Normalised discounted cumulative gain of the first `k` documents, gains as they are (not exponentiated).
+    """Normalised discounted cumulative gain of the first `k` documents, with linear gains.
 
     Args:
         gains: relevance of every document, >= 0.
-        scores: of every document; ties by position.
-        k: >= 1.
+        scores: score of every document; ties are broken by position.
+        k: rank cut-off, >= 1.
 
     Returns:
-        In [0, 1]; None where no document is relevant.
+        A value in [0, 1]; None if no document is relevant.
 
     Source: Jarvelin and Kekalainen (2002); as `nDCG@k` of trec_eval, which breaks ties by document id.
     """
@@ -35,14 +35,14 @@ def ndcg(gains: Sequence[float], scores: Sequence[float], k: int = 10) -> float 
 
 
 def relevant_recall(grades: Sequence[float], context: Context) -> float | None:
-    """Share of the relevant documents of which the context shows anything.
+    """Share of the relevant documents of which the context shows at least a part.
 
     Args:
-        grades: relevance of every document in stored order; above 0 is relevant.
+        grades: relevance of every document in stored order; above 0 means relevant.
         context: passages of these documents.
 
     Returns:
-        In [0, 1]; None where no document is relevant.
+        A value in [0, 1]; None if no document is relevant.
     """
     relevant = {position for position, grade in enumerate(grades, start=1) if grade > 0}
     shown = {passage.position for passage in context.passages}
@@ -52,14 +52,17 @@ def relevant_recall(grades: Sequence[float], context: Context) -> float | None:
 def documents_shown(
     insights: Iterable[str], held_by: Mapping[str, Sequence[str]], context: Context
 ) -> dict[str, float]:
-    """Citation F1 that a system could reach for each insight if it cites every shown holder and nothing else.
+    """Best citation F1 possible for each insight: that of citing all shown documents that state it, and no others.
 
-    A holder counts when the context shows any of it. Insights without holders are left out.
+    A document counts if the context shows any part of it. Insights that no document states are left out.
 
     Args:
-        insights: ids.
-        held_by: insight id -> ids of the documents that hold it.
-        context: what is shown.
+        insights: ids of insights.
+        held_by: insight id -> ids of the documents that state it.
+        context: the context shown.
+
+    Returns:
+        Insight id -> F1 in [0, 1].
 
     Source: SummHay, section 6 (citation F1 of the oracle setting).
     """
@@ -70,16 +73,19 @@ def documents_shown(
 def evidence_shown(
     documents: Sequence[Document], insights: Mapping[str, str], held_by: Mapping[str, Sequence[str]], context: Context
 ) -> dict[str, float]:
-    """As `documents_shown`, where a holder counts only when the context holds its evidence.
+    """As `documents_shown`, but a document counts only if the context contains its evidence.
 
-    Evidence is the sentence of the document with the highest idf-weighted F1 with the insight, or the best two
-    neighbouring sentences where theirs is higher; every word of it must be in the context.
+    Evidence is the document's sentence with the highest idf-weighted F1 with the insight, or its best two adjacent
+    sentences if their F1 is higher; the context must contain every word of it.
 
     Args:
         documents: in stored order.
         insights: id -> text.
-        held_by: insight id -> ids of the documents that hold it.
-        context: what is shown.
+        held_by: insight id -> ids of the documents that state it.
+        context: the context shown.
+
+    Returns:
+        Insight id -> F1 in [0, 1].
     """
     shown = {passage.document: passage.spans for passage in context.passages}
     texts = texts_of(documents)
@@ -94,12 +100,12 @@ def evidence_shown(
 
 @lru_cache(maxsize=10_000)
 def evidence(texts: tuple[str, ...], document: int, claim: str) -> tuple[Span, ...]:
-    """Sentences of a document that say a claim best, each from its first to its last word; none for no text.
+    """The one or two sentences of a document that match a claim best, trimmed to words; empty for an empty document.
 
     Args:
-        texts: of all documents, which the weights of words come from.
-        document: position, from 0.
-        claim: what is looked for.
+        texts: texts of all documents, for the idf weights.
+        document: position of the document, from 0.
+        claim: the claim to look for.
     """
     index = index_of(texts)
     weights = {name: _weight(index, name) for name in set(terms(claim))}

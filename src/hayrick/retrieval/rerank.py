@@ -1,8 +1,8 @@
-"""Rerankers: a cross-encoder on this machine, or an HTTP endpoint.
+"""Rerankers: a local cross-encoder, or an HTTP endpoint.
 
-The endpoint's contract, which several providers and servers share: POST of `{"query": str, "documents": [str, ...],
-"top_n": int}`, with `"model": str` where one is named, answered by `{"results": [{"index": int, "relevance_score":
-number}, ...]}` in any order. Requests are built and replies read here; who sends them is an argument.
+The endpoint's contract, common to several providers and servers: POST `{"query": str, "documents": [str, ...],
+"top_n": int}`, with `"model": str` if one is named; the reply is `{"results": [{"index": int, "relevance_score":
+number}, ...]}` in any order. This module builds requests and reads replies; the caller supplies the sender.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from hayrick.retrieval.scoring import checked, ranking
 from hayrick.types import BadInput, Document
 
 ScorePairs = Callable[[str, Sequence[str]], Sequence[float]]
-"""Query and texts -> one score a text."""
+"""Query and texts -> one score per text."""
 
 Post = Callable[[str, Mapping[str, object]], object]
-"""URL and JSON value -> the JSON value that was answered; `harness.http` has one."""
+"""URL and JSON request -> JSON reply; `harness.http` provides one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rerank:
-    """Scores of a model that reads the query and a document together.
+    """Scores of a model that reads query and document together.
 
     Args:
-        score: asks the model; `cross_encoder` and `endpoint` make one.
+        score: asks the model; made by `cross_encoder` or `endpoint`.
         model: its name or URL, for the signature.
-        first: chooses the documents that the model reads; the others follow in its order. None: all are read.
-        depth: how many are read where `first` is given, >= 1.
-        name: as the user gave it.
+        first: selects the documents that the model reads; the others follow in its order. None to read all.
+        depth: number of documents to read if `first` is given, >= 1.
+        name: name that the user gave.
 
     Source: SummHay, section 5.1 ("RR3" reads all documents).
     """
@@ -49,15 +49,15 @@ class Rerank:
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         first = f"|depth:{self.depth}|({self.first.signature})" if self.first is not None else ""
         return f"rerank|{self.model}{first}"
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class.
+        """Return the model's score of every document; documents that it did not read rank last.
 
         Raises:
-            BadInput: the model does not give one finite score a document.
+            BadInput: the model does not return one finite score per document.
         """
         order = list(range(len(documents)))
         if self.first is not None:
@@ -78,14 +78,14 @@ class Rerank:
 
 
 def cross_encoder(model: str, *, batch_size: int = 16) -> ScorePairs:
-    """Cross-encoder of the package sentence-transformers by name or local path.
+    """Load a cross-encoder of the package sentence-transformers.
 
     Args:
-        model: name or folder; a name that is not in the local cache is downloaded by that package.
-        batch_size: pairs at once, >= 1.
+        model: name or folder; the package downloads a name that is not in its local cache.
+        batch_size: pairs per batch, >= 1.
 
     Raises:
-        BadInput: the package is missing, or knows no such model.
+        BadInput: the package is missing, or the model cannot be loaded.
     """
     package = package_of("sentence_transformers", "dense")
     try:
@@ -101,10 +101,10 @@ def cross_encoder(model: str, *, batch_size: int = 16) -> ScorePairs:
 
 
 def endpoint(url: str, post: Post) -> ScorePairs:
-    """Reranker behind an HTTP endpoint.
+    """Make a scorer from a reranker behind an HTTP endpoint.
 
     Args:
-        url: of the endpoint; a fragment (`#name`) is the model's name and not part of the address.
+        url: address of the endpoint; a fragment (`#name`) is the model's name and not sent as part of it.
         post: sends a request.
     """
     address, _, model = url.partition("#")
@@ -116,21 +116,21 @@ def endpoint(url: str, post: Post) -> ScorePairs:
 
 
 def request(query: str, documents: Sequence[str], model: str = "") -> dict[str, object]:
-    """Body of a request that asks for the scores of all documents."""
+    """Body of a request for the scores of all documents."""
     named: dict[str, object] = {"model": model} if model else {}
     return {**named, "query": query, "documents": list(documents), "top_n": len(documents)}
 
 
 def read_reply(reply: object, n: int, where: str) -> list[float]:
-    """Scores of a reply in the order of the request's documents.
+    """Read the scores of a reply, in the order of the request's documents.
 
     Args:
         reply: the parsed JSON value.
-        n: how many documents were sent.
-        where: the endpoint, for the error.
+        n: number of documents sent.
+        where: the endpoint, for the error message.
 
     Raises:
-        BadInput: the reply is of another form, or does not score every document exactly once.
+        BadInput: the reply has another form, or does not score every document exactly once.
     """
     results = reply.get("results") if isinstance(reply, Mapping) else None
     if not isinstance(results, list):

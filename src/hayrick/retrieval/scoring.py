@@ -1,4 +1,4 @@
-"""Scores of retrievers: checked, ranked, and the index that most of them stand on."""
+"""Helpers of retrievers: validate and rank scores, and share one index per set of documents."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hayrick.types import BadInput, Document
 
 
 def ranking(scores: Sequence[float]) -> list[int]:
-    """Positions of documents (from 0) by descending score; ties by stored position."""
+    """Positions of documents (from 0) by descending score; ties keep stored order."""
     return sorted(range(len(scores)), key=lambda position: -scores[position])
 
 
 @lru_cache(maxsize=4)
 def index_of(texts: tuple[str, ...]) -> Index:
-    """Lexical index of the texts of documents; the last few are remembered."""
+    """Lexical index of documents' texts; the most recent ones are cached."""
     return Index(texts)
 
 
@@ -27,15 +27,15 @@ def texts_of(documents: Sequence[Document]) -> tuple[str, ...]:
 
 
 def checked(scores: object, documents: Sequence[Document], where: str) -> tuple[float, ...]:
-    """Scores that came from outside, as numbers in stored order.
+    """Validate scores from outside and return them in stored order.
 
     Args:
-        scores: one number a document in stored order, or document id -> number.
-        documents: what they score.
-        where: who made them, for the error.
+        scores: one number per document in stored order, or a mapping from document id to number.
+        documents: the scored documents.
+        where: origin of the scores, for the error message.
 
     Raises:
-        BadInput: a document has no score, there are too many, or one is no finite number.
+        BadInput: a document has no score, there are too many scores, or one is not a finite number.
     """
     ids = [document.id for document in documents]
     if isinstance(scores, Mapping):

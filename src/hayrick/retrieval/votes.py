@@ -1,4 +1,4 @@
-"""Relevance of sentences by the vote of the documents that say the same."""
+"""Scores sentences by the votes of the documents that contain a similar sentence."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 POOL, POOL_SENTENCES = 300, 20_000
-"""At most so many documents, with so many sentences, are compared with one another: the most relevant ones."""
+"""Limits on the documents, and on their sentences, that are compared with one another; the most relevant are used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentences:
-    """Scores of the sentences of the pool's documents."""
+    """Scores of the sentences in a pool of documents."""
 
     index: Index
-    """Of the pool's documents."""
+    """Index of the pool's documents."""
 
     documents: Ints
     """Stored position, from 0, of each document of `index`."""
 
     scores: Floats
-    """One a sentence of `index`, standardised over sentences."""
+    """One score per sentence of `index`, standardised over sentences."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Votes:
-    """Sentences scored by how relevant the documents are that support them; documents by their best sentences.
+    """Scores sentences by the relevance of the documents that support them, and documents by their best sentences.
 
-    A document supports a sentence when one of its own sentences has at least `threshold` idf-weighted F1 with it; a
-    document always supports its own. The vote is the sum of the supporters' standardised relevance (BM25 with
-    feedback) divided by the square root of their number: how surprising their mean relevance would be by chance. To
-    the standardised vote, `sentence_weight` times the standardised BM25 of the sentence itself is added. Where nothing
-    repeats, what is left is the relevance of the sentence's document and of the sentence.
+    A document supports a sentence if one of its own sentences has an idf-weighted F1 of at least `threshold` with it,
+    so it supports its own sentences. A sentence's vote is the sum of its supporters' standardised relevance (BM25 with
+    feedback) divided by the square root of their number: how surprising their mean relevance would be by chance.
+    `sentence_weight` times the sentence's own standardised BM25 is added to the standardised vote. If no sentence is
+    repeated, the score combines the relevance of the sentence's document and of the sentence.
 
-    As a retriever, a document's score is the sum of what its sentences exceed `cut` by; documents without any such
-    sentence follow by their own relevance. Time grows with the square of the pool's text (see `POOL`): once for
-    all queries, or once a query where there are more documents than the pool holds.
+    As a retriever, a document's score is the sum by which its sentences exceed `cut`; documents without such a sentence
+    follow, ranked by their own relevance. Time is quadratic in the pool's text (see `POOL`): once for all queries, or
+    once per query if there are more documents than the pool holds.
 
     Args:
-        threshold: in (0, 1].
-        sentence_weight: >= 0.
-        cut: in standard deviations.
-        relevance: of documents.
-        name: as the user gave it.
+        threshold: least F1 for support, in (0, 1].
+        sentence_weight: weight of the sentence's own BM25, >= 0.
+        cut: score from which a sentence counts for its document, in standard deviations.
+        relevance: scores the documents.
+        name: name that the user gave.
 
-    Source: ours. Defaults were chosen on the three released news haystacks; bench/retrieval.py prints what each choice
-        from two of them reaches on the third.
+    Source: ours. The defaults were chosen on the three released news haystacks; bench/retrieval.py prints how a choice
+        made on two of them performs on the third.
     """
 
     threshold: float = 0.35
@@ -74,14 +74,14 @@ class Votes:
 
     @property
     def signature(self) -> str:
-        """What its scores depend on."""
+        """Everything that its scores depend on."""
         return (
             f"votes|threshold:{self.threshold:g}|sentence weight:{self.sentence_weight:g}|cut:{self.cut:g}"
             f"|pool:{POOL},{POOL_SENTENCES}|({self.relevance.signature})"
         )
 
     def sentences(self, query: str, documents: Sequence[Document]) -> Sentences:
-        """Score every sentence of the pool."""
+        """Score every sentence of the pool's documents."""
         texts = texts_of(documents)
         index = index_of(texts)
         relevance = self.relevance.of(index, query)
@@ -100,7 +100,7 @@ class Votes:
         return Sentences(index=index, documents=pool, scores=standardised(scores))
 
     def scores(self, query: str, documents: Sequence[Document], known: Known | None = None) -> tuple[float, ...]:
-        """See the class."""
+        """Return the score of every document."""
         found = self.sentences(query, documents)
         relevance = self.relevance.of(index_of(texts_of(documents)), query)
         scores = relevance / max(float(relevance.max(initial=0.0)), 1e-9) - 1
@@ -112,14 +112,14 @@ class Votes:
 
 
 def _pool(relevance: Floats, sentences: Ints) -> Ints:
-    """Positions of the documents that are compared, ascending; at least one."""
+    """Positions of the pool's documents, ascending; at least one."""
     order = np.argsort(-relevance, kind="stable")[:POOL]
     fits = np.searchsorted(np.cumsum(sentences[order]), POOL_SENTENCES, "right")
     return np.sort(order[: max(int(fits), 1)])
 
 
 def standardised(values: Floats) -> Floats:
-    """Values less their mean, in standard deviations; zeros where they are (nearly) all the same."""
+    """Values minus their mean, in standard deviations; zeros if they are (nearly) equal."""
     if not len(values):
         return values
     centred: Floats = values - values.mean()
