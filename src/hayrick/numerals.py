@@ -1,4 +1,4 @@
-"""Numbers of English texts, in digits or words, and the words and signs that give them units and dates."""
+"""Reads English numbers in digits or words; tables of the words and symbols of units and dates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 def listed(words: str) -> list[str]:
-    """Words of a table that is written as one string."""
+    """Split a word list written as one string."""
     return words.split()
 
 
@@ -40,7 +40,7 @@ MONTHS = {
 MONTHS |= {name[:3]: i for name, i in MONTHS.items()} | {"Sept": 9}
 WEEKDAYS = {name: i for i, name in enumerate(listed("Monday Tuesday Wednesday Thursday Friday Saturday Sunday"), 1)}
 AFTER_A = frozenset(PARTS) | frozenset(LARGE)
-"""What may follow an article that means one: "a third", "a million"."""
+"""Words that may follow "a" in the sense of one: "a third", "a million"."""
 
 SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW"}
 CODES = {code: code for code in listed("USD EUR GBP JPY CHF INR CNY CAD AUD")}
@@ -57,10 +57,10 @@ _MAX_DIGITS = 18
 
 
 class Number(NamedTuple):
-    """A number as written times a magnitude.
+    """A number as written, and its magnitude.
 
-    `end` is the token after it, `digits` its significant digits, `glue` the letters written onto its digits that are
-    no magnitude, `written` its digits with separators (empty for a number in words).
+    `end` is the position after its last token, `digits` the count of significant digits, `glue` letters attached to its
+    digits other than a magnitude, `written` its digits with separators ("" for a number in words).
     """
 
     number: float
@@ -72,15 +72,15 @@ class Number(NamedTuple):
 
 
 def number_at(lower: Sequence[str], i: int) -> Number | None:
-    """The number that starts at token `i` of lower-cased tokens, None where there is none.
+    """Read the number that starts at token `i` of lower-case tokens; None if there is none.
 
-    More than 18 digits make an identifier, not a number.
+    More than 18 digits are an identifier, not a number.
     """
     return _digits(lower, i) if lower[i][0].isdecimal() else _spelled(lower, i)
 
 
 def token(tokens: Sequence[str], i: int) -> str:
-    """Token `i`, empty outside of the text."""
+    """Token `i`, or "" outside of the text."""
     return tokens[i] if 0 <= i < len(tokens) else ""
 
 
@@ -101,7 +101,7 @@ def _significant(plain: str) -> int:
 
 
 def _spelled(lower: Sequence[str], i: int) -> Number | None:
-    """A number in words; "a" counts before a large one ("a million")."""
+    """Read a number in words; "a" counts only before a magnitude ("a million")."""
     total, current, magnitude, j = 0.0, 0.0, 1.0, i
     if lower[i] == "a":
         if token(lower, i + 1) not in LARGE:
@@ -135,24 +135,24 @@ def _spelled(lower: Sequence[str], i: int) -> Number | None:
 
 
 def _multiplied(total: float, current: float, magnitude: float) -> float:
-    """What is read times a large word: in "two million three hundred thousand" the thousand counts hundreds only."""
+    """Apply a magnitude: in "two million three hundred thousand", "thousand" multiplies only the hundreds."""
     return total + current * magnitude if total >= magnitude else (total + current) * magnitude
 
 
 def _part(lower: Sequence[str], j: int) -> float:
-    """What "and a half" or "and a quarter" adds, 0 for other words."""
+    """Value that "and a half" or "and a quarter" adds, 0 for other words."""
     if lower[j] == "and" and token(lower, j + 1) == "a":
         return {"half": 0.5, "quarter": 0.25}.get(token(lower, j + 2), 0.0)
     return 0.0
 
 
 def _takes_one(current: float, one: int) -> bool:
-    """Whether a number below twenty may follow what is read: "twenty" takes "five", "five" takes none."""
+    """Whether a number below twenty may follow: "twenty" can be followed by "five", but "five" cannot."""
     return current % 100 == 0 or (current % 100 >= 20 and current % 10 == 0 and one < 10)
 
 
 def _goes_on(lower: Sequence[str], j: int, current: float, total: float) -> bool:
-    """Whether a hyphen or "and" inside a spelled number is followed by more of it."""
+    """Whether a spelled number continues after a hyphen or "and"."""
     following = token(lower, j + 1)
     if lower[j] == "-":
         return following in LARGE or (following in ONES and current % 10 == 0 and current % 100 >= 20)

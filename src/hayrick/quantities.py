@@ -1,4 +1,4 @@
-"""Numbers, amounts and dates of a text, as digits or words, compared as quantities and not as strings."""
+"""Finds numbers, amounts and dates in English text, in digits or words, as comparable quantities."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ Kind = Literal[
 ]
 
 PLAIN: frozenset[Kind] = frozenset({"count", "ordinal", "multiple", "year", "day", "model"})
-"""Kinds that texts write interchangeably: a bare number shows its kind only by what stands around it."""
+"""Kinds that texts write alike: only the context of a bare number reveals its kind."""
 
 DATES: frozenset[Kind] = frozenset({"year", "quarter", "month", "day", "weekday"})
-"""Kinds that say when."""
+"""Kinds that denote a time."""
 
 _L = r"[^\W\d_]"
 TOKEN = re.compile(
     rf"(?:{_L}\.){{2,9}}|\d{{1,64}}(?:,\d{{3}}){{0,9}}(?:\.\d{{1,64}})?[A-Za-z]{{0,64}}"
     rf"|{_L}{{1,64}}(?:'{_L}{{1,9}}|\d{{1,9}}[A-Za-z]{{0,9}})?|[^\w\s]"
 )
-"""Initials with dots, numbers with letters glued on, words with digits glued on, single signs; never very long."""
+"""Tokens of bounded length: initials with dots, numbers with letters attached, words with digits attached, symbols."""
 
 _ABOUT = frozenset(n.listed("about around approximately roughly nearly almost over under circa some approx ~"))
 _CODED = re.compile(r"(?:FY|CY)'?(\d{2}|\d{4})|Q([1-4])")
@@ -52,11 +52,11 @@ _STARTERS = (
 class Quantity(NamedTuple):
     """One quantity of a text.
 
-    `value` is the number times its magnitude, in the unit of its kind: percent in percent (basis points divided by
-    100), duration in days or in months (`unit` says which; the two are not comparable), months and weekdays from 1.
-    `unit` is a currency code for money, "days" or "months" for duration, else empty. `start` and `end` are half-open
-    positions in the text (characters) or in the tokens, whichever was read. `number` is the number as written, before
-    magnitude and unit. `digits` counts its significant digits. `about` tells whether the text calls it approximate.
+    `value` is number times magnitude in the unit of its kind: percent in percent (basis points divided by 100),
+    duration in days or months (see `unit`; the two are not comparable), months and weekdays from 1. `unit` is a
+    currency code for money, "days" or "months" for duration, else "". `start` and `end` are half-open positions in the
+    text (characters) or in the tokens, depending on what was read. `number` is the number as written, without magnitude
+    and unit. `digits` counts its significant digits. `about` is true if the text marks it as approximate.
     """
 
     value: float
@@ -71,17 +71,17 @@ class Quantity(NamedTuple):
 
 
 def quantities(text: str) -> list[Quantity]:
-    """Quantities of a text in order, with the characters they span.
+    """Find the quantities of a text, with their character positions.
 
-    Read are English number words and digits with their magnitudes and units, ranges ("3 to 5 days": two durations),
-    dates and fiscal periods; "one" counts only before a unit or magnitude, "first" and "second" only before "quarter".
-    A number of more than 18 digits is an identifier and no quantity.
+    Reads English number words and digits with magnitudes and units, ranges ("3 to 5 days" gives two durations), dates
+    and fiscal periods. "one" counts only before a unit or magnitude, "first" and "second" only before "quarter". A
+    number of more than 18 digits is an identifier, not a quantity.
 
     Args:
         text: any text.
 
     Returns:
-        Quantities that do not overlap, in order of position.
+        Quantities in order of position, disjoint.
     """
     folded = fold(text)
     spans = [match.span() for match in TOKEN.finditer(folded)]
@@ -90,7 +90,7 @@ def quantities(text: str) -> list[Quantity]:
 
 
 def in_tokens(tokens: Sequence[str]) -> list[Quantity]:
-    """Quantities of a text that is already split by `TOKEN`; `start` and `end` are positions in `tokens`."""
+    """Find the quantities of a text split by `TOKEN`; `start` and `end` are positions in `tokens`."""
     starts = list(compress(range(len(tokens)), map(_may_start, tokens)))
     if not starts:
         return []
@@ -108,24 +108,24 @@ def in_tokens(tokens: Sequence[str]) -> list[Quantity]:
 
 
 def same(a: Quantity, b: Quantity) -> bool:
-    """Whether two quantities are the same: comparable kinds, same unit, equal values.
+    """Whether two quantities are equal: comparable kinds, same unit, equal values.
 
-    Count, year, ordinal, day of month, multiple and model number are comparable with one another. Two amounts of money
-    are comparable only in one currency, two durations only where both count days or both months.
+    Count, year, ordinal, day of month, multiple and model number are comparable with one another. Amounts of money are
+    comparable only in the same currency, durations only if both count days or both count months.
     """
     return comparable(a, b) and abs(a.value - b.value) <= 1e-9 * max(abs(a.value), abs(b.value))
 
 
 def comparable(a: Quantity, b: Quantity) -> bool:
-    """Whether the values of two quantities can be compared at all."""
+    """Whether two quantities can be compared."""
     return (a.kind == b.kind and a.unit == b.unit) or (a.kind in PLAIN and b.kind in PLAIN)
 
 
 def restates(stated: Quantity, exact: Quantity) -> bool:
-    """Whether `stated` says `exact`, perhaps more coarsely, never more precisely.
+    """Whether `stated` equals `exact` or is a rounded version of it.
 
-    Coarser means: fewer significant digits but at least two (or a word like "about"), `exact` rounds to it, and it is
-    at most 3 % off. Dates, ordinals and model numbers do not round.
+    Rounded means: fewer significant digits, but at least two (or a word like "about"), `exact` rounds to it, and the
+    error is at most 3 %. Dates, ordinals and model numbers are not rounded.
     """
     if same(stated, exact):
         return True
@@ -150,7 +150,7 @@ def _may_start(token: str) -> bool:
 
 
 def _at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
-    """The quantity that starts at token `i`."""
+    """The quantity that starts at token `i`, or None."""
     if tokens[i][0].isdecimal():
         return _numeral(tokens, lower, i)
     if lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A:
@@ -163,7 +163,7 @@ def _make(kind: Kind, value: float, start: int, end: int, unit: str = "") -> Qua
 
 
 def _named(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
-    """Months, weekdays, quarters, fiscal years, multiples and ordinals that are written as one word."""
+    """Months, weekdays, quarters, fiscal years, multiples and ordinals written as one word (or as "first quarter")."""
     token, word, following = tokens[i], lower[i], _get(lower, i + 1)
     if token in n.MONTHS and not (token == "May" and (i == 0 or following in {"be", "not", "have"})):
         return _make("month", n.MONTHS[token], i, i + 1)
@@ -208,7 +208,7 @@ def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | 
 
 
 def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -> tuple[Kind, str, float, int]:
-    """Kind, unit, factor to the unit of the kind, and end of a number at token `i`."""
+    """Kind, unit, conversion factor to the kind's unit, and end of a number at token `i`."""
     end, glue = number.end, number.glue
     before = tokens[i - 1] if i else ""
     if before in n.SIGNS or before in n.CODES:
@@ -274,7 +274,7 @@ def _bare(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
 
 
 def _range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Quantity | None:
-    """The second number of a range that lends the first its unit or magnitude."""
+    """The second number of a range, if it supplies the unit or magnitude of the first."""
     j = first.end
     bare = first.kind in PLAIN or (first.kind == "money" and first.magnitude == 1)
     if not bare or _get(lower, j) not in {"-", "to", "and", "or"}:

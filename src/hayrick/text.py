@@ -1,4 +1,4 @@
-"""Words, stems and sentences of any script: what everything lexical stands on."""
+"""Words, stems and sentences of texts in any script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _QUOTES = {
     **dict.fromkeys("–—−‑‒", "-"),
     **dict.fromkeys("\u00a0\u202f\u2007\u3000", " "),
 }
-# Written or left out at will: soft hyphen, joiners, direction marks, Arabic vowel signs and tatweel, Hebrew points.
+# Optional characters: soft hyphen, joiners, direction marks, Arabic vowel signs and tatweel, Hebrew points.
 _OPTIONAL = re.compile(
     "[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u0640\u064b-\u0652\u0670"
     "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]"
@@ -26,7 +26,7 @@ _UNSPACED = (
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _UNSPACED_START = re.compile(f"[{_UNSPACED}]")
-# `\w` knows no combining marks, without which a Hindi or Tamil word falls into pieces.
+# `\w` lacks combining marks, so that it would break Hindi or Tamil words into pieces.
 _MARKS = "".join(mark for mark in map(chr, range(0x300, 0x2000)) if unicodedata.category(mark).startswith("M"))
 _LETTER = rf"(?:(?![{_UNSPACED}])(?:[^\W\d_]|[{_MARKS}]))"
 _NUMBER = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)*|\d+(?:\.\d+)*"
@@ -47,21 +47,21 @@ _FUNCTION_WORDS = """
     neither one's ones s t d ll ve re m
 """
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
-"""English function words. Words of other languages all count as content; idf takes their place."""
+"""English function words. All words of other languages count as content; idf makes up for that."""
 
 _ENDINGS = "ations ation ments ment ness ings ing edly ies ied ers ed es er ly s e y"
 _SUFFIXES = tuple(_ENDINGS.split())
 
 
 class Span(NamedTuple):
-    """Half-open range of characters."""
+    """Half-open range of characters, from 0."""
 
     start: int
     end: int
 
 
 def fold(text: str) -> str:
-    """Unify quotes, dashes and spaces; every character keeps its position."""
+    """Normalise quotes, dashes and spaces; every character keeps its position."""
     if text.isascii():
         return text
     for character, plain in _QUOTES.items():
@@ -70,18 +70,18 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Lower-cased words and numbers of a text in order.
+    """Lower-case words and numbers of a text, in order.
 
-    Numbers keep their decimal point and lose thousands separators ("1,025" is "1025", "3,17" is "3" and "17");
-    a number that directly follows letters belongs to them ("E85"), letters that follow a number do not ("170hp").
-    Runs of scripts without spaces become character bigrams. Composed and decomposed letters, full-width and plain
-    ones, digits of any script and words with or without optional vowel signs are the same.
+    Numbers keep their decimal point and lose thousands separators ("1,025" gives "1025", "3,17" gives "3" and "17"). A
+    number directly after letters belongs to them ("E85"); letters after a number do not ("170hp"). Runs of scripts
+    without spaces become character bigrams. Composed and decomposed letters, full-width and plain letters, digits of
+    any script, and words with and without optional vowel signs are treated as equal.
 
     Args:
         text: any text, of any length.
 
     Returns:
-        The words; empty where the text has no letter or digit.
+        The words; empty if the text has no letter or digit.
     """
     if not text.isascii():
         return _words_of_any_script(text)
@@ -110,7 +110,7 @@ def _words_of_any_script(text: str) -> list[str]:
 
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
-    """Strip the first matching English suffix if at least three letters stay; other scripts come back unchanged."""
+    """Strip the first matching English suffix if at least three letters remain; other scripts are unchanged."""
     if not word.isascii() or len(word) < 4 or not word[0].isalpha():
         return word
     if word.endswith("'s"):
@@ -122,16 +122,16 @@ def stem(word: str) -> str:
 
 
 def term(word: str) -> str:
-    """Stem of a content word, the number itself, or "" for a function word; `word` as `words` gives it."""
+    """Stem of a content word, a number unchanged, "" for a function word; `word` as returned by `words`."""
     return "" if word in STOP_WORDS else stem(word)
 
 
 def terms(text: str) -> list[str]:
-    """Stems of the content words, and the numbers, of a text in order."""
+    """Stems of the content words, and numbers, of a text in order."""
     return [found for word in words(text) if (found := term(word))]
 
 
-# One leading set, no alternatives: the regular expression engine then skips quickly to the next candidate.
+# A single leading character set, no alternatives: this lets the regular expression engine skip quickly.
 _BOUNDARY = re.compile("[.!?…\n。！？।॥؟۔።။។]+[\"')\\]”’」』）»]*")
 _ENDS_ANYWHERE = frozenset("\n。！？।॥؟۔።။។")
 _BEFORE_A_NAME = frozenset(["u.s", "u.k", "u.n", "a.m", "p.m", "etc", "inc", "ltd", "co", "corp"])
@@ -145,14 +145,14 @@ _ABBREVIATIONS = frozenset(_SHORTENED.split())
 def sentences(text: str) -> list[Span]:
     """Character spans of the sentences of a text, without surrounding white space; line breaks end a sentence.
 
-    A full stop inside a number, after a known abbreviation, an initial or a list number, or before a small letter
-    ends none. Text without any mark (Thai prose, a table row) is one sentence a line.
+    A full stop does not end a sentence inside a number, before a lower-case letter, or after a known abbreviation, an
+    initial or a list number. Text without punctuation (Thai prose, a table row) is one sentence per line.
 
     Args:
         text: any text.
 
     Returns:
-        Spans in order that do not overlap; empty for blank text.
+        Spans in order, disjoint; empty for blank text.
     """
     spans: list[Span] = []
     start = 0
@@ -170,7 +170,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def _continues(text: str, start: int, dot: int, end: int) -> bool:
-    """Whether the full stop at `dot` ends an abbreviation, an initial or a list number and not a sentence."""
+    """Whether the full stop at `dot` belongs to an abbreviation, an initial or a list number."""
     following = text[end : end + 3].lstrip(" \t")[:1]
     if following.islower():
         return True

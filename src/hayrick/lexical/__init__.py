@@ -1,4 +1,4 @@
-"""Inverted index over the sentences and documents of a list of texts: what finds, attributes and judges stand on."""
+"""Inverted index over the sentences and documents of a list of texts; basis of retrieval, attribution and judging."""
 
 from hayrick.lexical.alike import sentence_f1
 from hayrick.lexical.index import Index

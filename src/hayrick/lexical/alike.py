@@ -1,4 +1,4 @@
-"""Which sentences are alike: every sentence of an index against all others, one row at a time."""
+"""Similarity of sentences: compares every sentence of an index with all others, one row at a time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from hayrick.lexical.index import Index
 def sentence_f1(index: Index, wanted: NDArray[np.bool_]) -> Iterator[tuple[int, Floats]]:
     """Yield each wanted sentence that has words, with its idf-weighted F1 with every sentence of the index.
 
-    Time is that of the postings of the sentence's words; nothing is kept between sentences.
+    The time is linear in the postings of the sentence's words; nothing is kept between sentences.
 
     Args:
-        index: of the documents.
-        wanted: [sentences] which ones are compared.
+        index: index of the documents.
+        wanted: [sentences] mask of the sentences to compare.
     """
     terms = np.repeat(np.arange(index.n_terms), np.diff(index.posting_start))
     held = terms[np.argsort(index.posting_sentence, kind="stable")]

@@ -1,4 +1,4 @@
-"""Small array operations that the index and its matches share."""
+"""Array operations shared by the index and its matches."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Number = TypeVar("Number", np.int32, np.int64)
 
 
 def as_array(numbers: array[int], kind: type[Number]) -> NDArray[Number]:
-    """View of the numbers, which may be none; nothing is copied."""
+    """View of the numbers as an array, without copying; empty if there are none."""
     return np.frombuffer(numbers, dtype=kind) if numbers else np.zeros(0, dtype=kind)
 
 
 def sums(rows: NDArray[np.integer], weights: Floats, n: int) -> Floats:
-    """Sum of the weights that fall on each of `n` rows."""
+    """Sum of the weights in each of `n` rows."""
     return np.bincount(rows, weights, minlength=n).astype(np.float64, copy=False)
 
 
 def distinct(ids: Ids, n: int) -> tuple[Ids, Ints]:
-    """The distinct ids, ascending, and for each of `ids` its position among them; ids are under `n`."""
+    """The distinct ids, ascending, and for each of `ids` its position among them; all ids are below `n`."""
     if n > 20 * len(ids):
         found, position = np.unique(ids, return_inverse=True)
         return found, position
@@ -43,12 +43,12 @@ def new_pairs(one: NDArray[np.integer], other: NDArray[np.integer]) -> NDArray[n
 
 
 def idf(frequency: Ints, n: int) -> Floats:
-    """`log(1 + (n - frequency + 0.5) / (frequency + 0.5))`: above 0, small for a term that nearly all hold."""
+    """`log(1 + (n - frequency + 0.5) / (frequency + 0.5))`: positive, and small for a frequent term."""
     return np.log1p((n - frequency + 0.5) / (frequency + 0.5))
 
 
 def ranges(starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
-    """All numbers of the half-open ranges in order, each with the position of its range."""
+    """All numbers of half-open ranges in order, each with the position of its range; returns (positions, numbers)."""
     lengths = ends - starts
     which = np.repeat(np.arange(len(starts)), lengths)
     before = np.cumsum(lengths) - lengths

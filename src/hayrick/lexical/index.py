@@ -1,4 +1,4 @@
-"""Inverted index over the sentences and documents of a list of texts: idf, BM25, windows of two sentences."""
+"""Inverted index over the sentences and documents of a list of texts: idf, BM25, and windows of two sentences."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from hayrick.text import Span, fold, sentences, term, terms, words
 from hayrick.types import BadInput
 
 CANDIDATES = 1000
-"""Documents that `Index.match` looks at where there are more; below, every document that shares a term."""
+"""Largest number of documents that `Index.match` scores; up to this many, all that share a term are scored."""
 
 RARE_POSTINGS = 100_000
-"""Postings, rarest terms first, from which those documents are chosen."""
+"""Number of postings, rarest terms first, from which those documents are selected."""
 
 
 class _Vocabulary(dict[str, int]):
-    """Term id of a surface word, -1 for a function word; new terms get the next id."""
+    """Word -> term id, -1 for a function word; a new term gets the next id."""
 
     def __init__(self, ids: dict[str, int]) -> None:
         self.ids = ids
@@ -35,12 +35,11 @@ class _Vocabulary(dict[str, int]):
 
 
 class Index:
-    """Which sentence and which document of `texts` holds which term, built once and asked often.
+    """Inverted index of the terms in the sentences and documents of `texts`.
 
-    Documents are numbered as given, sentences through all documents in order, terms in order of first occurrence.
-    Terms are those of `hayrick.text.terms`. The texts are referred to, not copied. An index of no text, or of empty
-    texts, is valid and matches nothing. Building takes time in proportion to the text; nothing is as large as
-    documents times terms.
+    Documents are numbered as given, sentences consecutively over all documents, terms in order of first occurrence.
+    Terms are those of `hayrick.text.terms`. The texts are referenced, not copied. An index of no text, or of empty
+    texts, is valid and matches nothing. Building takes linear time; no array has documents x terms elements.
 
     Args:
         texts: the documents' texts.
@@ -57,12 +56,12 @@ class Index:
         """Term -> term id."""
         stream, token_start, spans, document_start = self._read()
         self.tokens: Ids = as_array(stream, np.int32)
-        """Term ids of all content words in order of the text."""
+        """Term ids of all content words, in text order."""
         self.token_start: Ints = as_array(token_start, np.int64)
-        """Sentence s holds `tokens[token_start[s]:token_start[s + 1]]`."""
+        """Sentence s has the terms `tokens[token_start[s]:token_start[s + 1]]`."""
         self._spans = as_array(spans, np.int32).reshape(-1, 2)
         self.document_start: Ints = as_array(document_start, np.int64)
-        """Document d holds the sentences from `document_start[d]` up to `document_start[d + 1]`."""
+        """Document d has the sentences from `document_start[d]` to `document_start[d + 1]`, exclusive."""
         self.sentence_document: Ids = np.repeat(
             np.arange(self.n_documents, dtype=np.int32), np.diff(self.document_start)
         )
@@ -89,18 +88,18 @@ class Index:
         del order
         at = np.flatnonzero(new_pairs(token, sentence))
         self.posting_sentence: Ids = sentence[at]
-        """Sentences of each term, ascending; term t has those from `posting_start[t]` up to `posting_start[t + 1]`."""
+        """Sentences of each term, ascending; those of term t are in `posting_start[t]:posting_start[t + 1]`."""
         self.posting_count: NDArray[np.uint16] = np.minimum(np.diff(at, append=len(token)), 65535).astype(np.uint16)
-        """How often the term occurs in that sentence."""
+        """Number of occurrences of the term in that sentence, at most 65535."""
         posting_term = token[at]
         del token, sentence, at
         self.sentence_frequency: Ints = np.bincount(posting_term, minlength=self.n_terms)
-        """In how many sentences each term occurs."""
+        """Number of sentences with each term."""
         self.posting_start: Ints = np.concatenate(([0], np.cumsum(self.sentence_frequency)))
         document = self.sentence_document[self.posting_sentence]
         new = new_pairs(document, posting_term)
         self.document_frequency: Ints = np.bincount(posting_term[new], minlength=self.n_terms)
-        """In how many documents each term occurs."""
+        """Number of documents with each term."""
         self.idf: Floats = idf(self.sentence_frequency, self.n_sentences)
         """Inverse sentence frequency of each term."""
         self.document_idf: Floats = idf(self.document_frequency, self.n_documents)
@@ -108,9 +107,9 @@ class Index:
         self.sentence_weight: Floats = sums(self.posting_sentence, self.idf[posting_term], self.n_sentences)
         """Sum of `idf` over the distinct terms of each sentence."""
         self.sentence_length: Ints = lengths
-        """Content words of each sentence."""
+        """Number of content words in each sentence."""
         self.document_length: Ints = np.diff(self.token_start[self.document_start])
-        """Content words of each document."""
+        """Number of content words in each document."""
 
     @property
     def n_documents(self) -> int:
@@ -129,21 +128,21 @@ class Index:
 
     @cached_property
     def term_names(self) -> tuple[str, ...]:
-        """Term of each term id."""
+        """The term of each term id."""
         return tuple(self.vocabulary)
 
     @cached_property
     def unknown_idf(self) -> float:
-        """Inverse sentence frequency of a term that no text holds."""
+        """Inverse sentence frequency of a term that is in no text."""
         return float(idf(np.zeros(1, dtype=np.int64), self.n_sentences)[0])
 
     @cached_property
     def unknown_document_idf(self) -> float:
-        """Inverse document frequency of a term that no text holds."""
+        """Inverse document frequency of a term that is in no text."""
         return float(idf(np.zeros(1, dtype=np.int64), self.n_documents)[0])
 
     def span(self, sentence: int) -> Span:
-        """Characters of a sentence in its document's text."""
+        """Where a sentence is in its document's text."""
         start, end = self._spans[sentence]
         return Span(int(start), int(end))
 
@@ -154,23 +153,23 @@ class Index:
         return text[start:end]
 
     def sentence_terms(self, sentence: int) -> Ids:
-        """Term ids of a sentence's content words in order, repeated as they are."""
+        """Term ids of a sentence's content words in order, with repetitions."""
         return self.tokens[self.token_start[sentence] : self.token_start[sentence + 1]]
 
     def document_terms(self, document: int) -> tuple[Ids, Ints]:
-        """Distinct term ids of a document, ascending, and how often each occurs."""
+        """Distinct term ids of a document, ascending, and the count of each."""
         first, last = self.document_start[document], self.document_start[document + 1]
         return np.unique(self.tokens[self.token_start[first] : self.token_start[last]], return_counts=True)
 
     def query(self, text: str | Mapping[str, float]) -> Query:
-        """Terms of a text with their counts, or given terms with given weights.
+        """Make a query from the terms of a text with their counts, or from given terms and weights.
 
         Args:
-            text: any text; or term -> weight, terms as `hayrick.text.terms` gives them. Weights that are not
-                positive are left out.
+            text: any text; or a mapping from term (as in `hayrick.text.terms`) to weight. Weights that are not
+                positive are dropped.
 
         Returns:
-            The query; empty where no term is indexed.
+            The query; empty if no term is indexed.
         """
         weights: dict[str, float] = {}
         if isinstance(text, str):
@@ -191,7 +190,7 @@ class Index:
         Args:
             query: terms and weights; a term's weight multiplies its score.
             k1: how slowly repeated occurrences saturate, >= 0.
-            b: how strongly length counts, in [0, 1].
+            b: strength of length normalisation, in [0, 1].
 
         Returns:
             A score >= 0 for each document.
@@ -205,7 +204,7 @@ class Index:
         return scores
 
     def bm25_sentences(self, query: Query, *, k1: float = 1.2, b: float = 0.75) -> Floats:
-        """BM25 of every sentence, as `bm25_documents`."""
+        """BM25 of every sentence; see `bm25_documents`."""
         which, at = self._postings(query)
         sentence, count = self.posting_sentence[at], self.posting_count[at].astype(np.float64)
         mean = max(len(self.tokens) / max(self.n_sentences, 1), 1e-9)
@@ -214,11 +213,10 @@ class Index:
         return sums(sentence, weight * count * (k1 + 1) / (count + norm), self.n_sentences)
 
     def match(self, query: Query, *, candidates: int = CANDIDATES) -> Match:
-        """Where the query's terms occur: the start of every sentence, window and document score.
+        """Find the occurrences of a query's terms, from which sentences, windows and documents are scored.
 
-        Where there are more than `candidates` documents, only the `candidates` documents with the largest idf-weighted
-        recall of the query's rarest terms are looked at: time then grows with the postings of those, and not with the
-        texts. For the documents looked at every score is exact.
+        If there are more than `candidates` documents, only those with the largest idf-weighted recall of the query's
+        rarest terms are scored, so that time grows with their postings instead of the texts. Their scores are exact.
         """
         if self.n_documents <= candidates:
             which, at = self._postings(query)
@@ -227,7 +225,7 @@ class Index:
         return Match(self, query, which, at)
 
     def _postings(self, query: Query) -> tuple[Ints, Ints]:
-        """Position of the term in the query, and number of the posting, for all of the query's postings."""
+        """Position in the query, and posting number, of each of the query's postings."""
         return ranges(self.posting_start[query.terms], self.posting_start[query.terms + 1])
 
     def _candidates(self, query: Query, limit: int) -> Ints:
@@ -242,7 +240,7 @@ class Index:
         return np.sort(found[np.argsort(-recall, kind="stable")[:limit]]).astype(np.int64)
 
     def _postings_in(self, query: Query, documents: Ints) -> tuple[Ints, Ints]:
-        """As `_postings`, of the given documents (ascending) only."""
+        """As `_postings`, for the given documents (ascending) only."""
         low, high = self.document_start[documents], self.document_start[documents + 1]
         starts, ends = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
         for number in query.terms:

@@ -1,4 +1,4 @@
-"""Occurrences of a query's terms, summed to scores of sentences, windows and documents."""
+"""Occurrences of a query's terms, and the scores of sentences, windows and documents computed from them."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """Distinct indexed terms with weights, and the distinct terms that no text holds."""
+    """Distinct indexed terms with weights, and the distinct terms that are in no text."""
 
     terms: Ints
     """Term ids, ascending."""
 
     weights: Floats
-    """How often each term occurs in the query, or any weight above 0."""
+    """Number of occurrences of each term in the query, or any weight above 0."""
 
     unknown: tuple[str, ...] = ()
-    """Terms of the query that no text holds, in order of the query."""
+    """Terms of the query that are in no text, in query order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """How telling each term of a query is among the documents looked at."""
+    """Rarity of the terms of a query among the documents considered."""
 
     idf: Floats
     """Inverse sentence frequency of each term of the query."""
 
     unknown_idf: float
-    """The same of a term that no text holds."""
+    """Inverse sentence frequency of a term that is in no text."""
 
     document_idf: Floats
     """Inverse document frequency of each term of the query."""
 
     unknown_document_idf: float
-    """The same of a term that no text holds."""
+    """Inverse document frequency of a term that is in no text."""
 
     sentence_weight: Floats
-    """Sum of the inverse sentence frequency of all distinct terms of each row of `Match.sentences`."""
+    """Sum of the inverse sentence frequencies of all distinct terms, for each row of `Match.sentences`."""
 
     mean_length: float
-    """Content words of a document on average."""
+    """Mean number of content words per document."""
 
 
 class Match:
-    """Occurrences of a query's terms, from which scores of sentences, windows and documents are summed.
+    """Occurrences of a query's terms, from which sentences, windows and documents are scored.
 
-    Only sentences and documents that hold a term have a row. `recall`, `windows` and `held` take one weight per term
-    of the query, `weights.idf` where none are given, and return sums of weights: divide by `total` for a share.
+    Only sentences and documents with a term have a row. `recall`, `windows` and `held` take one weight per term of the
+    query (`weights.idf` by default) and return sums of weights; divide by `total` for a share.
     """
 
     def __init__(self, index: Index, query: Query, which: Ints, at: Ints, *, among: int | None = None) -> None:
@@ -66,18 +66,18 @@ class Match:
         self._at, self._among = at, among
         self._sentence = index.posting_sentence[at]
         self.sentences, self._row = distinct(self._sentence, index.n_sentences)
-        """`sentences` that hold a term, ascending; and the row there of each occurrence."""
+        """`sentences` with a term, ascending; and for each occurrence its row there."""
         owner = index.sentence_document[self.sentences]
         self.first = np.flatnonzero(new_pairs(owner, owner))
-        """Row of each document's first sentence."""
+        """Row of each document's first sentence in `sentences`."""
         self.documents: Ids = owner[self.first]
-        """Documents that hold a term, ascending."""
+        """Documents with a term, ascending."""
         ends = np.append(self.first[1:], len(owner))
         self._document_row = np.repeat(np.arange(len(self.first)), ends - self.first)
 
     @cached_property
     def weights(self) -> Weights:
-        """Weights of the terms over the whole index, or after `among` over the documents kept."""
+        """Weights of the terms over the whole index or, after `among`, over the documents that were kept."""
         index, terms = self.index, self.query.terms
         if self._among is not None:
             return self._local_weights(self._among)
@@ -115,16 +115,16 @@ class Match:
 
     @cached_property
     def total(self) -> float:
-        """Sum of `idf` over the query's distinct terms, unknown ones included: what recall is a share of."""
+        """Sum of `idf` over the query's distinct terms, unknown ones included: the denominator of recall."""
         return float(self.weights.idf.sum()) + len(self.query.unknown) * self.weights.unknown_idf
 
     def among(self, rows: NDArray[np.integer], n_documents: int) -> Match:
-        """The match in some of its documents, weighed as if they were all.
+        """Restrict the match to some documents, weighted as if they were the whole collection.
 
         Args:
             rows: rows of `documents` to keep.
-            n_documents: size of the imagined collection: the documents kept, and as many others without any term
-                of the query as are wanting; at least the number of rows.
+            n_documents: assumed size of the collection, at least the number of rows; the rest are assumed to contain no
+                term of the query.
         """
         kept = np.zeros(len(self.documents), dtype=bool)
         kept[rows] = True
@@ -136,16 +136,16 @@ class Match:
         return sums(self._row, self.weights.idf[self.which], len(self.sentences))
 
     def recall(self, weights: Floats | None = None) -> Floats:
-        """Weight of the terms that each row of `sentences` holds."""
+        """Summed weight of the terms in each row of `sentences`."""
         return self._recall if weights is None else sums(self._row, weights[self.which], len(self.sentences))
 
     def f1(self) -> Floats:
-        """F1 of each row of `sentences`: shared weight, twice, by the query's whole weight and the sentence's."""
+        """F1 of each row of `sentences`: twice the shared weight over the weights of query and sentence."""
         return 2 * self.recall() / np.maximum(self.total + self.weights.sentence_weight, 1e-9)
 
     @cached_property
     def _joined(self) -> tuple[NDArray[np.bool_], Ints]:
-        """Whether each row's next row is the next sentence of its document; occurrences repeated in that one."""
+        """Whether each row's next row is the next sentence of its document; and occurrences that recur there."""
         follows = np.zeros(len(self.sentences), dtype=bool)
         follows[:-1] = self.sentences[1:] - self.sentences[:-1] == 1
         follows[self.first[1:] - 1] = False
@@ -154,9 +154,9 @@ class Match:
         return follows, repeated[follows[self._row[repeated]]]
 
     def windows(self, weights: Floats | None = None) -> Floats:
-        """Weight of the terms that each row of `sentences` holds together with the next sentence of its document.
+        """Summed weight of the distinct terms in each row of `sentences` and the next sentence of its document.
 
-        A term that both sentences hold counts once. The last sentence of a document stands alone.
+        A term in both sentences counts once. The last sentence of a document forms a window by itself.
         """
         alone = self.recall(weights)
         weights = self.weights.idf if weights is None else weights
@@ -167,7 +167,7 @@ class Match:
         return joint
 
     def best(self, scores: Floats) -> Floats:
-        """Largest of the scores of `sentences` within each document of `documents`."""
+        """Largest score in `sentences` of each document in `documents`."""
         return np.maximum.reduceat(scores, self.first) if len(scores) else np.zeros(0)
 
     @cached_property
@@ -179,7 +179,7 @@ class Match:
         return self.which[at], document[at], np.add.reduceat(count, at) if len(at) else np.zeros(0)
 
     def held(self, weights: Floats | None = None) -> Floats:
-        """Weight of the terms that each row of `documents` holds anywhere."""
+        """Summed weight of the distinct terms in each row of `documents`."""
         weights = self.weights.idf if weights is None else weights
         which, document, _ = self._in_documents
         return sums(document, weights[which], len(self.documents))
