@@ -1,4 +1,4 @@
-"""How far a judge agrees with humans: correlation, linking, bias and weighted kappa, with clustered intervals."""
+"""Agreement of a judge with humans: correlation, linking, bias and weighted kappa, with clustered intervals."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from hayrick.types import LABEL_VALUES, BadInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """One insight in one summary as a judge and a human see it.
+    """The verdicts of a judge and of a human on one insight in one summary.
 
-    `cluster` is what to resample: topic and subtopic. The judge's value and label are both None where the judge
-    failed. Bullets are 1-based on both sides, None where there is no link or not one integer.
+    `cluster` is the unit of resampling: topic and subtopic. The judge's value and label are both None if the judge
+    failed. Bullet ids are 1-based; None if there is no link or it is not a single integer.
     """
 
     cluster: str
@@ -31,7 +31,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """One judge against humans. `n` are the judged pairs, on which all but linking stands; None is undefined."""
+    """Agreement of one judge with humans. `n` counts judged pairs; linking uses `linking_n`. None means undefined."""
 
     coverage_correlation: float | None
     coverage_correlation_low: float | None
@@ -54,27 +54,27 @@ class Agreement:
 
 
 def agreement(pairs: Sequence[Pair]) -> Agreement:
-    """Validate a judge against humans.
+    """Measure the agreement of a judge with humans.
 
-    Coverage correlation is Pearson's between the two values, label correlation between 0, .5 and 1 for the two
-    labels. Linking accuracy is the share of equal bullets among the pairs for which both gave one, whatever the
-    labels. Bias is the mean judge value minus the mean human value. Kappa compares labels with linear weights.
-    Pairs without judgement are left out of all of them and counted. A correlation or kappa of constant values and a
-    linking accuracy without links are None.
+    Coverage correlation is Pearson's between the two values, label correlation between the labels as 0, .5 and 1.
+    Linking accuracy is the share of equal bullets among pairs in which both gave one, whatever the labels. Bias is the
+    mean judge value minus the mean human value. Kappa compares labels with linear weights. Unjudged pairs are excluded
+    from all figures and counted. A correlation or kappa of constant values, and linking accuracy without links, is
+    None.
 
     Args:
         pairs: in any order; values in [0, 1].
 
     Returns:
-        Each figure with a 95 % interval for new clusters: of `stats.ratio_intervals` for linking and bias, else the
-        delete-one-cluster jackknife with Student's t, cut at -1 and 1. Intervals are None under two clusters or
-        where a figure is undefined without one of the clusters.
+        Each figure with a 95 % interval for new clusters: `stats.ratio_intervals` for linking and bias, else the
+        delete-one-cluster jackknife with Student's t, clipped to [-1, 1]. Intervals are None with fewer than two
+        clusters, or if a figure is undefined without one of the clusters.
 
     Raises:
-        BadInput: a value is not in [0, 1], or a judge's value comes without label or the reverse.
+        BadInput: a value is not in [0, 1], or a judge's value comes without its label or vice versa.
 
     Source: SummHay, section 4 (correlation, linking); Cohen (1968), weighted kappa.
-    Differs: the paper gives no intervals, and neither bias over all pairs nor kappa.
+    Differs: the paper reports no intervals, no bias over all pairs, and no kappa.
     """
     judged = [pair for pair in pairs if _is_judged(pair)]
     clusters = list(dict.fromkeys(pair.cluster for pair in judged))
@@ -107,22 +107,22 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
 
 
 def coverage_correlation(pairs: Sequence[Pair]) -> float | None:
-    """Pearson's correlation of the values of judged pairs; None where one side is constant."""
+    """Pearson's correlation of the values of judged pairs; None if one side is constant."""
     values = [(pair.judge_value, pair.human_value) for pair in pairs if pair.judge_value is not None]
     return pearson([judge for judge, _ in values], [human for _, human in values])
 
 
 def label_correlation(pairs: Sequence[Pair]) -> float | None:
-    """Pearson's correlation of the labels' values 0, .5 and 1 of judged pairs; None where one side is constant."""
+    """Pearson's correlation of the labels' values 0, .5 and 1 in judged pairs; None if one side is constant."""
     labels = [(pair.judge_label, pair.human_label) for pair in pairs if pair.judge_label is not None]
     return pearson([LABEL_VALUES[judge] for judge, _ in labels], [LABEL_VALUES[human] for _, human in labels])
 
 
 def kappa_linear(pairs: Sequence[Pair]) -> float | None:
-    """Cohen's kappa of the labels of judged pairs with weight 1 - |judge - human| of their values 0, .5 and 1.
+    """Cohen's kappa of the labels of judged pairs, weighted by 1 - |judge - human| of their values 0, .5 and 1.
 
-    (observed - chance) / (1 - chance), where chance is the mean weight were labels dealt out anew among the pairs;
-    None where both sides give one and the same label throughout, or there is no pair.
+    Equals (observed - chance) / (1 - chance), where chance is the mean weight under independent labels. None if both
+    sides always give the same single label, or if there is no pair.
     """
     labels = [(pair.judge_label, pair.human_label) for pair in pairs if pair.judge_label is not None]
     if not labels:

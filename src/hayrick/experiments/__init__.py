@@ -1,6 +1,7 @@
-"""Experiments on score rows: position bias and length curves.
+"""Experiments on score rows: position bias, length curves, and variation between repeats.
 
-`experiments` finds what the rows allow; `experiment_rows` are the rows of `experiments.json`.
+`positions` and `lengths` find the experiments that the rows allow; `experiment_rows` and `repeat_rows` make the rows of
+`experiments.json`.
 """
 
 from hayrick.experiments.repeats import repeat_rows

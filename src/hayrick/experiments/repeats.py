@@ -1,4 +1,4 @@
-"""How much scores vary between items, and within an item from one repeat to the next."""
+"""Variation of scores between items, and between repeats of the same item."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ REPEAT = "repeat"
 
 
 def repeat_rows(rows: Iterable[Score], reporting: Reporting) -> list[dict[str, object]]:
-    """Rows of `experiments.json` for every (system, context, variant) that was asked several times.
+    """Make rows of `experiments.json` for every (system, context, variant) that was asked repeatedly.
 
-    The score of one repeat of one item is the weighted mean of its units. `within` is the standard deviation of these
-    scores around their item's mean, pooled over items; `between` that of the items' true means: the variance of their
-    observed means less what repeats alone would give them, and 0 where that is negative. Items with fewer than two
-    judged repeats are left out; both are None under two items.
+    The score of one repeat of an item is the weighted mean over its units. `within` is the standard deviation of these
+    scores around their item's mean, pooled over items. `between` is that of the items' true means: the variance of the
+    observed means minus the part caused by repeats, or 0 if that is negative. Items with fewer than two judged repeats
+    are left out; with fewer than two items both are None.
 
     Args:
         rows: scores of one task of a run.
-        reporting: what estimates must know of the task.
+        reporting: properties of the task that estimates need.
 
     Source: one-way random-effects analysis of variance (Searle, Casella and McCulloch, 1992, chapter 3), with the
-        harmonic mean of the numbers of repeats where these differ.
+        harmonic mean of the numbers of repeats if these differ.
     """
     main = reporting.compared
     sums: dict[tuple[str, str, str, str], dict[tuple[str, str, str], dict[object, list[tuple[float, float]]]]] = {}
@@ -57,10 +57,10 @@ def repeat_rows(rows: Iterable[Score], reporting: Reporting) -> list[dict[str, o
 
 
 def spread(scores: list[list[float]]) -> tuple[float | None, float | None, int]:
-    """Standard deviations within and between items, and the number of items.
+    """Standard deviations within and between items, and the number of items; None with fewer than two items.
 
     Args:
-        scores: of each item at least two.
+        scores: for each item, at least two scores.
     """
     n = len(scores)
     if n < 2:

@@ -1,4 +1,4 @@
-"""Score rows to series: one system in several orders, or under several budgets, on the same subtopics.
+"""Groups score rows into series: one system with several orders, or several budgets, on the same subtopics.
 
 Source: SummHay, section 5.4 (position sensitivity); RULER (Hsieh et al., 2024) for the notion of an effective length.
 """
@@ -26,14 +26,14 @@ Point = str | int
 """An order, or a budget in tokens."""
 
 Split = Callable[[Tags], "tuple[str, Point] | None"]
-"""Tags -> name of the series and point in it; None where they are in none."""
+"""Tags -> name of the series and point in it; None if they belong to no series."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One system's scores at several points: orders of one context, or budgets of one order.
+    """Scores of one system at several points: orders of one context, or budgets with one order.
 
-    Only subtopics that every point has are in it; `n_left_out` counts the others.
+    It includes only the groups (subtopics) that occur at every point; `n_left_out` counts the others.
     """
 
     system: str
@@ -50,19 +50,19 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """One system in several orders; several reshuffles have a cell each, and `random` pools them."""
+    """One system with several orders; each shuffle has its own cell, and `random` pools them."""
 
     series: Series
     sensitivity: Largest | None
-    """The paper's: the larger of |top - stored| and |bottom - stored|; None where one of the three was not run."""
+    """The paper's measure: the larger of |top - stored| and |bottom - stored|; None if one of the three was not run."""
 
     spread: Largest
-    """Ours: the highest less the lowest of all orders, all reshuffles being one order."""
+    """Our measure: the highest score minus the lowest over all orders, with all shuffles pooled into one order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Length:
-    """One system under several budgets."""
+    """One system with several budgets."""
 
     series: Series
     effective: Effective
@@ -71,7 +71,7 @@ class Length:
 def positions(
     rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None, seed: int = 0
 ) -> list[Position]:
-    """Every (system, context, citations) that was run in several orders.
+    """Find every (system, context, variant) that was run with several orders.
 
     Args:
         rows: scores of one task of a run.
@@ -101,9 +101,9 @@ def positions(
 
 
 def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None) -> list[Length]:
-    """Every (system, context with its order, citations) that was run under several token budgets.
+    """Find every (system, context with its order, variant) that was run with several token budgets.
 
-    Responses without the tag `budget_tokens` are in no curve: the rows do not say how long their contexts were.
+    Responses without the tag `budget_tokens` are ignored: the length of their contexts is not recorded.
 
     Args:
         rows: scores of one task of a run.
@@ -122,7 +122,7 @@ def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None 
 def experiment_rows(
     rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None, seed: int = 0
 ) -> list[dict[str, object]]:
-    """Rows of `experiments.json`: a cell a row, then what was found; empty where nothing was varied.
+    """Make rows of `experiments.json`: one per cell, then the results; empty if nothing was varied.
 
     Args:
         rows: scores of one task of a run.
@@ -211,7 +211,7 @@ def _series(
             row.response.variant for point in points.values() for row in point if row.measure == measure
         )
         for variant in kinds:
-            # What does not depend on the variant is written once.
+            # Measures that do not depend on the variant have rows for one variant only.
             mine = {
                 point: [row for row in points[point] if row.response.variant == variant or row.measure not in varies]
                 for point in sorted(points, key=_place)
@@ -263,7 +263,7 @@ def _cells(
 def _sums(
     by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, measure: str
 ) -> tuple[Floats, Floats, np.ndarray]:
-    """Sums of weight x value and of weight by point and cluster, and the strata of the clusters."""
+    """Sums of weight x value, and of weight, by point and cluster; and the strata of the clusters."""
     pairs = list(dict.fromkeys(_group(row) for rows in by_point.values() for row in rows))
     plan = design(pairs, reporting.resample.datasets_from)
     cluster = dict(zip(pairs, plan.cluster.tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""Statistics of scores: ratios over clusters with intervals, two systems compared, the largest of many differences."""
+"""Statistics of scores: ratios over clusters with intervals, paired differences, and largest differences."""
 
 from hayrick.stats.correlations import kendall_tau, pearson
 from hayrick.stats.intervals import (

@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 FLAT_ROWS = 8
-"""Independent rows that a cluster counts for where all clusters agree exactly and so show no variance."""
+"""Number of independent rows that a cluster counts for if all clusters agree exactly and show no variance."""
 
 
 class Interval(NamedTuple):
@@ -30,7 +30,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Design:
-    """What is resampled: the cluster of every row, and the stratum of every cluster."""
+    """The clusters that are resampled: the cluster of every row, and the stratum of every cluster."""
 
     cluster: Ints
     strata: Ints
@@ -38,7 +38,7 @@ class Design:
     """Whether datasets are the clusters."""
 
     def sums(self, values: ArrayLike, weights: ArrayLike) -> tuple[Floats, Floats]:
-        """Sums of weight x value and of weight per cluster, for rows in the order that `design` saw."""
+        """Sums of weight x value, and of weight, per cluster; rows in the order given to `design`."""
         numerators, denominators = np.zeros(len(self.strata)), np.zeros(len(self.strata))
         np.add.at(numerators, self.cluster, np.asarray(weights, float) * np.asarray(values, float))
         np.add.at(denominators, self.cluster, weights)
@@ -46,22 +46,22 @@ class Design:
 
 
 def method(level: float = 0.95) -> str:
-    """Name the interval method with all its parameters, for signatures."""
+    """Describe the interval method with all parameters, for signatures."""
     return f"interval:score|level:{level:g}|variance:stratified-jackknife|quantile:t-satterthwaite|flat:{FLAT_ROWS}"
 
 
 def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) -> Design:
-    """Decide what is resampled from the (dataset, group) of every row.
+    """Choose clusters and strata from the (dataset, group) of every row.
 
-    Groups are clusters and datasets strata; from `datasets_from` datasets on, datasets are the clusters of one stratum.
-    Rows of one dataset alone always fall under the first rule: call it for each dataset anew.
+    Groups are clusters within datasets as strata. From `datasets_from` datasets on, datasets are the clusters of a
+    single stratum. For results of a single dataset, call this with its rows only.
 
     Args:
-        groups: one pair of ids a row, in any order.
+        groups: one pair of ids per row, in any order.
         datasets_from: see above; None never resamples datasets.
 
     Returns:
-        Clusters numbered in order of first appearance.
+        The design; clusters are numbered in order of first appearance.
     """
     datasets = {name: i for i, name in enumerate(dict.fromkeys(dataset for dataset, _ in groups))}
     if datasets_from is not None and len(datasets) >= datasets_from:
@@ -85,27 +85,27 @@ def ratio_intervals(
 ) -> list[Interval]:
     """Estimate ratios of sums over clusters, with intervals for new clusters of the same strata.
 
-    The value is sum(numerators) / sum(denominators). Clusters without weight are left out. The interval holds every p
+    The value is sum(numerators) / sum(denominators). Clusters without weight are ignored. The interval contains every p
     with (value - p)^2 <= t^2 v w(p) / w(value): v is the stratified delete-one-cluster jackknife variance, t the
-    quantile at Satterthwaite's degrees of freedom, and w(p) = (p - low bound)(high bound - p), so that it is
-    asymmetric near a bound and never crosses it. An infinite high bound leaves w(p) = p - low bound; no bounds leave
-    the plain t interval. Nothing is drawn at random.
+    quantile at Satterthwaite's degrees of freedom, and w(p) = (p - low bound)(high bound - p), so that it is asymmetric
+    near a bound and never crosses it. With an infinite high bound w(p) = p - low bound; without bounds this is the
+    plain t interval. The method is deterministic.
 
-    Strata of which one has a single cluster are merged for that row. Where no variance is seen (all clusters agree)
-    each cluster counts for `FLAT_ROWS` independent rows, if both bounds are finite; else the interval has no width.
+    If a stratum of a row has a single cluster, the row's strata are merged. If there is no variance (all clusters
+    agree), each cluster counts for `FLAT_ROWS` independent rows if both bounds are finite; else the width is 0.
 
     Args:
         numerators: [K, G] sums of weight x value of K measures in G clusters.
-        denominators: [K, G] sums of weights, none negative.
+        denominators: [K, G] sums of weights, >= 0.
         strata: [G] number of each cluster's stratum.
-        level: probability that the interval should cover.
+        level: nominal coverage probability.
         bounds: least and greatest possible value, the greatest may be infinite; None for unbounded values.
 
     Returns:
-        K intervals: the value None where the denominator is 0, low and high None under two clusters with weight.
+        K intervals; value None if the denominator is 0, low and high None with fewer than two clusters with weight.
 
     Raises:
-        BadInput: shapes differ, numbers are not finite, a denominator is negative, or a value is out of bounds.
+        BadInput: shapes differ, a number is not finite, a denominator is negative, or a value is out of bounds.
 
     Source: Wilson (1927) score interval with the effective sample size of Korn and Graubard (1998, Survey Methodology
         24); stratified jackknife: Rust and Rao (1996); Satterthwaite (1946).
@@ -122,19 +122,19 @@ def mean_of_ratios(
     level: float = 0.95,
     bounds: tuple[float, float] | None = (0.0, 1.0),
 ) -> list[Interval]:
-    """Estimate means of several ratios of sums over the same clusters: of one part this is `ratio_intervals`.
+    """Estimate means of several ratios of sums over the same clusters; with one part, this is `ratio_intervals`.
 
-    A cluster that has weight in several parts (a book with items of several categories) is left out of all of them
-    together, so that the interval knows that they go together.
+    A cluster with weight in several parts (such as a book with items of several categories) is deleted from all parts
+    at once, so that the interval accounts for their dependence.
 
     Args:
-        parts: ([K, G] sums of weight x value, [K, G] sums of weights) of each part whose mean counts the same.
+        parts: ([K, G] sums of weight x value, [K, G] sums of weights) of each part; parts count equally.
         strata: [G] number of each cluster's stratum.
-        level: probability that the interval should cover.
+        level: nominal coverage probability.
         bounds: see `ratio_intervals`.
 
     Returns:
-        K intervals; the value is None where a part has no weight.
+        K intervals; the value is None if a part has no weight.
 
     Raises:
         BadInput: see `ratio_intervals`.
@@ -146,10 +146,10 @@ def mean_of_ratios(
 def bounds_of_unjudged(
     values: Sequence[float | None], weights: Sequence[float], *, worst: float = 0.0, best: float = 1.0
 ) -> tuple[float, float] | None:
-    """Weighted mean if every unjudged row (None) were the worst, and the best; None where nothing is unjudged.
+    """Weighted mean if every unjudged row (None) had the worst value, and the best; None if no row is unjudged.
 
-    Holds too for means over covered insights: an unjudged one that is left out changes the mean less than one that
-    is covered with the worst or best value.
+    The bounds also hold for means over covered insights only: leaving an unjudged insight out changes the mean less
+    than counting it with the worst or best value.
     """
     total = sum(weights)
     missing = sum(weight for value, weight in zip(values, weights, strict=True) if value is None)
@@ -160,7 +160,7 @@ def bounds_of_unjudged(
 
 
 def t_quantile(probability: float, df: ArrayLike) -> Floats:
-    """Two-sided quantile of Student's t: what lies within +- it has `probability`; for any df >= 1, also fractions.
+    """Two-sided quantile q of Student's t: P(|t| <= q) = probability; df may be any real number >= 1.
 
     Relative error under 1e-9 up to probability .99 and under 2e-4 at .999.
     """
@@ -168,7 +168,7 @@ def t_quantile(probability: float, df: ArrayLike) -> Floats:
         raise BadInput("level", f"{probability:g}", "a probability between 0 and 1", "Say 0.95 for 95 %.")
     nu, back = np.unique(np.asarray(df, float), return_inverse=True)
     nodes, node_weights = np.polynomial.legendre.leggauss(40)
-    # With t = sqrt(df) tan(angle) the density is cos(angle)^(df - 1): smooth, on a finite range.
+    # With t = sqrt(df) tan(angle) the density is cos(angle)^(df - 1), which is smooth on a finite range.
     half = np.array([sqrt(pi) / 2 * np.exp(lgamma(n / 2) - lgamma((n + 1) / 2)) for n in nu])
     angle = np.zeros_like(nu)
     for _ in range(60):
@@ -183,7 +183,7 @@ def t_quantile(probability: float, df: ArrayLike) -> Floats:
 
 
 class Jackknife(NamedTuple):
-    """Of K values: the delete-one-cluster variance, degrees of freedom, clusters with weight, and what is defined."""
+    """Jackknife of K values: variance, degrees of freedom, number of clusters with weight, and what is defined."""
 
     value: Floats
     variance: Floats
@@ -194,7 +194,7 @@ class Jackknife(NamedTuple):
 
 
 def checked(where: str, numerators: ArrayLike, denominators: ArrayLike, strata: ArrayLike) -> tuple[Floats, Floats]:
-    """Turn sums by cluster into arrays [K, G], or say under the name `where` what is wrong with them."""
+    """Convert sums by cluster to arrays [K, G] and validate them; `where` names the caller in errors."""
     top, bottom, shape = np.asarray(numerators, float), np.asarray(denominators, float), np.shape(strata)
     if top.ndim != 2 or top.shape != bottom.shape or shape != top.shape[1:]:
         found = f"shapes {top.shape}, {bottom.shape} and {shape}"
@@ -207,10 +207,10 @@ def checked(where: str, numerators: ArrayLike, denominators: ArrayLike, strata: 
 
 
 def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) -> Jackknife:
-    """Leave one cluster out at a time of a signed sum of ratios of sums.
+    """Jackknife a signed sum of ratios of sums, deleting one cluster at a time.
 
-    Without a cluster, the others of its stratum are scaled up to take its place. Only clusters with weight in some
-    term are left out and counted. A row without interval is one where some replicate has no weight left.
+    When a cluster is deleted, the others of its stratum are scaled up to replace it. Only clusters with weight in some
+    term are deleted and counted. A row has no interval if some replicate has no weight left.
 
     Args:
         terms: (sign, numerators [K, G], denominators [K, G]) of each ratio.
@@ -246,7 +246,7 @@ def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) 
 
 
 def _without(sums: Floats, grow: Floats, member: Floats) -> Floats:
-    """Totals without each cluster in turn, the others of its stratum scaled up to replace it."""
+    """Totals with each cluster deleted in turn, and the others of its stratum scaled up to replace it."""
     stratum = (sums @ member) @ member.T
     rest: Floats = sums.sum(1)[:, None] - stratum + grow * (stratum - sums)
     return rest

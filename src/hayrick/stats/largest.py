@@ -1,6 +1,6 @@
-"""The largest difference between orders, and the longest budget that keeps a score: values, intervals, a test.
+"""Largest difference between orders, and effective length: values, intervals and a permutation test.
 
-How often the intervals hold the truth: docs/experiments.md.
+docs/experiments.md reports how often the intervals contain the true value.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from numpy.typing import ArrayLike, NDArray
 from hayrick.stats.intervals import Floats, checked, jackknife, score_intervals
 
 KEEP = 0.85
-"""Share of the score at the smallest budget that an effective length must keep."""
+"""Share of the score at the smallest budget that defines an effective length."""
 
 EXACT_ARRANGEMENTS = 20_000
-"""Up to this many arrangements of the orders within clusters all are enumerated."""
+"""Largest number of arrangements of orders within clusters for which all are enumerated."""
 
 
 class Largest(NamedTuple):
-    """The largest difference between orders; None where undefined."""
+    """Largest difference between orders; fields are None where undefined."""
 
     value: float | None
     low: float | None
     high: float | None
     chance: float | None
-    """What it would be on average if the orders were dealt anew within each cluster: it is never negative."""
+    """Mean of the value if the orders were permuted within each cluster; above 0, as the value is never negative."""
     p: float | None
     between: tuple[str, str] | None
-    """The two orders, the higher first."""
+    """The two orders, the one with the higher score first."""
 
 
 class Effective(NamedTuple):
-    """Longest budget that keeps the score, and the budgets between which it lies; None where undefined."""
+    """The longest budget that keeps the score, and bounds on it, all budgets that were tried; None where undefined."""
 
     value: int | None
     low: int | None
@@ -56,30 +56,30 @@ def largest_difference(
 ) -> Largest:
     """Largest absolute difference between the ratios of several orders, with interval and permutation test.
 
-    The interval comes from the jackknife intervals of all pairs. Its high end is the greatest of theirs as they are:
-    the pair that truly differs most is under its own. Its low end is the greatest of theirs at 1 - (1 - level) / pairs
-    (0 where all hold 0), because the pair that is seen to differ most was chosen for it. The value itself is not
-    corrected: of orders that do not matter it is above 0, by `chance` on average.
+    The interval is derived from the jackknife intervals of all pairs. Its high end is the greatest of their high ends,
+    uncorrected: the pair with the truly largest difference lies below its own. Its low end is the greatest low end at
+    level 1 - (1 - level) / pairs (0 if all contain 0), because the pair is selected for its observed difference. The
+    value itself is not corrected: if orders make no difference, it is `chance` on average.
 
-    The p-value is the share of arrangements of the rows within clusters with a value at least as large: all of them up
-    to `EXACT_ARRANGEMENTS`, else `draws` random ones and the observed. It holds for any number of clusters. An
-    arrangement that leaves an order without weight counts as extreme.
+    The p-value is the share of arrangements of the rows within clusters with a value at least as large. Up to
+    `EXACT_ARRANGEMENTS` all are enumerated, else `draws` random ones and the observed one are used. It is valid for any
+    number of clusters. An arrangement that leaves an order without weight counts as extreme.
 
     Args:
-        numerators: [V, G] sums of weight x value of V showings in G clusters.
+        numerators: [V, G] sums of weight x value of V contexts in G clusters.
         denominators: [V, G] sums of weights.
         strata: [G] number of each cluster's stratum.
-        orders: [V] the order of each showing; showings of one order are pooled.
-        against: only differences from this order count; None for all pairs.
-        level: probability that the interval should cover.
-        draws: how many arrangements are drawn.
-        seed: of the drawn arrangements.
+        orders: [V] the order of each context; contexts with the same order are pooled.
+        against: consider only differences from this order; None for all pairs.
+        level: nominal coverage probability.
+        draws: number of random arrangements, > 0.
+        seed: seed of the random arrangements.
 
     Returns:
-        All None under two orders or where an order has no weight; low and high None where a pair has no interval.
+        All None with fewer than two orders or if an order has no weight; low and high None if a pair has no interval.
 
     Raises:
-        BadInput: shapes differ, numbers are not finite or a denominator is negative.
+        BadInput: shapes differ, a number is not finite, or a denominator is negative.
 
     Source: approximate randomisation, Noreen (1989), with clusters as blocks; the interval is ours.
     """
@@ -118,7 +118,7 @@ def _ends(
 def _permuted(
     tops: Floats, bottoms: Floats, member: Floats, pairs: tuple[NDArray[np.int64], ...], draws: int, seed: int
 ) -> tuple[float | None, float]:
-    """Mean of the largest difference over arrangements, and the share in which it is at least the observed."""
+    """Mean of the largest difference over arrangements, and the share of arrangements at least as large as observed."""
     used = (bottoms > 0).any(0)
     cells = np.stack([tops[:, used].T, bottoms[:, used].T], axis=-1)  # [G, V, 2]
     n_clusters, n_showings = cells.shape[:2]
@@ -158,27 +158,28 @@ def effective_length(
     keep: float = KEEP,
     level: float = 0.95,
 ) -> Effective:
-    """Longest budget up to which every budget tried keeps a share of the ratio at the smallest.
+    """Longest budget up to which every tried budget keeps a share of the ratio at the smallest budget.
 
-    It lies between `low`, up to which every budget surely keeps it (low end of ratio - keep x base at least 0), and
-    `high`, the last before one that surely does not. `low` needs no correction, because only the first budget that
-    truly falls short can make it too long; `high` is at 1 - (1 - level) / (budgets - 1). Both are budgets that were
-    tried: what happens between two of them is not known, and a `high` that is the largest means "or longer".
+    It lies between `low` and `high`. Up to `low`, every budget keeps the share with confidence (low end of ratio - keep
+    x base is at least 0). `high` is the last budget before one that falls short with confidence. `low` needs no
+    correction, because only the first budget that truly falls short can make it too long; `high` uses level
+    1 - (1 - level) / (budgets - 1). Both are tried budgets; between two of them nothing is known, and a `high` equal to
+    the largest means "or longer".
 
     Args:
-        budgets: rising.
+        budgets: token budgets, ascending.
         numerators: [B, G] sums of weight x value at B budgets in G clusters.
         denominators: [B, G] sums of weights.
         strata: [G] number of each cluster's stratum.
-        keep: the share, over 0.
-        level: probability that the true one should lie between low and high.
+        keep: the share, > 0.
+        level: nominal probability that the true value lies between low and high.
 
     Returns:
-        All None under two budgets, where a budget has no weight, or where the base is 0; low and high None where a
+        All None with fewer than two budgets, if a budget has no weight, or if the base is 0; low and high None if a
         budget has no interval.
 
     Raises:
-        BadInput: shapes differ, numbers are not finite or a denominator is negative.
+        BadInput: shapes differ, a number is not finite, or a denominator is negative.
     """
     tops, bottoms = checked("effective_length", numerators, denominators, strata)
     if len(budgets) < 2 or tops[0].sum() <= 0:

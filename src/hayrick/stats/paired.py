@@ -1,4 +1,4 @@
-"""Two systems on the same clusters: the difference of their ratios, its interval, and a swap test."""
+"""Paired comparison of two systems on the same clusters: difference of their ratios, interval, and swap test."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike
 from hayrick.stats.intervals import Floats, checked, jackknife, score_intervals
 
 EXACT_CLUSTERS = 12
-"""Up to this many clusters all swaps are enumerated."""
+"""Largest number of clusters for which all swaps are enumerated."""
 
 
 class Paired(NamedTuple):
-    """Difference of two ratios, its interval, and the two-sided p-value; None where undefined."""
+    """Difference of two ratios, its interval, and its two-sided p-value; None where undefined."""
 
     difference: float | None
     low: float | None
@@ -36,25 +36,25 @@ def paired_difference(
     """Compare two systems on the same clusters: ratio of `a` minus ratio of `b`.
 
     The interval is that of `stats.ratio_intervals` with the jackknife of the difference. The p-value is the share of
-    swaps of the two systems within clusters that give a difference at least as large: all 2^G swaps up to
-    `EXACT_CLUSTERS` clusters with weight, else `swaps` random ones and the observed. It is never under 2^(1 - G).
-    Systems that agree in every cluster have an interval without width and p = 1.
+    swaps of the two systems within clusters with a difference at least as large. Up to `EXACT_CLUSTERS` clusters with
+    weight all 2^G swaps are enumerated, else `swaps` random ones and the observed one are used. It is at least
+    2^(1 - G). For systems that agree in every cluster the interval has width 0 and p is 1.
 
     Args:
         a: sums of weight x value and of weight per cluster, [G] each.
-        b: the same of the other system. Rows that only one system has must be left out before.
+        b: the same for the other system. Drop rows that only one system has beforehand.
         strata: [G] number of each cluster's stratum.
-        level: probability that the interval should cover.
+        level: nominal coverage probability.
         bounds: least and greatest possible difference; None for unbounded measures.
-        swaps: how many random swaps are drawn.
-        seed: of the random swaps.
+        swaps: number of random swaps, > 0.
+        seed: seed of the random swaps.
 
     Returns:
-        All None where either ratio is undefined; low and high None under two clusters with weight, or where one
-        cluster holds all the weight of a system.
+        All None if either ratio is undefined; low and high None with fewer than two clusters with weight, or if one
+        cluster has all the weight of a system.
 
     Raises:
-        BadInput: shapes differ, numbers are not finite or a denominator is negative.
+        BadInput: shapes differ, a number is not finite, or a denominator is negative.
 
     Source: approximate randomisation, Noreen (1989), with clusters as the units that are swapped.
     """
@@ -81,5 +81,5 @@ def _swap_test(a: Floats, b: Floats, swaps: int, seed: int) -> float:
     ratio_a = of_a[:, 0] / np.where(defined, of_a[:, 1], 1)
     ratio_b = of_b[:, 0] / np.where(defined, of_b[:, 1], 1)
     size = np.abs(ratio_a - ratio_b)
-    # A swap that leaves one system without weight has no difference: counted as extreme, which keeps p valid.
+    # A swap that leaves a system without weight has no difference; counting it as extreme keeps p valid.
     return float(np.mean(~defined | (size >= size[0] - 1e-12)))
