@@ -1,1 +1,1 @@
-"""Haystacks as files: native, SummHay, Parquet and the hub; the labels and TREC files that go with them."""
+"""Reads and writes haystacks: native, SummHay, Parquet and hub formats, stored labels, and TREC files."""

@@ -1,4 +1,4 @@
-"""Haystack files: our own JSON, and SummHay's released JSON, both read and written without loss.
+"""Reads and writes haystack files without loss: our own JSON format and SummHay's release format.
 
 Source: SummHay, repository readme (schema of a released haystack) and section 3.
 """
@@ -28,15 +28,15 @@ HELD = "insights_included"
 
 
 def read_haystack(path: Path, *, allow_unheld: bool = False, allow_unknown: bool = False) -> Haystack:
-    """Haystack of a native or SummHay file; its id is the file's name without extension.
+    """Read a haystack from a native or SummHay file; its id is the file name without extension.
 
     Args:
         path: the file.
-        allow_unheld: accept insights that no document holds.
-        allow_unknown: accept unknown insights and documents in what is recorded to be held.
+        allow_unheld: accept insights that no document states.
+        allow_unknown: accept unknown ids of insights and documents in the record of which documents state what.
 
     Raises:
-        BadInput: the file is no sound haystack; the line names the place.
+        BadInput: the file is not a valid haystack; the message names the place.
     """
     require_haystack(path)
     value = read_json(path)
@@ -46,10 +46,10 @@ def read_haystack(path: Path, *, allow_unheld: bool = False, allow_unknown: bool
 def haystack_of(
     value: object, *, id: str, where: str, allow_unheld: bool = False, allow_unknown: bool = False
 ) -> Haystack:
-    """Haystack of a parsed JSON value; see `read_haystack`.
+    """Make a haystack from a parsed JSON value; see `read_haystack`.
 
     Raises:
-        BadInput: the value is no sound haystack.
+        BadInput: the value is not a valid haystack.
     """
     if not isinstance(value, dict):
         raise BadInput(where, f"a JSON {type_name(value)}", "a haystack, which is a JSON object", _CURE)
@@ -215,15 +215,15 @@ def _a(value: object) -> str:
 
 
 def _rest(row: Mapping[str, object], known: set[str]) -> dict[str, object]:
-    # An optional field that is null reads as absent; it is kept here so that the file comes back as it was.
+    # An optional field that is null reads as absent; keep it so that the file is written back unchanged.
     return {key: value for key, value in row.items() if key not in known or (value is None and key in _OPTIONAL)}
 
 
 def write_haystack(path: Path, haystack: Haystack) -> None:
-    """Write a haystack in its own format, so that reading it again gives an equal value.
+    """Write a haystack in its own format, without loss.
 
     Raises:
-        BadInput: the place cannot be written.
+        BadInput: the place is not writable.
     """
     write_json(path, haystack_value(haystack))
 
@@ -285,6 +285,6 @@ def _summhay_value(haystack: Haystack) -> dict[str, object]:
 
 
 def _held(document: Document, insights: Sequence[str]) -> Sequence[object]:
-    """The document's insights in the order in which they were stored, where they are still the same."""
+    """The document's insights in stored order, if they are still the same."""
     stored = document.extra.get(HELD)
     return stored if isinstance(stored, list) and set(stored) == set(insights) else insights

@@ -1,7 +1,7 @@
-"""Haystacks from Parquet files and from the published dataset on the Hugging Face hub (extras `parquet`, `hub`).
+"""Reads haystacks from Parquet files and from the Hugging Face hub (extras `parquet`, `hub`).
 
 Source: SummHay, repository readme ("Accessing the Data"): dataset `Salesforce/summary-of-a-haystack`, split `train`,
-one row a haystack.
+one haystack per row.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ SPLIT = "train"
 
 
 def read_parquet(path: Path, *, allow_unheld: bool = False) -> list[Haystack]:
-    """Haystacks of a Parquet file, one a row, named `STEM-1`, `STEM-2`, ...
+    """Read the haystacks of a Parquet file, one per row, named `STEM-1`, `STEM-2`, ...
 
     Raises:
         HayrickError: pyarrow is not installed.
-        BadInput: the file is no Parquet, or a row is no haystack.
+        BadInput: the file is not Parquet, or a row is not a valid haystack.
     """
     _require_parquet(path)
     content = read_bytes(path)
@@ -39,26 +39,26 @@ def read_parquet(path: Path, *, allow_unheld: bool = False) -> list[Haystack]:
 
 
 def _require_parquet(path: Path) -> None:
-    """Refuse a file that does not begin as Parquet does, before it is read whole."""
+    """Reject a file that does not start like Parquet, before reading all of it."""
     try:
         with path.open("rb") as stream:
             begin = stream.read(4)
     except OSError:
-        return  # Reading it will tell what is wrong.
+        return  # Reading it will report the error.
     if begin and begin != b"PAR1":
         raise BadInput(str(path), "is not Parquet", "a Parquet file, one haystack a row")
 
 
 def read_hub(name: str, *, allow_unheld: bool = False) -> list[Haystack]:
-    """Haystacks of a hub dataset at a pinned revision, one a row.
+    """Read the haystacks of a hub dataset at a pinned revision, one per row.
 
     Args:
         name: `OWNER/DATASET@REVISION`, or `@REVISION` for the published dataset; the revision is a commit or tag.
-        allow_unheld: accept insights that no document holds.
+        allow_unheld: accept insights that no document states.
 
     Raises:
-        HayrickError: the datasets library is not installed, or it cannot read the dataset.
-        BadInput: no revision is named, or a row is no haystack.
+        HayrickError: the datasets library is not installed or cannot read the dataset.
+        BadInput: the revision is missing, or a row is not a valid haystack.
     """
     dataset, at, revision = name.partition("@")
     if not at or not revision:
@@ -86,7 +86,7 @@ def _haystacks(rows: list[dict[str, object]], stem: str, where: str, allow_unhel
 
 
 def _without_nulls(value: object) -> object:
-    """The value without null fields: a table gives every row the fields of all rows, null where a row has none."""
+    """Drop null fields: a table gives every row the fields of all rows, null where a row lacks them."""
     if isinstance(value, Mapping):
         return {key: _without_nulls(part) for key, part in value.items() if part is not None}
     if isinstance(value, list):

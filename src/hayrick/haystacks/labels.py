@@ -1,4 +1,4 @@
-"""Coverage labels as SummHay stores them, of models and of people, and its file of human annotations.
+"""Coverage labels in SummHay's formats, by models and by people, and its file of human annotations.
 
 Source: SummHay, sections 4.2 and 4.3, and the repository readme.
 """
@@ -24,10 +24,10 @@ HUMAN_LABELS: Mapping[str, Label] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLabel:
-    """One stored answer: how far an insight is covered, and by which line of the summary.
+    """One stored verdict: how far an insight is covered, and by which line of the summary.
 
-    `bullet` is 1-based, as stored: some people link a line although they call the insight not covered. None where the
-    link is not one integer.
+    `bullet` is 1-based; None if the link is not a single integer. It is kept as stored: some people link a line
+    although their label is "not covered".
     """
 
     insight: str
@@ -37,9 +37,9 @@ class StoredLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Annotated:
-    """One summary that people labelled, with the stored answers of model judges.
+    """One summary with human labels and the stored verdicts of model judges.
 
-    `topic` names the haystack it came from; `lines` are the summary's lines; `human` and each of `judges` map an
+    `topic` is the name of its haystack, `lines` are the lines of the summary; `human` and each of `judges` map an
     insight id to its label.
     """
 
@@ -53,10 +53,10 @@ class Annotated:
 
 
 def model_labels(values: object, where: str) -> dict[str, StoredLabel]:
-    """Stored answers of a model judge, by insight id.
+    """Read the stored labels of a model judge, by insight id.
 
     Raises:
-        BadInput: not such a list, or an unknown coverage word.
+        BadInput: not a list of labels, or an unknown label.
     """
     return {
         label.insight: label for row, place in _rows(values, where) for label in [_label(row, MODEL_LABELS, place, 0)]
@@ -70,7 +70,7 @@ def _human_labels(values: object, where: str) -> dict[str, StoredLabel]:
 
 
 def _label(row: Mapping[str, object], names: Mapping[str, Label], where: str, offset: int) -> StoredLabel:
-    """One stored answer; people's links are 0-based (offset 1), models' are 1-based (offset 0)."""
+    """Read one stored label; human links are 0-based (offset 1), links of models are 1-based (offset 0)."""
     word = row.get("coverage")
     if not isinstance(word, str) or word not in names:
         cure = "Correct the label, or drop the row to have it counted as not judged."
@@ -94,10 +94,10 @@ def _rows(values: object, where: str) -> Iterator[tuple[Mapping[str, object], st
 
 
 def read_annotations(path: Path) -> list[Annotated]:
-    """Human annotations in SummHay's format: a list of summaries with labels.
+    """Read human annotations in SummHay's format: a list of summaries with labels.
 
     Raises:
-        BadInput: the file is something else; the line names the place.
+        BadInput: the file has another form; the message names the place.
     """
     values = read_json(path)
     if not isinstance(values, list) or not values:

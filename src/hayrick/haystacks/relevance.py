@@ -1,4 +1,4 @@
-"""What a subtopic of a haystack asks, and what is known about the relevance of its documents."""
+"""Queries of a haystack's subtopics, and the known relevance of its documents."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ HAYSTACKS = Resample(
     "haystacks.",
     datasets_note="Intervals resample haystacks: they describe new haystacks of the same kind.",
 )
-"""What intervals over haystacks describe: new subtopics; from six haystacks on new haystacks (docs/intervals.md)."""
+"""Intervals cover new subtopics of the given haystacks; from six haystacks on, new haystacks (docs/intervals.md)."""
 
 STORED = "retriever"
-"""Field of a subtopic that holds retriever name -> document id -> score."""
+"""Field of a subtopic with stored scores: retriever name -> document id -> score."""
 
 
 def query_of(subtopic: Subtopic) -> str:
-    """What documents are compared with: the query and the subtopic's title, with a space between.
+    """Text to retrieve documents with: the query, a space, and the subtopic's title.
 
-    Source: SummHay, section 5.1 (the released files' scores fit this text).
+    Source: SummHay, section 5.1 (inferred from the scores in the released files).
     """
     return f"{subtopic.query} {subtopic.title}".strip()
 
 
 def known_of(haystack: Haystack, subtopic: Subtopic) -> Known:
-    """What a haystack knows about a subtopic: how many of its insights each document holds, and stored scores.
+    """Known relevance for a subtopic: how many of its insights each document states, and stored scores.
 
     Source: SummHay, section 5.1 (relevance of a document).
     """
@@ -39,16 +39,16 @@ def known_of(haystack: Haystack, subtopic: Subtopic) -> Known:
 
 
 def insights_of(subtopic: Subtopic) -> dict[str, str]:
-    """Insight id -> text, as `quality` takes them."""
+    """Insight id -> text, as `retrieval.quality` expects."""
     return {insight.id: insight.text for insight in subtopic.insights}
 
 
 def stored_names(haystack: Haystack) -> list[str]:
-    """Names of the retrievers whose scores a haystack stores with its first subtopic, sorted."""
+    """Sorted names of the retrievers whose scores are stored in the haystack's first subtopic."""
     return sorted(name for subtopic in haystack.subtopics[:1] for name in stored_scores(subtopic))
 
 
 def stored_scores(subtopic: Subtopic) -> Mapping[str, object]:
-    """Retriever's name -> the scores that the haystack stores under it."""
+    """Retriever name -> stored scores."""
     found = subtopic.extra.get(STORED)
     return found if isinstance(found, Mapping) else {}

@@ -1,4 +1,4 @@
-"""Look into a large file before reading it whole: is it a haystack at all?"""
+"""Checks the beginning of a large file before all of it is read: could it be a haystack?"""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from pathlib import Path
 from hayrick.types import BadInput
 
 LARGE = 32 * 1024 * 1024
-"""Bytes above which a file is looked into first, and how far."""
+"""Files above this size, in bytes, are checked first; only this many bytes of them are checked."""
 
 _DEEPEST = 1000
-"""Levels of nesting that no reader goes down to."""
+"""Limit on nesting; deeper files are rejected."""
 
 _WANTED = (b"documents", b"subtopics")
-# Possessive, and with a lone quote as a match, so that a string that never ends takes little memory and one pass.
+# Possessive, and with a lone quote as a match: an unterminated string takes little memory and one pass.
 _STRING_OR_BRACKET = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|["{}\[\]]', re.DOTALL)
 _LIST_OF_OBJECTS = re.compile(rb"\s*:\s*\[\s*\{")
 _CURE = "See 'hayrick describe --help' for the formats that are read."
 
 
 def require_haystack(path: Path) -> None:
-    """Refuse a large file that is no haystack, within a small multiple of `LARGE` of memory.
+    """Reject a large file that is not a haystack, using a small multiple of `LARGE` of memory.
 
-    Only the top level is looked at: an object whose first `documents` or `subtopics` is a list of objects and begins
-    within the first `LARGE` bytes. What passes may still be refused when it is read.
+    Checks only the top level: an object with a list of objects under `documents` or `subtopics` that starts within the
+    first `LARGE` bytes. A file that passes may still be rejected when it is read.
 
     Raises:
-        BadInput: the file is no haystack.
+        BadInput: the file is not a haystack.
     """
     try:
         size = path.stat().st_size
@@ -37,7 +37,7 @@ def require_haystack(path: Path) -> None:
         with path.open("rb") as stream:
             block = stream.read(LARGE)
     except OSError:
-        return  # Reading it will tell what is wrong.
+        return  # Reading it will report the error.
     found = f"{size / 1e6:.0f} MB without a list 'documents' or 'subtopics' at the top level"
     if not block[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         raise BadInput(str(path), f"{size / 1e6:.0f} MB that do not begin with a JSON object", "a haystack", _CURE)
@@ -48,7 +48,7 @@ def require_haystack(path: Path) -> None:
 
 
 def _top_level_strings(block: bytes) -> Iterator[tuple[bytes, int]]:
-    """Yield every string at depth 1 with the position after it, until the first value ends or a string does not."""
+    """Yield each string at depth 1 with the position after it, up to the end of the first value or an open string."""
     depth = 0
     for match in _STRING_OR_BRACKET.finditer(block):
         symbol = block[match.start()]

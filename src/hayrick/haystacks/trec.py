@@ -1,4 +1,4 @@
-"""TREC qrels and runs of a haystack, for the tools of information retrieval.
+"""TREC qrels and runs of a haystack, for information retrieval tools.
 
 Source: SummHay, section 5.1 (a document's relevance to a subtopic is the number of the subtopic's insights in it).
 """
@@ -14,7 +14,7 @@ from hayrick.types import Haystack
 def qrels(haystack: Haystack) -> dict[str, dict[str, int]]:
     """Relevance of every document to every subtopic: subtopic id -> document id -> number of its insights.
 
-    Documents that hold none of a subtopic's insights have relevance 0 and are listed too.
+    Documents that state none of a subtopic's insights are listed with relevance 0.
     """
     table = {subtopic.id: {document.id: 0 for document in haystack.documents} for subtopic in haystack.subtopics}
     for subtopic in haystack.subtopics:
@@ -39,5 +39,5 @@ def run_lines(subtopic: str, scores: Mapping[str, float], tag: str) -> Iterator[
 
 
 def _token(name: str) -> str:
-    """Name without white space: percent signs and white space are percent-encoded, so that no two names become one."""
+    """Percent-encode white space and percent signs, so that distinct names stay distinct."""
     return "".join(quote(c, safe="") if c == "%" or c.isspace() else c for c in name) or "%"

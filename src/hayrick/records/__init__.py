@@ -1,1 +1,1 @@
-"""Files: strict JSON and YAML, atomic writes, rows and manifests of run directories."""
+"""Files of Hayrick: strict JSON and YAML, atomic writes, rows and manifests of run directories, and user code."""

@@ -1,4 +1,4 @@
-"""Files that another file names: only such as lie beside it or below, whatever the name says."""
+"""Reads files that another file refers to; they must be in its folder or below."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from hayrick.types import BadInput
 
 SUFFIXES = (".txt", ".md")
 LARGEST = 5_000_000
-"""Bytes of the largest file that is read."""
+"""Size limit of a file, in bytes."""
 
 
 def read_beside(path: Path, name: str, where: str) -> str:
-    """Text of a file that a file names, from the same folder or one below.
+    """Read a text file that another file refers to, from the same folder or below.
 
     Args:
-        path: the file that names it.
-        name: relative to the folder of `path`.
-        where: place of the name, for errors.
+        path: the file that contains the reference.
+        name: path relative to the folder of `path`.
+        where: place of the reference, for error messages.
 
     Raises:
-        BadInput: the name leads out of the folder (also over a link), has no suffix of a text, or cannot be read.
+        BadInput: the name leads out of the folder (also through a link), lacks a text suffix, or cannot be read.
     """
     folder = path.parent.resolve()
     cure = "Put the file beside the scenario, and name it relative to that."

@@ -1,4 +1,4 @@
-"""Read JSON strictly and write files whole or not at all."""
+"""Reads JSON strictly, and writes files atomically."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from pathlib import Path
 from hayrick.types import BadInput
 
 SCHEMA = 1
-"""Version of every file that we write; readers refuse others by name."""
+"""Schema version of every file that we write; readers reject other versions."""
 
 
 def read_text(path: Path) -> str:
-    """Text of a UTF-8 file (a byte order mark is dropped).
+    """Read a UTF-8 file; a byte order mark is dropped.
 
     Raises:
-        BadInput: missing, a directory, unreadable, empty, or not UTF-8.
+        BadInput: the file is missing, a directory, unreadable, empty, or not UTF-8.
     """
     return text_of(path, read_bytes(path))
 
 
 def read_bytes(path: Path) -> bytes:
-    """Bytes of a non-empty file.
+    """Read a non-empty file.
 
     Raises:
-        BadInput: missing, a directory, unreadable or empty.
+        BadInput: the file is missing, a directory, unreadable or empty.
     """
     try:
         content = path.read_bytes()
@@ -46,10 +46,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_limited(path: Path, most: int) -> bytes:
-    """Bytes of a regular file of at most so many bytes: no device, no pipe.
+    """Read a regular file, not a device or pipe, of at most `most` bytes.
 
     Raises:
-        BadInput: another kind of file, a larger one, or see `read_bytes`.
+        BadInput: another kind of file, a larger one, or as `read_bytes`.
     """
     if path.exists() and not path.is_dir() and not path.is_file():
         raise BadInput(str(path), "a device or a pipe", "a file", "Name an ordinary file.")
@@ -59,10 +59,10 @@ def read_limited(path: Path, most: int) -> bytes:
 
 
 def text_of(path: Path, content: bytes) -> str:
-    """Text of a file's bytes in UTF-8 (a byte order mark is dropped).
+    """Decode a file's bytes as UTF-8; a byte order mark is dropped.
 
     Raises:
-        BadInput: not UTF-8.
+        BadInput: the content is not UTF-8.
     """
     try:
         return content.decode("utf-8-sig")
@@ -72,7 +72,7 @@ def text_of(path: Path, content: bytes) -> str:
 
 
 class _NotFinite(ValueError):
-    """NaN or Infinity stands in JSON."""
+    """The JSON contains NaN, Infinity, or a number too large for a float."""
 
 
 def _refuse_constant(word: str) -> float:
@@ -87,10 +87,10 @@ def _finite(word: str) -> float:
 
 
 def parse_json(text: str, where: str, *, finite: bool = True) -> object:
-    """Value of a JSON text; NaN, Infinity and numbers too large for one are refused unless `finite` is False.
+    """Parse a JSON text; reject NaN, Infinity and numbers too large for a float, unless `finite` is False.
 
     Raises:
-        BadInput: with the line and column of the fault.
+        BadInput: the text is invalid; the message has line and column.
     """
     try:
         if not finite:
@@ -111,7 +111,7 @@ def parse_json(text: str, where: str, *, finite: bool = True) -> object:
 
 
 def read_json(path: Path) -> object:
-    """Value of a JSON file.
+    """Read a JSON file.
 
     Raises:
         BadInput: see `read_text` and `parse_json`.
@@ -136,7 +136,7 @@ def read_jsonl(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
 
 
 def type_name(value: object) -> str:
-    """JSON's name of a value's type, for messages."""
+    """JSON name of a value's type, for messages."""
     for kind, name in ((bool, "boolean"), (dict, "object"), (list, "list"), (str, "string"), (int, "number")):
         if isinstance(value, kind):
             return name
@@ -144,7 +144,7 @@ def type_name(value: object) -> str:
 
 
 def a_type(value: object) -> str:
-    """JSON's name of a value's type with its article; null has none."""
+    """JSON name of a value's type with an article; null has none."""
     name = type_name(value)
     return name if name == "null" else f"{'an' if name == 'object' else 'a'} {name}"
 
@@ -153,16 +153,16 @@ _COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def to_json(value: object) -> str:
-    """JSON text of a value on one line, not ASCII-escaped unless it holds lone surrogates; NaN is refused.
+    """JSON text of a value on one line; ASCII-escaped only if it contains lone surrogates.
 
     Raises:
-        ValueError: the value holds NaN or Infinity.
+        ValueError: the value contains NaN or Infinity.
     """
     return _encodable(_COMPACT.encode(value), value)
 
 
 def _encodable(text: str, value: object, indent: int | None = None) -> str:
-    """The text, or an ASCII-escaped one where it holds what UTF-8 cannot."""
+    """Return the text, or an ASCII-escaped version if it cannot be encoded as UTF-8."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -171,21 +171,21 @@ def _encodable(text: str, value: object, indent: int | None = None) -> str:
 
 
 def write_text(path: Path, chunks: str | Iterable[str]) -> None:
-    """Write a UTF-8 file whole or not at all: into a neighbour first, then renamed over.
+    """Write a UTF-8 file atomically: write a temporary file next to it, then rename it.
 
     Raises:
-        BadInput: the place cannot be written (a file where a folder must be, no permission, disk full).
+        BadInput: the place is not writable (a file in place of a folder, no permission, disk full).
     """
     pieces = [chunks] if isinstance(chunks, str) else chunks
-    # Lone surrogates are all that UTF-8 cannot encode; our JSON escapes them by itself.
+    # UTF-8 can encode everything but lone surrogates; our JSON already escapes those.
     write_bytes(path, (piece.encode("utf-8", "backslashreplace") for piece in pieces))
 
 
 def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
-    """Write a file whole or not at all; see `write_text`.
+    """Write a file atomically; see `write_text`.
 
     Raises:
-        BadInput: the place cannot be written.
+        BadInput: the place is not writable.
     """
     temporary: str | None = None
     try:
@@ -198,7 +198,7 @@ def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
                 stream.write(chunk)
             stream.flush()
             os.fsync(stream.fileno())
-        # mkstemp makes files private; a result is as readable as any file that the user makes.
+        # mkstemp makes private files; give the result the permissions of an ordinary new file.
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
         temporary = None
@@ -220,10 +220,10 @@ def _umask() -> int:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and its parents.
+    """Create a folder and its parents.
 
     Raises:
-        BadInput: something on the way is a file, or may not be written.
+        BadInput: a part of the path is a file, or is not writable.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -237,7 +237,7 @@ def write_json(path: Path, value: object) -> None:
     """Write one JSON value, indented.
 
     Raises:
-        BadInput: the place cannot be written.
+        BadInput: the place is not writable.
     """
     write_text(
         path, (_encodable(json.dumps(v, ensure_ascii=False, allow_nan=False, indent=1), v, 1) + "\n" for v in [value])
@@ -245,19 +245,19 @@ def write_json(path: Path, value: object) -> None:
 
 
 def write_jsonl(path: Path, rows: Iterable[object]) -> None:
-    """Write one JSON value a line.
+    """Write one JSON value per line.
 
     Raises:
-        BadInput: the place cannot be written.
+        BadInput: the place is not writable.
     """
     write_text(path, (to_json(row) + "\n" for row in rows))
 
 
 def safe_name(name: str) -> str:
-    """File name for any system or model name, the same on every operating system and distinct for distinct names.
+    """Make a file name from any system or model name: valid on every operating system, and unique.
 
-    Letters, digits, `.`, `-` and `_` stay; every other character becomes `%XX`; names that Windows reserves or that
-    begin with a dot get a leading `_`.
+    Letters, digits, `.`, `-` and `_` are kept; other characters become `%XX`. Names that Windows reserves, and names
+    that start with a dot, get a leading `_`.
     """
     kept = "".join(c if c.isascii() and (c.isalnum() or c in ".-_") else _escape(c) for c in name)
     stem = kept.split(".")[0].upper()

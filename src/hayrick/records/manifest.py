@@ -1,4 +1,4 @@
-"""What made a run directory: command, versions, fingerprints. A directory belongs to one command only."""
+"""Manifests of run directories: command, versions and fingerprints. A directory belongs to a single command."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ FILES = (
 
 
 def require_free(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
-    """Refuse a place that `claim` would refuse, and write nothing.
+    """Raise if `claim` would reject this folder; write nothing.
 
     Raises:
-        BadInput: the directory belongs to another command, holds results of unknown origin or an input where a result
-            would be written, or is a file.
+        BadInput: the folder belongs to another command, contains results of unknown origin, contains an input where a
+            result would be written, or is a file.
     """
     if folder.exists() and not folder.is_dir():
         raise BadInput(str(folder), "a file", "a folder to write into", "Choose another --out.")
@@ -46,13 +46,13 @@ def require_free(folder: Path, command: str, parameters: Mapping[str, object], s
 
 
 def claim(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
-    """Take a run directory for a command: new, or begun earlier by the very same command on the same data.
+    """Reserve a run directory for a command: a new one, or one started by the same command on the same data.
 
     Args:
-        folder: made where it does not exist.
-        command: the subcommand's name.
-        parameters: everything that the results depend on, data fingerprints included.
-        sources: files that are read, the inputs first; the results do not depend on where they lie.
+        folder: created if it does not exist.
+        command: name of the subcommand.
+        parameters: everything that the results depend on, including data fingerprints.
+        sources: input files; results do not depend on their paths.
 
     Raises:
         BadInput: see `require_free`.
@@ -66,7 +66,7 @@ def finish(folder: Path, command: str, parameters: Mapping[str, object], sources
     """Mark a run directory as complete.
 
     Raises:
-        BadInput: it cannot be written.
+        BadInput: the manifest cannot be written.
     """
     write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=True))
 
@@ -87,16 +87,16 @@ def manifest(
 
 
 def files_of(folder: Path, manifest: Mapping[str, object]) -> list[Path]:
-    """Files that a finished run consists of and was made from: whoever reads the run must not write over them."""
+    """Files and inputs of a run, which commands that read the run must not overwrite."""
     sources = manifest.get("sources")
     return [*(folder / name for name in (MANIFEST, *FILES)), *map(Path, sources if isinstance(sources, list) else [])]
 
 
 def read_manifest(folder: Path) -> dict[str, object]:
-    """Manifest of a run directory.
+    """Read the manifest of a finished run.
 
     Raises:
-        BadInput: the folder is no run directory, or its run has not finished.
+        BadInput: the folder is not a run directory, or its run has not finished.
     """
     path = folder / MANIFEST
     if not folder.is_dir() or not path.exists():

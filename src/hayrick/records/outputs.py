@@ -1,4 +1,4 @@
-"""Where a command may write: never over its inputs, and over other files only if they are its own or it is told to."""
+"""Decides where a command may write: never over its inputs, and over other files only with permission."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _CURE = "Choose another --out."
 
 
 def require_no_input(targets: Iterable[Path], inputs: Iterable[str | Path]) -> None:
-    """Refuse to write where an input lies, by whatever name: symbolic and hard links are followed.
+    """Reject targets that are inputs, under any name; symbolic and hard links are resolved.
 
     Args:
-        targets: files that are going to be written.
-        inputs: files that are read; names of other things (`hub:...`, a word) are no file and count for nothing.
+        targets: files to be written.
+        inputs: files that are read; names that are not files (`hub:...`, a word) are ignored.
 
     Raises:
-        BadInput: a target and an input are one file.
+        BadInput: a target and an input are the same file.
     """
     read = {identity for one in inputs if (identity := _identity(Path(one))) is not None}
     for target in targets:
@@ -28,7 +28,7 @@ def require_no_input(targets: Iterable[Path], inputs: Iterable[str | Path]) -> N
 
 
 def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwrite: bool = False) -> None:
-    """Refuse to write over inputs, and over any other file unless told to.
+    """Reject targets that are inputs, and other existing files unless `overwrite` is set.
 
     Raises:
         BadInput: a target is an input, a folder, or an existing file without `overwrite`.
@@ -44,15 +44,15 @@ def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwr
 
 
 def require_made(target: Path, key: str, command: str) -> None:
-    """Refuse a place where something lies that a command did not make.
+    """Reject a target that exists but was not written by the given command.
 
     Args:
-        target: a JSON file that is going to be written.
-        key: that every such file has at its top.
-        command: that makes such files.
+        target: JSON file to be written.
+        key: top-level key that all files of the command have.
+        command: the command that writes such files.
 
     Raises:
-        BadInput: a folder, or a file without that key.
+        BadInput: the target is a folder, or a file without that key.
     """
     if not target.exists():
         return
@@ -66,7 +66,7 @@ def require_made(target: Path, key: str, command: str) -> None:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Device and number of a file, the same for all its names; None where there is none."""
+    """Device and inode of a file, the same for all its names; None if it does not exist."""
     try:
         found = path.stat()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Parameters after the name of a task, a retriever or a judge, as in a URL: `helmet/json_kv?length=8k&seed=1`."""
+"""Parameters in the names of tasks, retrievers and judges, written as in a URL: `helmet/json_kv?length=8k&seed=1`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _SIZES = {"k": 1024, "m": 1024 * 1024}
 
 
 class Parameters:
-    """Parameters of one name, taken out one by one; what nobody took is unknown.
+    """The parameters of one name. Each is read once; those that remain are unknown parameters.
 
     Args:
-        noun: what is named, for errors.
+        noun: kind of thing that is named, for error messages.
         spec: the whole name as the user gave it.
-        given: its parameters.
+        given: parameter -> value.
     """
 
     def __init__(self, noun: str, spec: str, given: dict[str, str]) -> None:
@@ -27,20 +27,20 @@ class Parameters:
 
     @classmethod
     def of(cls, spec: str, noun: str) -> tuple[str, Parameters]:
-        """The name in front of the "?", and the parameters after it."""
+        """Split a specification into the name before "?" and the parameters after it."""
         name, _, tail = spec.partition("?")
         return name, cls(noun, spec, dict(parse_qsl(tail, keep_blank_values=True)))
 
     def text(self, name: str, default: str) -> str:
-        """A text, or the default where it is not given."""
+        """Return a text parameter, or the default if it is not given."""
         self._asked.append(name)
         return self.left.pop(name, default)
 
     def number(self, name: str, default: float) -> float:
-        """A number.
+        """Return a number.
 
         Raises:
-            BadInput: the text is none.
+            BadInput: the value is not a number.
         """
         given = self.text(name, str(default))
         try:
@@ -49,10 +49,10 @@ class Parameters:
             raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number") from problem
 
     def whole(self, name: str, default: int, least: int | None = None) -> int:
-        """A whole number.
+        """Return a whole number.
 
         Raises:
-            BadInput: the text is none, or the number is under the least one.
+            BadInput: the value is not a whole number, or is below `least`.
         """
         given = self.number(name, default)
         if not given.is_integer() or (least is not None and given < least):
@@ -88,10 +88,10 @@ class Parameters:
         return given
 
     def require_used(self) -> None:
-        """Refuse parameters that nobody took.
+        """Reject parameters that were not read.
 
         Raises:
-            BadInput: there is one.
+            BadInput: there is an unknown parameter.
         """
         if self.left:
             known = " or ".join(f"'{name}'" for name in self._asked) or "no parameter"

@@ -1,4 +1,4 @@
-"""Rows of a run directory: judgements, scores and estimates to and from JSON."""
+"""Converts judgements, scores and estimates to and from the JSON rows of run directories."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AnyTask = Task[Any, Any]
 
 
 def identity(task: AnyTask, response: Response[object]) -> dict[str, object]:
-    """Columns that say which response a row is about, in the task's names."""
+    """Columns that identify the response of a row, with the task's column names."""
     columns, item = task.columns, response.item
     named: dict[str, object] = {columns.dataset: item.dataset, columns.group: item.group}
     if columns.item is not None:
@@ -36,12 +36,12 @@ def _tags(response: Response[object]) -> dict[str, object]:
 
 
 def response_row(task: AnyTask, response: Response[Any], variants: Sequence[Response[Any]] = ()) -> dict[str, object]:
-    """JSON row of a response: identity, then the task's own columns, or reply and answer.
+    """JSON row of a response: identity, then the task's own columns or else reply and answer.
 
     Args:
-        task: that the response is to.
-        response: as it came.
-        variants: the same response with something replaced, such as repaired citations.
+        task: task of the response.
+        response: the response without modification.
+        variants: modified versions of it, such as one with repaired citations.
     """
     if task.response_row is not None:
         own = dict(task.response_row(response, variants))
@@ -51,7 +51,7 @@ def response_row(task: AnyTask, response: Response[Any], variants: Sequence[Resp
 
 
 def judgement_row(task: AnyTask, response: Response[object], judgement: Judgement) -> dict[str, object]:
-    """JSON row of a judgement; what is not covered links to nothing."""
+    """JSON row of a judgement; the link is null if the unit is not covered."""
     columns = task.columns
     return {
         **identity(task, response),
@@ -108,7 +108,7 @@ def estimate_row(task: AnyTask, one: Estimated) -> dict[str, object]:
 
 
 def read_scores(path: Path) -> dict[str, list[Score]]:
-    """Score rows of a run directory's `scores.jsonl`, by task.
+    """Read the scores of a run directory's `scores.jsonl`, by task.
 
     Raises:
         BadInput: a row is not a score.
@@ -122,7 +122,7 @@ def read_scores(path: Path) -> dict[str, list[Score]]:
 
 
 def score_of(row: Mapping[str, object], where: str) -> Score:
-    """Score of one row.
+    """Read the score of one row.
 
     Raises:
         BadInput: the row is not a score.
@@ -144,20 +144,21 @@ def _score(row: Mapping[str, object], where: str, responses: _Responses) -> Scor
 
 
 SUMMHAY = "summhay"
-"""Task of rows that name none."""
+"""Task of rows without a task."""
 
 
 class Judged(NamedTuple):
-    """A judgement and the response that it is about."""
+    """A judgement and its response."""
 
     response: Response[None]
     judgement: Judgement
 
 
 def read_judgements(path: Path) -> list[Judged]:
-    """Judgement rows of a run directory's `judgements.jsonl`.
+    """Read the judgements of a run directory's `judgements.jsonl`.
 
-    A link that is no positive integer is none. A label of an insight outside none, partial, full is refused.
+    A link that is not a positive integer is dropped. A label of an insight other than none, partial or full is
+    rejected.
 
     Raises:
         BadInput: a row is not a judgement.
@@ -184,16 +185,16 @@ def read_judgements(path: Path) -> list[Judged]:
 
 
 class _Responses:
-    """Responses that rows are about, without what was said: rows of one response share one value."""
+    """Responses of rows, with identity only; consecutive rows of one response share one value."""
 
     def __init__(self) -> None:
         self._last: tuple[object, Response[None]] | None = None
 
     def of(self, row: Mapping[str, object], where: str) -> Response[None]:
-        """The response of a row, in SummHay's columns or in those of other tasks.
+        """Return the response of a row, with SummHay's or other tasks' columns.
 
         Raises:
-            BadInput: the row names none.
+            BadInput: a column is missing.
         """
         dataset = _first(row, ("haystack", "dataset"), where, needed=True)
         group = _first(row, ("subtopic", "group"), where, needed=True)
@@ -216,16 +217,16 @@ def _first(row: Mapping[str, object], names: Sequence[str], where: str, *, neede
 @overload
 def _first(row: Mapping[str, object], names: Sequence[str], where: str) -> str | None: ...
 def _first(row: Mapping[str, object], names: Sequence[str], where: str, *, needed: bool = False) -> str | None:
-    """String of the first of these columns that the row has."""
+    """String in the first of these columns that the row has."""
     name = next((name for name in names if name in row), names[0])
     return string(row, name, where) if needed else optional_string(row, name, where)
 
 
 def read_table(path: Path) -> list[dict[str, object]]:
-    """Rows of a `{"schema": 1, "rows": [...]}` file such as `estimates.json`.
+    """Read the rows of a `{"schema": 1, "rows": [...]}` file such as `estimates.json`.
 
     Raises:
-        BadInput: not such a file, or of another schema.
+        BadInput: the file has another form or schema.
     """
     value = read_json(path)
     rows = value.get(ROWS) if isinstance(value, dict) else None
@@ -239,22 +240,22 @@ def read_table(path: Path) -> list[dict[str, object]]:
 
 
 def table(rows: list[dict[str, object]]) -> dict[str, object]:
-    """The `{"schema": 1, "rows": [...]}` value of a results file."""
+    """JSON value of a results file: `{"schema": 1, "rows": [...]}`."""
     return {"schema": SCHEMA, ROWS: rows}
 
 
 def link(value: object) -> int | None:
-    """Bullet id of a stored link: one positive integer, as a number or in digits; anything else is no link."""
+    """Bullet id of a stored link: a positive integer, as a number or digits; None for anything else."""
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 
 def string(row: Mapping[str, object], name: str, where: str) -> str:
-    """String field of a row.
+    """Return a string field of a row.
 
     Raises:
-        BadInput: it is missing or no string.
+            BadInput: it is missing or not a string.
     """
     value = row.get(name)
     if not isinstance(value, str):
@@ -264,10 +265,10 @@ def string(row: Mapping[str, object], name: str, where: str) -> str:
 
 
 def optional_string(row: Mapping[str, object], name: str, where: str) -> str | None:
-    """String field of a row, or None where it is absent or null.
+    """Return a string field of a row, or None if it is absent or null.
 
     Raises:
-        BadInput: it is something else.
+        BadInput: it has another type.
     """
     return None if row.get(name) is None else string(row, name, where)
 

@@ -1,4 +1,4 @@
-"""Python objects of the user's own, named `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`."""
+"""Loads a user's own Python objects, named `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def load_object(spec: str, where: str) -> object:
-    """Object of a specification.
+    """Load the object of a specification.
 
-    A module is imported as Python would from the current folder. A file is run once for each content that it has had:
-    the folder it is in counts for its imports, and classes that it defines can be used like any other.
+    A module is imported as Python would from the current folder. A file is executed once per content; its folder is
+    searched for its imports, and classes that it defines can be pickled.
 
     Args:
         spec: `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`.
-        where: what the user gave, for the error.
+        where: what the user gave, for error messages.
 
     Raises:
-        BadInput: no such file, module or name, or the code raises while it is imported.
+        BadInput: the file, module or name does not exist, or the code raises when imported.
     """
     origin, name = _parts(spec)
     if not origin or not name:
@@ -58,10 +58,10 @@ def load_object(spec: str, where: str) -> object:
 
 
 def load_function(spec: str, where: str) -> Callable[..., object]:
-    """Object of a specification that can be called: a function or a class.
+    """Load a callable object: a function or a class.
 
     Raises:
-        BadInput: see `load_object`, or it cannot be called.
+        BadInput: as `load_object`, or the object is not callable.
     """
     found = load_object(spec, where)
     if not callable(found):
@@ -96,7 +96,7 @@ def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None
 
 
 def source_file(spec: str) -> Path | None:
-    """File that holds the code, for fingerprints; None where there is none, or it is no Python source."""
+    """Source file of the code, for fingerprints; None if there is none."""
     origin = _parts(spec)[0]
     if _is_file(origin):
         path: Path | None = Path(origin)
@@ -111,13 +111,13 @@ def source_file(spec: str) -> Path | None:
 
 
 def fingerprint_of(spec: str) -> str:
-    """Fingerprint of the file that holds the code, "" where it is not known."""
+    """Fingerprint of the source file of the code, "" if it is unknown."""
     path = source_file(spec)
     return fingerprint_file(path) if path is not None else ""
 
 
 def told(problem: BaseException) -> str:
-    """What the user's code raised, in one line, with its own file and line where they are known."""
+    """Describe an exception of the user's code on one line, with the user's file and line if known."""
     text = " ".join(f"{type(problem).__name__}: {problem}".split()).removesuffix(":")
     if isinstance(problem, SyntaxError):
         line = f", line {problem.lineno}" if problem.lineno else ""
@@ -175,7 +175,7 @@ def _from_module(name: str) -> ModuleType:
 
 
 def _from_file(path: Path) -> ModuleType:
-    """Module of a file, run from the bytes that were read: bytecode that lies beside it may be older."""
+    """Load a module from the bytes of a file, ignoring bytecode next to it, which may be outdated."""
     content = read_bytes(path)
     path = path.resolve()
     digest = hashlib.sha256(bytes(path) + b"\0" + content).hexdigest()[:16]
@@ -197,7 +197,7 @@ def _from_file(path: Path) -> ModuleType:
 
 @contextmanager
 def _looking_in(folder: Path) -> Iterator[None]:
-    """Look for modules in a folder first; afterwards last, so that what is imported later can be found there."""
+    """Search a folder first for modules; afterwards keep it last in the path, for later imports."""
     with _LOCK:
         entry = str(folder)
         sys.path.insert(0, entry)
@@ -211,18 +211,18 @@ def _looking_in(folder: Path) -> Iterator[None]:
 
 
 def _is_absent(problem: BaseException, origin: str) -> bool:
-    """Whether the module itself is absent, and not one that it imports."""
+    """Whether the module itself is missing, not one that it imports."""
     missing = problem.name if isinstance(problem, ModuleNotFoundError) else None
     return missing is not None and (origin == missing or origin.startswith(f"{missing}."))
 
 
 def _is_machinery(filename: str) -> bool:
-    """Whether a file is ours or Python's importer, and so not the user's."""
+    """Whether a file belongs to Hayrick or to Python's import system, not to the user."""
     return filename.startswith("<frozen") or filename == importlib.__file__ or Path(filename).is_relative_to(_PACKAGE)
 
 
 def _names(module: ModuleType, name: str) -> str:
-    """Names of a module that are near to one, or else its first few functions and classes."""
+    """Names of a module similar to the given one, or else some functions and classes that it defines."""
     public = [one for one in vars(module) if not one.startswith("_")]
     own = [one for one in public if getattr(vars(module)[one], "__module__", None) == module.__name__]
     offered = get_close_matches(name, public, cutoff=0.5) or own[:5]

@@ -1,8 +1,8 @@
-"""Read YAML strictly, with the line of every value; write plain values as YAML that a person can edit.
+"""Reads YAML strictly, with the line of every value; writes plain values as editable YAML.
 
-Anchors, aliases and tags are refused, so that no small file can grow into a large one. What a plain scalar means is
-asked for by whoever reads it (`Node.text`, `Node.whole`, ...): YAML's own guesses, by which `no` is false and `12:30`
-is 750, are not made.
+Anchors, aliases and tags are rejected, so that a small file cannot expand into a large one. Plain scalars are not
+converted by YAML's rules (where `no` is false and `12:30` is 750); the reader of a value chooses its type (`Node.text`,
+`Node.whole`, ...).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ import yaml
 from hayrick.types import BadInput
 
 LARGEST = 20_000_000
-"""Bytes of the largest file that is read."""
+"""Size limit of a file, in bytes."""
 
 DEEPEST = 20
-"""How far mappings and lists may be nested."""
+"""Limit on the nesting of mappings and lists."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})(?:[eE][+-]?[0-9]{1,2})?")
@@ -35,23 +35,23 @@ _CURE = "See docs/scenarios.md for the format."
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One value of a YAML file, and where it stands."""
+    """One value of a YAML file, and its place."""
 
     where: str
     """File and line, as in `town.yaml:12`."""
 
     value: str | list[Node] | dict[str, Node]
     plain: bool = False
-    """Whether it is a scalar without quotes."""
+    """Whether it is an unquoted scalar."""
 
     @property
     def is_null(self) -> bool:
-        """Whether nothing stands there."""
+        """Whether it is empty or null."""
         return self.plain and isinstance(self.value, str) and self.value in _NULL
 
     @property
     def kind(self) -> str:
-        """What stands there, for errors."""
+        """Description of the value, for error messages."""
         if isinstance(self.value, dict):
             return "a mapping"
         if isinstance(self.value, list):
@@ -59,14 +59,14 @@ class Node:
         return "nothing" if self.is_null else f"'{_short(self.value)}'"
 
     def wrong(self, name: str, expected: str, cure: str = _CURE) -> BadInput:
-        """The error of a value that is not what it must be."""
+        """Make the error for an invalid value."""
         return BadInput(self.where, f"'{name}' is {self.kind}", expected, cure)
 
     def fields(self, name: str, known: Collection[str]) -> dict[str, Node]:
-        """Entries of a mapping that are there and not empty.
+        """Return the non-empty entries of a mapping.
 
         Raises:
-            BadInput: no mapping, or a key that is not known; the nearest known one is named.
+            BadInput: not a mapping, or a key is unknown; the message suggests the nearest known key.
         """
         if not isinstance(self.value, dict):
             raise self.wrong(name, "a mapping")
@@ -78,20 +78,20 @@ class Node:
         return {key: node for key, node in self.value.items() if not node.is_null}
 
     def items(self, name: str) -> list[Node]:
-        """Entries of a list.
+        """Return the entries of a list.
 
         Raises:
-            BadInput: no list.
+            BadInput: not a list.
         """
         if not isinstance(self.value, list):
             raise self.wrong(name, "a list")
         return self.value
 
     def text(self, name: str) -> str:
-        """A filled text, without white space around it.
+        """Return a non-empty text, stripped of white space.
 
         Raises:
-            BadInput: no scalar, or an empty one.
+            BadInput: not a scalar, empty, or with a control character.
         """
         if not isinstance(self.value, str) or self.is_null or not self.value.strip():
             raise self.wrong(name, "a filled text")
@@ -100,7 +100,7 @@ class Node:
         return self.value.strip()
 
     def whole(self, name: str, low: int, high: int) -> int:
-        """A whole number between two bounds, both included.
+        """Return a whole number in [low, high].
 
         Raises:
             BadInput: another value.
@@ -114,7 +114,7 @@ class Node:
         return number
 
     def number(self, name: str, low: float, high: float) -> float:
-        """A number between two bounds, both included.
+        """Return a number in [low, high].
 
         Raises:
             BadInput: another value.
@@ -128,7 +128,7 @@ class Node:
         return number
 
     def day(self, name: str) -> date:
-        """A date written as 2031-05-28.
+        """Return a date written as 2031-05-28.
 
         Raises:
             BadInput: another value.
@@ -143,12 +143,12 @@ class Node:
 
 
 def parse_yaml(text: str, where: str) -> Node:
-    """The value of a YAML text.
+    """Parse a YAML text.
 
     Raises:
-        BadInput: no YAML, several documents, or with what is refused; the line is named.
+        BadInput: invalid YAML, several documents, or a rejected feature; the message names the line.
     """
-    # The C parser is ten times as fast; it is in every wheel of PyYAML, and both make the same events.
+    # The C parser is ten times as fast and part of every PyYAML wheel; both parsers produce the same events.
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     stack: list[_Open] = []
     root: Node | None = None
@@ -183,7 +183,7 @@ def parse_yaml(text: str, where: str) -> Node:
 
 
 class _Open:
-    """A mapping or list whose end has not been read yet."""
+    """A mapping or list that is still being read."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -199,7 +199,7 @@ class _Open:
                 raise BadInput(node.where, f"the key '{_short(node.value)}' again", "each key once", "Join the two.")
             self._key = node
         elif isinstance(self.node.value, dict) and self._key is not None:
-            # What is wrong with a value is looked for where its key stands.
+            # Errors refer to the line of the key.
             self.node.value[str(self._key.value)] = Node(self._key.where, node.value, node.plain)
             self._key = None
 
@@ -220,5 +220,5 @@ def _short(text: object) -> str:
 
 
 def to_yaml(value: object) -> str:
-    """YAML text of mappings, lists, texts, numbers and dates, in their order; `parse_yaml` reads it."""
+    """Write mappings, lists, texts, numbers and dates as YAML in their order; `parse_yaml` can read it."""
     return str(yaml.safe_dump(value, allow_unicode=True, sort_keys=False, width=110))
