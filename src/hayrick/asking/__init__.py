@@ -1,6 +1,6 @@
-"""One way to ask a model: questions from prompts of ours, and the loop that asks again what could not be read.
+"""Asks models: builds questions from bundled prompts, and asks again if a reply cannot be read.
 
-Nothing here calls a model: an `Ask` (`hayrick.protocols`) is handed in, and the harness or a test gives it.
+Nothing here calls a model: the caller passes an `Ask` (`hayrick.protocols`), usually from the harness.
 """
 
 from hayrick.asking.question import Decoding, Window, drawn, numbered, question, shown

@@ -1,4 +1,4 @@
-"""Questions from prompts of ours, and how a model is asked to decode."""
+"""Builds questions from bundled prompts; decoding options and context windows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hayrick.types import Prompt, Question
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoding:
-    """How a model is asked to decode; greedy by default. Part of every signature and of every call's key."""
+    """Decoding options of a model; greedy by default. Part of every signature and of every call's key."""
 
     temperature: float = 0.0
     top_p: float = 1.0
@@ -22,19 +22,19 @@ class Decoding:
 
     @property
     def parameters(self) -> dict[str, object]:
-        """What a call's key needs besides `max_tokens`."""
+        """Options for a call's key, besides `max_tokens`."""
         return {"temperature": self.temperature, "top_p": self.top_p, "seed": self.seed}
 
     @property
     def signature(self) -> str:
-        """All parameters in one line."""
+        """All options on one line."""
         seed = "" if self.seed is None else f",seed={self.seed}"
         return f"temperature={self.temperature:g},top_p={self.top_p:g},max_tokens={self.max_tokens}{seed}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """A model's context window in tokens, and what happens to a prompt that exceeds it: it is cut, or refused."""
+    """A model's context window in tokens; a prompt that exceeds it is cut if `cut`, else rejected."""
 
     tokens: int
     cut: bool = False
@@ -49,15 +49,15 @@ def question(
     max_tokens: int = 2048,
     repeat: int = 0,
 ) -> Question:
-    """Question from a prompt of ours.
+    """Make a question from a bundled prompt.
 
     Args:
         template: name of the prompt.
-        role: who is asked.
-        values: of its placeholders, but the fence, which is drawn here; they are made tidy.
-        shared: names of the values that several questions begin with: the fence depends on them alone, on all values
-            where none is named.
-        max_tokens: of the reply.
+        role: role of the model.
+        values: values of its placeholders, except the fence, which is chosen here; they are passed through `tidy`.
+        shared: names of the values at the start of several questions; the fence depends on them only, or on all values
+            if none is named.
+        max_tokens: token limit of the reply.
         repeat: see `Question`.
     """
     made = _template(template)
@@ -74,16 +74,16 @@ def _template(name: str) -> Template:
 
 
 def numbered(noun: str, texts: Iterable[str]) -> str:
-    """Texts on a line each with their numbers, as prompts show lists; "(none)" where there is none."""
+    """Numbered texts, one per line, as prompts show lists; "(none)" if there are none."""
     lines = [f"{noun} {number}: {' '.join(tidy(text).split())}" for number, text in enumerate(texts, start=1)]
     return "\n".join(lines) or "(none)"
 
 
 def shown(text: str) -> str:
-    """A text as a prompt shows it where it may be absent."""
+    """The text, or "(none)" if it is blank."""
     return text.strip() or "(none)"
 
 
 def drawn(n: int, *what: object) -> int:
-    """A number from 0 to n - 1, the same for the same words on every platform."""
+    """A pseudo-random number from 0 to n - 1 that depends only on the words, on every platform."""
     return int(Random("/".join(map(str, what))).random() * n)

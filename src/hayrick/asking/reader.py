@@ -1,4 +1,4 @@
-"""Ask a round of questions, read the replies, and ask again what could not be read."""
+"""Asks a round of questions, reads the replies, and asks again if a reply cannot be read."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from hayrick.protocols import Ask
 from hayrick.types import Question, Reply, Unparsed
 
 READ_TRIES = 3
-"""How often a question is asked at most when its reply cannot be read."""
+"""Maximum number of times a question is asked if its reply cannot be read."""
 
 REFUSED, CUT_OFF = "content_filter", "max_tokens"
-"""Why a model stopped that refused to answer, or that reached the longest reply that was allowed."""
+"""Stop reasons: the model refused to answer, or reached the token limit of the reply."""
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of questions that want an answer in a given form.
+    """Counts of questions and replies.
 
-    A question whose reply cannot be read is asked again; it is mended when a later reply can be, else given up.
-    `failed` are calls without any reply, `unread` replies that could not be read.
+    A question with an unreadable reply is asked again: it counts as `mended` if a later reply can be read, else as
+    `given_up`. `failed` counts calls without a reply, `unread` replies that could not be read.
     """
 
     asked: int = 0
@@ -33,7 +33,7 @@ class Tally:
     given_up: int = 0
 
     def __add__(self, other: Tally) -> Tally:
-        """Both together."""
+        """Sum of both."""
         return Tally(
             self.asked + other.asked,
             self.failed + other.failed,
@@ -50,7 +50,7 @@ async def read_replies(
     tally: Tally | None = None,
     renew: Sequence[Callable[[], Question]] | None = None,
 ) -> list[T | None]:
-    """Ask questions together; ask again, `READ_TRIES` times in all, what could not be read.
+    """Ask questions together, and ask again, at most `READ_TRIES` times in all, if a reply cannot be read.
 
     Args:
         ask: answers them.
@@ -60,7 +60,7 @@ async def read_replies(
         renew: for each question, the question that is still open after a reply; by default the same one.
 
     Returns:
-        For each question what was read; None where the call failed, or no reply could be read.
+        For each question the value read; None if the call failed or no reply could be read.
     """
     tally = tally if tally is not None else Tally()
     found: list[T | None] = [None] * len(questions)
@@ -90,13 +90,13 @@ async def read_replies(
 
 @dataclass(slots=True)
 class Reader:
-    """Asks for texts in a given form, again where they cannot be read, and keeps one tally of it all.
+    """Asks questions about texts, asks again if a reply cannot be read, and keeps one tally.
 
-    A refusal is a failed call: asking again would only be refused again.
+    A refusal counts as a failed call, as a retry would be refused too.
 
     Args:
-        ask: answers the questions.
-        tally: of all that is asked here.
+        ask: sends the questions.
+        tally: counts of all questions asked through this reader.
     """
 
     ask: Ask
@@ -105,11 +105,14 @@ class Reader:
     async def __call__(
         self, questions: Sequence[Question], read: Sequence[Callable[[str], T | Unparsed]]
     ) -> list[T | None]:
-        """Answers of one round of questions; see `read_replies`.
+        """Ask one round of questions; see `read_replies`.
 
         Args:
             questions: asked together.
-            read: for each question, reads the text of its reply.
+            read: for each question, reads the text of its reply; returns `Unparsed` to ask again.
+
+        Returns:
+            For each question the value read; None if there is none.
         """
 
         async def accepted(questions: Sequence[Question]) -> list[Reply | None]:

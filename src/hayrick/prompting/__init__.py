@@ -1,4 +1,4 @@
-"""Prompts from versioned templates, with fences that what they hold cannot close; nothing here calls a model."""
+"""Builds prompts from versioned templates, with fences that shown text cannot close. Calls no model."""
 
 from hayrick.prompting.fences import Fence, one_line, tidy
 from hayrick.prompting.passages import plain, showing

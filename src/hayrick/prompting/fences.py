@@ -1,4 +1,4 @@
-"""Marks around untrusted text that the text cannot contain, so that a prompt's structure holds whatever it shows."""
+"""Marks around untrusted text that the text cannot contain, so that it cannot alter the prompt's structure."""
 
 from __future__ import annotations
 
@@ -23,66 +23,66 @@ _SHOWN = {
 
 @lru_cache(maxsize=2048)
 def tidy(text: str) -> str:
-    r"""Text whose lines and characters are what they seem.
+    r"""Normalise line ends and control characters of a text.
 
-    Every sort of line end becomes "\n", control characters become spaces, and lone halves of surrogate pairs, which no
-    endpoint can be sent, become U+FFFD. Nothing else changes.
+    Every kind of line end becomes "\n", control characters become spaces, and lone surrogates, which no endpoint
+    accepts, become U+FFFD. Nothing else changes.
     """
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SHOWN)
 
 
 def one_line(text: str) -> str:
-    """Text on one line: as `tidy`, and every run of white space is one space."""
+    """Put a text on one line: as `tidy`, with every run of white space replaced by one space."""
     return " ".join(tidy(text).split())
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """Opening and closing lines with a mark that occurs in nothing they stand around.
+    """Opening and closing lines with a mark that does not occur in the text between them.
 
     Args:
-        mark: hexadecimal digits, drawn by `Fence.around`.
+        mark: hexadecimal digits, chosen by `Fence.around`.
     """
 
     mark: str
 
     @classmethod
     def around(cls, shared: Iterable[str], others: Iterable[str] = ()) -> Fence:
-        """Draw a mark from a hash of the content; the same content gives the same mark.
+        """Choose a mark from a hash of the content; equal content gives equal marks.
 
-        A mark that occurs in any of the texts is drawn again, also where it is spaced out, written in other letter
-        case or in characters that look the same after NFKC normalisation.
+        A mark that occurs in any of the texts is rejected, also if it occurs with spaces, in another letter case, or in
+        characters that look the same after NFKC normalisation.
 
         Args:
-            shared: texts that the mark depends on: those that several prompts begin with, so that their common
-                beginning stays the same.
-            others: texts that only must not contain it.
+            shared: texts that determine the mark: those at the start of several prompts, so that the prompts keep a
+                common prefix.
+            others: further texts that must not contain the mark.
         """
         first = list(shared)
         digest = hashlib.sha256()
         for text in first:
             content = text.encode("utf-8", "replace")
-            # Lengths, so that moving text from one document to the next makes another hash.
+            # Include lengths, so that moving text between documents changes the hash.
             digest.update(len(content).to_bytes(8, "big") + content)
         folded = [_folded(text) for text in (*first, *others)]
         marks = (hashlib.sha256(digest.digest() + draw.to_bytes(8, "big")).hexdigest()[:_DIGITS] for draw in count())
         return cls(next(mark for mark in marks if not any(mark in text for text in folded)))
 
     def opening(self, name: str) -> str:
-        """Line before something of that name."""
+        """Line before a block of that name."""
         return f"<<{self.mark} {name}>>"
 
     @property
     def closing(self) -> str:
-        """Line after it."""
+        """Line after a block."""
         return f"<<{self.mark} end>>"
 
     def block(self, name: str, text: str) -> str:
-        """Text between an opening and a closing line."""
+        """The text between an opening and a closing line."""
         return f"{self.opening(name)}\n{text}\n{self.closing}"
 
 
 @lru_cache(maxsize=2048)
 def _folded(text: str) -> str:
-    """Letters and digits only: as a careless reader sees a mark."""
+    """Letters and digits only, as a mark may be misread."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())

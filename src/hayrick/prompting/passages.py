@@ -13,18 +13,18 @@ from hayrick.types import BadInput, Message, Prompt, Source
 
 
 class Documents(NamedTuple):
-    """All documents as one text, and where each stands in it."""
+    """All documents as one text, and the place of each in it."""
 
     text: str
     sources: tuple[Source, ...]
 
     def at(self, start: int) -> tuple[Source, ...]:
-        """Sources of the text when it begins at this character of a message."""
+        """Sources, shifted to a text that starts at this character of a message."""
         return tuple(_moved(source, start) for source in self.sources)
 
 
 def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence | None) -> Documents:
-    """Introduce each passage by its document's stored position ("Article 14"), whatever the order.
+    """Head each passage with its document's stored position ("Article 14"), in any order.
 
     Args:
         passages: in displayed order.
@@ -83,10 +83,10 @@ def plain(text: str, signature: str) -> Prompt:
 
 
 def require_distinct(passages: Sequence[Passage], where: str) -> None:
-    """Refuse passages that cannot be numbered.
+    """Reject passages that cannot be numbered.
 
     Raises:
-        BadInput: there is none, or two are of one document.
+        BadInput: there is no passage, or two are of one document.
     """
     if not passages:
         raise BadInput(where, "no passage", "at least one", "Raise the budget of tokens.")

@@ -1,4 +1,4 @@
-"""How prompts write their placeholders, and which words of a text are some."""
+"""Placeholder syntaxes of prompts, and the placeholders in a text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SYNTAXES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "angles": ("<", ">"),
     }
 )
-"""What stands before and after a placeholder's name, by name of the syntax."""
+"""Name of the syntax -> text before and after a placeholder's name."""
 
 RELEASED: Mapping[str, str] = MappingProxyType(
     {
@@ -35,17 +35,17 @@ RELEASED: Mapping[str, str] = MappingProxyType(
         "[[BULLETS]]": "bullets",
     }
 )
-"""Placeholders of SummHay's released prompt files -> our names of the values."""
+"""Placeholders of SummHay's released prompt files -> our names for the values."""
 
 NAME = re.compile(r"\w[\w-]*")
-"""A placeholder's name, without what stands around it."""
+"""A placeholder's name, without its delimiters."""
 
 
 def syntax_of(token: str, where: str) -> str:
-    """Name of the syntax in which a placeholder is written.
+    """Name of the syntax of a placeholder.
 
     Raises:
-        BadInput: it is written in none.
+        BadInput: the syntax is unknown.
     """
     for syntax, (before, after) in SYNTAXES.items():
         inside = token.removeprefix(before).removesuffix(after)
@@ -55,10 +55,10 @@ def syntax_of(token: str, where: str) -> str:
 
 
 def require_present(text: str, placeholders: Mapping[str, str], where: str) -> None:
-    """Refuse a placeholder that does not stand in a text.
+    """Require that every placeholder occurs in a text.
 
     Raises:
-        BadInput: naming it.
+        BadInput: a placeholder does not occur.
     """
     standing = {token for _, token in parts(text, placeholders) if token is not None}
     for token in placeholders:
@@ -67,12 +67,12 @@ def require_present(text: str, placeholders: Mapping[str, str], where: str) -> N
 
 
 def parts(text: str, placeholders: Mapping[str, str]) -> Iterator[tuple[str, str | None]]:
-    """Pieces of a template's text: literal, or a placeholder as it is written."""
+    """Split a template's text into pieces: literal text, or a placeholder as written."""
     done = 0
     longest_first = sorted(placeholders, key=len, reverse=True)
     for found in re.finditer("|".join(map(re.escape, longest_first)) or r"(?!)", text):
         start, end = found.span()
-        # "[[X]]" is not the placeholder "[X]" between brackets, nor "{{x}}" the placeholder "{x}".
+        # "[[X]]" is not the placeholder "[X]" in brackets, nor "{{x}}" the placeholder "{x}" in braces.
         is_single = text[start + 1] != text[start]
         if is_single and start and text[start - 1] == text[start] and text[end : end + 1] == text[end - 1]:
             continue

@@ -1,4 +1,4 @@
-"""Templates of prompts: our own files with a front matter, and files with other placeholders by path."""
+"""Prompt templates: bundled files with a front matter, and user files with other placeholders."""
 
 from __future__ import annotations
 
@@ -22,63 +22,63 @@ _ROLE = re.compile(r"^## (system|user)\n", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """Text of a prompt with named holes.
+    """Text of a prompt with named placeholders.
 
-    `placeholders` maps what stands in the text ("{{query}}") to the name of its value ("query"); nothing else of the
-    text is ever replaced. `version` is None for a file that is not named `name.vN`.
+    `placeholders` maps a placeholder as written ("{{query}}") to the name of its value ("query"); the rest of the text
+    is never changed. `version` is None for a file that is not named `name.vN`.
     """
 
     name: str
     version: int | None
     text: str
-    """As it is sent, with its placeholders; lines "## system" and "## user" begin messages, if `has_roles`."""
+    """Text to send, with placeholders; if `has_roles`, lines "## system" and "## user" start messages."""
 
     placeholders: Mapping[str, str]
     syntax: str
     sha256: str
-    """Of the file's whole text, front matter included."""
+    """Hash of the file's whole text, front matter included."""
 
     has_roles: bool = False
 
     @property
     def values(self) -> frozenset[str]:
-        """Names of the values that it must be filled with."""
+        """Names of the values to fill in."""
         return frozenset(self.placeholders.values())
 
     @property
     def signature(self) -> str:
-        """Name, version and the beginning of the hash."""
+        """Name, version and the first digits of the hash."""
         version = "" if self.version is None else f".v{self.version}"
         return f"{self.name}{version}@{self.sha256[:12]}"
 
 
 class Filled(NamedTuple):
-    """Messages, and where in the last of them each value begins that stands there."""
+    """Messages, and where in the last one each value starts."""
 
     messages: tuple[Message, ...]
     starts: Mapping[str, int]
 
 
 def bundled() -> tuple[str, ...]:
-    """Names of our own templates with their versions, sorted."""
+    """Names of the bundled templates with versions, sorted."""
     return tuple(sorted(path.name.removesuffix(".md") for path in _folder().iterdir() if path.name.endswith(".md")))
 
 
 def load(name_or_path: str | Path, placeholders: Mapping[str, str] | None = None) -> Template:
-    """Template of ours by name, or of a file by path.
+    """Load a bundled template by name, or a file by path.
 
-    A name without version means the highest. A file that begins with a front matter ("---", then `syntax:` and
-    `placeholders:`, then "---") declares its own placeholders. In any other file those are placeholders that the
-    caller names, and those of SummHay's released prompts; braces and brackets around other words are left alone.
+    A name without version means the highest version. A file that starts with a front matter ("---", then `syntax:` and
+    `placeholders:`, then "---") declares its own placeholders. In other files, placeholders are those given by the
+    caller and those of SummHay's released prompts; other words in braces or brackets are left alone.
 
     Args:
         name_or_path: "judge-single", "judge-single.v1", or a path.
-        placeholders: for files without front matter: what stands in the text, in one of `SYNTAXES` -> name of its
-            value, as in {"[QUERY]": "query"}; added to the released ones, and before them.
+        placeholders: for files without front matter: placeholder as written, in one of `SYNTAXES` -> name of its value,
+            for example {"[QUERY]": "query"}; added to the released ones, over which they take precedence.
 
     Raises:
-        BadInput: unknown name, unreadable file, a front matter that does not fit the text, or a placeholder that is
-            written in no known syntax or does not occur.
+        BadInput: unknown name, unreadable file, front matter that does not match the text, or a placeholder that has an
+            unknown syntax or does not occur.
     """
     given = str(name_or_path)
     ours = [] if isinstance(name_or_path, Path) else [name for name in bundled() if given in (name, _split(name)[0])]
@@ -97,11 +97,11 @@ def load(name_or_path: str | Path, placeholders: Mapping[str, str] | None = None
 
 
 def fill(template: Template, values: Mapping[str, str]) -> tuple[Message, ...]:
-    """Fill every placeholder of a template, as often as it stands; what is inserted is not looked at again.
+    """Fill every occurrence of every placeholder; inserted text is not searched for placeholders.
 
     Args:
-        template: from `load`.
-        values: name -> text, exactly those of `template.values`.
+        template: made by `load`.
+        values: name -> text, exactly for `template.values`.
 
     Raises:
         BadInput: a value is missing, or has no placeholder.
@@ -110,7 +110,7 @@ def fill(template: Template, values: Mapping[str, str]) -> tuple[Message, ...]:
 
 
 def filled(template: Template, values: Mapping[str, str]) -> Filled:
-    """As `fill`, and where the values stand."""
+    """Fill a template as `fill` does; also return where the values are."""
     where = f"prompt {template.name}"
     for name in sorted(template.values - values.keys()):
         written = " or ".join(token for token, value in template.placeholders.items() if value == name)

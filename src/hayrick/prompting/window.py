@@ -1,4 +1,4 @@
-"""What keeps a prompt inside a model's window, and never cuts in silence."""
+"""Keeps prompts within a model's context window; documents are never cut without a record of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hayrick.types import BadInput, Message, Prompt
 
 
 def prompt_tokens(prompt: Prompt, encoding: str = CL100K) -> int:
-    """Tokens of all messages' texts; what a provider adds around each message is not counted."""
+    """Number of tokens of all messages' texts, without what a provider adds to each message."""
     return sum(tokenizer(encoding).count(message.text) for message in prompt.messages)
 
 
@@ -21,23 +21,23 @@ def guard(
     on_excess: Literal["refuse", "cut"] = "refuse",
     encoding: str = CL100K,
 ) -> Prompt:
-    """Return the prompt if it fits a model's window; otherwise refuse, or cut documents and say so in the prompt.
+    """Return the prompt if it fits a model's context window; otherwise reject it, or cut documents and record that.
 
-    Documents are cut from the last displayed one backwards: left out whole, or cut at a token's end where a part fits.
-    What else a template says, such as a number of documents, stays as it is.
+    Documents are cut from the last displayed one backwards: dropped, or cut at the end of a token if a part fits. Other
+    parts of the prompt, such as the number of documents, are not changed.
 
     Args:
-        prompt: from `summary_prompt`.
-        window_tokens: all that fits, > 0.
-        reserve_tokens: of these, what the reply and the provider's own marks need, >= 0.
+        prompt: any prompt with `sources`.
+        window_tokens: size of the window, > 0.
+        reserve_tokens: tokens of it to reserve for the reply and the provider's own marks, >= 0.
         on_excess: what to do with a prompt that does not fit.
         encoding: see `hayrick.tokens`.
 
     Returns:
-        The same prompt, or one whose `shortened` and `removed_tokens` say what was taken out.
+        The same prompt, or one whose `shortened` and `removed_tokens` record what was removed.
 
     Raises:
-        BadInput: the prompt does not fit and is not to be cut, or not even its last document could be shown in part.
+        BadInput: the prompt does not fit and may not be cut, or there is no room for any document.
     """
     if window_tokens <= 0 or reserve_tokens < 0 or on_excess not in ("refuse", "cut"):
         given = f"window {window_tokens}, reserve {reserve_tokens}, on_excess {on_excess!r}"
@@ -56,7 +56,7 @@ def guard(
         while excess > 0 and prompt.sources:
             prompt, freed = _cut_last(prompt, excess, found)
             excess -= freed
-        # Tokens of parts need not add up to those of the whole.
+        # Token counts of parts need not add up to that of the whole.
         size = prompt_tokens(prompt, encoding)
     if not prompt.sources:
         raise BadInput(f"prompt {prompt.signature}", f"no room for a document in {room:,} tokens", "a larger window")
@@ -64,7 +64,7 @@ def guard(
 
 
 def _cut_last(prompt: Prompt, excess_tokens: int, found: Tokenizer) -> tuple[Prompt, int]:
-    """Prompt with `excess_tokens` fewer in its last document or without it, and about how many tokens that frees."""
+    """Cut `excess_tokens` from the last document, or drop it; also return about how many tokens that frees."""
     message, last = prompt.messages[-1].text, prompt.sources[-1]
     shortened = prompt.shortened if last.document in prompt.shortened else (last.document, *prompt.shortened)
     own = message[slice(*last.text)]

@@ -1,1 +1,1 @@
-"""Models' replies: JSON, bullets, and citations in text, found tolerantly and in bounded time."""
+"""Parsers of model replies: JSON, bullets and citations, tolerant of variation and bounded in time."""

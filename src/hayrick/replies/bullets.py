@@ -1,4 +1,4 @@
-"""Replies to answers: a system's text becomes a summary of bullets with citations.
+"""Parses a system's reply into a summary: bullets with citations.
 
 Source: SummHay, section 4.1 (bullets are the lines of the reply).
 Differs: preambles, headings and closing remarks are not bullets, unless `compat="paper"`.
@@ -40,24 +40,24 @@ _REFERENCES = re.compile(
 
 
 def citable(documents: Sequence[Document]) -> dict[str, str]:
-    """What a citation may say -> document id: stored ids, and 1-based stored positions, which win."""
+    """Accepted citations -> document id: stored ids, and 1-based stored positions, which take precedence."""
     names = {document.id: document.id for document in documents}
     names.update({str(position): document.id for position, document in enumerate(documents, start=1)})
     return names
 
 
 def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], compat: Compat = None) -> Summary:
-    """Bullets of a reply.
+    """Parse the bullets of a reply.
 
-    Every non-empty line has a 1-based id. Under `compat="paper"` each is a bullet and only digits, commas and spaces
-    in square brackets are citations; by default lines that introduce, head, separate or close the list are none, nor
-    is a list of references after its heading, and a line of nothing but citations belongs to the bullet before it if
-    that has none of its own.
+    Every non-empty line has a 1-based id. With `compat="paper"`, each line is a bullet, and citations are only digits,
+    commas and spaces in square brackets. By default, lines that introduce, head, separate or close the list are not
+    bullets, nor is a list of references after its heading. A line with citations only belongs to the bullet before it
+    if that has none.
 
     Args:
         reply: the raw text, or its lines.
         documents: see `citable`.
-        compat: "paper" for the published scorer's rules.
+        compat: "paper" to apply the published scorer's rules.
     """
     raw = reply.splitlines() if isinstance(reply, str) else [part for line in reply for part in line.splitlines()]
     lines = [line.strip() for line in raw if line.strip()]
@@ -76,11 +76,11 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
         if number in headings:
             continue
         if not any(character.isalnum() for character in text) or (has_cites and _REFERENCES.fullmatch(text)):
-            # After a bullet that cites by itself this is the reply's list of references.
+            # After a bullet that has its own citations, this is the reply's list of references.
             if has_cites and bullets and not (bullets[-1].cites or bullets[-1].unknown):
                 bullets[-1] = _with(bullets[-1], cited.documents, cited.unknown)
             continue
-        # Several such headings are one after each bullet; a single one begins the list at the end.
+        # A single such heading starts the final list of references; several belong to individual bullets.
         if len(headings) == 1 and number > headings[0] and bullets:
             continue
         if not has_cites and _is_frame(number, lines, items, body):
@@ -90,7 +90,7 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
 
 
 def _is_frame(number: int, lines: Sequence[str], items: Sequence[bool], body: str) -> bool:
-    """Whether a line without citations introduces, heads, separates or closes the list instead of being of it."""
+    """Whether a line without citations introduces, heads, separates or closes the list."""
     line = lines[number]
     if _RULE.fullmatch(line) or line.startswith("#"):
         return True
@@ -107,7 +107,7 @@ def _is_frame(number: int, lines: Sequence[str], items: Sequence[bool], body: st
 
 
 def _kind(line: str) -> str:
-    """Sort of a list marker: a heading item's children are marked otherwise."""
+    """Style of a list marker; sub-items have another style than their heading."""
     marker = _MARKER.match(line)
     return "" if marker is None else re.sub(r"\d+", "1", re.sub(r"[a-zA-Z]+", "a", marker["mark"]))
 
@@ -117,12 +117,12 @@ def _with(bullet: Bullet, documents: frozenset[str], unknown: frozenset[str]) ->
 
 
 def _plain(text: str) -> str:
-    """Text without bold marks, which are no words."""
+    """Remove bold and code marks."""
     return re.sub(r"\*\*|__|`", "", text).strip()
 
 
 def _paper(id: int, line: str, documents: Mapping[str, str]) -> Bullet:
-    # Python refuses to read thousands of digits; so long a number is no document's position anyway.
+    # Python limits the length of integers; a number this long is not a position anyway.
     digits = [number for group in PAPER.findall(line) for number in re.findall(r"\d+", group)]
     numbers = {str(int(number)) if len(number) < 1000 else number for number in digits}
     known = frozenset(documents[number] for number in numbers if number in documents)

@@ -1,7 +1,7 @@
-"""Find citations in text, in every form that models write them.
+"""Finds citations in text, in all forms that models use.
 
 Source: SummHay, section 4.1 (citations are read from brackets in the bullet).
-Differs: the paper's pattern takes any bracket of digits, commas and spaces only; see `PAPER`.
+Differs: the paper's pattern matches only brackets of digits, commas and spaces; see `PAPER`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NOUN = (
 _LEAD = rf"(?:(?:see|in|from|cf\.?|both)\s+)?(?:{_NOUN}\s*[:#_\-]?\s*)?(?:(?:{_NOUN})\s*[:#_\-]?\s*)?#?\^?"
 _ONE = rf"{_LEAD}\d{{1,9}}(?:\s*(?:-|to|through)\s*{_LEAD}\d{{1,9}})?"
 _SEPARATOR = r"\s*(?:[,;&/|]|\band\b)\s*(?:(?:and|&)\s+)?"
-# Atomic: what has been read as one citation is not read another way, or a long list that fails takes exponential time.
+# Atomic groups: without them, a long list that does not match would take exponential time.
 _LIST = re.compile(rf"(?>{_ONE})(?>{_SEPARATOR}{_ONE})*+\s*[,;.]?", re.IGNORECASE)
 _NUMBER_OR_RANGE = re.compile(r"(\d+)(?:\s*(?:-|to|through)\s*[^\d,;&/|]{0,30}?(\d+))?", re.IGNORECASE)
 _NOUN_AT_START = re.compile(rf"(?:(?:see|in|from|cf\.?|both)\s+)?{_NOUN}(?![a-z])", re.IGNORECASE)
@@ -33,11 +33,11 @@ _LINK_TARGET = re.compile(r"\((?:https?://|#|/)[^\s()]{0,500}\)")
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "~": "-", "、": ",", "，": ",", "；": ";"})
 
 PAPER = re.compile(r"\[[\d, ]+\]")
-"""Citations as the paper's scorer reads them."""
+"""Pattern of citations in the paper's scorer."""
 
 
 class Cited(NamedTuple):
-    """Citations of one text: ids of known documents, and what names none, as written; and the text without them."""
+    """Citations of one text: ids of known documents, other citations as written; and the text without citations."""
 
     documents: frozenset[str]
     unknown: frozenset[str]
@@ -45,18 +45,18 @@ class Cited(NamedTuple):
 
 
 def read_citations(text: str, documents: Mapping[str, str]) -> Cited:
-    """Citations of a text, and the text without them.
+    """Find the citations of a text, and remove them from it.
 
-    Read are brackets (square, doubled, full-width, lenticular) that hold numbers, ranges and lists of them with or
-    without a noun ("[3]", "[3, 17]", "[3-5]", "[Article 14]", "[Doc 3; Doc 5]", "【3†source】"), document ids
-    ("[d03]"), and parentheses that begin with a noun ("(Doc 3)"). A range counts each document within it.
+    Accepts brackets (square, doubled, full-width, lenticular) with numbers, ranges and lists of these, with or without
+    a noun ("[3]", "[3, 17]", "[3-5]", "[Article 14]", "[Doc 3; Doc 5]", "【3†source】"), document ids ("[d03]"), and
+    parentheses that start with a noun ("(Doc 3)"). A range cites each document in it.
 
     Args:
         text: one bullet.
-        documents: what a citation may say -> document id: 1-based positions as decimal strings, and ids.
+        documents: accepted citation -> document id: 1-based positions as decimal strings, and ids.
 
     Returns:
-        The citations. A number that is no document's position is unknown.
+        The citations. A number that is not a document's position is unknown.
     """
     known: set[str] = set()
     unknown: set[str] = set()
@@ -75,13 +75,13 @@ def read_citations(text: str, documents: Mapping[str, str]) -> Cited:
                 known.add(documents[name])
             else:
                 unknown.add(name)
-    # A reply that ran out of tokens may end inside a bracket: what cannot be read is no citation, and no word either.
+    # Drop a truncated trailing bracket; count it neither as citation nor as text.
     pieces.append(_CUT_OFF.sub("", text[done:]).rstrip())
     return Cited(frozenset(known), frozenset(unknown), _tidy("".join(pieces)) if len(pieces) > 1 else pieces[0].strip())
 
 
 def _names(match: re.Match[str], documents: Mapping[str, str]) -> list[str] | None:
-    """What a bracket cites, or None where it is no citation."""
+    """Names that a bracket cites, or None if it is not a citation."""
     kind = match.lastgroup or "square"
     inside = unicodedata.normalize("NFKC", _DAGGER.sub("", match[kind])).translate(_DASHES).strip()
     if kind == "round" and not _NOUN_AT_START.match(inside):
@@ -99,7 +99,7 @@ def _names(match: re.Match[str], documents: Mapping[str, str]) -> list[str] | No
 
 
 def _range(first: int, last: int, documents: Mapping[str, str]) -> list[str]:
-    """Every position of a range; what lies outside the documents is one unknown name, however long the range."""
+    """All positions of a range; the part outside the documents gives one unknown name."""
     if first > last:
         return [str(first), str(last)]
     inside = [str(number) for number in range(max(first, 1), min(last, len(documents)) + 1) if str(number) in documents]
@@ -107,7 +107,7 @@ def _range(first: int, last: int, documents: Mapping[str, str]) -> list[str]:
 
 
 def _tidy(text: str) -> str:
-    # Possessive, and begun only where a run begins: long runs must not take quadratic time.
+    # Possessive, and anchored at the start of each run, so that long runs do not take quadratic time.
     text = re.sub(r"[(（][,;\s]*+[)）]", "", text).lstrip(" \t,;")
     text = re.sub(r"(?<![ \t])[ \t]++([.,;:!?)])", r"\1", text)
     text = re.sub(r"([,;])(?:\s*+[,;])++", r"\1", text)

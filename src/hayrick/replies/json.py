@@ -1,8 +1,8 @@
-"""Read the JSON in a model's reply, however it is wrapped and however loosely it is written.
+"""Reads JSON from a model's reply, tolerating extra text and loose syntax.
 
-Read are objects and arrays anywhere in the text, in code fences or between prose, with trailing commas, single or
-typographic quotes, unescaped quotes inside strings, bare words, Python's constants, and comments. Nothing is
-evaluated. Work is bounded by the reply's length, nesting by `MAX_DEPTH`.
+Finds objects and arrays anywhere in the text, in code fences or prose, with trailing commas, single or typographic
+quotes, unescaped quotes inside strings, bare words, Python constants, and comments. Nothing is evaluated. The work is
+linear in the reply's length, and nesting is limited by `MAX_DEPTH`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import isfinite
 from hayrick.types import Unparsed
 
 MAX_DEPTH = 32
-"""Containers inside one another that are read; a reply that nests deeper is not read at all."""
+"""Limit on nested containers; a reply that exceeds it is not read at all."""
 
 _WORK_A_CHARACTER, _LEAST_WORK = 16, 10_000
 _EXCERPT = 400
@@ -24,7 +24,7 @@ _SPACE = re.compile(r"(?:\s+|//[^\n]*|#[^\n]*)*+")
 _START = re.compile(r"[{\[]")
 _NUMBER = re.compile(r"[-+]?(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+(?![\w.])")
 _WORD = re.compile(r"[^\W\d][\w-]*+(?: [\w-]++)*+")
-# A quote ends a string only where something may follow a string: others are apostrophes and quotations inside it.
+# A quote ends a string only if a valid continuation follows; other quotes belong to the string.
 _STRINGS = {
     opening: re.compile(
         rf"{opening}((?:[^\\{closing}]++|\\.|[{closing}](?!\s*+(?:[,:\]}}#]|/[/*]|\Z)))*+)[{closing}]", re.DOTALL
@@ -40,18 +40,18 @@ _Container = dict[str, object] | list[object]
 
 
 def read_object(reply: str, keys: Sequence[str] = ()) -> dict[str, object] | Unparsed:
-    """Read the last complete object of a reply that has all wanted keys.
+    """Return the last complete object of a reply that has all wanted keys.
 
-    An object inside another one counts too, before the one that holds it, but not inside an object that is cut off or
-    malformed: what such a one says is not known. Keys are compared without regard to letter case, hyphens and spaces,
-    and come back as wanted; of equal keys the last one counts.
+    Nested objects count too, and come before the object that contains them, but not inside an object that is truncated
+    or malformed, whose meaning is unknown. Keys are compared ignoring case, hyphens and spaces, and are returned as
+    wanted; of equal keys the last one counts.
 
     Args:
         reply: any text.
-        keys: what the object must have.
+        keys: keys that the object must have.
 
     Returns:
-        The object, or why there is none.
+        The object, or the reason why there is none.
     """
     reading = _Reading(reply)
     sound = [found.value for found in reading.found if not found.is_in_broken_object]
@@ -60,16 +60,16 @@ def read_object(reply: str, keys: Sequence[str] = ()) -> dict[str, object] | Unp
 
 
 def read_objects(reply: str, keys: Sequence[str] = ()) -> list[dict[str, object]] | Unparsed:
-    """Read all complete objects of a reply that have all wanted keys, in the order of their ends.
+    """Return all complete objects of a reply that have all wanted keys, in the order of their ends.
 
-    They may stand in an array, in an object, one a line, or in what was cut off or is malformed further on.
+    They may be in an array, in an object, one per line, or in a container that is truncated or malformed later.
 
     Args:
         reply: any text.
         keys: as in `read_object`.
 
     Returns:
-        At least one object, or why there is none.
+        At least one object, or the reason why there is none.
     """
     reading = _Reading(reply)
     values = [found.value for found in reading.found]
@@ -77,24 +77,24 @@ def read_objects(reply: str, keys: Sequence[str] = ()) -> list[dict[str, object]
 
 
 def read_array(reply: str) -> list[object] | Unparsed:
-    """Read the last complete array of a reply that stands in no other array or object."""
+    """Return the last complete array of a reply that is not inside another container."""
     reading = _Reading(reply)
     arrays = [found.value for found in reading.found if isinstance(found.value, list) and found.is_outermost]
     return arrays[-1] if arrays else reading.refusal([], (), "array")
 
 
 def excerpt(reply: str) -> str:
-    """Beginning and end of a reply, at most some 400 characters, that can be written as UTF-8."""
+    """Beginning and end of a reply, at most about 400 characters, encodable as UTF-8."""
     short = reply if len(reply) <= _EXCERPT else f"{reply[: _EXCERPT // 2]} [...] {reply[-_EXCERPT // 2 :]}"
     return short.encode("utf-8", "replace").decode("utf-8")
 
 
 class _Failed(Exception):
-    """No value is complete here."""
+    """There is no complete value here."""
 
 
 class _Exhausted(Exception):
-    """The reply takes more work than its length allows, or nests too deep."""
+    """The reply needs more work than its length allows, or is nested too deeply."""
 
 
 @dataclass(slots=True)
@@ -107,8 +107,8 @@ class _Found:
 class _Reading:
     """All complete containers of a text.
 
-    From each bracket a value is tried. Where that fails, reading goes on behind what was understood, or inside the
-    string understood last, which may be none.
+    Tries to read a value at each bracket. On failure, reading continues after the part that was read, or inside the
+    last string, which may not be a string.
     """
 
     def __init__(self, text: str) -> None:
@@ -125,7 +125,7 @@ class _Reading:
             self.found = []
 
     def refusal(self, found: Sequence[_Container], keys: Sequence[str], wanted: str = "object") -> Unparsed:
-        """Say why nothing fits."""
+        """Return the reason why nothing fits."""
         if not self._text.strip():
             reason = "empty reply"
         elif self._is_exhausted:
@@ -216,11 +216,11 @@ class _Reading:
             self._spend(len(self._text) - self._at)
             raise _Failed
         self._step(len(found[0]))
-        # Escaped halves of a surrogate pair become one character, a lone half U+FFFD.
+        # Escaped surrogate pairs become one character, lone halves U+FFFD.
         return _ESCAPE.sub(_unescape, found[1]).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
     def _next(self) -> str:
-        """First character behind white space and comments."""
+        """First character after white space and comments."""
         while True:
             space = _SPACE.match(self._text, self._at)
             self._step(len(space[0]) if space else 0)
@@ -245,7 +245,7 @@ class _Reading:
 
 
 def _with_keys(values: Sequence[_Container], keys: Sequence[str]) -> list[dict[str, object]]:
-    """Objects among the values that have all keys, which they have as they are wanted."""
+    """Objects that have all keys, with these renamed to the wanted form."""
     wanted = {_folded(key): key for key in keys}
     found = []
     for value in values:
@@ -261,7 +261,7 @@ def _folded(key: str) -> str:
 
 
 def _number(written: str) -> int | float | str:
-    """Number as written; one too long or too large for a number stays text."""
+    """The number, or the text if it is too long or too large for a number."""
     if len(written) > _LONGEST_NUMBER:
         return written
     if re.fullmatch(r"[-+]?\d+", written):
