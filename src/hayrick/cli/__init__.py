@@ -1,4 +1,7 @@
-"""The command line: parse, call, print."""
+"""The command line: parses arguments, calls `hayrick.harness`, prints results.
+
+Each command is in a module of its own, which is imported when the command is used.
+"""
 
 from __future__ import annotations
 
@@ -33,29 +36,30 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "completion": "describe",
     }
 )
-"""Command -> the module that defines it, imported only when it is asked for; `--help` lists them in this order."""
+"""Command -> module that defines it, in the order of `--help`."""
 
-_HELP = """Does a long-context model or a RAG system really read everything it is given?
+_HELP = """Measure whether a long-context model or a RAG system reads everything it is given.
 
-A haystack is a set of documents of which it is known what is said where. Systems answer its queries with cited
-bullets; a judge says which insights the bullets cover; measures say how well they are covered and cited.
+A haystack is a set of documents, for example 100 news articles, in which facts ('insights') are planted. Hayrick knows
+which documents state which insight. A system answers a query in bullets that cite documents; a judge decides which
+insights the bullets cover; measures score coverage and citations.
 
 \b
 Start here:
   hayrick demo                                   no model, no network
-  hayrick synth tidewall --out runs/tidewall.json  a haystack of 100 documents, made offline
-  hayrick verify topic.json                      is said where it is recorded to be said?
-  hayrick describe topic.json                    what is in a haystack
+  hayrick synth tidewall --out runs/tidewall.json  make a haystack of 100 documents, offline
+  hayrick verify topic.json                      check that documents state what is recorded
+  hayrick describe topic.json                    count the parts of a haystack
   hayrick run topic.json --system recorded --judge recorded --out runs/a
   hayrick run topic.json --system file:mine.jsonl --judge local --out runs/b
-  hayrick validate annotations.json --judge local  can this judge be trusted?
+  hayrick validate annotations.json --judge local  compare a judge with human labels
 
-Exit status: 0 done, 1 done and the answer is no, 2 wrong use or bad input (one line says where).
+Exit status: 0 success, 1 the check failed (verify, doctor), 2 wrong use or bad input (explained in one line).
 """
 
 
 class _Lazy(click.Group):
-    """A group whose commands are imported when they are used, so that `--help` is quick."""
+    """A group that imports each command when it is used, so that `--help` is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -86,20 +90,20 @@ class _Lazy(click.Group):
 @click.version_option(__version__, prog_name="hayrick")
 @click.pass_context
 def hayrick(ctx: click.Context) -> None:
-    """Group of all commands; alone it shows its help."""
+    """Group of all commands; prints its help if no command is given."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
 
 def main() -> int:
-    """Run the command line; errors of use and of data are one line on standard error and status 2."""
+    """Run the command line and return its exit status; errors are printed as one line on standard error."""
     from hayrick.types import HayrickError
 
-    # A closed standard stream (`hayrick demo >&-`) is None: what would go there goes nowhere.
+    # A closed standard stream (`hayrick demo >&-`) is None: discard its output.
     sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        # What cannot be encoded for this terminal is escaped: neither a table nor an error may fail to be told.
+        # Escape characters that this terminal cannot encode, so that printing never fails.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
@@ -111,7 +115,7 @@ def main() -> int:
     except (KeyboardInterrupt, click.Abort):
         return _complain("stopped; give the same command again to continue", 130)
     except BrokenPipeError:
-        # The reader has gone (`hayrick list | head`): nothing is wrong, and Python must not complain at exit.
+        # The reader has closed the pipe (`hayrick list | head`): not an error; keep Python silent at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""The command cite."""
+"""The command cite, which replaces the citations of summaries."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ Examples:
   hayrick cite documents.jsonl --summaries mine.jsonl --out cited.jsonl
 
 \b
-documents.jsonl   {"id": "...", "text": "..."}                  a document a line
-mine.jsonl        {"subtopic": "...", "summary": "- A claim."}   a summary a line; without a haystack no subtopic
-cited.jsonl       the bullets with cites, own_cites, and evidence: document, probability, sentence and its place
+documents.jsonl   {"id": "...", "text": "..."}                  one document per line
+mine.jsonl        {"subtopic": "...", "summary": "- A claim."}   one summary per line; omit subtopic without a haystack
+cited.jsonl       bullets with cites, own_cites and evidence (document, probability, sentence and its place)
 """
 
 
 @click.command("cite", epilog=_EPILOG)
 @click.argument("source", metavar="INPUT")
-@click.option("--summaries", required=True, help="A JSONL file of summaries, or recorded[:PATTERN].")
-@click.option("--out", type=FilePath(), required=True, help="The JSONL file to write.")
 @click.option(
-    "--model", default="trained", show_default=True, help="trained, threshold (untrained rule), or a model file."
+    "--summaries", required=True, help="JSONL file of summaries, or recorded[:PATTERN] for those stored in INPUT."
+)
+@click.option("--out", type=FilePath(), required=True, help="JSONL file to write.")
+@click.option(
+    "--model",
+    default="trained",
+    show_default=True,
+    help="Attribution model: trained, threshold (untrained rule), or a model file.",
 )
 @OVERWRITE
 def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: bool) -> None:
-    """Replace the citations of summaries by attribution: each claim cites the documents that support it.
+    """Replace the citations of summaries by attribution.
 
-    The text of the bullets stays as it is; the citations that they had are kept beside the new ones. INPUT is a
-    haystack, or a JSONL file of documents.
+    Attribution finds the documents that support each bullet. The text of the bullets is unchanged, and their previous
+    citations are kept in the output. INPUT is a haystack or a JSONL file of documents.
     """
     from hayrick.harness.citing import cite
 

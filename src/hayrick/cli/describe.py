@@ -1,4 +1,4 @@
-"""Commands that only look: describe, list, doctor, completion."""
+"""Commands that only print information: describe, list, doctor, completion."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import click
 from hayrick.cli.terminal import progress, say, show
 
 _DESCRIBE_EPILOG = """\b
-Formats that are read:
+Input formats:
   SummHay's release   {"topic", "documents": [{"document_id", "document_text", "insights_included": [...]}],
                        "subtopics": [{"subtopic_id", "subtopic", "query",
                                       "insights": [{"insight_id", "insight"}]}]}
   native              {"schema": 1, "topic", "documents": [{"id", "text"}],
                        "subtopics": [{"id", "title", "query", "insights": [{"id", "text"}]}],
                        "held_by": {insight id: [document ids]}}
-  Parquet, hub:       either of these, one a row
-Fields that are not named here are kept.
+  Parquet, hub        one of these formats, one haystack per row
+Other fields are kept.
 """
 
 
 @click.command("describe", epilog=_DESCRIBE_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 def describe_command(inputs: tuple[str, ...]) -> None:
-    """Count the parts of haystacks: documents, subtopics, insights, stored summaries; words and tokens of each."""
+    """Count the parts of haystacks, their words and tokens."""
     from hayrick.harness.inputs import read
     from hayrick.report.description import description_table
 
@@ -41,7 +41,7 @@ _NOUNS = ("systems", "judges", "retrievers", "measures", "tasks", "scenarios")
     "what", required=False, type=click.Choice(["systems", "judges", "retrievers", "measures", "tasks", "scenarios"])
 )
 def list_command(what: str | None) -> None:
-    """List what can be named in other commands."""
+    """List the names that commands accept."""
     from hayrick.harness.names import lists
     from hayrick.report.tables import Table
 
@@ -52,7 +52,10 @@ def list_command(what: str | None) -> None:
 
 @click.command("doctor")
 def doctor_command() -> None:
-    """Say what is installed, what works offline, and what more would need."""
+    """Check what is installed and works offline.
+
+    Absent features are listed with the command that installs them.
+    """
     from hayrick.harness.doctor import checks
     from hayrick.report.tables import Table
 
@@ -72,7 +75,7 @@ Examples:
 @click.command("completion", epilog=_COMPLETION_EPILOG)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion_command(shell: str) -> None:
-    """Print the completion script of a shell."""
+    """Print a completion script for a shell."""
     from click.shell_completion import get_completion_class
 
     from hayrick.cli import hayrick

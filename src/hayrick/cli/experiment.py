@@ -1,4 +1,4 @@
-"""The command experiment, and what a run shows of its experiments."""
+"""The command experiment, and the tables of experiments that `run` prints."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ Examples:
 @click.command("experiment", epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--out", type=FilePath(), help="Folder for experiments.json; it may be DIR itself.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all that is drawn.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
 def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
-    """Say whether order, length and repetition matter: the tables of a run in which they vary.
+    """Test whether order, length or repetition affects scores.
 
-    DIR is a run directory. Nothing is run or judged again.
+    DIR is the directory of a run in which one of them varies. Nothing is run or judged again.
     """
     from hayrick.harness.names import reporting
     from hayrick.records.files import write_json
@@ -63,13 +63,13 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
 def show_experiments(
     scores: Iterable[Score], reporting: Reporting, task: str, seed: int = 0
 ) -> list[dict[str, object]]:
-    """Print the tables and notes of the experiments that scores hold, nothing where there is none; return their rows.
+    """Print the tables and notes of a run's experiments, if it has any, and return their rows.
 
     Args:
-        scores: of one task of a run.
-        reporting: what estimates must know of the task.
-        task: its name.
-        seed: of the arrangements drawn for the tests.
+        scores: scores of one task of a run.
+        reporting: properties of the task that estimates need.
+        task: name of the task.
+        seed: seed of the permutation tests.
     """
     from hayrick.experiments import experiment_rows, repeat_rows
     from hayrick.report.experiments import experiment_notes, experiment_tables

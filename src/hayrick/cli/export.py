@@ -1,4 +1,4 @@
-"""The command export."""
+"""The command export, which converts a run directory to other formats."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ _FORMATS = ("jsonl", "csv", "parquet", "trec", "lm-eval", "summhay")
 
 
 _EPILOG = """\b
-jsonl, csv   estimates, one a line
-parquet      scores, one insight and measure a row
-lm-eval      results of lm-evaluation-harness
-trec         qrels of the haystacks, and cited documents as runs
-summhay      the haystacks with the run's summaries and labels added to those that they store; soft values become
-             labels. A name under which other content is stored already is refused.
+jsonl, csv   estimates, one per line
+parquet      scores, one row per insight and measure
+lm-eval      results in the format of lm-evaluation-harness
+trec         qrels of the haystacks, and cited documents as TREC runs
+summhay      the haystacks with the run's summaries and labels added to the stored ones; soft values become labels.
+             A name that already stores other content is rejected.
 """
 
 
 @click.command("export", epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
-@click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
-@click.option("--out", type=FilePath(), required=True, help="A file; for trec and summhay a folder.")
+@click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="Output format.")
+@click.option("--out", type=FilePath(), required=True, help="Output file; for trec and summhay an output folder.")
 @OVERWRITE
 def export_command(folder: Path, form: str, out: Path, overwrite: bool) -> None:
-    """Write a run directory in another program's format.
+    """Convert a run directory to another format.
 
-    The run's own files and what it was made from are never written over.
+    The files of the run and its inputs are never overwritten.
     """
     from hayrick.records.manifest import files_of, read_manifest
     from hayrick.records.outputs import require_new
@@ -61,7 +61,7 @@ def export_command(folder: Path, form: str, out: Path, overwrite: bool) -> None:
 
 
 def _haystacks(manifest: dict[str, object], folder: Path) -> list[Haystack]:
-    """The haystacks of a run, unchanged since."""
+    """Read the haystacks of a run; raises BadInput if one has changed since the run."""
     from hayrick.harness.inputs import read
     from hayrick.report.export import recorded_inputs
     from hayrick.types import BadInput

@@ -1,4 +1,4 @@
-"""Options of the commands that ask models, and what they mean."""
+"""Options of all commands that ask models."""
 
 from __future__ import annotations
 
@@ -19,54 +19,92 @@ F = TypeVar("F", bound=Callable[..., Any])
 _FILE = FilePath()
 
 _OPTIONS = (
-    click.option("--budget-tokens", help="cl100k tokens of context, N,N,...; one run each. Retrievers take 15000."),
-    click.option("--order", help="Order of documents: stored,top,bottom,middle,random; one run each."),
-    click.option("--seeds", type=click.IntRange(min=1), default=1, help="Reshuffles of the order random."),
-    click.option("--bullets", type=click.Choice(["given", "free"]), default="given", help="Ask for so many, or not."),
-    click.option("--domain", help="news, conversation, or another word; by default the haystack's."),
-    click.option("--prompt", type=_FILE, help="File with a summary prompt of your own (docs/prompts.md)."),
-    click.option("--judge-prompt", type=_FILE, help="File with a judge's prompt of your own."),
+    click.option(
+        "--budget-tokens", help="Context size in cl100k tokens, N,N,...; each is run. Retrievers use 15000 by default."
+    ),
+    click.option("--order", help="Document order: stored,top,bottom,middle,random; each is run."),
+    click.option("--seeds", type=click.IntRange(min=1), default=1, help="Number of shuffles for the order random."),
+    click.option(
+        "--bullets",
+        type=click.Choice(["given", "free"]),
+        default="given",
+        help="Ask for a given number of bullets, or leave it open.",
+    ),
+    click.option(
+        "--domain", help="Domain for the prompt: news, conversation, or another word; by default the haystack's."
+    ),
+    click.option("--prompt", type=_FILE, help="File with your own summary prompt (docs/prompts.md)."),
+    click.option("--judge-prompt", type=_FILE, help="File with your own judge prompt."),
     click.option(
         "--judge-variant",
         type=click.Choice(["single", "nine", "together"]),
         default="single",
         show_default=True,
-        help="One insight a call with three or nine worked answers, or all insights of a subtopic in one call.",
+        help="One insight per call with three (single) or nine examples, or all of a subtopic (together).",
     ),
-    click.option("--judge-repeat", type=click.IntRange(min=1, max=50), default=1, help="Ask the judge N times."),
-    click.option("--temperature", type=click.FloatRange(0, 2), default=0.0, show_default=True),
-    click.option("--top-p", type=click.FloatRange(0, 1), default=1.0, show_default=True),
+    click.option(
+        "--judge-repeat",
+        type=click.IntRange(min=1, max=50),
+        default=1,
+        help="Number of times to ask the judge; verdicts are combined.",
+    ),
+    click.option(
+        "--temperature", type=click.FloatRange(0, 2), default=0.0, show_default=True, help="Sampling temperature."
+    ),
+    click.option("--top-p", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="Nucleus sampling."),
     click.option(
         "--max-tokens",
         type=click.IntRange(min=1),
-        help="Longest reply of a system; by default the task's, 1024 for SummHay.",
+        help="Token limit of a system's reply; by default the task's, 1024 for SummHay.",
     ),
     click.option(
-        "--judge-tokens", type=click.IntRange(min=1), default=512, show_default=True, help="Longest reply of a judge."
+        "--judge-tokens",
+        type=click.IntRange(min=1),
+        default=512,
+        show_default=True,
+        help="Token limit of a judge's reply.",
     ),
-    click.option("--window-tokens", type=click.IntRange(min=1), help="The model's window, if the price file has none."),
-    click.option("--cut", is_flag=True, help="Cut a prompt that exceeds the window, and mark it; else it is refused."),
-    click.option("--budget-usd", type=click.FloatRange(min=0), help="Stop before the call that could exceed it."),
-    click.option("--prices", type=_FILE, help="Price file; the shipped one is dated and may be old."),
-    click.option("--jobs", type=click.IntRange(min=1), default=20, show_default=True, help="Calls in flight."),
-    click.option("--seconds", type=click.IntRange(min=1), default=600, show_default=True, help="Wait for one attempt."),
-    click.option("--retries", type=click.IntRange(min=0), default=3, show_default=True, help="Of a failing call."),
-    click.option("--batch", is_flag=True, help="Use the provider's batch mode where Inspect has it."),
+    click.option(
+        "--window-tokens", type=click.IntRange(min=1), help="Context window of the model, if the price file lacks it."
+    ),
+    click.option(
+        "--cut", is_flag=True, help="Cut prompts that exceed the window, and mark them, instead of rejecting them."
+    ),
+    click.option("--budget-usd", type=click.FloatRange(min=0), help="Stop before a call that could exceed this cost."),
+    click.option("--prices", type=_FILE, help="Price file; the bundled one may be out of date."),
+    click.option(
+        "--jobs", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of concurrent calls."
+    ),
+    click.option(
+        "--seconds",
+        type=click.IntRange(min=1),
+        default=600,
+        show_default=True,
+        help="Timeout of one attempt of a call, in seconds.",
+    ),
+    click.option(
+        "--retries",
+        type=click.IntRange(min=0),
+        default=3,
+        show_default=True,
+        help="Number of retries of a failing call.",
+    ),
+    click.option("--batch", is_flag=True, help="Use the provider's batch mode if Inspect supports it."),
 )
 
 
 def options_of_models(command: F) -> F:
-    """Add all options about asking models to a command; their values come as keyword arguments."""
+    """Add the options about models to a command, which receives their values as keyword arguments."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def model_options(given: dict[str, Any]) -> ModelOptions:
-    """What the options say.
+    """Make `ModelOptions` from the values of the options.
 
     Raises:
-        BadInput: a list of numbers or orders is malformed, or a number is none.
+        BadInput: a list of numbers or orders is malformed, or a number is not a number.
     """
     from hayrick.asking import Decoding, Window
     from hayrick.harness.model_options import ModelOptions

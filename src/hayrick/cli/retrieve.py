@@ -1,4 +1,4 @@
-"""The command retrieve."""
+"""The command retrieve, which measures retrievers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Examples:
 
 
 def numbers(text: str, option: str) -> list[int]:
-    """Whole numbers above 0, separated by commas.
+    """Parse whole numbers above 0, separated by commas; duplicates are dropped.
 
     Raises:
         BadInput: anything else.
@@ -36,19 +36,20 @@ def numbers(text: str, option: str) -> list[int]:
     "names",
     multiple=True,
     required=True,
-    help="Repeatable; also full, sentences. See 'list retrievers'.",
+    help="Retriever, full, or sentences; repeatable. See 'hayrick list retrievers'.",
 )
-@click.option("--budget-tokens", default="15000", show_default=True, help="cl100k tokens of context, N,N,...")
-@click.option("--store", is_flag=True, help="Also write the haystacks with the scores in their 'retriever' field.")
-@click.option("--out", type=FilePath(), help="Folder for TREC runs, qrels and retrieval.json.")
+@click.option("--budget-tokens", default="15000", show_default=True, help="Context size in cl100k tokens, N,N,...")
+@click.option("--store", is_flag=True, help="Also write the haystacks with the scores in the field 'retriever'.")
+@click.option("--out", type=FilePath(), help="Output folder for TREC runs, qrels and retrieval.json.")
 @OVERWRITE
 def retrieve_command(
     inputs: tuple[str, ...], names: tuple[str, ...], budget_tokens: str, store: bool, out: Path | None, overwrite: bool
 ) -> None:
-    """Measure retrievers and contexts under a token budget, without any model answering.
+    """Measure retrievers and contexts under a token budget.
 
-    nDCG@10 and the recall of relevant documents are over subtopics. The citation F1 that a context allows counts a
-    document when any of it is shown, or only when the sentence that says the insight is.
+    No model is asked for answers. Reports nDCG@10 and recall of relevant documents over subtopics, and the best
+    citation F1 that a context allows: a document counts if any of it is shown, or only if the sentence that states the
+    insight is shown.
     """
     from hayrick.harness.retrieving import retrieve
     from hayrick.report.tables import retrieval_table

@@ -1,4 +1,4 @@
-"""Commands that judge: run, validate, demo."""
+"""The commands run, plan, validate and demo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hayrick.harness.run import Result, RunRequest, TaskResult
 
 _INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-_OUT = click.option("--out", type=FilePath(), help="Run directory; absent, the table is only printed.")
+_OUT = click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 _SEED = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices."
 )
@@ -24,7 +24,7 @@ LOCAL_JUDGE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
     "out by topic: correlation .801 [.711, .891], news .806, conversations .709 (docs/local_judge.md)."
 )
-"""Shown wherever the local judge's numbers are; bench/fit_local_judge.py measured it."""
+"""Printed with every result of the local judge; measured by bench/fit_local_judge.py."""
 
 IN_SAMPLE = " On the 101 annotations of that release that they were fitted on, its row here is in-sample."
 
@@ -41,21 +41,27 @@ Examples:
 A line of mine.jsonl, where [3] is the third document of the haystack as stored:
   {"subtopic": "...", "system": "mine", "context": "full", "summary": "- A claim. [3, 17]"}
 
-A killed run continues when the same command is given again, and repeats no finished call.
+A killed run continues when the same command is repeated; finished calls are not repeated.
 """
 _SYSTEMS = click.option(
-    "--system", "systems", multiple=True, required=True, help="What to run; repeatable. See 'hayrick list systems'."
+    "--system",
+    "systems",
+    multiple=True,
+    required=True,
+    help="System to evaluate; repeatable. See 'hayrick list systems'.",
 )
 _JUDGE = click.option(
     "--judge",
-    help="What decides which insights are covered; local by default, none where the task needs none. See 'hayrick list "
-    "judges'.",
+    help="Judge that decides which insights are covered; local by default, none if the task needs none. See 'hayrick "
+    "list judges'.",
 )
 _LIMIT = click.option(
-    "--limit", type=click.IntRange(min=1), help="N groups of each dataset, drawn with the seed: N subtopics a haystack."
+    "--limit",
+    type=click.IntRange(min=1),
+    help="Sample N groups of each dataset by seed (SummHay: N subtopics of each haystack).",
 )
 _REPEAT = click.option(
-    "--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Ask every system N times."
+    "--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="Number of times to ask every system."
 )
 
 
@@ -69,26 +75,26 @@ _REPEAT = click.option(
     type=click.Choice(["own", "repaired", "both"]),
     default="own",
     show_default=True,
-    help="Score the system's citations, repaired ones, or both in rows of their own.",
+    help="Score the system's own citations, repaired ones, or both in separate rows.",
 )
 @click.option(
     "--attribution",
     default="trained",
     show_default=True,
-    help="Model of repaired citations: trained, threshold (untrained rule), or a model file.",
+    help="Model for repairing citations: trained, threshold (untrained rule), or a model file.",
 )
 @click.option(
     "--compat",
     type=click.Choice(["paper"]),
-    help="Reproduce the published scorer: every line is a bullet, only [3] and [3, 17] cite, insights that nothing "
-    "holds are scored.",
+    help="Apply the published scorer's rules: every line is a bullet, only [3] and [3, 17] cite, insights that no "
+    "document states are scored.",
 )
 @_LIMIT
 @_REPEAT
-@click.option("--measure", "measures", multiple=True, help="A measure of your own, python:FILE.py:NAME; repeatable.")
-@click.option("--allow-unheld", is_flag=True, help="Accept insights that no document holds; citing them is impossible.")
+@click.option("--measure", "measures", multiple=True, help="Your own measure, python:FILE.py:NAME; repeatable.")
+@click.option("--allow-unheld", is_flag=True, help="Accept insights that no document states; they cannot be cited.")
 @_SEED
-@click.option("--dry-run", is_flag=True, help="Only say what would be asked and what it would cost.")
+@click.option("--dry-run", is_flag=True, help="Only print the calls that would be made and their cost.")
 @options_of_models
 def run_command(
     inputs: tuple[str, ...],
@@ -106,11 +112,11 @@ def run_command(
     dry_run: bool,
     **asking: Any,
 ) -> None:
-    """Run systems on a task, judge what they say, and score it.
+    """Run systems on a task, and judge and score their responses.
 
-    INPUT is a haystack (Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack a row, or
-    hub:DATASET@REVISION), a task with its parameters such as "helmet/json_kv?length=8k" ('hayrick list tasks'), or a
-    task of your own (python:FILE.py:NAME).
+    INPUT is a haystack (Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, or
+    hub:DATASET@REVISION), a task with parameters such as "helmet/json_kv?length=8k" ('hayrick list tasks'), or your own
+    task (python:FILE.py:NAME).
     """
     from hayrick.harness.names import TaskOptions
     from hayrick.harness.run import RunRequest
@@ -136,7 +142,7 @@ def run_command(
 @_INPUTS
 @_SYSTEMS
 @_JUDGE
-@click.option("--out", type=FilePath(), help="Folder for plan.json.")
+@click.option("--out", type=FilePath(), help="Output folder for plan.json.")
 @_LIMIT
 @_REPEAT
 @_SEED
@@ -151,7 +157,7 @@ def plan_command(
     seed: int,
     **asking: Any,
 ) -> None:
-    """Say what a run would ask and what it would cost: calls, tokens, dollars. Nothing is asked."""
+    """Print the calls and the cost of a run, without making it."""
     from hayrick.harness.run import RunRequest
 
     models = model_options(asking)
@@ -217,14 +223,20 @@ Examples:
 
 @click.command("validate", epilog=_VALIDATE_EPILOG)
 @click.argument("annotations", type=FilePath())
-@click.option("--judge", "judges", multiple=True, required=True, help="recorded:NAME, local, a model; repeatable.")
+@click.option(
+    "--judge",
+    "judges",
+    multiple=True,
+    required=True,
+    help="Judge to compare: recorded:NAME, local, or a model; repeatable.",
+)
 @_OUT
 @options_of_models
 def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | None, **asking: Any) -> None:
     """Compare judges with people who labelled the same summaries.
 
-    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release. Of the options about models those
-    about judges are used.
+    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release. Of the options about models, only
+    those about judges are used.
     """
     from hayrick.harness.validation import validate
     from hayrick.report.tables import agreement_table
@@ -242,7 +254,10 @@ def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | Non
 @click.command("demo")
 @_OUT
 def demo_command(out: Path | None) -> None:
-    """Make two haystacks, and score systems on them that need no model: offline, in seconds."""
+    """Make two haystacks and score systems on them, offline.
+
+    It takes seconds and needs no model.
+    """
     if out is not None:
         from hayrick.harness.demo import HAYSTACKS
 

@@ -1,4 +1,4 @@
-"""The command that makes haystacks: synth."""
+"""The command synth, which makes haystacks."""
 
 from __future__ import annotations
 
@@ -18,22 +18,26 @@ Examples:
   hayrick synth my.yaml --out runs/my.json --writer openai/gpt-4o --checker openai/gpt-4o-mini --budget-usd 20
 
 \b
-The format of SCENARIO is in docs/scenarios.md; 'hayrick list scenarios' names the bundled ones.
-With a model, the plan and every finished call are kept in a folder beside FILE (my.synth/). --plan-only stops when the
-plan is there: read it, change it, and give the same command without --plan-only. A killed synthesis continues likewise.
+docs/scenarios.md describes the format of SCENARIO; 'hayrick list scenarios' names the bundled ones.
+With a model, the plan and all finished calls are kept in a folder next to FILE (my.synth/). --plan-only stops after
+planning: review and edit the plan, then repeat the command without --plan-only. This also continues a killed synthesis.
 """
 
 
 @click.command("synth", epilog=_EPILOG)
 @click.argument("scenario")
-@click.option("--out", type=FilePath(), required=True, metavar="FILE", help="Haystack to write.")
-@click.option("--writer", default="template", show_default=True, help="template (offline), or a model.")
-@click.option("--planner", help="Model that adds subtopics and insights; by default the writer, where any are missing.")
-@click.option("--checker", default="local", show_default=True, help="local, or a model, that checks what is written.")
-@click.option("--documents", type=click.IntRange(1, 1_000_000), help="Instead of the scenario's number.")
+@click.option("--out", type=FilePath(), required=True, metavar="FILE", help="Haystack file to write.")
+@click.option(
+    "--writer", default="template", show_default=True, help="Writer of the documents: template (offline), or a model."
+)
+@click.option("--planner", help="Model that plans missing subtopics and insights; by default the writer.")
+@click.option(
+    "--checker", default="local", show_default=True, help="Checker of the written documents: local, or a model."
+)
+@click.option("--documents", type=click.IntRange(1, 1_000_000), help="Number of documents, instead of the scenario's.")
 @click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
-@click.option("--seed", type=click.IntRange(0, 10**12), help="Instead of the scenario's.")
-@click.option("--plan-only", is_flag=True, help="Stop when the plan is made, for a person to read and change it.")
+@click.option("--seed", type=click.IntRange(0, 10**12), help="Seed, instead of the scenario's.")
+@click.option("--plan-only", is_flag=True, help="Stop after planning, so that a person can review and edit the plan.")
 @options_of_models
 def synth_command(
     scenario: str,
@@ -47,10 +51,12 @@ def synth_command(
     plan_only: bool,
     **asking: Any,
 ) -> None:
-    """Make a haystack in which it is known what is said where.
+    """Make a haystack: documents with planted insights.
 
-    SCENARIO is a YAML file or the name of a bundled scenario. The same scenario, seed and answers of models give the
-    same file, to the byte.
+    The haystack records which documents state which insight.
+
+    SCENARIO is a YAML file or the name of a bundled scenario. The same scenario, seed and model replies give the same
+    file, byte for byte.
     """
     from hayrick.harness.synthesis import SynthesisRequest, synthesise
     from hayrick.report.synthesis import synthesis_table, verdict_line

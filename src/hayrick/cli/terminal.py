@@ -1,4 +1,4 @@
-"""What the commands share in talking to a terminal: tables, progress, one-line errors."""
+"""Terminal output shared by all commands: tables, progress bars, printable text, and common options."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, int, int], None]
 _NO_TERMINAL = 10_000
-"""Width of what is no terminal: wider than any table."""
+"""Assumed width if output is not a terminal: wider than any table."""
 
 
 def console() -> Console:
-    """Standard output; wide enough for any table where it is no terminal; NO_COLOR is honoured."""
+    """Standard output, wide enough for any table if it is not a terminal; respects NO_COLOR."""
     from rich.console import Console
 
     class Piped(Console):
         def on_broken_pipe(self) -> None:
-            """Leave it to `main`: rich itself would exit with status 1, which here means that the answer is no."""
+            """Leave it to `main`: rich itself would exit with status 1, which means "the check failed" here."""
             raise BrokenPipeError
 
     if sys.stdout.isatty():
@@ -35,7 +35,7 @@ def console() -> Console:
 
 
 def show(table: Table) -> None:
-    """Print a table; one that is wider than the terminal in blocks, each of which repeats the names."""
+    """Print a table; one wider than the terminal is split into blocks, each of which repeats the name columns."""
     from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
@@ -56,20 +56,20 @@ def show(table: Table) -> None:
                 max_width=widest if columns != range(len(table.heads)) else None,
             )
         for row in table.rows:
-            # Names come from files: Text keeps them from being read as markup.
+            # Names come from files: `Text` prevents their interpretation as markup.
             grid.add_row(*(Text(printable(row[number])) for number in columns))
         to.print(grid)
 
 
 _NAME_WIDTH = 26
-"""Columns of names are folded at this width where a table must be cut into blocks."""
+"""Width at which name columns are folded if a table is split into blocks."""
 
 _GAP = 3
-"""Columns that a table's padding takes for each of its own."""
+"""Characters of padding per column."""
 
 
 def _blocks(table: Table, width: int) -> list[Sequence[int]]:
-    """Numbers of the columns of each block: all in one where they fit, else all names and as many others as fit."""
+    """Column numbers of each block: a single block if all fit, else all name columns and as many others as fit."""
     everything = range(len(table.heads))
     whole = sum(_width(table, number) + _GAP for number in everything)
     numbers = [number for number in everything if number in table.numbers]
@@ -102,13 +102,13 @@ def say(line: str) -> None:
 
 
 def printable(text: str) -> str:
-    """Text without control characters, so that names from files cannot steer the terminal."""
+    """Replace control characters, so that names from files cannot control the terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
 
 
 @contextmanager
 def progress() -> Iterator[Progress]:
-    """A progress bar on a terminal's standard error; silent elsewhere."""
+    """A progress bar if standard error is a terminal, else nothing."""
     if not sys.stderr.isatty():
         yield lambda what, done, total: None
         return
@@ -127,19 +127,19 @@ def progress() -> Iterator[Progress]:
 
 
 OVERWRITE = click.option(
-    "--overwrite", is_flag=True, help="Replace files that exist already. A file that the command reads never is."
+    "--overwrite", is_flag=True, help="Replace existing files, except those that the command reads."
 )
-"""Option of the commands whose outputs are files of the user's choice."""
+"""Option of the commands that write files of the user's choice."""
 
 
 class FilePath(click.Path):
-    """A path; an empty one, such as an unset variable of the shell gives, is refused."""
+    """A path; rejects an empty one, which usually comes from an unset shell variable."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Path of a word."""
+        """Convert an argument to a path."""
         if value == "":
             self.fail("an empty path; expected a file or folder", param, ctx)
         return super().convert(value, param, ctx)

@@ -1,4 +1,4 @@
-"""The command verify."""
+"""The command verify, which checks haystacks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LOCAL_CHECKER = (
     "The local checker compares words and quantities. With the record of SummHay's release (20,300 pairs) it agrees at "
     "F1 93.3 [91.4, 94.8] percent, fitted without the haystack that it is measured on (docs/verification.md)."
 )
-"""Shown wherever the local checker's findings are; bench/verification.py measured it."""
+"""Printed with every result of the local checker; measured by bench/verification.py."""
 
 REASONS = 3
-"""Reasons of an unsound haystack that are shown."""
+"""Number of reasons that are printed for an unsound haystack."""
 
 _EPILOG = """\b
 Examples:
@@ -26,28 +26,50 @@ Examples:
   hayrick verify topic.json --checker openai/gpt-4o-mini --budget-usd 5 --out runs/checked
 
 \b
-A haystack is unsound, and the exit status 1, where an insight is held by no document, ids are unknown, a planted
-statement is not in its place, or a recorded insight is less probable than --unsound-below where it is recorded.
-With a model as checker the local checker decides what is clear; a killed run with --out repeats no finished call.
+A haystack is unsound (exit status 1) if no document states an insight, an id is unknown, a planted sentence is not at
+its recorded place, or a recorded insight has a probability below --unsound-below in its document.
+A model as checker is asked only about unclear cases; a killed run with --out repeats no finished call.
 """
 
 
 @click.command("verify", epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
-    "--checker", default="local", show_default=True, help="local, or a model that is asked where it is unsure."
+    "--checker",
+    default="local",
+    show_default=True,
+    help="local, or a model that is asked about cases unclear to local.",
 )
-@click.option("--out", type=FilePath(), help="Run directory; absent, the tables are only printed.")
+@click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 @click.option(
     "--unsound-below",
     type=click.FloatRange(0, 1),
     default=0.05,
     show_default=True,
-    help="Probability under which a recorded insight counts as missing.",
+    help="A recorded insight below this probability counts as missing.",
 )
-@click.option("--low", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Ask a model from here on.")
-@click.option("--high", type=click.FloatRange(0, 1), default=0.95, show_default=True, help="Ask a model up to here.")
-@click.option("--show", "most", type=click.IntRange(min=0), default=10, show_default=True, help="Pairs a haystack.")
+@click.option(
+    "--low",
+    type=click.FloatRange(0, 1),
+    default=0.05,
+    show_default=True,
+    help="Lowest probability at which a model is asked.",
+)
+@click.option(
+    "--high",
+    type=click.FloatRange(0, 1),
+    default=0.95,
+    show_default=True,
+    help="Highest probability at which a model is asked.",
+)
+@click.option(
+    "--show",
+    "most",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    help="Number of suspicious pairs to print per haystack.",
+)
 @options_of_models
 def verify_command(
     inputs: tuple[str, ...],
@@ -59,10 +81,12 @@ def verify_command(
     most: int,
     **asking: Any,
 ) -> None:
-    """Check whether every insight is in the documents that are recorded to hold it, and in no others.
+    """Check that insights are where their haystack records them.
 
-    INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack a row, or
-    hub:DATASET@REVISION. Of the options about models those about judges are used, for --checker MODEL.
+    Each insight should be stated in the documents recorded for it, and in no others.
+
+    INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, or
+    hub:DATASET@REVISION. Of the options about models, those about judges apply, to --checker MODEL.
     """
     from hayrick.harness.verifying import VerifyRequest, verify
     from hayrick.report.verification import suspicious_table, verification_table
