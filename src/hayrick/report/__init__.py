@@ -1,1 +1,1 @@
-"""Rows to what people read; knows no task."""
+"""Turns the rows of runs into tables and exports, for any task."""

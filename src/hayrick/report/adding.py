@@ -1,4 +1,4 @@
-"""Add summaries and labels to those that a haystack stores; what is stored stays as it is, or the addition is refused.
+"""Adds summaries and labels to those stored in a haystack; stored content is never changed, conflicts are rejected.
 
 Source: SummHay, repository readme (`summaries` and `eval_summaries` of a subtopic).
 """
@@ -16,20 +16,20 @@ _ONE_JUDGE = "A haystack holds the labels of one judge for each summary: take th
 
 
 def lines_of(reply: str) -> list[str]:
-    """A reply as it is stored: its lines without white space around them, and without empty ones."""
+    """A reply in stored form: its non-empty lines, stripped."""
     return [line.strip() for line in reply.splitlines() if line.strip()]
 
 
 def with_summaries(stored: object, new: Mapping[str, Sequence[str]], where: str) -> dict[str, object]:
-    """Stored summaries of a subtopic, by key, and new ones.
+    """Merge new summaries into the stored summaries of a subtopic.
 
     Args:
-        stored: a mapping from key to lines; None is an empty one.
-        new: likewise; a key that is stored already must come with the same lines.
-        where: for errors.
+        stored: mapping from key to lines; None for none.
+        new: mapping from key to lines; a stored key must come with the same lines.
+        where: place, for error messages.
 
     Raises:
-        BadInput: other lines are stored under a key of the new ones.
+        BadInput: other lines are stored under a new key.
     """
     found = _mapping(stored, f"{where}, summaries")
     for key, lines in new.items():
@@ -42,15 +42,15 @@ def with_summaries(stored: object, new: Mapping[str, Sequence[str]], where: str)
 
 
 def with_labels(stored: object, new: Mapping[str, Sequence[Mapping[str, object]]], where: str) -> dict[str, object]:
-    """Stored labels of a subtopic's summaries, by key, and new ones.
+    """Merge new labels into the stored labels of a subtopic's summaries.
 
     Args:
-        stored: a mapping from key to a list of labels; None is an empty one.
-        new: likewise; for a key that is labelled already they must say what the stored ones say.
-        where: for errors.
+        stored: mapping from key to a list of labels; None for none.
+        new: mapping from key to labels; they must agree with labels stored for the same key.
+        where: place, for error messages.
 
     Raises:
-        BadInput: other labels are stored under a key of the new ones.
+        BadInput: other labels are stored under a new key.
     """
     found = _mapping(stored, f"{where}, eval_summaries")
     for key, labels in new.items():
@@ -62,7 +62,7 @@ def with_labels(stored: object, new: Mapping[str, Sequence[Mapping[str, object]]
 
 
 def _agree(stored: object, new: Sequence[Mapping[str, object]], where: str) -> bool:
-    """Whether every new label is stored; a link that one of the two does not have is no difference."""
+    """Whether every new label is stored with the same value and link; a link that is absent on one side is ignored."""
     old = model_labels(stored, where)
     for insight, label in model_labels(list(new), where).items():
         known = old.get(insight)

@@ -1,4 +1,4 @@
-"""What is in a haystack, as a table of counts and lengths."""
+"""Describes a haystack by a table of counts and lengths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HEADS = ("part", "count", "words (mean)", "tokens (mean)", "tokens (min)", "tok
 
 
 def description_table(haystack: Haystack) -> Table:
-    """Counts and lengths of documents, subtopics, queries, insights, holders of an insight, and stored summaries."""
+    """Count documents, subtopics, queries, insights and stored summaries, with their lengths in words and tokens."""
     insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
     stored = [
         "\n".join(map(str, lines)) if isinstance(lines, list) else str(lines)

@@ -1,4 +1,4 @@
-"""Rows of `experiments.json` as tables and lines of text."""
+"""Tables and notes from the rows of `experiments.json`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _AXES = {"position": "order", "length": "budget_tokens"}
 
 
 def experiment_tables(rows: Iterable[Row]) -> list[Table]:
-    """Scores by order and by budget, each followed by what was found; no table where nothing was varied."""
+    """Tables of scores by order, by budget and by repeat, with the test results; empty if nothing was varied."""
     given = list(rows)
     repaired = any(row.get("citations") == "repaired" for row in given)
     found: list[Table] = []
@@ -33,15 +33,15 @@ def experiment_tables(rows: Iterable[Row]) -> list[Table]:
 
 
 def experiment_notes(rows: Iterable[Row]) -> list[str]:
-    """What a reader must know besides the numbers of `experiment_tables`, one line each."""
+    """Notes on the tables of `experiment_tables`, one line each."""
     findings = [row for row in rows if row.get("measure") in _FINDINGS]
     measures = {str(row.get("measure")) for row in findings}
     notes = []
     if "position_spread" in measures:
         notes.append(
-            "Position spread is the highest less the lowest order, reshuffles averaged; the paper's sensitivity is the "
-            "larger difference of top or bottom from stored. Both are above 0 by chance: 'by chance' says how far. "
-            "p is for this system alone, of orders that do not matter."
+            "Position spread is the score of the best order minus that of the worst, shuffles averaged; the paper's "
+            "sensitivity is the larger difference of top or bottom from stored. Both exceed 0 by chance: the column "
+            "'by chance' gives their mean if order has no effect. p is computed for this system alone."
         )
     if "effective_length" in measures:
         notes.append(
@@ -69,7 +69,7 @@ def _scores(rows: Sequence[Row], axis: str, repaired: bool) -> Table:
     for names, cells in lines.items():
         first = next((cells[name] for name in measures if name in cells), {})
         body.append([*names, *(_interval(cells.get(name)) for name in measures), *(str(first.get(n)) for n in counts)])
-    # Budgets are numbers, orders are names.
+    # Orders are names, budgets are numbers.
     start = len(_heads(repaired)) + (axis == "order")
     head = "order" if axis == "order" else "tokens"
     heads = [*_heads(repaired), head, *measures, *(name.removeprefix("n_") for name in counts)]
@@ -139,7 +139,7 @@ def _p(p: float | None) -> str:
 
 
 def _tokens(value: float | None, longest: float | None) -> str:
-    """A budget; the longest one is no limit, so that it may be more."""
+    """Format a budget; a value equal to the longest tried budget is a lower bound ("or more")."""
     if value is None:
         return ABSENT
     return f"{value:,.0f} or more" if value == longest else f"{value:,.0f}"

@@ -1,7 +1,7 @@
-"""A run directory in other programs' formats.
+"""Exports run directories in other formats.
 
 Formats: JSONL and CSV (estimates), Parquet (scores), TREC (qrels and cited documents as runs), lm-evaluation-harness
-results, SummHay's haystack JSON with summaries and labels added to it.
+results, and SummHay's haystack JSON with the run's summaries and labels.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def export_jsonl(folder: Path, out: Path) -> None:
-    """Write one estimate a line.
+    """Write one estimate per line.
 
     Raises:
-        BadInput: the run directory or the place is not what it must be.
+        BadInput: the run directory or the place to write is invalid.
     """
     write_jsonl(out, read_table(folder / "estimates.json"))
 
 
 def export_csv(folder: Path, out: Path) -> None:
-    """Write one estimate a row; a text cell that a spreadsheet would run as a formula gets a leading quote.
+    """Write one estimate per row; a text cell that a spreadsheet would evaluate as a formula gets a leading quote.
 
     Raises:
         BadInput: see `export_jsonl`.
@@ -58,7 +58,7 @@ def _cell(value: object) -> object:
 
 
 def export_parquet(folder: Path, out: Path) -> None:
-    """Write one score a row (needs the extra `parquet`).
+    """Write one score per row (needs the extra `parquet`).
 
     Raises:
         HayrickError: the extra is not installed.
@@ -79,14 +79,14 @@ def export_parquet(folder: Path, out: Path) -> None:
 
 
 def _utf8(value: object) -> object:
-    """The value; text without lone surrogates, which Arrow cannot hold."""
+    """Replace lone surrogates in text, which Arrow cannot store."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
 def export_lm_eval(folder: Path, out: Path) -> None:
-    """Write lm-evaluation-harness results: a task for each haystack and system, standard errors from the intervals.
+    """Write lm-evaluation-harness results, with a task for each haystack and system.
 
-    The standard error given is the interval's width / 3.92, which is exact for normal intervals only.
+    Standard errors are the interval's width / 3.92, which is exact only for normal intervals.
 
     Raises:
         BadInput: see `export_jsonl`.
@@ -110,7 +110,7 @@ def export_lm_eval(folder: Path, out: Path) -> None:
 
 
 Check = Callable[[Iterable[Path]], None]
-"""Told all files that are going to be written, before the first is; raises for those that must not be."""
+"""Called with all files to be written, before the first is written; raises if one must not be written."""
 
 
 def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
@@ -140,12 +140,12 @@ def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: C
 
 
 def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
-    """Write a folder with each haystack in its own format, the run's summaries and labels added to what it stores.
+    """Write a folder with each haystack in its own format, with the run's summaries and labels added.
 
-    Summaries keep the keys under which SummHay stores them; others get `summary_subtopic_CONTEXT_SYSTEM`.
+    Summaries from SummHay keep their keys; others get `summary_subtopic_CONTEXT_SYSTEM`.
 
     Raises:
-        BadInput: other content is stored under one of these keys already, or see `export_jsonl`.
+        BadInput: a key already stores other content, or as `export_jsonl`.
     """
     keys: dict[tuple[str, str, str, str], str] = {}
     replies: dict[tuple[str, str], dict[str, list[str]]] = {}
@@ -194,10 +194,10 @@ def _store_label(
 
 
 def recorded_inputs(manifest: Mapping[str, object], folder: Path) -> list[tuple[str, str]]:
-    """Sources and fingerprints of the haystacks that a run was made from.
+    """Sources and fingerprints of the haystacks of a run.
 
     Raises:
-        BadInput: the manifest names none.
+        BadInput: the manifest does not list them.
     """
     parameters, sources = manifest.get("parameters"), manifest.get("sources")
     entries = parameters.get("inputs") if isinstance(parameters, dict) else None
@@ -209,5 +209,5 @@ def recorded_inputs(manifest: Mapping[str, object], folder: Path) -> list[tuple[
     prints = [string(entry, "fingerprint", where) for entry in entries]
     if len(sources) < len(prints):
         raise BadInput(where, "its manifest names fewer sources than inputs", "a directory of 'hayrick run'")
-    # Behind the inputs stand other files that the run has read.
+    # The sources list the inputs first, then other files that the run has read.
     return list(zip(map(str, sources), prints, strict=False))

@@ -1,4 +1,4 @@
-"""What a synthesised haystack holds, as a table: documents, insights, and every kind of planted sentence."""
+"""Describes a synthesised haystack: a table of documents, insights and planted sentences by kind; its verdict."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS: Mapping[str, str] = {
 
 
 def synthesis_table(haystack: Haystack) -> Table:
-    """Counts of a synthesised haystack, and over which documents they are spread."""
+    """Table of the parts of a synthesised haystack, and of how they are spread over documents."""
     words = [len(document.text.split()) for document in haystack.documents]
     holders = [len(documents) for documents in haystack.held_by.values()]
     held = Counter(document for documents in haystack.held_by.values() for document in documents)
@@ -45,7 +45,7 @@ def synthesis_table(haystack: Haystack) -> Table:
 
 
 def verdict_line(found: Verdict) -> str:
-    """How the local checker finds a haystack, in one line."""
+    """The local checker's verdict on a haystack, in one line."""
     figures = found.figures
     sound = "sound" if found.is_sound else f"unsound ({len(found.reasons)} reasons: see 'hayrick verify')"
     line = (

@@ -1,4 +1,4 @@
-"""Estimates and agreements as tables of text, the same for a terminal and a file."""
+"""Tables of estimates, agreement, retrieval and plans, as text for a terminal or a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ABSENT, OWN = "-", "own"
 
 
 class Table(NamedTuple):
-    """A title, column heads, rows of cells, and which columns are numbers (right-aligned)."""
+    """A title, column headings, rows of cells, and the numbers of the right-aligned columns."""
 
     title: str
     heads: Sequence[str]
@@ -23,12 +23,12 @@ class Table(NamedTuple):
 
 
 def percent(value: float | None) -> str:
-    """A fraction in percent with one decimal; a dash for None."""
+    """Format a fraction as percent with one decimal; a dash for None."""
     return ABSENT if value is None else f"{100 * value:.1f}"
 
 
 def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
-    """`value [low, high]`, fractions in percent."""
+    """Format an estimate as `value [low, high]`, fractions in percent."""
     if estimate is None or estimate.value is None:
         return ABSENT
     show = percent if fraction else lambda value: ABSENT if value is None else f"{value:.1f}"
@@ -40,13 +40,13 @@ def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
 def systems_table(
     estimates: Iterable[Estimated], measures: Sequence[AnyMeasure], dataset: str | None = None, noun: str = "datasets"
 ) -> Table:
-    """A row for every (system, context, variant), best first by the last main measure; columns are measures.
+    """Table with one row per (system, context, variant), best first by the last main measure, one column per measure.
 
     Args:
-        estimates: of one task of a run.
-        measures: of the task.
-        dataset: whose estimates; None is over all.
-        noun: plural of what the task calls a dataset.
+        estimates: estimates of one task of a run.
+        measures: measures of the task.
+        dataset: dataset to show; None for estimates over all datasets.
+        noun: the task's word for datasets, in the plural.
     """
     columns = sorted(measures, key=lambda one: not one.main)
     main = [one for one in measures if one.main] or list(measures)
@@ -58,7 +58,7 @@ def systems_table(
             cells.setdefault((key.system, key.context, key.variant), {})[key.measure] = estimate
             shared.setdefault((key.system, key.context), {}).setdefault(key.measure, estimate)
     several = {name[:2] for name in cells if name[2] != OWN}
-    # What varies decides where a row begins; the other measures are the same in all of a system's rows.
+    # Rows show variants of measures that vary; all rows of a system repeat its other measures.
     kept = {
         name: {**shared[name[0], name[1]], **row}
         for name, row in cells.items()
@@ -90,7 +90,7 @@ def _value(row: dict[str, Estimate], measure: str) -> float | None:
 
 
 def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Table:
-    """A row for every judge: correlation by value and by label, linking, bias, kappa, with intervals; USD if asked."""
+    """Table with one row per judge: correlations, linking, bias and kappa with intervals; the cost in USD if known."""
     given = list(found)
     priced = any(usd is not None for _, _, usd in given)
     rows = []
@@ -121,7 +121,7 @@ _RETRIEVAL_HEADS = {
 
 
 def retrieval_table(rows: Iterable[tuple[str, int | None, str, Interval, int]]) -> Table:
-    """A row for every retriever and budget, in the order given; percent.
+    """Table with one row per retriever and budget, in the given order, in percent.
 
     Args:
         rows: (retriever, budget in tokens or None, measure, interval, n).
@@ -154,7 +154,7 @@ def _percents(found: Interval | None) -> str:
 
 
 def plan_table(rows: Iterable[tuple[str, str, str, int, int, int, float | None, float | None, float | None]]) -> Table:
-    """A row for every system and context, and their sum; USD low, expected, high.
+    """Table with one row per system and context, and their sum; cost in USD as low, expected and high.
 
     Args:
         rows: (system, context, judge, calls, tokens in, tokens out, USD low, USD, USD high).
@@ -166,7 +166,7 @@ def plan_table(rows: Iterable[tuple[str, str, str, int, int, int, float | None, 
         costs = [_sum([row[6] for row in given]), _sum([row[7] for row in given]), _sum([row[8] for row in given])]
         body.append(["all", "", "", *(f"{number:,}" for number in sums), *map(_usd, costs)])
     heads = ["system", "context", "judge", "calls", "tokens in", "tokens out", "USD low", "USD", "USD high"]
-    return Table("what the run would ask", heads, body, range(3, len(heads)))
+    return Table("planned calls and cost", heads, body, range(3, len(heads)))
 
 
 def _sum(values: Sequence[float | None]) -> float | None:

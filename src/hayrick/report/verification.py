@@ -1,4 +1,4 @@
-"""Verdicts on haystacks as tables: how many insights are where they are recorded, and which pairs look wrong."""
+"""Tables of verdicts on haystacks: how many insights are where they are recorded, and which pairs look wrong."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.stats import Interval
 
 _INSIGHT, _EVIDENCE = 100, 140
-"""Characters that are shown of an insight and of its evidence."""
+"""Maximum number of characters shown of an insight and of its evidence."""
 
 
 def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
-    """A row for every haystack, and their sum: verdict, counts of pairs, precision, recall and F1 with intervals."""
+    """Table with one row per haystack and a total: verdict, counts, precision, recall and F1 with intervals."""
     planted = any(one.haystack.extra.get("statements") for one in verdicts)
     rows = [
         [
@@ -35,7 +35,7 @@ def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
 
 
 def suspicious_table(verdict: Verdict, most: int) -> Table:
-    """The pairs on which checker and record do not agree, the most surprising first, at most so many."""
+    """Table of at most `most` pairs on which checker and haystack disagree, largest difference first."""
     texts = {one.id: one.text for subtopic in verdict.haystack.subtopics for one in subtopic.insights}
     suspicious = verdict.suspicious
     rows = [
