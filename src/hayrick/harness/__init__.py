@@ -1,1 +1,1 @@
-"""What runs the pure parts: offline systems and judges."""
+"""Runs the commands: resolves names, calls models through a journal and a budget, and writes run directories."""

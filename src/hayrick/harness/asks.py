@@ -1,6 +1,6 @@
-"""The `Ask` that systems, judges, checkers and authors are handed: live, from the journal alone, or only counting.
+"""Implementations of `Ask`: one sends questions live, one reads the journal only, one only counts questions.
 
-All of them answer a whole round at once, so that results never depend on the order in which replies arrive.
+Each answers a whole round at once, so that results do not depend on the order in which replies arrive.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from hayrick.types import HayrickError, Question, Reply
 
 
 class Missing(HayrickError):
-    """The journal lacks an answer, and nothing may be asked here."""
+    """The journal lacks an answer, and no call may be made."""
 
 
 @dataclass(slots=True, kw_only=True)
 class LiveAsk:
-    """Answers from the journal, else by asking.
+    """Answers from the journal if possible, else by a call.
 
     Args:
-        cast: whom to ask.
-        asker: of the run.
-        told: called with a question when it has been answered, or has failed.
-        begun: called with the questions of a round when it begins.
-        strict: stop at the first round after which somebody has been asked and has never answered.
+        cast: the model of each role.
+        asker: makes the calls of the run.
+        told: called with each question when it is answered or has failed.
+        begun: called with the questions of a round when it starts.
+        strict: stop after the first round in which a model was asked that has never answered.
     """
 
     cast: Cast
@@ -39,11 +39,11 @@ class LiveAsk:
     strict: bool = False
 
     async def __call__(self, questions: Sequence[Question]) -> list[Reply | None]:
-        """See `protocols.Ask`.
+        """Answer a round of questions; see `protocols.Ask`.
 
         Raises:
             OverBudget: the next call could exceed the budget.
-            HayrickError: somebody's every call failed.
+            HayrickError: all calls of a model failed.
         """
         self.begun(questions)
         results = await asyncio.gather(*(self._one(one) for one in questions), return_exceptions=True)
@@ -67,21 +67,21 @@ class LiveAsk:
 
 @dataclass(slots=True, kw_only=True)
 class JournalAsk:
-    """Answers from the journal alone.
+    """Answers from the journal only.
 
     Args:
-        cast: who would be asked.
-        journal: of the run.
+        cast: the model of each role.
+        journal: journal of the run.
     """
 
     cast: Cast
     journal: Journal
 
     async def __call__(self, questions: Sequence[Question]) -> list[Reply | None]:
-        """See `protocols.Ask`.
+        """Answer a round of questions; see `protocols.Ask`.
 
         Raises:
-            Missing: an answer is not there.
+            Missing: an answer is not in the journal.
         """
         found: list[Reply | None] = []
         for question in questions:
@@ -93,7 +93,7 @@ class JournalAsk:
 
 
 class Counted(NamedTuple):
-    """A question that would be asked, and who would answer it."""
+    """A question that would be asked, and the player that would answer it."""
 
     question: Question
     player: Player
@@ -101,11 +101,11 @@ class Counted(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class CountingAsk:
-    """Notes what would be asked; the system under test is taken to answer with a text of usual length.
+    """Counts the questions that would be asked, assuming that systems reply with a text of typical length.
 
     Args:
-        cast: who would be asked.
-        stand_in: what systems are taken to answer; others are taken to fail, so that nothing is asked again.
+        cast: the model of each role.
+        stand_in: assumed reply of systems; other calls are assumed to fail, so that nothing is asked again.
     """
 
     cast: Cast
@@ -113,23 +113,23 @@ class CountingAsk:
     counted: list[Counted] = field(default_factory=list)
 
     async def __call__(self, questions: Sequence[Question]) -> list[Reply | None]:
-        """See `protocols.Ask`."""
+        """Record a round of questions; see `protocols.Ask`."""
         players = [self.cast.players[question.role] for question in questions]
         self.counted.extend(map(Counted, questions, players))
         return [Reply(self.stand_in) if player.purpose in ("system", "own") else None for player in players]
 
 
 def require_answers(cast: Cast, journal: Journal, failures: dict[str, str], roles: Sequence[str] = ()) -> None:
-    """Refuse to go on with somebody who has never answered: a dead address or a wrong key is no failure of a system.
+    """Raise if a model has never answered: a wrong address or key must not count as a failure of the system.
 
     Args:
-        cast: of the run.
-        journal: what has been answered, in earlier runs too.
-        failures: key of each call that failed in this run -> why.
-        roles: that were asked; all by default.
+        cast: the models of the run.
+        journal: calls answered in this or earlier runs.
+        failures: key of each call that failed in this run -> reason.
+        roles: roles that were asked; all by default.
 
     Raises:
-        HayrickError: somebody was asked, and every call failed.
+        HayrickError: a model was asked, and all its calls failed.
     """
     if not failures:
         return

@@ -1,6 +1,6 @@
-"""Models as authors of haystacks: the questions of synthesis, asked through the run's journal.
+"""Uses models as authors of haystacks: sends the questions of synthesis through the run's journal.
 
-What is asked, and what becomes of the replies, is in `hayrick.synthesis`; here is only which model plays which role.
+`hayrick.synthesis` defines the questions and handles the replies; this module assigns models to roles.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.types import HayrickError, Question, Reply
 
 LOCAL = "local"
-"""Name of the checker that is no model."""
+"""Name of the local checker."""
 
 TEMPERATURE = 1.0
-"""Of planners and writers, unless asked otherwise: documents should differ. Checkers are asked greedily."""
+"""Default temperature of planners and writers, so that documents differ. Checkers decode greedily."""
 
 Role = Literal["planner", "writer", "checker"]
 _DOING: Mapping[Role, str] = {"planner": "planning (calls)", "writer": "writing (calls)", "checker": "checking (calls)"}
@@ -38,17 +38,17 @@ T = TypeVar("T")
 
 @dataclass(slots=True, kw_only=True)
 class Authors:
-    """Who plans, writes and checks, and how they are asked.
+    """The models that plan, write and check, and how they are asked.
 
     Args:
-        planner: model that plans; None where nothing is planned.
-        writer: model that writes; None where nothing is written by one.
-        checker: model that checks, or "local". Insights are sorted into subtopics by a model in any case: with "local"
-            by the planner.
-        models: how models are asked; of its decoding only `top_p` and `seed` are used.
-        journal: where finished calls are.
-        temperature: of planner and writer.
-        progress: told (what, done, total).
+        planner: model that plans; None if nothing is planned.
+        writer: model that writes; None if no model writes.
+        checker: model that checks, or "local". Assigning insights to subtopics always needs a model: with "local" the
+            planner does it.
+        models: options of models; only `top_p` and `seed` of its decoding are used.
+        journal: stores finished calls.
+        temperature: temperature of planner and writer.
+        progress: called with (what, done, total).
     """
 
     planner: str | None = None
@@ -59,16 +59,16 @@ class Authors:
     temperature: float = TEMPERATURE
     progress: Callable[[str, int, int], None] = lambda what, done, total: None
     failures: dict[str, str] = field(default_factory=dict)
-    """Key of each call that failed in this run -> why."""
+    """Key of each call that failed in this run -> reason."""
 
     n_cut_off: int = 0
-    """Texts of the writer that were cut off at the longest that was allowed."""
+    """Number of the writer's texts that were truncated at the token limit."""
 
     @property
     def cast(self) -> Cast:
-        """Who plays which role.
+        """The model of each role.
 
-        A role that nobody plays is one that nothing asks for.
+        A role without a model is never asked.
         """
         cast, given = Cast(), self.models.decoding
         for role in _DOING:
@@ -86,22 +86,22 @@ class Authors:
 
     @property
     def signature(self) -> str:
-        """Everything that their answers depend on besides the prompts, in one line."""
+        """Everything that their replies depend on besides the prompts, on one line."""
         players = self.cast.players
         parts = [f"{role}={players[role].signature if role in players else 'none'}" for role in _DOING]
         return "|".join([*parts, f"checks={self.checker}"])
 
     def model(self, role: Role) -> str | None:
-        """Model that plays a role."""
+        """The model of a role, or None."""
         if role == "checker":
             return self.planner if self.checker == LOCAL else self.checker
         return self.planner if role == "planner" else self.writer
 
     def run(self, work: Callable[[Ask], Awaitable[T]]) -> T:
-        """Do some work that asks, from beginning to end.
+        """Run some work that asks models, from start to end.
 
         Raises:
-            OverBudget: the budget stopped it; the journal keeps all that is done.
+            OverBudget: the budget was reached; finished calls are kept in the journal.
             HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
         """
         cast = self.cast
@@ -127,11 +127,11 @@ class Authors:
         )
 
     def within_limits(self, ask: Ask, cast: Cast) -> Ask:
-        """Ask only what fits the models' windows; a refusal is no reply, and a text that was cut off an empty one.
+        """Wrap an `Ask`: check prompts against context windows; treat refusals as failed, truncated texts as empty.
 
         Raises:
-            HayrickError: no model plays a role.
-            BadInput: a prompt exceeds the model's window.
+            HayrickError: a role has no model.
+            BadInput: a prompt exceeds the model's context window.
         """
 
         def guarded(question: Question) -> Question:
@@ -156,31 +156,31 @@ class Authors:
 
 
 def plan_with_models(scenario: Scenario, authors: Authors) -> Planned:
-    """Complete a scenario by asking the planner, and the checker where each insight belongs.
+    """Complete a scenario by asking the planner, and the checker for the subtopic of each insight.
 
     Args:
-        scenario: as it was given.
+        scenario: the scenario as given.
         authors: with a planner.
 
     Raises:
-        BadInput: see `synthesis.plan`.
-        OverBudget: the budget stopped it; the journal keeps all that is done.
+        BadInput: as `synthesis.plan`.
+        OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model never answered, or cannot be reached.
     """
     return authors.run(lambda ask: plan(scenario, ask))
 
 
 def write_with_models(scenario: Scenario, plans: Sequence[DocumentPlan], authors: Authors) -> Written:
-    """Write the documents of a complete scenario by asking the writer, and check them as the authors say.
+    """Write the documents of a complete scenario with the writer, and check them with the checker.
 
     Args:
         scenario: complete.
-        plans: what each document is to state.
+        plans: what each document should state.
         authors: with a writer.
 
     Raises:
-        BadInput: see `synthesis.write`.
-        OverBudget: the budget stopped it; the journal keeps all that is done.
+        BadInput: as `synthesis.write`.
+        OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model never answered, or cannot be reached.
     """
 
@@ -192,7 +192,7 @@ def write_with_models(scenario: Scenario, plans: Sequence[DocumentPlan], authors
 
 
 def author_notes(authors: Authors) -> list[str]:
-    """What a reader must know about the calls, one line each."""
+    """Notes on the calls, one line each."""
     found = []
     if authors.failures:
         first = next(iter(authors.failures.values()))

@@ -1,4 +1,4 @@
-"""Replace the citations of summaries by attribution, and keep what was there beside them."""
+"""Replaces the citations of summaries by attribution, and keeps the previous ones in the output."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Progress = Callable[[str, int, int], None]
 
 
 class Cited(NamedTuple):
-    """How many summaries and bullets were cited anew, and how many citations they had and have."""
+    """Numbers of summaries and bullets, and of citations before and after."""
 
     summaries: int
     bullets: int
     citations_before: int
     citations_after: int
     uncited: int
-    """Bullets that no document supports well enough: they cite nothing."""
+    """Bullets that no document supports well enough; they cite nothing."""
 
 
 def cite(
@@ -43,18 +43,21 @@ def cite(
     *,
     overwrite: bool = False,
 ) -> Cited:
-    """Write summaries with repaired citations, one a line.
+    """Write summaries with repaired citations, one per line.
 
     Args:
         source: a haystack, or a JSONL file of documents (`id`, `text`).
         summaries: a JSONL file of summaries, or `recorded[:PATTERN]` for those stored in the haystack.
-        out: JSONL; each bullet keeps its text and has `cites` (repaired), `own_cites` and `evidence`.
+        out: JSONL file; each bullet keeps its text and has `cites` (repaired), `own_cites` and `evidence`.
         model: attribution model: "trained", "threshold", or the path of a model file.
-        progress: told (what, done, total).
-        overwrite: replace a file that exists already; an input never is.
+        progress: called with (what, done, total).
+        overwrite: replace an existing file, unless it is an input.
+
+    Returns:
+        Counts of what was cited.
 
     Raises:
-        BadInput: a file is not what it must be; nothing is written then.
+        BadInput: a file is invalid; nothing is written then.
     """
     require_new([out], [source, summaries, model], overwrite=overwrite)
     haystack = _documents(source)
@@ -81,7 +84,7 @@ def cite(
 
 
 def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:
-    """Summaries that are stored in the haystack, in a file about its subtopics, or in one about its documents."""
+    """Read summaries stored in the haystack, or in a file by subtopic, or in a file without subtopics."""
     name, _, pattern = summaries.partition(":")
     items = items_of([haystack])
     path = Path(summaries)
@@ -92,12 +95,12 @@ def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:
     return list(_of_lines(haystack, path))
 
 
-async def _nobody(questions: Sequence[Question]) -> Sequence[Reply | None]:
+async def _no_replies(questions: Sequence[Question]) -> Sequence[Reply | None]:
     return [None for _ in questions]
 
 
 def _of_lines(haystack: Haystack, path: Path) -> Iterator[Response[Summary]]:
-    """Summaries of documents without subtopics: what names none is known by its line."""
+    """Read summaries of documents without subtopics; a summary without subtopic is identified by its line number."""
     documents = citable(haystack.documents)
 
     def place(row: Mapping[str, object], where: str) -> tuple[str, ...]:
@@ -122,7 +125,7 @@ def _of_lines(haystack: Haystack, path: Path) -> Iterator[Response[Summary]]:
 
 
 def _documents(source: str) -> Haystack:
-    """A haystack with its subtopics, or one without subtopics around a file of documents."""
+    """Read a haystack, or make one without subtopics from a file of documents."""
     if not source.endswith(".jsonl"):
         found = inputs.read([source], allow_unheld=True)
         if len(found) > 1:

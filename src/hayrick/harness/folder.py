@@ -1,4 +1,4 @@
-"""A run directory from claim to finish: it belongs to one command, keeps every call, and says when it is complete."""
+"""Run directories: each belongs to one command, stores every call, and is marked when it is complete."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from hayrick.types import HayrickError
 
 @dataclass(slots=True, kw_only=True)
 class RunFolder:
-    """What a command writes into, or nothing at all where no folder was named.
+    """The folder a command writes to, or none.
 
     Args:
-        path: the folder; None writes nothing.
-        command: the subcommand's name.
-        parameters: everything that the results depend on, data fingerprints included.
-        sources: where the inputs lie.
-        journal: finished calls; in memory until `keep_calls`.
+        path: the folder; None to write nothing.
+        command: name of the subcommand.
+        parameters: everything that the results depend on, including data fingerprints.
+        sources: paths of the inputs.
+        journal: finished calls, in memory until `keep_calls`.
     """
 
     path: Path | None
@@ -34,7 +34,7 @@ class RunFolder:
     """Whether the folder is this command's, and no other run has it open."""
 
     def take(self) -> None:
-        """Take the folder before there are results.
+        """Reserve the folder for this command.
 
         Raises:
             BadInput: the folder belongs to another command.
@@ -44,10 +44,10 @@ class RunFolder:
             self.is_taken = True
 
     def keep_calls(self) -> None:
-        """Take the folder, and keep finished calls there from now on.
+        """Reserve the folder, and store finished calls there from now on.
 
         Raises:
-            BadInput: the folder belongs to another command, or to a run that goes on.
+            BadInput: the folder belongs to another command, or to a run in progress.
         """
         if self.path is not None:
             manifest.claim(self.path, self.command, self.parameters, self.sources)
@@ -56,7 +56,7 @@ class RunFolder:
 
     @contextmanager
     def results(self) -> Iterator[Path | None]:
-        """Take the folder for writing results, and mark it as complete after; None where nothing is written."""
+        """Reserve the folder, yield it for writing results, then mark it as complete; yields None without a folder."""
         if self.path is None:
             yield None
             return
@@ -74,7 +74,7 @@ def run_folder(
     journal: Journal | None = None,
     worthless: Sequence[str] = (),
 ) -> Iterator[RunFolder]:
-    """A run directory that the command may have; a place that it may not have is refused before any work.
+    """Open the run directory of a command; raises before any work if the directory cannot be used.
 
     A directory that this command made and in which an error left nothing of worth goes again, so that it stands in no
     other command's way.
@@ -88,7 +88,7 @@ def run_folder(
         worthless: names of files that are nothing of worth besides the manifest and an empty journal.
 
     Raises:
-        BadInput: the directory belongs to another command, holds results of unknown origin, or is a file.
+        BadInput: the directory belongs to another command, contains results of unknown origin, or is a file.
     """
     if path is not None:
         manifest.require_free(path, command, parameters, sources)

@@ -1,4 +1,4 @@
-"""JSON over HTTP to an endpoint that the user named: bounded in time, tries and size."""
+"""Posts JSON to HTTP endpoints that the user named, with limits on time, tries and size."""
 
 from __future__ import annotations
 
@@ -16,30 +16,29 @@ from urllib.parse import urlsplit
 from hayrick.types import BadInput, HayrickError
 
 RERANK_KEY = "HAYRICK_RERANK_KEY"
-"""Environment variable that holds the key of a rerank endpoint."""
+"""Environment variable with the key of a rerank endpoint."""
 
 LARGEST_REPLY = 64 * 2**20
 LONGEST_PAUSE = 30.0
-_WORTH_ANOTHER_TRY = frozenset({408, 425, 429, 500, 502, 503, 504})
+_RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 class NoReply(HayrickError):
-    """An endpoint gave no usable answer, after all tries."""
+    """An endpoint gave no usable answer in all tries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poster:
-    """Sends a JSON value by POST and returns the JSON value answered.
+    """Posts a JSON value and returns the JSON value of the answer.
 
-    Redirects are not followed, so that the key goes nowhere else. The key is read from the environment at each call,
-    and is in no message.
+    Redirects are not followed, so that the key is sent nowhere else. The key is read from the environment at each call
+    and appears in no message.
 
     Args:
-        key_env: environment variable with the key, sent as bearer token; without the variable none is sent.
-        seconds: longest wait for an answer, > 0.
-        tries: how often a request is sent at most, >= 1; again only after a lost connection, a timeout, and the
-            statuses that ask for patience.
-        pause: waits; a test's own does not.
+        key_env: environment variable with the key, sent as bearer token; if it is unset no key is sent.
+        seconds: timeout of a try, > 0.
+        tries: maximum number of tries, >= 1; only lost connections, timeouts and temporary statuses are retried.
+        pause: waits for a number of seconds; tests can replace it.
     """
 
     key_env: str = RERANK_KEY
@@ -51,8 +50,8 @@ class Poster:
         """Post a value.
 
         Raises:
-            BadInput: the URL is none.
-            NoReply: the endpoint refused, answered no JSON, or did not answer.
+            BadInput: the URL is invalid.
+            NoReply: the endpoint refused, returned invalid JSON, or did not answer.
         """
         where = _shown(url)
         request = self._request(url, value)
@@ -64,7 +63,7 @@ class Poster:
                 with problem:
                     reason = f"HTTP status {problem.code}"
                     wait = _patience(problem.headers.get("Retry-After"), wait)
-                if problem.code not in _WORTH_ANOTHER_TRY:
+                if problem.code not in _RETRIED:
                     raise NoReply(f"{where}: {reason}. {_cure(problem.code, self.key_env)}") from None
             except (urllib.error.URLError, http.client.HTTPException, OSError) as problem:
                 reason = f"no answer ({getattr(problem, 'reason', None) or type(problem).__name__})"
@@ -108,10 +107,10 @@ def _shown(url: str) -> str:
 
 
 def address_of(model: str) -> str:
-    """Where the environment says a model is reached, "" for the provider's own address.
+    """Base address of a model from the environment; "" for the provider's default.
 
-    Looked at are `PROVIDER_BASE_URL` (for `openai-api/NAME/MODEL` that is `NAME_BASE_URL`) and
-    `INSPECT_EVAL_MODEL_BASE_URL`; what may be secret in an address is left out.
+    Reads `PROVIDER_BASE_URL` (`NAME_BASE_URL` for `openai-api/NAME/MODEL`) and `INSPECT_EVAL_MODEL_BASE_URL`; parts
+    that may be secret are removed.
     """
     parts = model.split("/")
     service = parts[1] if parts[0] == "openai-api" and len(parts) > 2 else parts[0]

@@ -1,4 +1,4 @@
-"""Haystacks of files and hub datasets, each with the fingerprint of what was read."""
+"""Reads haystacks from files and hub datasets, each with a fingerprint."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hayrick.types import BadInput, Haystack
 
 
 class Input(NamedTuple):
-    """A haystack, where it came from, and the fingerprint of what was read."""
+    """A haystack, its source, and the fingerprint of the data read."""
 
     source: str
     haystack: Haystack
@@ -21,15 +21,15 @@ class Input(NamedTuple):
 
 
 def read(sources: Sequence[str], *, allow_unheld: bool = False, allow_unknown: bool = False) -> list[Input]:
-    """Haystacks of files and hub datasets (`hub:DATASET@REVISION`), in the order given.
+    """Read haystacks from files and hub datasets (`hub:DATASET@REVISION`), in the given order.
 
     Args:
-        sources: of haystacks.
-        allow_unheld: accept insights that no document holds.
-        allow_unknown: accept unknown ids in JSON files, for whoever tells what is broken.
+        sources: paths or hub names.
+        allow_unheld: accept insights that no document states.
+        allow_unknown: accept unknown ids in JSON files, for commands that report faults.
 
     Raises:
-        BadInput: a source holds no haystack, or two haystacks have one name.
+        BadInput: a source is not a valid haystack, or two haystacks have the same name.
     """
     found = [one for source in sources for one in _read(source, allow_unheld, allow_unknown)]
     seen: dict[str, str] = {}
@@ -42,11 +42,11 @@ def read(sources: Sequence[str], *, allow_unheld: bool = False, allow_unknown: b
 
 
 def places(sources: Iterable[str | Path], *others: str | Path | None) -> list[str]:
-    """Where everything that a command reads can be found again from any folder.
+    """Absolute paths of all files that a command reads.
 
     Args:
-        sources: haystacks or annotations, as they were given.
-        others: files of prompts and prices, and names of which some are files: `file:PATH`, an attribution model.
+        sources: haystacks or annotations, as given.
+        others: prompt and price files, and names that may be files: `file:PATH`, an attribution model.
     """
     files = [Path(str(one).removeprefix("file:")) for one in others if one is not None]
     return [*map(_place, sources), *(str(path.absolute()) for path in files if path.is_file())]

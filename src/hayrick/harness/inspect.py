@@ -1,9 +1,8 @@
-"""Inspect as the harness: reaches models, keeps logs that `inspect view` opens. The only file that imports inspect_ai.
+"""Runs jobs with Inspect: reaches models and writes logs for `inspect view`. The only module that imports inspect_ai.
 
-A sample is one job: an item answered by one system in one context, with its judge calls inside. What is asked and how
-replies are read is for the systems and judges to say; here is only how a question reaches a model. Every reply goes
-through the run's journal, so that a killed run repeats no finished call. Published numbers come from `estimates`, never
-from Inspect's metrics.
+A sample is one job: an item answered by one system in one context, including its judge calls. Systems and judges define
+the questions and read the replies; this module sends a question to a model. Every reply goes through the run's journal,
+so that a resumed run repeats no finished call. Published numbers come from `estimates`, never from Inspect's metrics.
 """
 
 from __future__ import annotations
@@ -52,29 +51,29 @@ T = TypeVar("T")
 
 JUDGE_ROLE = "judge"
 NO_MODEL = "none/none"
-"""Inspect's name for an evaluation that asks no model: given summaries are only judged."""
+"""Inspect's model name for evaluations without a model under test, in which given summaries are only judged."""
 
 _CLIENT_RETRIES = 2
-"""Quick retries by the provider's client, which honours Retry-After; Inspect's slower ones come on top."""
+"""Fast retries by the provider's client, which respects Retry-After; Inspect's slower retries come on top."""
 
 _SAMPLES_A_CONNECTION = 10
-"""Samples begun at a time: enough that the judge is never idle while systems answer."""
+"""Samples to start per connection: enough to keep the judge busy while systems answer."""
 
 warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
-"""Of replies that are not as their providers promise: what is wrong with them is told by `send`."""
+"""Warnings about malformed replies of providers; `send` reports these faults instead."""
 
 _WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """How models are reached: none of it changes an answer.
+    """Options for reaching models, none of which changes a reply.
 
     Args:
-        connections: calls in flight to one model.
-        retries: of a call, by Inspect, after the client's own.
-        seconds: longest wait for one attempt.
-        batch: use the provider's batch mode where Inspect has it.
+        connections: maximum number of concurrent calls to one model.
+        retries: retries of a call by Inspect, after those of the client.
+        seconds: timeout of one attempt.
+        batch: use the provider's batch mode if Inspect supports it.
     """
 
     connections: int = 20
@@ -91,7 +90,7 @@ class Models:
     _models: dict[str, Model] = field(default_factory=dict)
 
     def of(self, name: str) -> Model:
-        """Model of a name.
+        """Return the model of this name.
 
         Raises:
             HayrickError: Inspect does not know it, or its package or key is missing.
@@ -100,7 +99,7 @@ class Models:
             config = GenerateConfig(
                 max_connections=self.reach.connections,
                 max_retries=self.reach.retries,
-                # A batch takes as long as it takes: cutting an attempt would submit and pay it again.
+                # A batch has no time limit: aborting an attempt would submit and bill it again.
                 attempt_timeout=None if self.reach.batch else self.reach.seconds,
                 timeout=None if self.reach.batch else self.reach.seconds * (self.reach.retries + 1),
                 batch=True if self.reach.batch else None,
@@ -115,16 +114,16 @@ class Models:
         return self._models[name]
 
     async def send(self, question: Outgoing) -> Completion:
-        """Outgoing a model; see `asking.Send`."""
+        """Send a question to its model; see `model_calls.Send`."""
         return await send(self.of(question.model), question)
 
 
 async def send(model: Model, question: Outgoing) -> Completion:
-    """Outgoing one model one question.
+    """Send one question to a model.
 
     Raises:
-        CallFailed: no reply after all tries of Inspect and of the provider's client.
-        Spoiled: a reply that none of them tries again.
+        CallFailed: no reply in all tries of Inspect and of the provider's client.
+        Spoiled: a useless reply that neither of them retries.
     """
     parameters = question.parameters
     config = GenerateConfig(
@@ -138,7 +137,7 @@ async def send(model: Model, question: Outgoing) -> Completion:
         for role, text in question.messages
     ]
     try:
-        # In a context of its own a call leaves no event with the whole prompt in the sample's transcript.
+        # In its own context, a call adds no event with the whole prompt to the sample's transcript.
         call = asyncio.get_running_loop().create_task(_generate(model, messages, config), context=Context())
         output = await call
     except asyncio.CancelledError:
@@ -147,13 +146,13 @@ async def send(model: Model, question: Outgoing) -> Completion:
         raise Spoiled(f"{question.model}: a reply that is no JSON") from None
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
         if _is_miscounted(problem):
-            # Inspect keeps nothing of such a reply; it is paid for all the same.
+            # Inspect drops such a reply, but it is billed.
             used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
             raise Spoiled(f"{question.model}: a reply whose token count is no whole number", used, doubt) from None
         raise CallFailed(f"{question.model}: {_short(problem)}") from None
     reply = _reply(output)
     if reply.stop == "model_length":
-        # What stands for the text is then the provider's error message.
+        # The text is the provider's error message then.
         raise CallFailed(f"{question.model}: the prompt exceeds the model's window; see --window-tokens")
     if not output.choices:
         raise Spoiled(f"{question.model}: a reply without choices", reply.usage)
@@ -176,18 +175,18 @@ def _reply(output: ModelOutput) -> Completion:
 
 
 def _is_miscounted(problem: Exception) -> bool:
-    """Whether Inspect gave up over a reply's usage: no whole number (a validation error), or null (a type error)."""
+    """Whether Inspect failed on a reply's usage: not a whole number (validation error), or null (type error)."""
     return isinstance(problem, TypeError) or (
         isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
     )
 
 
 _MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
-"""Colours in messages that Inspect makes for a terminal."""
+"""Colour markup in Inspect's terminal messages."""
 
 
 def _short(problem: BaseException) -> str:
-    """Kind and first words of an error: provider messages may hold the whole request, and keys."""
+    """Type and first words of an error; provider messages may contain the whole request, and keys."""
     attempt = getattr(problem, "last_attempt", None)
     inner = attempt.exception() if attempt is not None else problem.__cause__
     shown = inner or problem
@@ -208,25 +207,25 @@ def _whole(value: object) -> int | None:
 def run(
     jobs: Sequence[Job[T]], ask: Ask, cast: Cast, models: Models, log_folder: Path | None, pooled: Pooled
 ) -> dict[str, T]:
-    """Do jobs, in one Inspect evaluation for each model under test.
+    """Run jobs, in one Inspect evaluation for each model under test.
 
     Args:
-        jobs: in the order in which they are begun: equal prompt beginnings side by side.
+        jobs: in starting order, with equal prompt prefixes next to each other.
         ask: answers from the journal first.
         cast: the models that are asked.
-        models: where the asker sends to.
-        log_folder: for Inspect's logs; None keeps them out of sight.
-        pooled: measures of the rows that are logged.
+        models: the models that the asker sends to.
+        log_folder: folder for Inspect's logs; None to discard them.
+        pooled: computes measures from the logged rows.
 
     Returns:
-        Result of each job.
+        Result of each job, by id.
 
     Raises:
-        OverBudget: the budget stopped the run; the journal keeps all that is done.
-        HayrickError: a model cannot be reached at all.
+        OverBudget: the budget was reached; finished calls are kept in the journal.
+        HayrickError: a model cannot be reached.
     """
     for model in cast.models(PAID):
-        models.of(model)  # A missing key or package shows before anything is paid.
+        models.of(model)  # Report a missing key or package before any cost arises.
     judges = cast.models(["judge"])
     roles = {JUDGE_ROLE: models.of(judges[0])} if judges else {}
     stopped: list[Exception] = []
@@ -252,7 +251,7 @@ def _evaluate(subject: Task, model: Model, roles: Mapping[str, Model], samples: 
     import tempfile
 
     with tempfile.TemporaryDirectory() as scratch:
-        logs = inspect_eval(  # It answers an interruption with no log at all.
+        logs = inspect_eval(  # Returns no log at all if interrupted.
             subject,
             model=model,
             model_roles=dict(roles),
@@ -283,7 +282,7 @@ def _task(
     by_id = {job.id: job for job in jobs}
     samples = [Sample(id=job.id, input=job.query or job.id, metadata=dict(job.metadata)) for job in jobs]
 
-    # Without parameters: Inspect writes those of solvers, scorers and metrics into the log, whole haystacks included.
+    # No parameters: Inspect writes those of solvers, scorers and metrics to the log, including whole haystacks.
     @solver
     def respond() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -340,11 +339,11 @@ def summhay(
     Args:
         haystack: path of a haystack file.
         context: `full`, `sentences`, a retriever, or `all`.
-        variant: of the judge's prompt.
-        domain: instead of the haystack's.
-        out: folder whose journal keeps finished calls.
-        limit: at most so many subtopics, drawn with seed 0.
-        max_tokens: of a summary.
+        variant: variant of the judge's prompt.
+        domain: domain for the prompt; the haystack's by default.
+        out: folder whose journal stores finished calls.
+        limit: maximum number of subtopics, sampled with seed 0.
+        max_tokens: token limit of a summary.
     """
     model, judging = get_model(), get_model(role=JUDGE_ROLE, required=True)
     options = ModelOptions(domain=domain, judge_variant=variant, max_tokens=max_tokens)

@@ -1,4 +1,4 @@
-"""Jobs of a run: coroutines that are handed an `Ask`; from the journal where it has all answers, else live."""
+"""Jobs of a run: coroutines that receive an `Ask`. They use the journal if it has all answers, else live calls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class Logged(NamedTuple):
-    """What is logged of one job: what was said, what it is worth, and its score rows."""
+    """What Inspect logs of one job: the reply, its score, and its score rows."""
 
     text: str = ""
     value: float = 0.0
@@ -34,20 +34,20 @@ class Logged(NamedTuple):
 
 
 Pooled = Callable[[Sequence[Mapping[str, object]]], Mapping[str, float]]
-"""Measures of one system from its logged rows."""
+"""Computes measures of one system from its logged rows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job(Generic[T]):
-    """One piece of work, such as one item answered by one system in one context, and judged.
+    """One unit of work, for example one item answered by one system in one context and judged.
 
     Args:
-        id: readable and unique within a run.
-        work: does it; must depend on nothing but the replies, since it may be begun again.
-        model: whom Inspect is told to evaluate; None where no language model is the system.
+        id: readable, unique within a run.
+        work: the coroutine; it must depend on replies only, since it may be restarted.
+        model: model that Inspect evaluates; None if the system is not a language model.
         query: shown in Inspect's logs.
         metadata: shown in Inspect's logs.
-        log: what Inspect's log holds of the result.
+        log: what Inspect logs of the result.
     """
 
     id: str
@@ -60,7 +60,7 @@ class Job(Generic[T]):
 
 @dataclass(slots=True, kw_only=True)
 class Done(Generic[T]):
-    """Results by job, and the key of each call that failed -> why."""
+    """Results by job id, and the key of each failed call -> reason."""
 
     results: dict[str, T]
     failures: dict[str, str]
@@ -69,10 +69,10 @@ class Done(Generic[T]):
 def dry_run(
     jobs: Sequence[Job[T]], cast: Cast, journal: Journal, progress: Progress = lambda what, done, total: None
 ) -> dict[str, T]:
-    """Results of the jobs that need nothing that is not in the journal; nothing is asked.
+    """Run the jobs that need only answers from the journal; no call is made.
 
     Raises:
-        BadInput: a prompt or another input is not what it must be: it shows before anything is claimed or paid.
+        BadInput: a prompt or another input is invalid; this shows before a folder is claimed or a call is paid.
     """
     ask = JournalAsk(cast=cast, journal=journal)
 
@@ -88,10 +88,10 @@ def dry_run(
 
 
 def require_distinct(jobs: Sequence[Job[T]]) -> None:
-    """Refuse jobs that are the same.
+    """Reject duplicate jobs.
 
     Raises:
-        BadInput: two have one id.
+        BadInput: two jobs have the same id.
     """
     twice = [name for name, n in Counter(job.id for job in jobs).items() if n > 1]
     if twice:
@@ -108,26 +108,26 @@ def run_jobs(
     pooled: Pooled = lambda rows: {},
     progress: Progress = lambda what, done, total: None,
 ) -> Done[T]:
-    """Do all jobs: from the journal what it has, then live, side by side.
+    """Run all jobs: first from the journal, then live and concurrently.
 
     Args:
-        jobs: what is to be done; equal prompt beginnings should follow each other.
-        cast: who answers.
-        journal: of the run.
-        options: how models are asked.
-        logs: folder for Inspect's logs; None keeps them out of sight.
-        pooled: measures of the rows that are logged.
-        progress: told (what, done, total).
+        jobs: the jobs; those with equal prompt prefixes should be adjacent.
+        cast: the model of each role.
+        journal: journal of the run.
+        options: options of models.
+        logs: folder for Inspect's logs; None to discard them.
+        pooled: computes measures from the logged rows.
+        progress: called with (what, done, total).
 
     Raises:
-        OverBudget: the budget stopped the run; the journal keeps all that is done.
-        HayrickError: somebody never answered or cannot be reached, or Inspect is not installed.
+        OverBudget: the budget was reached; finished calls are kept in the journal.
+        HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
     """
     results = dry_run(jobs, cast, journal) if journal.calls else {}
     left = [job for job in jobs if job.id not in results]
     if not left:
         return Done(results=results, failures={})
-    asker = options.asker(journal, _nobody, cast.models(PAID))
+    asker = options.asker(journal, _no_sender, cast.models(PAID))
     done = [0]
 
     def told() -> None:
@@ -165,30 +165,30 @@ def live(
     told: Callable[[Question], None] = lambda question: None,
     failures: dict[str, str] | None = None,
 ) -> T:
-    """Do one piece of work that asks models, from beginning to end, without Inspect's logs.
+    """Run one piece of work that asks models, from start to end, without Inspect's logs.
 
     Args:
-        work: does it.
-        cast: who answers.
-        journal: of the run.
-        options: how models are asked.
+        work: the work.
+        cast: the model of each role.
+        journal: journal of the run.
+        options: options of models.
         begun: called with the questions of each round.
-        told: called with each question when it has been answered, or has failed.
-        failures: gets the key of each call that failed -> why.
+        told: called with each question when it is answered or has failed.
+        failures: receives the key of each failed call -> reason.
 
     Raises:
-        OverBudget: the budget stopped it; the journal keeps all that is done.
+        OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
     """
     reach = options.reach()
     from hayrick.harness import inspect
 
     async def begin() -> T:
-        # Clients belong to the event loop that they were made in.
+        # Clients belong to the event loop in which they were created.
         models = inspect.Models(reach)
         names = cast.models(PAID)
         for name in names:
-            models.of(name)  # A missing key or package shows before anything is paid.
+            models.of(name)  # Report a missing key or package before any cost arises.
         asker = options.asker(journal, models.send, names)
         if failures is not None:
             asker.failures = failures
@@ -197,12 +197,12 @@ def live(
     return finish(begin())
 
 
-async def _nobody(outgoing: Outgoing) -> Completion:
-    raise CallFailed(f"{outgoing.model}: nobody to ask")
+async def _no_sender(outgoing: Outgoing) -> Completion:
+    raise CallFailed(f"{outgoing.model}: no way to send calls")
 
 
 async def _alone(jobs: Sequence[Job[T]], ask: Ask, connections: int) -> dict[str, T]:
-    """Do jobs without Inspect, so many at a time."""
+    """Run jobs without Inspect, at most `connections` at a time."""
     gate = asyncio.Semaphore(connections)
 
     async def one(job: Job[T]) -> T:

@@ -1,8 +1,8 @@
-"""Every finished call of a model, kept as it finishes: nothing is asked twice, and nothing is lost to a crash.
+"""The journal of model calls: stores each call as it finishes, so that no call is repeated or lost in a crash.
 
-One file, `calls.jsonl`, is both the journal (what was answered) and the ledger (what it took). A line is written and
-synced when a reply is complete; a line that a crash cut off is dropped when the file is opened again. While a run has
-it open nobody else can: two runs in one directory would ask everything twice.
+The file `calls.jsonl` is both the journal (replies) and the ledger (tokens and cost). A line is written and synced when
+a reply is complete; a line that a crash truncated is dropped when the file is opened again. A run locks the file: two
+runs in one directory would make every call twice.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from hayrick.types import BadInput
 
 FILE = "calls.jsonl"
 _BEYOND = 2**40
-"""Where a byte is locked on systems whose locks keep others from reading: behind any line."""
+"""Byte to lock on systems whose locks prevent reading: beyond the end of any file."""
 
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 
 
 MOST = 10**9
-"""Tokens of one call that are possible at all."""
+"""Largest plausible number of tokens of one call."""
 
 
 def is_count(value: object) -> bool:
-    """Whether a value can be a number of tokens: whole, not negative, and within reason."""
+    """Whether a value is a plausible number of tokens: whole, not negative, and at most `MOST`."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
 
 
 def is_amount(value: object) -> bool:
-    """Whether a value can be what calls cost: a finite number from 0."""
+    """Whether a value is a plausible cost: a finite number >= 0."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of one call as the provider counts them; cached reads are part of neither input nor output."""
+    """Tokens of one call as counted by the provider; cached reads are not included in `tokens_in`."""
 
     tokens_in: int = 0
     tokens_cached: int = 0
@@ -53,11 +53,11 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One finished call: its key, who was asked for what, the reply, and what it took.
+    """One finished call: its key, model, purpose, reply, tokens and cost.
 
-    `stop` is why the model stopped ("stop", "max_tokens", "content_filter", ...); `usd` None where the price is
-    unknown. `doubt` says which count or cost, of the provider or of a damaged line, cannot be right and was replaced,
-    "" for none.
+    `stop` is why the model stopped ("stop", "max_tokens", "content_filter", ...). `usd` is None if the price is
+    unknown. `doubt` names a count or cost, by the provider or in a damaged line, that was implausible and replaced; ""
+    for none.
     """
 
     key: str
@@ -72,12 +72,12 @@ class Call:
 
 
 def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
-    """Identity of a call by content: whoever changes the model, a message or a parameter asks anew.
+    """Key of a call, a hash of its content: any change of model, message or parameter gives another key.
 
     Args:
         model: name as given.
         messages: (role, text) in order.
-        parameters: everything else that the answer depends on: decoding, base address, model arguments.
+        parameters: everything else that the reply depends on: decoding, base address, model arguments.
         repeat: number of the repetition of an otherwise equal call.
     """
     content = {"model": model, "messages": messages, "parameters": dict(parameters), "repeat": repeat}
@@ -85,13 +85,13 @@ def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mappin
 
 
 class Journal:
-    """Finished calls of one run directory; open for adding until closed.
+    """The finished calls of one run directory; open for writing until closed.
 
     Args:
-        folder: the run directory; None keeps calls in memory only.
+        folder: the run directory; None to keep calls in memory only.
 
     Raises:
-        BadInput: the file is damaged elsewhere than at its end, cannot be written, or belongs to a run that goes on.
+        BadInput: the file is damaged elsewhere than at its end, is not writable, or belongs to a run in progress.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -101,15 +101,15 @@ class Journal:
             self.open_in(folder)
 
     def open_in(self, folder: Path) -> None:
-        """Keep calls in a folder from now on, and know those that are there.
+        """Read the calls in a folder, and store calls there from now on.
 
         Raises:
-            BadInput: see the class.
+            BadInput: as the class.
         """
         make_folder(folder)
         path = folder / FILE
         try:
-            # Opened for adding, so that a file that another run has just made is not emptied.
+            # Open for appending, so that a file just created by another run is not emptied.
             self._stream = path.open("a+b")
             _lock(self._stream, folder)
             kept = 0
@@ -125,11 +125,11 @@ class Journal:
             raise
 
     def find(self, key: str) -> Call | None:
-        """The finished call of this key, if there is one."""
+        """The finished call with this key, or None."""
         return self.calls.get(key)
 
     def add(self, call: Call) -> None:
-        """Keep a finished call; it is on disk when this returns.
+        """Store a finished call; it is on disk when this returns.
 
         Raises:
             BadInput: the disk is full, or the file is gone.
@@ -153,7 +153,7 @@ class Journal:
 
 
 def _lock(stream: IO[bytes], folder: Path) -> None:
-    """Take a file for this process until it is closed; where the file system has no locks nothing is taken."""
+    """Lock a file for this process until it is closed; does nothing if the file system has no locks."""
     try:
         try:
             fcntl: Any = importlib.import_module("fcntl")
@@ -169,7 +169,7 @@ def _lock(stream: IO[bytes], folder: Path) -> None:
 
 
 def read_calls(folder: Path) -> list[Call]:
-    """Finished calls of a run directory, in the order in which they finished.
+    """Read the finished calls of a run directory, in the order in which they finished.
 
     Raises:
         BadInput: the file is damaged elsewhere than at its end.
@@ -179,7 +179,7 @@ def read_calls(folder: Path) -> list[Call]:
 
 
 def _read(path: Path) -> Iterator[tuple[Call, int]]:
-    """Yield each call with the byte after its line; what follows the last line end was cut off by a crash."""
+    """Yield each call with the position after its line; an incomplete last line was truncated by a crash."""
     end = 0
     with path.open("rb") as stream:
         for number, line in enumerate(stream, start=1):
@@ -195,7 +195,7 @@ def _read(path: Path) -> Iterator[tuple[Call, int]]:
 
 
 def _call(value: object) -> Call:
-    """The call of a line; a count or cost that cannot be right is 0 or unknown, and told in `doubt`."""
+    """Parse the call of a line; implausible counts become 0, an implausible cost None; both are recorded in `doubt`."""
     if not isinstance(value, dict):
         raise TypeError
     counts, usd = value["usage"], value["usd"]

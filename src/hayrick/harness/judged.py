@@ -1,4 +1,4 @@
-"""Responses and what judges say of them: the jobs of a task, and the score rows that come of them."""
+"""Jobs of a task that get responses and judge them, and the score rows computed from these."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Work = Callable[[Ask], "Coroutine[Any, Any, list[Judged]]"]
 
 
 class Judged(NamedTuple):
-    """A response to an item, its variants, and what the judge says of it; None without a judge."""
+    """A response to an item and its judgements; None without a judge."""
 
     item: AnyItem
     response: AnyResponse
@@ -38,17 +38,17 @@ class Judged(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Prepared:
-    """A task of a run with its systems, its judge, and its jobs."""
+    """A task of a run with its systems, judge and jobs."""
 
     loaded: Loaded
     task: AnyTask
     items: Sequence[AnyItem]
     systems: list[tuple[str, AnySystem]]
-    """(specification, system): one specification may make several."""
+    """(specification, system); one specification may give several systems."""
     judge: AnyJudge | None
     jobs: list[Job[list[Judged]]] = field(default_factory=list)
     specs: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Job -> specification and signature of its system."""
+    """Job id -> specification and signature of its system."""
     about: dict[str, AnyItem] = field(default_factory=dict)
     """Job -> its item, or the first of its items."""
     answered_by: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Prepared:
 
 
 def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyItem]:
-    """Items of at most so many groups of each dataset: drawn with the seed, in their order; all where limit is None."""
+    """Items of at most `limit` groups of each dataset, sampled by seed, in their order; all if `limit` is None."""
     if limit is None:
         return list(items)
     groups: dict[str, dict[str, None]] = {}
@@ -71,10 +71,10 @@ def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyI
 
 
 def add_jobs(prepared: Prepared) -> None:
-    """Jobs of a task, dataset by dataset, so that equal prompt beginnings follow each other.
+    """Add the jobs of a task, dataset by dataset, so that jobs with equal prompt prefixes are adjacent.
 
-    A system that asks has a job for each item. The responses of one that does not are there at once; they are jobs of
-    their own only for the sake of a judge that asks.
+    A system that asks models has one job per item. Responses of other systems are computed at once; they get a job each
+    only if the judge asks models.
     """
     for dataset in dict.fromkeys(item.dataset for item in prepared.items):
         items = [item for item in prepared.items if item.dataset == dataset]
@@ -164,13 +164,13 @@ def _logged(task: AnyTask, judged: Sequence[Judged]) -> Logged:
 
 
 async def _given(system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
-    """Responses of a system that asks nobody, and a failed one for every item that it leaves out."""
+    """Responses of a system that asks no model; for every item it leaves out, a failed response is added."""
     responses = list(await system.respond(items, JournalAsk(cast=Cast(), journal=Journal(None))))
     return [*responses, *_missing(items, responses)]
 
 
 def _missing(items: Sequence[AnyItem], given: Sequence[AnyResponse]) -> Iterator[AnyResponse]:
-    """A response without answer for every item that a system did not answer: failures cannot vanish."""
+    """A response without answer for every item that a system did not answer, so that failures are counted."""
     have = {one.key for one in given}
     makers = {(one.system, one.context, *sorted(one.tags.items())): one for one in given}
     for like in makers.values():
@@ -215,7 +215,7 @@ async def _judged(judge: AnyJudge | None, item: AnyItem, response: AnyResponse, 
 
 
 def score_rows(task: AnyTask, judged: Judged, variants: Sequence[AnyResponse]) -> Iterator[Score]:
-    """All score rows of one response: measures that differ between variants once for each, the others once."""
+    """All score rows of one response: one per variant for measures that differ between variants, else one."""
     given = [judged.response] if task.keeps_own or not task.variants else []
     for measure in task.measures:
         if measure.judged and judged.judgements is None:
@@ -225,7 +225,7 @@ def score_rows(task: AnyTask, judged: Judged, variants: Sequence[AnyResponse]) -
 
 
 def pooled(tasks: Sequence[AnyTask]) -> Pooled:
-    """Estimates over all datasets of one system from its logged rows, for Inspect's logs."""
+    """Compute estimates over all datasets of one system from its logged rows, for Inspect's logs."""
 
     def compute(rows: Sequence[Mapping[str, object]]) -> dict[str, float]:
         found: dict[str, float] = {}

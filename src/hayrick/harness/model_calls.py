@@ -1,6 +1,6 @@
-"""Outgoing models: from the journal where the answer is there, within the budget, and each finished call kept at once.
+"""Calls models: answers from the journal if possible, respects the budget, and stores each finished call at once.
 
-How a request reaches a model is not known here: `Send` does it (`harness/inspect.py`, or a test).
+How a request reaches a model is not defined here: a `Send` does it (`harness/inspect.py`, or a test).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from hayrick.harness.usage import counted, most
 from hayrick.types import HayrickError, Prompt
 
 SPOILED_TRIES = 3
-"""How often a question is sent at most while replies come that hold no text and that nothing else tries again."""
+"""Maximum number of times a question is sent while replies are useless and nothing else retries them."""
 
 LOST = "lost"
-"""Purpose, in the ledger, of a reply that was paid for and could not be used."""
+"""Purpose, in the ledger, of a reply that was billed but could not be used."""
 
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 _SHORTEST_SECRET = 6
@@ -31,10 +31,10 @@ _SHORTEST_SECRET = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Outgoing:
-    """One question on its way to one model.
+    """One question to one model.
 
-    `parameters` are decoding parameters and everything else that the answer depends on; `purpose` is one of `PAID` or
-    a system of the user's own, for the ledger; `repeat` numbers repetitions of an otherwise equal question.
+    `parameters` are decoding parameters and everything else that the reply depends on. `purpose` is for the ledger: one
+    of `PAID`, or a user's own system. `repeat` numbers repetitions of an otherwise equal question.
     """
 
     model: str
@@ -51,13 +51,13 @@ class Outgoing:
 
     @cached_property
     def key(self) -> str:
-        """Identity by content; see `journal.call_key`."""
+        """Key by content; see `journal.call_key`."""
         everything = {**self.parameters, "max_tokens": self.max_tokens}
         return call_key(self.model, self.messages, everything, self.repeat)
 
     @cached_property
     def beginning(self) -> str:
-        """Identity of the prompt up to the end of its last document; "" for a prompt without documents."""
+        """Key of the prompt up to the end of its last document; "" for a prompt without documents."""
         if not self.prompt.sources:
             return ""
         *before, last = self.messages
@@ -66,7 +66,7 @@ class Outgoing:
 
 
 class Completion(NamedTuple):
-    """What a model said, why it stopped, and what it took."""
+    """A model's reply, why it stopped, and the tokens used."""
 
     text: str
     stop: str
@@ -74,13 +74,13 @@ class Completion(NamedTuple):
 
 
 class CallFailed(HayrickError):
-    """A call that gave no reply after all tries; it is not kept, and the next run tries it again."""
+    """A call that gave no reply in all tries; it is not stored, so that the next run tries it again."""
 
 
 class Spoiled(CallFailed):
-    """A reply that holds nothing to use, worth another try; what it took is in `usage`.
+    """A useless reply that is worth another try; `usage` has its tokens.
 
-    `doubt` says why that is not what the provider counted, "" if it is.
+    `doubt` explains why `usage` differs from the provider's count, "" if it does not.
     """
 
     def __init__(self, reason: str, usage: Usage | None = None, doubt: str = "") -> None:
@@ -89,25 +89,25 @@ class Spoiled(CallFailed):
 
 
 PAID = ("system", "judge", "planner", "writer", "checker")
-"""Purposes of calls that cost money; a system of the user's own costs none that is known here."""
+"""Purposes of calls that cost money; the cost of a user's own system is unknown and not counted."""
 
 Send = Callable[[Outgoing], Awaitable[Completion]]
 
 
 @dataclass(slots=True)
 class Asker:
-    """Answers questions from the journal, else by sending them.
+    """Answers questions from the journal if possible, else by sending them.
 
-    Two equal questions at one time are sent once. Of questions whose prompts show the same documents the first is sent
-    alone and the others when it has been answered, so that they find its beginning in the provider's prompt cache.
+    Equal concurrent questions are sent once. Of questions whose prompts show the same documents, the first is sent
+    alone and the others when it is answered, so that they find the prefix in the provider's prompt cache.
 
     Args:
-        journal: of the run.
-        send: asks the model; raises `CallFailed` when its own tries are used up, `Spoiled` for a reply of no use.
-        prices: for the ledger and the budget.
-        budget: asked before each call.
-        batch: whether the provider's batch price holds.
-        told: called after each answer, journalled or not.
+        journal: journal of the run.
+        send: asks the model; raises `CallFailed` if its own tries are used up, `Spoiled` for a useless reply.
+        prices: prices for ledger and budget.
+        budget: reserved before each call.
+        batch: whether the provider's batch price applies.
+        told: called after each answer, from the journal or not.
     """
 
     journal: Journal
@@ -117,13 +117,13 @@ class Asker:
     batch: bool = False
     told: Callable[[], None] = lambda: None
     failures: dict[str, str] = field(default_factory=dict)
-    """Key of each call that failed in this run -> why."""
+    """Key of each call that failed in this run -> reason."""
     _flying: dict[str, asyncio.Future[Call]] = field(default_factory=dict)
     _begun: dict[str, asyncio.Event] = field(default_factory=dict)
     _settled: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def ask(self, question: Outgoing) -> Call:
-        """Finished call of a question.
+        """Return the finished call of a question.
 
         Raises:
             OverBudget: the call could exceed the budget.
@@ -139,7 +139,7 @@ class Asker:
         return known
 
     async def _ask(self, key: str, question: Outgoing) -> Call:
-        """Send a question; whoever asks the same meanwhile gets its answer, or its failure."""
+        """Send a question; equal concurrent questions share its answer or failure."""
         future: asyncio.Future[Call] = asyncio.get_running_loop().create_future()
         self._flying[key] = future
         try:
@@ -150,7 +150,7 @@ class Asker:
             if isinstance(problem, CallFailed):
                 self.failures[key] = str(problem)
             future.set_exception(problem)
-            future.exception()  # Whoever waits gets it; nobody waiting is no fault.
+            future.exception()  # Mark it as retrieved: it is no error if nothing else waits for it.
             raise
         finally:
             self._flying.pop(key, None)
@@ -178,7 +178,7 @@ class Asker:
         raise CallFailed(f"{reason}, {SPOILED_TRIES} times")
 
     async def _reserve(self, question: Outgoing) -> float:
-        """Set aside what a call may cost; what does not fit yet waits for what calls in flight leave of theirs."""
+        """Reserve the maximum cost of a call; if it does not fit, wait until running calls release theirs."""
         most = await self._most(question)
         while True:
             try:
@@ -218,7 +218,7 @@ class Asker:
         price = self.prices.of(question.model)
         usage, doubt = reply.usage, ""
         if question.purpose in PAID:
-            # A provider that counts nothing, or what cannot be, must not make a budget endless.
+            # Missing or implausible counts of a provider must not make a budget unlimited.
             usage, doubt = counted(usage, question.messages, reply.text, question.max_tokens)
         return Call(
             key=key,
@@ -233,20 +233,20 @@ class Asker:
         )
 
     async def _most(self, question: Outgoing) -> float | None:
-        """The most that a call may cost: its prompt uncached, its reply as long as allowed."""
+        """Maximum cost of a call: its prompt uncached, its reply at the token limit."""
         if self.budget.limit is None or question.purpose not in PAID:
             return 0.0
         price = self.prices.of(question.model)
         if price is None:
             return None
-        # In a thread, where the tokeniser lets other replies come in meanwhile.
+        # Counting in a thread lets other replies arrive meanwhile.
         return price.usd(await asyncio.to_thread(most, question.messages, question.max_tokens))
 
 
 def without_secrets(text: str) -> str:
-    """Text in which no key of the environment stands: providers repeat keys in their error messages.
+    """Mask keys from the environment in a text; providers repeat keys in error messages.
 
-    Taken for secret is the value, of at least 6 characters, of every variable that is named like one.
+    Secrets are the values, of at least 6 characters, of variables with a name like KEY or TOKEN.
     """
     for name, value in os.environ.items():
         if len(value.strip()) >= _SHORTEST_SECRET and _SECRET_NAME.search(name):

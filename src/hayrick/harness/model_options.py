@@ -1,4 +1,4 @@
-"""How a run asks models: everything that the options of the command line say about it."""
+"""Options of models: how a run asks them, as set on the command line."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
 
 INSTALL = "Language models need Inspect: pip install 'hayrick[llm]'"
 JUDGE_TOKENS = 512
-"""Longest reply of a judge, unless asked otherwise."""
+"""Default token limit of a judge's reply."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOptions:
-    """How a run asks models; everything that changes an answer is in its signature or in a call's key.
+    """Options of models; everything that changes a reply is in their signature or in a call's key.
 
     Args:
-        budgets: cl100k tokens of context, one run each; empty for each context's own.
-        orders: of the documents, one run each; empty for each context's own.
-        seeds: reshuffles of the order "random".
-        free: leave the number of bullets open.
-        domain: "news", "conversation", or another word; None is the haystack's.
-        prompt: file with a summary prompt of one's own.
-        judge_prompt: file with a judge's prompt of one's own.
+        budgets: context sizes in cl100k tokens, each run; empty for each context's default.
+        orders: document orders, each run; empty for each context's default.
+        seeds: number of shuffles for the order "random".
+        free: do not ask for a number of bullets.
+        domain: "news", "conversation", or another word; None for the haystack's.
+        prompt: file with the user's own summary prompt.
+        judge_prompt: file with the user's own judge prompt.
         judge_variant: "single", "nine" or "together".
-        judge_repeats: how often each question is put to the judge.
-        decoding: of systems and judges, but for the lengths.
-        max_tokens: longest reply of a system; None is the task's own.
-        judge_tokens: longest reply of the judge.
-        window: model window to guard against; None is what the price file says of the model, if anything.
-        cut: with a window from the price file: cut longer prompts instead of refusing them.
-        budget_usd: stop before the call that could exceed it.
-        prices: price file; None is the shipped one.
-        connections: calls in flight to one model.
-        seconds: longest wait for one attempt.
-        retries: of a call.
-        batch: the provider's batch mode.
+        judge_repeats: number of times the judge is asked each question.
+        decoding: decoding options of systems and judges, except token limits.
+        max_tokens: token limit of a system's reply; None for the task's.
+        judge_tokens: token limit of the judge's reply.
+        window: context window to check prompts against; None for the one in the price file, if any.
+        cut: with a window from the price file: cut longer prompts instead of rejecting them.
+        budget_usd: stop before a call that could exceed this cost.
+        prices: price file; None for the bundled one.
+        connections: maximum number of concurrent calls to one model.
+        seconds: timeout of one attempt.
+        retries: retries of a failing call.
+        batch: use the provider's batch mode.
     """
 
     budgets: Sequence[int] = ()
@@ -72,23 +72,23 @@ class ModelOptions:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """What is read besides the inputs, None where nothing is given."""
+        """Files that are read besides the inputs; None for those not given."""
         return self.prompt, self.judge_prompt, self.prices
 
     def asker(self, journal: Journal, send: Send, models: Iterable[str | None] = ()) -> Asker:
-        """Answers from a journal, else by sending, within the budget that earlier calls have left.
+        """Make an asker that answers from a journal, else by sending, within what earlier calls left of the budget.
 
         Args:
-            journal: of the run.
+            journal: journal of the run.
             send: asks a model.
-            models: that will be asked: with a budget, an unknown price shows before anything is paid.
+            models: models to be asked; with a budget, an unknown price is reported before any cost arises.
 
         Raises:
-            BadInput: the price file is not what it must be.
-            OverBudget: there is a budget, and one of the models has no price.
+            BadInput: the price file is invalid.
+            OverBudget: there is a budget, and a model has no price.
         """
         prices = read_prices(self.prices)
-        # What was asked before the price was known is counted as soon as it is.
+        # Calls made before their price was known are priced now.
         journal.calls.update({key: priced(call, prices) for key, call in journal.calls.items()})
         budget = Budget(limit=self.budget_usd, spent=sum(call.usd or 0.0 for call in journal.calls.values()))
         for model in models:
@@ -97,7 +97,7 @@ class ModelOptions:
         return Asker(journal, send, prices, budget, batch=self.batch)
 
     def reach(self) -> Reach:
-        """How models are reached.
+        """Options for reaching models.
 
         Raises:
             HayrickError: Inspect is not installed.
@@ -109,7 +109,7 @@ class ModelOptions:
         return Reach(connections=self.connections, retries=self.retries, seconds=self.seconds, batch=self.batch)
 
     def window_of(self, model: str) -> Window | None:
-        """Window to guard against: the one that was given, or the one that the price file knows for a model."""
+        """Context window to check prompts against: the given one, or the model's in the price file, or None."""
         if self.window is not None:
             return self.window
         price = read_prices(self.prices).of(model)

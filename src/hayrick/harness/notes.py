@@ -1,4 +1,4 @@
-"""What is said beside a run's numbers."""
+"""Notes printed with a run's numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hayrick.types import Item, Response, Score
 def notes(
     task: Task[Any, Any], items: Sequence[Item[Any]], judged: Sequence[Judged], scores: Sequence[Score]
 ) -> list[str]:
-    """What a reader must know besides the numbers of a task, one line each."""
+    """Notes on the numbers of a task, one line each."""
     found = []
     responses = [one.response for one in judged]
     units = task.measures[0].counts
@@ -28,10 +28,10 @@ def notes(
     failed = sum(1 for one in responses if one.answer is None)
     if failed:
         found.append(f"{failed} responses are missing or unreadable; their {units} score 0 and count as failed.")
-    # Units of failed responses score 0 whether they are judged or not.
+    # Units of failed responses score 0 even if they are not judged.
     unjudged = sum(1 for score in scores if score.measure == task.measures[0].name and score.unjudged)
     if unjudged:
-        found.append(f"{unjudged} {units} have no judgement; they are in no mean, rows give worst and best case.")
+        found.append(f"{unjudged} {units} have no judgement; they enter no mean. Rows give the worst and best case.")
     spread: dict[tuple[str, str], set[str]] = {}
     for one in responses:
         spread.setdefault((one.system, one.context), set()).add(one.item.dataset)
@@ -41,12 +41,12 @@ def notes(
         system, context = partial[0]
         more = f" and {len(partial) - 1} more" if len(partial) > 1 else ""
         noun = f"{task.columns.dataset}s"
-        found.append(f"{system} ({context}){more} answers only some {noun}; rows over all cover those alone.")
+        found.append(f"{system} ({context}){more} answers only some {noun}; rows over all {noun} cover only those.")
     return found
 
 
 def resample_note(resample: Resample, groups: Sequence[tuple[str, str]]) -> str:
-    """What the intervals over these (dataset, group) describe."""
+    """Note on what intervals over these (dataset, group) describe."""
     design = stats.design(groups, resample.datasets_from)
     return resample.datasets_note if design.resamples_datasets else resample.groups_note
 
@@ -57,7 +57,7 @@ def call_notes(
     failures: Mapping[str, str],
     judges: Sequence[Judge[Any, Any]],
 ) -> list[str]:
-    """What a reader must know about the calls of a run, one line each."""
+    """Notes on the calls of a run, one line each."""
     found = []
     if calls:
         usd = [call.usd for call in calls]

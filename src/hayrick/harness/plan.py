@@ -1,9 +1,8 @@
-"""What a run would ask and cost, before anything is asked.
+"""Plans a run: its calls and cost, before any call is made.
 
-Calls and prompt tokens of systems are those of the run's own prompts, counted in cl100k. What models will write is not
-known: the expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py), the low figures half of
-them with every repeated beginning of a prompt read from the provider's cache, the high ones the longest replies allowed
-and no cache.
+Calls and prompt tokens of systems are those of the run's own prompts, counted in cl100k. Reply lengths are estimated:
+expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py). Low figures assume half of that and
+that the provider caches every repeated prompt prefix; high figures assume replies at the token limit and no cache.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from hayrick.tokens import count_tokens
 
 FILE = "plan.json"
 EXPECTED_TOKENS = 100
-"""Length of a reply of which nothing is known."""
+"""Expected tokens of a reply of unknown length."""
 
 _CACHED = 0.9
-"""Share of a repeated beginning that a provider's cache is taken to hold at best."""
+"""Share of a repeated prefix that a provider's cache is assumed to hold at best."""
 
 
 class Planned(NamedTuple):
-    """One system and context: calls and tokens of its summaries and of their judging; USD None without a price."""
+    """One system and context: calls and tokens of its responses and their judging; USD None if a price is unknown."""
 
     system: str
     context: str
@@ -50,7 +49,7 @@ class Planned(NamedTuple):
 
 
 class _Need(NamedTuple):
-    """Calls of one model: how many, tokens in, of these repeated beginnings, expected and longest tokens out."""
+    """Calls of one model: number, tokens in, of these in repeated prefixes, expected and maximum tokens out."""
 
     model: str
     calls: int
@@ -61,14 +60,17 @@ class _Need(NamedTuple):
 
 
 def plan_run(request: RunRequest, out: Path | None = None) -> list[Planned]:
-    """What a run would ask, and what it would cost; nothing is asked.
+    """Plan the calls and cost of a run; no call is made.
 
     Args:
-        request: of the run.
-        out: folder for `plan.json`.
+        request: the run.
+        out: folder for `plan.json`; None to write nothing.
+
+    Returns:
+        One row per system and context.
 
     Raises:
-        BadInput: an input or a name is not what it must be.
+        BadInput: an input or a name is invalid.
     """
     with in_one_line(own_code(request)):
         return _plan(request, out)
@@ -88,7 +90,7 @@ def _plan(request: RunRequest, out: Path | None) -> list[Planned]:
 
 
 def _planned(prepared: Prepared, cast: Cast, prices: Prices, *, batch: bool) -> Iterator[Planned]:
-    """What each system and context would ask, in order."""
+    """Plan each system and context, in order."""
     add_jobs(prepared)
     groups: dict[tuple[str, str], list[list[Counted]]] = {}
     for job in prepared.jobs:
@@ -107,9 +109,10 @@ def _planned(prepared: Prepared, cast: Cast, prices: Prices, *, batch: bool) -> 
 
 
 def _needs(jobs: Sequence[Sequence[Counted]]) -> Iterator[_Need]:
-    """Calls of each model for one system and context; those of the user's own systems cost nothing.
+    """Calls of each model for one system and context, without those of users' own systems, whose cost is unknown.
 
-    A system's prompts may begin like those of the item before, a judge's like the one before of the same response.
+    A system's prompt may share a prefix with that of the previous item, a judge's with the previous one for the same
+    response.
     """
     for role in dict.fromkeys(one.question.role for job in jobs for one in job):
         found = [[one for one in job if one.question.role == role] for job in jobs]
@@ -123,7 +126,7 @@ def _need(player: Player, sequences: Sequence[Sequence[Counted]]) -> _Need:
 
     Args:
         player: the model.
-        sequences: questions of which each may begin like the one before it, of the same repeat.
+        sequences: sequences of questions in which each may share a prefix with the previous one of the same repeat.
     """
     calls = tokens_in = repeated = longest = 0
     for sequence in sequences:
@@ -141,7 +144,7 @@ def _need(player: Player, sequences: Sequence[Sequence[Counted]]) -> _Need:
 
 
 def _shared(a: str, b: str) -> str:
-    """Common beginning of two texts."""
+    """Longest common prefix of two texts."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""Roles and who plays them: which model answers a question, and how it is asked to decode."""
+"""Players: the model that answers for each role, with its decoding options."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hayrick.types import HayrickError, Question
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """What answers the questions of one role.
+    """A model or user's system that answers the questions of one role.
 
     Args:
-        model: an Inspect model name, or the specification of a system of the user's own.
-        purpose: in the ledger; see `model_calls.PAID`.
-        parameters: decoding parameters, address, and everything else that an answer depends on.
-        expected_tokens: mean length of a reply, for plans; None where it is not known.
+        model: Inspect's name of a model, or the specification of a user's own system.
+        purpose: purpose in the ledger; see `model_calls.PAID`.
+        parameters: decoding parameters, address, and everything else that a reply depends on.
+        expected_tokens: mean tokens of a reply, for plans; None if unknown.
     """
 
     model: str
@@ -29,32 +29,32 @@ class Player:
 
     @classmethod
     def of_model(cls, model: str, purpose: str, decoding: Decoding, expected_tokens: int | None = None) -> Player:
-        """A language model; where it is reached is part of what its answers depend on."""
+        """Make the player of a language model; its replies depend on its address, too."""
         parameters = {**decoding.parameters, "at": address_of(model)}
         return cls(model=model, purpose=purpose, parameters=parameters, expected_tokens=expected_tokens)
 
     @property
     def signature(self) -> str:
-        """Model, parameters and address in one line."""
+        """Model, parameters and address on one line."""
         shown = ",".join(f"{name}={value}" for name, value in self.parameters.items() if value not in (None, ""))
         return f"{self.model};{shown}"
 
 
 @dataclass(slots=True)
 class Cast:
-    """The players of a run by role."""
+    """The players of a run, by role."""
 
     players: dict[str, Player] = field(default_factory=dict)
 
     def add(self, role: str, player: Player) -> None:
-        """Give a role to a player; roles name their model, so that no two models answer for one role."""
+        """Assign a player to a role. Role names contain the model's name, so that each role has a single model."""
         self.players[role] = player
 
     def outgoing(self, question: Question) -> Outgoing:
-        """The call of a question.
+        """Make the call for a question.
 
         Raises:
-            HayrickError: nobody plays the role.
+            HayrickError: the role has no player.
         """
         player = self.players.get(question.role)
         if player is None:
@@ -69,7 +69,7 @@ class Cast:
         )
 
     def models(self, purposes: Iterable[str]) -> Sequence[str]:
-        """Names of the models that play for some purposes, each once."""
+        """Names of the models with one of these purposes, each once."""
         wanted = set(purposes)
         return list(dict.fromkeys(one.model for one in self.players.values() if one.purpose in wanted))
 

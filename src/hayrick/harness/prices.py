@@ -1,4 +1,4 @@
-"""What calls cost: a dated price file, and a budget that is asked before each call."""
+"""Prices of calls from a dated price file, and a budget that is checked before each call."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _FIELDS = ("in", "out", "cached", "batch", "window")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """USD per million tokens; `cached` None is the full price, `batch` the factor of the provider's batch mode.
+    """USD per million tokens. `cached` None means the full price; `batch` is the factor for the provider's batch mode.
 
-    `window` is how many tokens the model takes in and gives out together, None where unknown.
+    `window` is the model's context window, input and output together, in tokens; None if unknown.
     """
 
     tokens_in: float
@@ -38,13 +38,13 @@ class Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """A price file: its date, and prices by model name or glob, the first match counts."""
+    """A price file: its date, and prices by model name or glob pattern; the first match counts."""
 
     date: str
     models: dict[str, Price]
 
     def of(self, model: str) -> Price | None:
-        """Price of a model, None where the file does not know it."""
+        """Price of a model; None if the file has none."""
         exact = self.models.get(model)
         if exact is not None:
             return exact
@@ -52,10 +52,10 @@ class Prices:
 
 
 def read_prices(path: Path | None = None) -> Prices:
-    """Prices of a file, the shipped one by default.
+    """Read a price file, by default the bundled one.
 
     Raises:
-        BadInput: the file is no price file.
+        BadInput: the file is not a valid price file.
     """
     where = path or SHIPPED
     value = read_json(where)
@@ -88,22 +88,22 @@ def _number(value: object, where: str) -> float:
 
 
 def priced(call: Call, prices: Prices) -> Call:
-    """The call with its cost, at the full price, where that is unknown to the journal and known to the price file."""
+    """The call with its cost at the full price, if the journal lacks the cost and the price file has a price."""
     price = prices.of(call.model) if call.usd is None else None
     return replace(call, usd=price.usd(call.usage)) if price else call
 
 
 class OverBudget(HayrickError):
-    """The next call could exceed the budget; everything done so far is kept."""
+    """The next call could exceed the budget; all finished calls are kept."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Budget:
-    """USD that may be spent: each call reserves what it could cost at most, and settles what it did cost.
+    """A limit on cost: each call reserves its maximum cost, and is settled at its actual cost.
 
     Args:
-        limit: USD; None is unlimited.
-        spent: by calls that finished before.
+        limit: in USD; None for no limit.
+        spent: cost of earlier calls, in USD.
     """
 
     limit: float | None
@@ -116,10 +116,10 @@ class Budget:
             raise BadInput("--budget-usd", "nan", "a number >= 0")
 
     def reserve(self, usd: float | None, model: str) -> float:
-        """Set aside the most that a call may cost.
+        """Reserve the maximum cost of a call, in USD.
 
         Raises:
-            OverBudget: it would exceed the limit, or the limit is set and the price unknown.
+            OverBudget: it would exceed the limit, or there is a limit but the price is unknown.
         """
         if self.limit is None:
             return 0.0
@@ -135,8 +135,8 @@ class Budget:
         return usd
 
     def settle(self, reserved: float, usd: float | None) -> None:
-        """Replace a reservation by what the call cost; None or 0 for a call that failed. Nothing makes `spent` fall."""
+        """Replace a reservation by the actual cost; None or 0 for a failed call. `spent` never decreases."""
         self.in_flight -= reserved > 0
-        # Sums of fractions leave crumbs: with no call in flight nothing is set aside.
+        # Avoid rounding residue: without running calls nothing is reserved.
         self.reserved = max(0.0, self.reserved - reserved) if self.in_flight else 0.0
         self.spent += usd if usd is not None and is_amount(usd) else 0.0

@@ -1,4 +1,4 @@
-"""Run retrievers on haystacks, say how good they are under a token budget, and write their rankings.
+"""Measures retrievers on haystacks under a token budget, and writes their rankings.
 
 Source: SummHay, section 5.1 (retrievers, 15,000 tokens) and 5.3 (citation F1 that a context allows).
 """
@@ -30,7 +30,7 @@ from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, rel
 from hayrick.types import BadInput, Haystack
 
 CONTEXTS = ("full", "sentences")
-"""What can be measured besides retrievers; they rank no documents."""
+"""Contexts that can be measured besides retrievers; they do not rank documents."""
 
 NDCG, RECALL, SHOWN, EVIDENCE = "ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"
 MEASURES = (NDCG, RECALL, SHOWN, EVIDENCE)
@@ -38,7 +38,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class Row(NamedTuple):
-    """One figure of one retriever; `budget_tokens` None for what needs no budget, haystack None over all."""
+    """One figure of one retriever; `budget_tokens` None if it needs no budget, haystack None for all."""
 
     retriever: str
     budget_tokens: int | None
@@ -60,20 +60,20 @@ def retrieve(
 ) -> list[Row]:
     """Measure retrievers.
 
-    nDCG@10 and the recall of relevant documents are means over subtopics; documents shown and evidence shown are the
-    citation F1 that a context allows, means over insights.
+    nDCG@10 and the recall of relevant documents are means over subtopics. Documents shown and evidence shown are the
+    best citation F1 that a context allows, as means over insights.
 
     Args:
         sources: haystacks.
         names: retrievers, `full` or `sentences`.
-        budgets: cl100k tokens.
-        out: folder for `retrieval.json`, `HAYSTACK.qrels` and `HAYSTACK.RETRIEVER.run`.
-        store: write each haystack with the scores in its `retriever` field, too.
-        overwrite: replace files that no earlier `retrieve` of the same made; inputs never are.
-        progress: told (what, done, total).
+        budgets: context sizes in cl100k tokens.
+        out: folder for `retrieval.json`, `HAYSTACK.qrels` and `HAYSTACK.RETRIEVER.run`; None to write nothing.
+        store: also write each haystack with the scores in its field `retriever`.
+        overwrite: replace files that were not written by an equal `retrieve`; inputs are never replaced.
+        progress: called with (what, done, total).
 
     Raises:
-        BadInput: an input, a name or the folder is not what it must be; nothing is written then.
+        BadInput: an input, a name or the folder is invalid; nothing is written then.
     """
     post = Poster()
     read = inputs.read(sources)
@@ -108,10 +108,10 @@ def _require_targets(
     store: bool,
     overwrite: bool,
 ) -> None:
-    """Refuse to write over files that are not this command's own: in a folder with a manifest all are.
+    """Reject targets that belong to something else; in a folder with this command's manifest all are its own.
 
     Raises:
-        BadInput: a file is an input, or exists already without `overwrite`.
+        BadInput: a target is an input, or exists and `overwrite` is not set.
     """
     if out is not None:
         mine = overwrite or (out / manifest.MANIFEST).exists()
@@ -125,7 +125,7 @@ def _measured(
     budgets: Sequence[int],
     progress: Progress,
 ) -> list[Row]:
-    """Figures of every retriever, by haystack and over all."""
+    """Figures of every retriever, per haystack and over all."""
     values: dict[tuple[str, int | None, str], dict[tuple[str, str], list[float]]] = {}
 
     def add(name: str, budget: int | None, measure: str, place: tuple[str, str], found: Sequence[float | None]) -> None:
@@ -170,7 +170,7 @@ def _rows(
 
 
 def _targets(out: Path, haystacks: Sequence[Haystack], names: Iterable[str], *, store: bool) -> Iterator[Path]:
-    """Files that are written for the haystacks."""
+    """Files to be written for the haystacks."""
     for haystack in haystacks:
         endings = ["qrels", *(f"{safe_name(name)}.run" for name in names), *(["json"] if store else [])]
         yield from (_file(out, haystack, ending) for ending in endings)

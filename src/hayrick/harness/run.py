@@ -1,4 +1,4 @@
-"""Run systems on tasks, judge and score what they say, and write a run directory."""
+"""Runs systems on tasks, judges and scores their responses, and writes a run directory."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from hayrick.types import BadInput, Judgement, Score
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
-    """What `hayrick run` is asked to do.
+    """Parameters of `hayrick run`.
 
     Args:
-        inputs: haystacks, names of tasks, or tasks of the user's own.
-        systems: by name.
-        judge: by name; None is the local judge where the task has judges, else none.
-        measures: the user's own, beside the task's.
-        limit: at most so many groups of each dataset, drawn with the seed.
-        seed: of all random choices.
-        repeats: how often each system that is asked answers each item.
+        inputs: haystacks, names of tasks, or users' own tasks.
+        systems: names of systems.
+        judge: name of the judge; None for the local judge if the task has judges, else none.
+        measures: users' own measures, in addition to the task's.
+        limit: maximum number of groups of each dataset, sampled by seed.
+        seed: seed for all random choices.
+        repeats: number of times each system that asks models answers each item.
         task: options that only some tasks use.
-        models: how models are asked.
+        models: options of models.
     """
 
     inputs: Sequence[str]
@@ -65,7 +65,7 @@ class RunRequest:
 
 @dataclass(slots=True, kw_only=True)
 class TaskResult:
-    """What a run found on one task."""
+    """Results of a run on one task."""
 
     task: AnyTask
     items: Sequence[AnyItem]
@@ -75,7 +75,7 @@ class TaskResult:
     scores: list[Score] = field(default_factory=list)
     estimates: list[Estimated] = field(default_factory=list)
     makers: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Signature of the system of each (system, context)."""
+    """(system, context) -> signature of the system."""
 
     @property
     def first_judgements(self) -> Sequence[Judgement]:
@@ -84,36 +84,36 @@ class TaskResult:
 
     @property
     def responses(self) -> list[AnyResponse]:
-        """As the systems gave them."""
+        """Responses as the systems gave them."""
         return [one.response for one in self.judged]
 
 
 @dataclass(slots=True, kw_only=True)
 class Result:
-    """Everything that a run found; `notes` are for the reader, one line each."""
+    """All results of a run; `notes` are for the reader, one line each."""
 
     tasks: list[TaskResult]
     notes: list[str] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
-    """Finished calls of models, those of earlier runs in the same directory included."""
+    """Finished calls of models, including those of earlier runs in the same directory."""
 
     @property
     def scores(self) -> list[Score]:
-        """Of all tasks."""
+        """Scores of all tasks."""
         return [row for one in self.tasks for row in one.scores]
 
 
 def run(request: RunRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None) -> Result:
-    """Run, judge and score; write a run directory where one is named.
+    """Run systems, judge and score their responses; write a run directory if one is given.
 
     Args:
-        request: what to do.
-        out: the run directory, made where it does not exist; None writes nothing.
-        progress: told (what, done, total) as the work goes on.
+        request: parameters of the run.
+        out: run directory, created if it does not exist; None to write nothing.
+        progress: called with (what, done, total).
 
     Raises:
-        BadInput: an input, a name or the directory is not what it must be; nothing is written then.
-        OverBudget: the budget stopped the run; finished calls are kept.
+        BadInput: an input, a name or the directory is invalid; nothing is written then.
+        OverBudget: the budget was reached; finished calls are kept.
         HayrickError: a model cannot be reached, or never answered.
     """
     with in_one_line(own_code(request)):
@@ -140,7 +140,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
             require_one_maker(one, results)
         failures: dict[str, str] = {}
         if left := [job for job in jobs if job.id not in results]:
-            # What is asked is kept from the first call on; other runs leave nothing behind if they fail.
+            # Store calls from the first one on; runs without calls leave nothing behind if they fail.
             folder.keep_calls()
             logs = out / "logs" if out is not None else None
             done = run_jobs(
@@ -167,16 +167,16 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
 
 
 def places(request: RunRequest, prepared: Sequence[Prepared]) -> list[str]:
-    """Everything that a run reads: none of it is ever written to."""
+    """Everything that a run reads, which must never be overwritten."""
     read = [place for one in prepared for place in one.loaded.places]
     return inputs.places(read, *request.systems, request.task.attribution, *request.models.files)
 
 
 def prepare(request: RunRequest, cast: Cast) -> list[Prepared]:
-    """Tasks of a run with their systems and judges.
+    """Load the tasks of a run with their systems and judges.
 
     Raises:
-        BadInput: an input or a name is not what it must be, or an option is not used by anything in this run.
+        BadInput: an input or a name is invalid, or an option is not used in this run.
     """
     found = []
     for loaded in names.load_tasks(request.inputs, request.task, request.models):
@@ -198,7 +198,7 @@ def prepare(request: RunRequest, cast: Cast) -> list[Prepared]:
 def _assembled(
     request: RunRequest, prepared: Prepared, cast: Cast, results: dict[str, list[Judged]], progress: Progress
 ) -> TaskResult:
-    """What the jobs of a task come to: rows and estimates."""
+    """Collect the results of a task's jobs into rows and estimates."""
     task = prepared.task
     found = TaskResult(task=task, items=prepared.items)
     for job in prepared.jobs:

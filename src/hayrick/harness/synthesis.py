@@ -1,4 +1,4 @@
-"""Make a haystack from a scenario: plan, write, check, and put everything that is known about it into one file."""
+"""Makes a haystack from a scenario: plans, writes, checks, and writes it with its gold data to one file."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from hayrick.types import BadInput, Document, Haystack
 TEMPLATE = "template"
 PLAN, PLAN_REPORT, REPORT = "plan.yaml", "plan.report.json", "report.json"
 SHORT = 0.9
-"""Share of the wanted words under which a haystack is said to have too short documents."""
+"""A haystack is reported as too short if its documents have less than this share of the wanted words."""
 
 Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SynthesisRequest:
-    """What `hayrick synth` is asked to do; None leaves a number to the scenario."""
+    """Parameters of `hayrick synth`; numbers that are None are the scenario's."""
 
     scenario: str
     out: Path
@@ -58,7 +58,7 @@ class SynthesisRequest:
 
 
 class MadeHaystack(NamedTuple):
-    """A haystack that was made and how it was found, None where only a plan was asked for; and what else to say."""
+    """A haystack and its verdict, both None if only a plan was made; and notes for the reader."""
 
     scenario: Scenario
     haystack: Haystack | None
@@ -67,27 +67,27 @@ class MadeHaystack(NamedTuple):
 
 
 class _Written(NamedTuple):
-    """Documents of either writer, with a report for the haystack and lines for the reader."""
+    """Documents of either writer, with a report for the haystack and notes for the reader."""
 
     documents: tuple[Document, ...]
     statements: tuple[Statement, ...]
     report: dict[str, object]
     notes: list[str]
     words: float
-    """Mean of what was planned for a document."""
+    """Mean number of words planned per document."""
 
 
 def scenarios() -> Mapping[str, Path]:
-    """Name -> path of the bundled scenarios."""
+    """Bundled scenarios: name -> path."""
     folder = Path(str(resources.files("hayrick.bundled"))) / "scenarios"
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
 def scenario_path(name: str) -> Path:
-    """Path of a scenario by its file or by the name of a bundled one.
+    """Path of a scenario, given as a file or as the name of a bundled one.
 
     Raises:
-        BadInput: it is neither; the nearest name is told.
+        BadInput: it is neither; the message suggests the nearest name.
     """
     bundled = scenarios()
     shown = name if len(name) <= 80 else f"{name[:80]}..."
@@ -104,16 +104,16 @@ def scenario_path(name: str) -> Path:
 def synthesise(request: SynthesisRequest, progress: Progress = lambda what, done, total: None) -> MadeHaystack:
     """Make a haystack and write it.
 
-    Where models are asked, or the plan is to be read by a person, a folder beside the file keeps the plan, every
-    finished call and the reports. The plan that lies there is what is made, whatever a person has changed in it.
+    If models are asked, or a person is to review the plan, a folder next to the file stores the plan, all finished
+    calls and the reports. An existing plan in that folder is used as it is, including changes made by a person.
 
     Args:
-        request: what to do.
-        progress: told (what, done, total).
+        request: parameters of the synthesis.
+        progress: called with (what, done, total).
 
     Raises:
-        BadInput: the scenario, a name or the place is not what it must be; nothing is written then.
-        OverBudget: the budget stopped it; finished calls are kept.
+        BadInput: the scenario, a name or the place is invalid; nothing is written then.
+        OverBudget: the budget was reached; finished calls are kept.
         HayrickError: a model cannot be reached, or never answered.
     """
     path = scenario_path(request.scenario)
@@ -127,7 +127,7 @@ def synthesise(request: SynthesisRequest, progress: Progress = lambda what, done
     if not authors.asks:
         require_material(scenario)
     if authors.planner is None:
-        assign(scenario)  # What cannot be is told before anything is written.
+        assign(scenario)  # Report an infeasible scenario before anything is written.
     if authors.asks:
         authors.models.reach()
     parameters: dict[str, object] = {
@@ -161,7 +161,7 @@ def _haystack(
     parameters: Mapping[str, object],
     kept: Path | None,
 ) -> Haystack:
-    """The haystack with everything that is known about it, and what it was made of."""
+    """The haystack with its gold data, and a record of how it was made."""
     plan = {"plan": fingerprint_file(kept / PLAN)} if kept is not None else {}
     made_of = {**parameters, **plan, "documents": scenario.documents, "words": list(scenario.words)}
     maker = {"hayrick": __version__, **made_of, "seed": scenario.seed, **written.report}
@@ -169,7 +169,7 @@ def _haystack(
 
 
 def _changed(scenario: Scenario, request: SynthesisRequest) -> Scenario:
-    """The scenario with the request's numbers in place of its own."""
+    """The scenario with the request's numbers, if given, in place of its own."""
     return replace(
         scenario,
         documents=scenario.documents if request.documents is None else request.documents,
@@ -179,10 +179,10 @@ def _changed(scenario: Scenario, request: SynthesisRequest) -> Scenario:
 
 
 def _authors(request: SynthesisRequest, scenario: Scenario, progress: Progress) -> Authors:
-    """Who plans, writes and checks.
+    """Choose the models that plan, write and check.
 
     Raises:
-        BadInput: a name that is no model's, or an option that is not used.
+        BadInput: a name is not a model's, or an option is not used.
     """
     writer = None if request.writer == TEMPLATE else request.writer
     planner = request.planner or (writer if _is_open(scenario) else None)
@@ -209,12 +209,12 @@ def _authors(request: SynthesisRequest, scenario: Scenario, progress: Progress) 
 
 
 def _is_open(scenario: Scenario) -> bool:
-    """Whether parts of a plan are missing: what is given is complete where every subtopic has insights and a query."""
+    """Whether parts of the plan are missing: a complete scenario has insights and a query for every subtopic."""
     return not scenario.subtopics or not all(one.insights and one.query for one in scenario.subtopics)
 
 
 def _planned(scenario: Scenario, authors: Authors, folder: Path | None) -> tuple[Scenario, list[str]]:
-    """The scenario in full: the plan that lies in the folder, else a new one, which is put there."""
+    """The complete scenario: the plan in the folder if there is one, else a new plan, which is stored there."""
     if folder is not None and (folder / PLAN).exists():
         found, _ = read_scenario(folder / PLAN)
         return replace(found, name=scenario.name), [f"The plan is {folder / PLAN}, as it lies there."]

@@ -26,13 +26,13 @@ def require_unset(models: ModelOptions, names: Iterable[str], where: str, expect
     """Reject options that a command does not use.
 
     Args:
-        models: the options about models.
-        names: of those that are not used.
+        models: options of models.
+        names: names of those that are not used.
         where: the command.
         expected: what would use them, or what may be given instead.
 
     Raises:
-        BadInput: one of them is not what it is by default.
+        BadInput: one of them differs from its default.
     """
     usual = ModelOptions()
     for name in names:
@@ -49,7 +49,7 @@ def require_used(request: RunRequest, prepared: Sequence[Prepared]) -> None:
         prepared: the tasks of the run with their systems and judges.
 
     Raises:
-        BadInput: an option is given, and nothing in the run uses it.
+        BadInput: an option is given, but nothing in the run uses it.
     """
     models, usual = request.models, ModelOptions()
     task, standard = request.task, TaskOptions()

@@ -1,9 +1,9 @@
-"""What a call took: the provider's count of tokens where it can be right, else our own.
+"""Token usage of a call: the provider's count if it is plausible, else our own.
 
-A count can be right if it is a whole number from 0, and if it fits the text: a token is hardly ever less than half a
-byte, and texts do not average a hundred bytes a token. Providers put some marks around messages, and may bill tokens of
-reasoning that neither the reply shows nor the longest reply allows. The bounds are wide on purpose: they are to stop
-counts that would make a budget endless, or end it at once, and not to check anybody's tokeniser.
+A count is plausible if it is a whole number >= 0 that fits the text: a token has hardly ever less than half a byte, and
+texts do not average a hundred bytes per token. Providers add marks around messages, and may bill reasoning tokens that
+are neither shown in the reply nor limited by its token limit. The bounds are deliberately wide: they should catch
+counts that would make a budget unlimited or exhaust it at once, not check a provider's tokeniser.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from hayrick.harness.journal import MOST, Usage, is_count
 from hayrick.tokens import tokenizer
 
 MOST_PER_BYTE, LEAST_PER_BYTE = 2.0, 0.01
-"""Tokens of a text for each of its bytes in UTF-8, at most and at least."""
+"""Maximum and minimum tokens per UTF-8 byte of a text."""
 
 AROUND = 1_000
-"""Tokens that a provider may put around a prompt."""
+"""Maximum number of tokens that a provider may add to a prompt."""
 
 UNSEEN = 100_000
-"""Tokens of reasoning that a provider may bill besides the reply."""
+"""Maximum number of reasoning tokens that a provider may bill besides the reply."""
 
 
 class Counted(NamedTuple):
-    """What a call took, and what was wrong with the provider's count, "" for nothing."""
+    """Token usage of a call, and what was wrong with the provider's count, "" for nothing."""
 
     usage: Usage
     doubt: str
 
 
 def counted(told: Usage, messages: Sequence[tuple[str, str]], reply: str, max_tokens: int) -> Counted:
-    """The provider's count of a call if it can be right, else ours; ours without a doubt where it counts nothing.
+    """Return the provider's count of a call if it is plausible, else ours, without `doubt` if the provider gave none.
 
     Args:
-        told: by the provider.
+        told: the provider's count.
         messages: (role, text) of the prompt.
         reply: text of the reply.
-        max_tokens: of the longest reply that was allowed.
+        max_tokens: token limit of the reply.
     """
-    if told != Usage() and _can_be_right(told, sum(_size(text) for _, text in messages), _size(reply), max_tokens):
+    if told != Usage() and _is_plausible(told, sum(_size(text) for _, text in messages), _size(reply), max_tokens):
         return Counted(told, "")
     ours = Usage(tokens_in=prompt_size(messages), tokens_out=tokenizer().count(reply))
     if told == Usage():
@@ -50,18 +50,18 @@ def counted(told: Usage, messages: Sequence[tuple[str, str]], reply: str, max_to
 
 
 def most(messages: Sequence[tuple[str, str]], max_tokens: int) -> Usage:
-    """The most that a call may take: its prompt uncached, its reply as long as allowed."""
+    """Maximum token usage of a call: its prompt uncached, its reply at the token limit."""
     return Usage(tokens_in=prompt_size(messages), tokens_out=max_tokens)
 
 
 def prompt_size(messages: Sequence[tuple[str, str]]) -> int:
-    """Tokens of a prompt and what providers add around messages: in cl100k, and 5 % more for other tokenisers."""
+    """Tokens of a prompt with what providers add to messages: cl100k, plus 5 % for other tokenisers."""
     count = tokenizer().count
     return int(1.05 * sum(count(text) + 8 for _, text in messages)) + 8
 
 
-def _can_be_right(told: Usage, prompt: int, reply: int, max_tokens: int) -> bool:
-    """Whether a count fits a prompt and a reply of so many bytes."""
+def _is_plausible(told: Usage, prompt: int, reply: int, max_tokens: int) -> bool:
+    """Whether a count is plausible for a prompt and a reply of these sizes in bytes."""
     if not all(map(is_count, (told.tokens_in, told.tokens_cached, told.tokens_out))):
         return False
     tokens_in = told.tokens_in + told.tokens_cached

@@ -1,4 +1,4 @@
-"""Calls to systems of the user's own: a Python function, or an HTTP endpoint."""
+"""Calls users' own systems: a Python function, or an HTTP endpoint."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ PURPOSE = "own"
 
 
 def require_plain_address(spec: str) -> None:
-    """Refuse an address with secrets in it: rows and manifest name a system as it was given.
+    """Reject an address that contains secrets, since rows and manifests contain the system's address.
 
     Raises:
-        BadInput: the address holds a user, a password or a query.
+        BadInput: the address has a user, a password or a query.
     """
     parts = urlsplit(spec)
     if "@" in parts.netloc or parts.query:
@@ -36,12 +36,12 @@ def require_plain_address(spec: str) -> None:
 
 @dataclass(slots=True)
 class Sender:
-    """Asks systems of the user's own, in threads.
+    """Calls users' own systems, in threads.
 
     Args:
-        connections: calls in flight.
-        seconds: longest wait for one answer of an endpoint.
-        retries: of a call to an endpoint.
+        connections: maximum number of concurrent calls.
+        seconds: timeout of one call to an endpoint.
+        retries: retries of a failing call to an endpoint.
     """
 
     connections: int
@@ -49,16 +49,16 @@ class Sender:
     retries: int
     _threads: ThreadPoolExecutor | None = field(default=None, init=False)
     _functions: dict[str, Callable[..., object]] = field(default_factory=dict, init=False)
-    """What was loaded when it was first asked: code that is changed meanwhile counts from the next run on."""
+    """Loaded functions, by specification; changes to their code apply from the next run on."""
 
     async def send(self, question: Outgoing) -> Completion:
-        """Outgoing one question; see `asking.Send`.
+        """Send one question; see `model_calls.Send`.
 
         Raises:
             CallFailed: the function raised, or the endpoint gave no usable answer.
         """
         if self._threads is None:
-            # Python's own pool is as small as the machine, and these threads only wait.
+            # The default pool is sized for CPU-bound work, but these threads only wait.
             self._threads = ThreadPoolExecutor(self.connections)
         request = json.loads(question.messages[-1][1])
         spec = question.model

@@ -1,4 +1,4 @@
-"""Validate judges against human annotations: a join of their labels on the same insights.
+"""Validates judges against human annotations: compares their labels on the same insights.
 
 Source: SummHay, section 4.3 and table 1.
 """
@@ -43,7 +43,7 @@ HUMAN = "human"
 
 
 class Validated(NamedTuple):
-    """A judge, its agreement with people, and its cost in USD, None where nothing was asked or a price is unknown."""
+    """A judge, its agreement with people, and its cost in USD; None if no model was asked or a price is unknown."""
 
     judge: str
     agreement: Agreement
@@ -51,7 +51,7 @@ class Validated(NamedTuple):
 
 
 class Labelled(NamedTuple):
-    """A summary that people labelled, as a response to an item."""
+    """A summary with human labels, as a response to an item."""
 
     item: Item[Annotations]
     response: Response[Summary]
@@ -59,13 +59,13 @@ class Labelled(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Annotations:
-    """Gold of a labelled summary: its insights, and all labels that the file stores."""
+    """Gold of a labelled summary: its insights, and all labels stored in the file."""
 
     annotated: Annotated
 
     @property
     def insights(self) -> Sequence[Insight]:
-        """In the file's order."""
+        """Insights in the file's order."""
         return self.annotated.subtopic.insights
 
 
@@ -76,17 +76,20 @@ def validate(
     models: ModelOptions | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> list[Validated]:
-    """Agreement of each judge with the people who labelled the same insights.
+    """Measure the agreement of judges with the people who labelled the same insights.
 
     Args:
         path: an annotation file.
-        judges: `recorded:NAME` for stored answers, `local`, a model, an ensemble, or a judge of the user's own.
-        out: directory for `agreement.json`, `judgements.jsonl` and the manifest; a model's calls are kept there.
-        models: how models are asked.
-        progress: told (what, done, total).
+        judges: `recorded:NAME` for stored labels, `local`, a model, an ensemble, or a user's own judge.
+        out: directory for `agreement.json`, `judgements.jsonl`, manifest and calls of models; None to write nothing.
+        models: options of models.
+        progress: called with (what, done, total).
+
+    Returns:
+        One result per judge.
 
     Raises:
-        BadInput: the file or a name is not what it must be.
+        BadInput: the file or a name is invalid.
     """
     annotated = read_annotations(path)
     labelled = _labelled(annotated)
@@ -197,7 +200,7 @@ def _row(found: Validated) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StoredJudge:
-    """Answers that the annotation file stores under a key."""
+    """Labels that the annotation file stores under a key."""
 
     name: str
     key: str
@@ -212,7 +215,7 @@ class _StoredJudge:
 
 
 def _labelled(annotated: Sequence[Annotated]) -> list[Labelled]:
-    """The summaries that people labelled; of one that stands several times each has a context of its own."""
+    """Labelled summaries as responses; if one occurs several times, each occurrence gets its own context."""
     seen: Counter[tuple[str, str, str]] = Counter()
     found = []
     for one in annotated:
@@ -237,7 +240,7 @@ def _labelled(annotated: Sequence[Annotated]) -> list[Labelled]:
 
 
 def _stored(one: Labelled, rater: str, labels: Mapping[str, StoredLabel]) -> list[Judgement]:
-    """Stored labels as judgements; here a link may name any line, as people and stored judges saw all lines."""
+    """Stored labels as judgements; a link may be any line here, as people and stored judges saw all lines."""
 
     def link(label: StoredLabel, said: Summary) -> int | None:
         return label.bullet if label.bullet is not None and label.bullet <= said.n_lines else None

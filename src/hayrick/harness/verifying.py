@@ -1,4 +1,4 @@
-"""Verify haystacks: every insight against every document, locally, and by a model only where that leaves a doubt."""
+"""Verifies haystacks: checks every insight in every document locally, and asks a model about unclear cases only."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from hayrick.types import BadInput, Haystack, Insight, Question
 
 LOCAL, ROLE = "local", "checker"
 LOW, HIGH = 0.05, 0.95
-"""Local probabilities between which a model is asked; docs/verification.md says what lies outside of them."""
+"""A model is asked about local probabilities in this range; docs/verification.md reports what lies outside."""
 
 Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyRequest:
-    """What `hayrick verify` is asked to do.
+    """Parameters of `hayrick verify`.
 
-    `low` and `high` are the local probabilities between which a model is asked; it is also asked about whatever pair
-    the local checker and the record do not agree on.
+    A model is asked about pairs with a local probability between `low` and `high`, and about all pairs on which the
+    local checker and the haystack disagree.
     """
 
     inputs: Sequence[str]
@@ -52,7 +52,7 @@ class VerifyRequest:
 
 
 class Verified(NamedTuple):
-    """A verdict for each haystack, their pooled figures, and what else a reader must know, one line each."""
+    """A verdict for each haystack, their pooled figures, and notes for the reader, one line each."""
 
     verdicts: list[Verdict]
     pooled: Figures
@@ -60,25 +60,25 @@ class Verified(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Whether all haystacks are."""
+        """Whether all haystacks are sound."""
         return all(one.is_sound for one in self.verdicts)
 
 
 def verify(
     request: VerifyRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None
 ) -> Verified:
-    """Check every insight against every document, and how the haystacks hold together.
+    """Check every insight in every document, and the structure of the haystacks.
 
     Args:
-        request: what to do.
-        out: directory for `verification.json` and the manifest; a model's calls are kept there.
-        progress: told (what, done, total).
+        request: parameters of the check.
+        out: directory for `verification.json`, the manifest and a model's calls; None to write nothing.
+        progress: called with (what, done, total).
 
     Raises:
-        BadInput: an input, a name, a bound or the directory is not what it must be; nothing is written then.
-        OverBudget: the budget stopped the run; finished calls are kept.
+        BadInput: an input, a name, a bound or the directory is invalid; nothing is written then.
+        OverBudget: the budget was reached; finished calls are kept.
     """
-    # Broken haystacks, too, as far as they can be read: they are to be told, not refused.
+    # Read faulty haystacks too, as far as possible: their faults are reported, not rejected.
     sources = inputs.read(request.inputs, allow_unheld=True, allow_unknown=True)
     _require_options(request)
     template = None if request.checker == LOCAL else load(request.models.judge_prompt or "check-presence")
@@ -111,7 +111,7 @@ def _answers(
     failures: dict[str, str],
     progress: Progress,
 ) -> Iterator[Mapping[tuple[str, str], Presence]]:
-    """What a model says about the doubts of each haystack: (insight, document) -> presence."""
+    """The model's answers about the doubts of each haystack: (insight, document) -> presence."""
     doubts = [doubt for one in checked for doubt in one.doubts]
     done = [0]
 
@@ -129,12 +129,12 @@ def _answers(
 
 
 def local_findings(haystack: Haystack, progress: Progress, least: float = LISTED) -> list[Finding]:
-    """What the local checker says of the pairs that are recorded, found, or at least so likely.
+    """Findings of the local checker for pairs that are recorded, found, or have at least the least probability.
 
     Args:
-        haystack: to check.
-        progress: told (what, done, total).
-        least: probability from which a pair is kept although it is neither recorded nor found.
+        haystack: haystack to check.
+        progress: called with (what, done, total).
+        least: a pair that is neither recorded nor found is kept from this probability on.
     """
     insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
     kept = []
@@ -147,7 +147,7 @@ def local_findings(haystack: Haystack, progress: Progress, least: float = LISTED
 
 
 class _Checked(NamedTuple):
-    """A haystack with the local checker's findings, and what a model is to be asked where there is one."""
+    """A haystack with the local checker's findings, and the doubts to ask a model about."""
 
     haystack: Haystack
     findings: list[Finding]
@@ -159,7 +159,7 @@ class _Checked(NamedTuple):
         return cls(haystack, kept, list(_doubts(haystack, kept, request)))
 
     def verdict(self, request: VerifyRequest, answers: Mapping[tuple[str, str], Presence] | None) -> Verdict:
-        """What it comes to, with a model's answers in the place of the local checker's where one was asked."""
+        """Make the verdict; a model's answers, if any, replace the local checker's findings."""
         if answers is None:
             return verdict(self.haystack, self.findings, unsound_below=request.unsound_below)
         return verdict(
@@ -199,10 +199,10 @@ def _doubts(haystack: Haystack, found: Sequence[Finding], request: VerifyRequest
 
 
 def _require_options(request: VerifyRequest) -> None:
-    """Refuse what cannot be.
+    """Reject invalid options.
 
     Raises:
-        BadInput: no such checker, bounds out of order, or an option that is not used.
+        BadInput: the checker is unknown, bounds are out of order, or an option is not used.
     """
     for name in ("unsound_below", "low", "high"):
         if not 0 <= getattr(request, name) <= 1:
@@ -256,5 +256,5 @@ def _notes(verdicts: Sequence[Verdict], journal: Journal, failures: Mapping[str,
     found = [resample_note(HAYSTACKS, groups), *call_notes(list(journal.calls.values()), (), failures, ())]
     unread = sum(one.unread for one in verdicts)
     if unread:
-        found.append(f"{unread} pairs have no readable answer of the model; there the local checker's stands.")
+        found.append(f"For {unread} pairs the model gave no readable answer; the local checker's result is kept.")
     return found
