@@ -1,7 +1,7 @@
-"""Haystacks made from scenarios: it is known which document states which insight, and where.
+"""Synthesises haystacks from scenarios, with a record of which document states which insight, and where.
 
-`read_scenario` -> `plan`, where subtopics or insights are missing -> `assign` -> a writer: `compose` and `restate` (the
-scenario's own texts) or `write` (a model) -> `haystack_of`.
+Steps: `read_scenario`; `plan` if subtopics or insights are missing; `assign`; then a writer, either `compose` and
+`restate` (the scenario's own texts) or `write` (a model); `haystack_of`.
 """
 
 from hayrick.synthesis.assignment.assign import assign

@@ -1,4 +1,4 @@
-"""The parts of a scenario file that hold texts: subtopics, insights, and the material of the template writer."""
+"""Reads the parts of a scenario file with texts: subtopics, insights, and the material of the template writer."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}")
 
 
 def require_language(code: str, node: Node) -> None:
-    """Refuse what is no code of a language, such as `en` or `pt-BR`.
+    """Require a language code such as `en` or `pt-BR`.
 
     Raises:
-        BadInput: in one line, where.
+        BadInput: the code is invalid; the message names the line.
     """
     if not _LANGUAGE.fullmatch(code):
         raise BadInput(node.where, f"the language '{code[:40]}'", "a code such as en or pt-BR")
 
 
 class TextReader:
-    """Reads lists of texts, by language or without one.
+    """Reads lists of texts, by language or in the default language.
 
     Args:
-        language: of texts without one.
-        known: names of slots.
+        language: language of texts without one.
+        known: names of known slots.
     """
 
     def __init__(self, language: str, known: frozenset[str]) -> None:
         self.language, self.known = language, known
         self.used: dict[str, str] = {}
-        """Name of every slot that was read -> where first."""
+        """Name of every slot read -> place of its first use."""
 
     def read(self, fields: Mapping[str, Node], name: str, also: Iterable[str] = (), *, lines: bool = False) -> Texts:
-        """Texts of a field, nothing where it is absent; on one line each, unless lines mean something there.
+        """Read the texts of a field, none if it is absent; each is put on one line unless `lines` is set.
 
         Raises:
-            BadInput: no list of texts, or one whose braces or slots are wrong.
+            BadInput: not a list of texts, or a text with invalid braces or unknown slots.
         """
         return self.of(fields[name], name, also, lines=lines) if name in fields else no_texts()
 
     def of(self, node: Node, name: str, also: Iterable[str] = (), *, lines: bool = False) -> Texts:
-        """Texts of a list, or of a mapping from language to list; see `read`."""
+        """Read the texts of a list, or of a mapping from language to list; see `read`."""
         parts = node.value if isinstance(node.value, dict) else {self.language: node}
         known = self.known | frozenset(also)
         found = {}
@@ -73,10 +73,10 @@ class TextReader:
 
 
 def material(top: Mapping[str, Node], reader: TextReader, lists: Mapping[str, tuple[str, ...]]) -> Material:
-    """What the template writer needs besides the insights.
+    """Read the template writer's material besides the insights.
 
     Raises:
-        BadInput: a text that cannot be used; the line is named.
+        BadInput: a text is invalid; the message names the line.
     """
     given = top["texts"].fields("texts", _TEXTS) if "texts" in top else {}
     frames = reader.read(given, "frames", (SAID, CLAUSE), lines=True)
@@ -98,10 +98,10 @@ def material(top: Mapping[str, Node], reader: TextReader, lists: Mapping[str, tu
 
 
 def subtopics(top: Mapping[str, Node], reader: TextReader) -> tuple[PlannedSubtopic, ...]:
-    """Subtopics that are given, with their insights.
+    """Read the given subtopics with their insights.
 
     Raises:
-        BadInput: one of them is malformed; the line is named.
+        BadInput: one of them is malformed; the message names the line.
     """
     if "subtopics" not in top:
         return ()

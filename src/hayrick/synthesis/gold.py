@@ -1,4 +1,4 @@
-"""The gold data of a synthesised haystack: what is known to be said where, put into the haystack itself."""
+"""Makes a synthesised haystack with its gold data: which document states what, and where."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def haystack_of(
     id: str,
     maker: Mapping[str, object],
 ) -> Haystack:
-    """The haystack of written documents.
+    """Make the haystack of written documents.
 
-    An insight that no document states is left out, and a subtopic without insights with it.
+    Insights that no document states are left out, and so are subtopics without insights.
 
     Args:
-        scenario: what was planned.
-        documents: as written.
-        statements: what is planted in them.
-        id: of the haystack.
-        maker: who made it, from what.
+        scenario: the plan.
+        documents: the written documents.
+        statements: planted sentences, with their places.
+        id: id of the haystack.
+        maker: record of how it was made.
     """
     held: dict[str, list[str]] = {insight.id: [] for insight in scenario.insights}
     for one in statements:
@@ -49,7 +49,7 @@ def haystack_of(
 
 
 def insights_of(scenario: Scenario) -> tuple[Insight, ...]:
-    """Insights of a scenario as those of a haystack, with what a checker needs to know of them."""
+    """Insights of a scenario as haystack insights, with translations and halves for a checker."""
     return tuple(_insight(one) for one in scenario.insights)
 
 
@@ -74,7 +74,7 @@ def _insight(insight: PlannedInsight) -> Insight:
 
 
 def statement_row(statement: Statement) -> dict[str, object]:
-    """JSON row of a statement."""
+    """JSON row of a planted sentence."""
     row: dict[str, object] = {
         "document": statement.document,
         "insight": statement.insight,

@@ -1,6 +1,6 @@
-"""Texts with choices and slots: `{a|b}` is one of two, `{quay}` an entry of a list, `{{` and `}}` are braces.
+"""Grammar of texts with choices and slots: `{a|b}` is a choice, `{quay}` an entry of a list, `{{` and `}}` are braces.
 
-Within a choice braces always open and close: `{a|{b|c}}` is a choice in a choice.
+Within a choice, braces always delimit: `{a|{b|c}}` is a nested choice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hayrick.types import BadInput
 
 DEEPEST = 5
-"""How far choices may be nested."""
+"""Limit on the nesting of choices."""
 
 NUMBER = re.compile(r"number\s+(\d{1,9})\s*-\s*(\d{1,9})")
 _SLOT = re.compile(r"[^\W\d][\w -]{0,60}")
@@ -23,33 +23,33 @@ _INSIDE = re.compile(r"[{}|]")
 
 
 class Slot(NamedTuple):
-    """A hole with a name."""
+    """A named placeholder."""
 
     name: str
 
 
 class Choice(NamedTuple):
-    """One of several texts."""
+    """A choice between several texts."""
 
     options: tuple[Pattern, ...]
 
 
 Pattern = tuple[str | Slot | Choice, ...]
-"""A text in its parts."""
+"""A parsed text: literal text, slots and choices."""
 
 
 class Malformed(ValueError):
-    """A text whose braces do not fit, or whose slot is none; the message says which."""
+    """A text with unbalanced braces or an invalid slot; the message describes the fault."""
 
 
 @lru_cache(maxsize=100_000)
 def parse(text: str) -> Pattern:
-    """Parts of a text.
+    """Parse a text.
 
     Raises:
-        Malformed: a brace that opens or closes nothing, an empty choice of one, or choices nested too deeply.
+        Malformed: unbalanced braces, a choice with one option, or choices nested too deeply.
     """
-    # Each open brace keeps the options read so far, and the parts of the option that is being read.
+    # For each open brace: the options read so far, and the parts of the current option.
     stack: list[tuple[list[Pattern], list[str | Slot | Choice]]] = [([], [])]
     end = 0
     while sign := (_INSIDE if len(stack) > 1 else _OUTSIDE).search(text, end):
@@ -87,12 +87,12 @@ def _closed(options: list[Pattern], last: list[str | Slot | Choice]) -> Slot | C
 
 
 def is_name(name: str) -> bool:
-    """Whether a slot may have this name, and it is none of a number."""
+    """Whether a name is valid for a list's slot; `number ...` is reserved."""
     return bool(_SLOT.fullmatch(name)) and not name.startswith("number ")
 
 
 def slots(text: str) -> Iterator[str]:
-    """Names of all slots of a text, in every option.
+    """Names of all slots of a text, in all options.
 
     Raises:
         Malformed: see `parse`.
@@ -107,12 +107,12 @@ def slots(text: str) -> Iterator[str]:
 
 
 def expand(text: str, draw: Random, fill: Callable[[str], str]) -> str:
-    """A text with its choices drawn and its slots filled.
+    """Expand a text: choose options, and fill slots.
 
     Args:
-        text: see the module; read before, so that it is sound.
-        draw: what chooses.
-        fill: name of a slot -> what stands there.
+        text: a valid text of this grammar.
+        draw: source of the choices.
+        fill: name of a slot -> its text.
     """
     return "".join(_expanded(parse(text), draw, fill))
 
@@ -128,7 +128,7 @@ def _expanded(pattern: Pattern, draw: Random, fill: Callable[[str], str]) -> Ite
 
 
 def drawn_number(name: str, draw: Random) -> str | None:
-    """A number for a slot such as `number 3-40`, None for another slot."""
+    """Draw a number for a slot such as `number 3-40`; None for other slots."""
     found = NUMBER.fullmatch(name)
     if found is None:
         return None
@@ -137,15 +137,15 @@ def drawn_number(name: str, draw: Random) -> str | None:
 
 
 def require_sound(text: str, known: Callable[[str], bool], where: str) -> list[str]:
-    """Names of a text's slots; a text that could not be expanded is refused.
+    """Return the names of a text's slots; raise if the text cannot be expanded.
 
     Args:
-        text: see the module.
+        text: a text of this grammar.
         known: whether a slot has a meaning.
-        where: place of the text, for the error.
+        where: place of the text, for error messages.
 
     Raises:
-        BadInput: the braces do not fit, or a slot is unknown.
+        BadInput: the braces are unbalanced, or a slot is unknown.
     """
     try:
         names = list(slots(text))

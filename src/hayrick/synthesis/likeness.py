@@ -1,4 +1,4 @@
-"""When two insights say the same, and when a document repeats another: by words and quantities, without a model."""
+"""Detects insights that state the same, and documents that repeat others, by words and quantities without a model."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from hayrick.quantities import quantities
 from hayrick.text import terms, words
 
 SAME_INSIGHT = 0.8
-"""Share of common words from which two sentences with equal quantities are one insight. Chosen, not fitted: of the
-6,781 pairs of insights of one released haystack (three haystacks) the nearest have 0.43 (bench/planted_faults.py)."""
+"""Least share of common words at which two sentences with equal quantities count as the same insight. Chosen, not
+fitted: among 6,781 pairs of insights within released haystacks the highest share is 0.43 (bench/planted_faults.py)."""
 
 RUN = 8
 REPEATED = 0.5
-"""Share of a document's runs of 8 words that stand in one earlier document, from which it repeats that one. Chosen, not
-fitted: of 14,850 pairs of released documents the nearest have 0.27 (bench/planted_faults.py)."""
+"""Least share of a document's runs of 8 words in one earlier document at which it counts as a repetition. Chosen, not
+fitted: among 14,850 pairs of released documents the highest share is 0.27 (bench/planted_faults.py)."""
 
 
 class Wording(NamedTuple):
-    """What counts when sentences are compared: content words and quantities."""
+    """The features by which sentences are compared: content words and quantities."""
 
     terms: frozenset[str]
     quantities: frozenset[tuple[str, float, str]]
 
     @classmethod
     def of(cls, text: str) -> Wording:
-        """Wording of a sentence; of one without content words all words count."""
+        """Wording of a sentence; all words count if it has no content words."""
         found = frozenset((one.kind, one.value, one.unit) for one in quantities(text))
         return cls(frozenset(terms(text) or words(text) or [text.strip()]), found)
 
     def is_like(self, other: Wording) -> bool:
-        """Whether both say the same: equal quantities, and nearly the same words."""
+        """Whether both state the same: equal quantities, and nearly the same words."""
         if self.quantities != other.quantities:
             return False
         return len(self.terms & other.terms) >= SAME_INSIGHT * len(self.terms | other.terms)
 
 
 class Seen:
-    """Sentences that were there before, found again also in nearly the same words."""
+    """A collection of sentences that finds repetitions in nearly the same words."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         self._texts: list[tuple[str, Wording]] = []
@@ -47,23 +47,23 @@ class Seen:
             self.add(text)
 
     def find(self, text: str) -> str | None:
-        """The earlier sentence that this one repeats, None for a new one."""
+        """The earlier sentence that this one repeats; None for a new sentence."""
         wording = Wording.of(text)
         return next((earlier for earlier, known in self._texts if wording.is_like(known)), None)
 
     def add(self, text: str) -> None:
-        """Know a sentence from now on."""
+        """Add a sentence."""
         self._texts.append((text, Wording.of(text)))
 
 
 def repeats(texts: Sequence[str | None]) -> list[tuple[int, float] | None]:
-    """For each document the earlier one that it repeats.
+    """Find for each document the earlier one that it repeats.
 
     Args:
-        texts: of the documents in order; None is no document.
+        texts: texts of the documents in order; None for a missing document.
 
     Returns:
-        Position of the earlier document and the share of runs of words that it has, from `REPEATED` on; else None.
+        Position of the earlier document and the share of common runs, if it is at least `REPEATED`; else None.
     """
     first: dict[tuple[str, ...], list[int]] = {}
     found: list[tuple[int, float] | None] = []
@@ -79,7 +79,7 @@ def repeats(texts: Sequence[str | None]) -> list[tuple[int, float] | None]:
 
 
 def runs_of(text: str) -> set[tuple[str, ...]]:
-    """All runs of `RUN` words of a text; a shorter text is one run, an empty one has none."""
+    """All runs of `RUN` words of a text; a shorter text is a single run, an empty one has none."""
     found = words(text)
     if not found:
         return set()

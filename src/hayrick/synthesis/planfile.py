@@ -1,4 +1,4 @@
-"""A scenario as a file again: what planning added stands in it, and a person may change it before it is written."""
+"""Writes a scenario back to a file, including what planning added, so that a person can edit it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from hayrick.synthesis.scenario import PlannedInsight, PlannedSubtopic, Range, S
 
 
 def scenario_value(scenario: Scenario) -> dict[str, object]:
-    """Plain value of a scenario, in the order of docs/scenarios.md; read as a file it gives an equal scenario.
+    """Plain value of a scenario, in the order of docs/scenarios.md; reading it back gives an equal scenario.
 
-    Seed documents are left out: they are for planning, which has been done, and lie beside another file.
+    Seed documents are omitted: they serve planning, which is done, and their paths are relative to another file.
     """
     value: dict[str, object] = {
         "schema": 1,
@@ -92,5 +92,5 @@ def _range(wanted: Range) -> int | list[int]:
 
 
 def _filled(value: Mapping[str, object]) -> dict[str, object]:
-    """Entries that say something: what is absent is absent in the file, too."""
+    """Drop empty entries, which are omitted from the file."""
     return {key: part for key, part in value.items() if part not in (None, "", [], {})}

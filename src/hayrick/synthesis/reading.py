@@ -1,4 +1,4 @@
-"""Scenario files -> `Scenario`; what is wrong is told with its line. The format is explained in docs/scenarios.md."""
+"""Reads scenario files; errors name the line. docs/scenarios.md describes the format."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ _NO_LISTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 def read_scenario(path: Path) -> tuple[Scenario, str]:
-    """Scenario of a file, and the fingerprint of the file.
+    """Read a scenario, and the fingerprint of its file.
 
     Raises:
-        BadInput: the file is no sound scenario; the line is named.
+        BadInput: the file is not a valid scenario; the message names the line.
     """
     content = read_limited(path, LARGEST)
     return scenario_of(parse_yaml(text_of(path, content), str(path)), path), fingerprint_bytes(content)
 
 
 def scenario_of(node: Node, path: Path) -> Scenario:
-    """Scenario of a parsed file.
+    """Make a scenario from a parsed file.
 
     Args:
-        node: its root.
-        path: of the file: its name without extension is the scenario's, and seed documents lie beside it.
+        node: root of the file.
+        path: path of the file; its stem names the scenario, and seed documents are relative to its folder.
 
     Raises:
-        BadInput: see `read_scenario`.
+        BadInput: as `read_scenario`.
     """
     top = node.fields("scenario", _KEYS)
     for name in ("schema", "topic"):
@@ -91,7 +91,7 @@ def scenario_of(node: Node, path: Path) -> Scenario:
 
 
 def _amounts(top: Mapping[str, Node]) -> dict[str, Any]:
-    """Numbers of a scenario that are given; the others keep their defaults."""
+    """Numbers given in a scenario; others keep their defaults."""
     whole = {
         "documents": (1, MOST_DOCUMENTS),
         "minimum_documents": (1, MOST_DOCUMENTS),
@@ -165,7 +165,7 @@ def _participants(top: Mapping[str, Node]) -> tuple[str, ...]:
 
 
 def _require_filled(scenario: Scenario, reader: TextReader) -> None:
-    """Refuse slots for which the scenario has nothing, where they stand."""
+    """Reject slots for which the scenario has no content; errors name their line."""
     least = {"person": 1, "other": 2}
     for name, where in reader.used.items():
         if len(scenario.participants) < least.get(name, 0):
@@ -226,7 +226,7 @@ def _extensions(top: Mapping[str, Node]) -> Extensions:
 
 
 def _require_together(scenario: Scenario, where: str) -> None:
-    """Refuse ids that occur twice, and slots for which the scenario has nothing."""
+    """Reject duplicate ids and texts, and outdated facts without dates."""
     seen: set[str] = set()
     for kind, id, at in [
         *(("subtopic", one.id, one.where) for one in scenario.subtopics),

@@ -1,6 +1,6 @@
-"""What a haystack is to be: the scenario, its subtopics and insights, and the material that documents are written from.
+"""Data types of scenarios: subtopics, insights, material of the writer, and plans of documents.
 
-The file format is explained in docs/scenarios.md; `synthesis.reading` makes these values from a parsed file.
+docs/scenarios.md describes the file format; `synthesis.reading` makes these values from a file.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ Texts = Mapping[str, tuple[str, ...]]
 """Language -> texts of the template writer, with choices and slots."""
 
 ALL: Literal["all"] = "all"
-"""An insight that every document states that may."""
+"""Number of documents of an insight that every document should state where possible."""
 
 
 def no_texts() -> Texts:
-    """Nothing in any language."""
+    """An empty mapping of texts."""
     return MappingProxyType({})
 
 
 class Range(NamedTuple):
-    """From `low` to `high`, both included."""
+    """Range from `low` to `high`, both included."""
 
     low: int
     high: int
@@ -39,7 +39,7 @@ SPEAKERS = Range(2, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outdated:
-    """What documents said about an insight before it became true: they are dated before `until`."""
+    """What documents stated about an insight before it became true; these documents are dated before `until`."""
 
     until: date
     realisations: Texts
@@ -47,12 +47,12 @@ class Outdated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedInsight:
-    """One insight, and every way in which documents may state, miss, deny or have stated it."""
+    """One insight with texts that state it, nearly state it, contradict it, or state its outdated version."""
 
     id: str
     text: str
     documents: int | Literal["all"] | None = None
-    """How many documents state it; None where the assignment draws it."""
+    """Number of documents that state it; None to draw it."""
 
     realisations: Texts = field(default_factory=no_texts)
     near_misses: Texts = field(default_factory=no_texts)
@@ -62,7 +62,7 @@ class PlannedInsight:
     translations: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     where: str = ""
-    """Place in the scenario's file, for errors."""
+    """Place in the scenario's file, for error messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,16 +79,16 @@ class PlannedSubtopic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extensions:
-    """What goes beyond the paper: all off by default."""
+    """Extensions of the paper's method, all off by default."""
 
     near_misses: float = 0.0
     """Near-misses per document."""
 
     contradictions: int = 0
-    """Documents that contradict each insight that has contradictions."""
+    """Number of documents that contradict each insight with contradictions."""
 
     outdated: int = 0
-    """Documents that state the outdated fact of each insight that has one."""
+    """Number of documents that state the outdated fact of each insight with one."""
 
     references: float = 0.0
     """Share of documents that refer to another one."""
@@ -109,10 +109,10 @@ class Material:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """Everything that `hayrick synth` needs to know; equal scenarios give equal haystacks, to the byte."""
+    """All input of `hayrick synth`; equal scenarios give equal haystacks, byte for byte."""
 
     name: str
-    """Of the file, without extension: where errors and the haystack are."""
+    """Stem of the scenario's file, used in errors."""
 
     topic: str
     domain: str = "news"
@@ -125,8 +125,8 @@ class Scenario:
     words: Range = WORDS
     insights_per_document: Range = INSIGHTS_PER_DOCUMENT
     subtopics_per_document: Range = SUBTOPICS_PER_DOCUMENT
-    """Subtopics that the insights of one document belong to, as on every document of SummHay's released haystacks;
-    more where the bounds leave no other way, and insights with a number of documents of their own go anywhere."""
+    """Number of subtopics that the insights of one document belong to, 2 as in SummHay's released haystacks. The bounds
+    may require more, and insights with their own number of documents are exempt."""
 
     minimum_documents: int = 5
     dates: tuple[date, date] | None = None
@@ -137,7 +137,7 @@ class Scenario:
     wanted_subtopics: int = 10
     wanted_insights: Range = WANTED_INSIGHTS
     seed_documents: tuple[tuple[str, str], ...] = ()
-    """(name, text) of each."""
+    """(name, text) of each document."""
 
     guidance: str = ""
     extensions: Extensions = field(default_factory=Extensions)
@@ -151,9 +151,9 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """One sentence planted in one document: the gold data of a synthesised haystack.
+    """One sentence planted in a document: gold data of a synthesised haystack.
 
-    `text` stands at characters `start` to `end` of the document's text.
+    `text` is at characters `start` to `end` of the document's text.
     """
 
     document: str
@@ -168,7 +168,7 @@ class Statement:
 
 
 class Planted(NamedTuple):
-    """What a document is to state: one entry of its assignment."""
+    """One thing that a document should state."""
 
     kind: Literal["says", "half", "near_miss", "contradicts", "outdated", "refers"]
     insight: str | None
@@ -179,7 +179,7 @@ class Planted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentPlan:
-    """What one document is to be: its language, date, length, and what it states in which order."""
+    """Plan of one document: language, date, length, and what it states in which order."""
 
     id: str
     language: str
@@ -189,14 +189,14 @@ class DocumentPlan:
 
 
 def statement_of(plan: DocumentPlan, planted: Planted, text: str, start: int, to: str | None) -> Statement:
-    """The statement that something planted has become.
+    """Make the record of a planted sentence.
 
     Args:
-        plan: of the document.
+        plan: plan of the document.
         planted: what was to be stated.
-        text: the words that state it.
-        start: where they begin in the document's text.
-        to: id of the document that is referred to, if one is.
+        text: the sentence.
+        start: first character of the sentence in the document's text.
+        to: id of the document that is referred to, if any.
     """
     return Statement(
         document=plan.id,

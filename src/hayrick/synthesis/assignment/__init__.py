@@ -1,1 +1,1 @@
-"""What each document of a scenario is to state, within exact bounds."""
+"""Assigns insights to the documents of a scenario, within exact bounds."""

@@ -1,4 +1,4 @@
-"""What documents state in which order, and what they state beside their insights: near-misses and other extensions."""
+"""Orders what each document states, and adds near-misses, contradictions, outdated facts and references."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hayrick.synthesis.scenario import Planted, Scenario
 from hayrick.types import BadInput
 
 _FEW = 3
-"""Near-misses in one document at most, where the scenario does not ask for more on average."""
+"""Maximum number of near-misses per document, unless the scenario asks for more on average."""
 
 
 def said(scenario: Scenario, holds: Sequence[int]) -> Iterator[list[Planted]]:
-    """What each document states, in order: the insights of one subtopic together, subtopics in random order."""
+    """Yield what each document states, in order: insights grouped by subtopic, subtopics in random order."""
     subtopics = [number for number, subtopic in enumerate(scenario.subtopics) for _ in subtopic.insights]
     says = [Planted("says", insight.id) for insight in scenario.insights]
     halves = _halves(scenario, holds)
@@ -31,7 +31,7 @@ def said(scenario: Scenario, holds: Sequence[int]) -> Iterator[list[Planted]]:
 
 
 def _halves(scenario: Scenario, holds: Sequence[int]) -> dict[tuple[int, int], Planted]:
-    """(document, insight) -> the half that it states; the first half where the number is odd."""
+    """(document, insight) -> the half that it states; with an odd number, the first half gets one document more."""
     draw, found = stream(scenario, "halves"), {}
     for i, insight in enumerate(scenario.insights):
         if insight.halves:
@@ -42,7 +42,7 @@ def _halves(scenario: Scenario, holds: Sequence[int]) -> dict[tuple[int, int], P
 
 
 class Additions:
-    """What documents state beside their insights: no document has two entries of one insight."""
+    """Entries of documents besides their insights; no document has two entries for one insight."""
 
     def __init__(self, scenario: Scenario, frame: Frame, wants: Sequence[Want], holds: Sequence[int]) -> None:
         self.by_document: dict[int, list[Planted]] = {}
@@ -63,7 +63,7 @@ class Additions:
         draw = stream(self._scenario, "outdated")
         for i, want in enumerate(wants):
             early = drawn(self._frame.within(want.former, 0, want.since), draw) if want.outdated else []
-            if want.denied:  # Documents that cannot contradict it first: enough are left that can.
+            if want.denied:  # First use documents that cannot contradict it, so that enough are left that can.
                 early.sort(key=lambda document: self._frame.languages[document] in want.denying)
             for document in early[: want.outdated]:
                 self._add(document, i, "outdated")

@@ -1,10 +1,10 @@
-"""What each document of a scenario is to state: a random set of insights of a few subtopics, within exact bounds.
+"""Assigns insights to documents: each gets a random set of insights of a few subtopics, within exact bounds.
 
-Every decision draws from a stream of its own, seeded by the scenario's seed and the decision's name, so that one option
-does not shift what another one draws. Of `random.Random` only seeding and `random()` are used, and totals are of whole
-numbers: equal scenarios give equal assignments on every machine and every Python.
+Every decision has its own random stream, seeded by the scenario's seed and the decision's name, so that changing one
+option does not change other decisions. Only seeding and `random()` of `random.Random` and integer totals are used, so
+that equal scenarios give equal assignments on every machine and Python version.
 
-Source: SummHay, section 3.2 (a random set of insights for each document, every insight in at least five of them).
+Source: SummHay, section 3.2 (a random set of insights for each document, every insight in at least five documents).
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.types import BadInput
 
 _PATIENCE = 1000
-"""Documents looked at for one place that is wished for; what must be is found however long it takes."""
+"""Number of documents to search for a place that is only wished for; required places are searched without limit."""
 
 
 def assign(scenario: Scenario) -> tuple[DocumentPlan, ...]:
-    """One plan for each document, in order; the first has the id `d001`.
+    """Make one plan for each document, in order; the first has the id `d001`.
 
-    An insight is stated by as many documents as it says, or else by a drawn number from `minimum_documents` on: close
-    to it for most, far above for a few. It stands only in documents of a language that it has texts in (in any if it
-    has none: a model writes it), and in none dated before its `outdated.until`. Each document states as many insights
-    as `insights_per_document` says, of as many subtopics as `subtopics_per_document` says; extensions come on top. What
-    is drawn gives way to the bounds, and so do the subtopics: an assignment is found wherever one exists. One
-    exception: where an insight has contradictions in some of its languages only, the documents that are kept free for
-    them are drawn beforehand. Near-misses are placed last, where there is room for them.
+    An insight is stated by its own number of documents or else by a drawn number from `minimum_documents` on, close to
+    it for most insights and far above for a few. Its documents are in a language in which it has texts (in any if it
+    has none: a model writes it), and not dated before its `outdated.until`. Each document states
+    `insights_per_document` insights of `subtopics_per_document` subtopics; extensions come on top. Drawn numbers and
+    subtopics give way to the bounds: an assignment is found whenever one exists. One exception: if an insight has
+    contradictions in some of its languages only, the documents reserved for them are drawn beforehand. Near-misses
+    are placed last, where there is room.
 
     Raises:
-        BadInput: none exists, and why.
+        BadInput: no assignment exists; the message explains why.
     """
     require_consistent(scenario)
     frame = frame_of(scenario)
@@ -71,7 +71,7 @@ def assign(scenario: Scenario) -> tuple[DocumentPlan, ...]:
 
 
 def _words(scenario: Scenario) -> list[int]:
-    """Words of each document: evenly spread on a logarithmic scale, both ends included, shuffled."""
+    """Words of each document: evenly spaced on a logarithmic scale, both ends included, shuffled."""
     low, high = scenario.words
     steps = scenario.documents - 1
     even = [round(low * (high / low) ** (k / steps if steps else 0.5)) for k in range(scenario.documents)]
@@ -79,7 +79,7 @@ def _words(scenario: Scenario) -> list[int]:
 
 
 def _holds(scenario: Scenario, frame: Frame, wants: Sequence[Want]) -> list[int]:
-    """For each document the bits of the insights that it states.
+    """For each document, the insights that it states, as bits.
 
     Raises:
         BadInput: no assignment exists.
@@ -99,7 +99,7 @@ def _holds(scenario: Scenario, frame: Frame, wants: Sequence[Want]) -> list[int]
 
 
 def _settled(scenario: Scenario, wants: Sequence[Want], may: Sequence[int]) -> Places | Shortage:
-    """Places within all bounds where documents state no more than they may, or why there are none."""
+    """Find places within all bounds and within what documents may state, or explain why there are none."""
     room = Counter(i for held in may for i in bits(held))
     least, most = [want.least for want in wants], [min(want.most, room[i]) for i, want in enumerate(wants)]
     for i, (low, high) in enumerate(zip(least, most, strict=True)):
@@ -113,12 +113,12 @@ def _settled(scenario: Scenario, wants: Sequence[Want], may: Sequence[int]) -> P
 
 
 def _narrowed(scenario: Scenario, may: Sequence[int], more: int) -> list[int]:
-    """What documents may state when each keeps to a few subtopics, drawn so that all subtopics come equally often.
+    """Restrict what documents may state to a few subtopics each, drawn so that all subtopics are used equally often.
 
     Args:
-        scenario: with the number of subtopics of a document.
-        may: for each document the bits of the insights that it may state.
-        more: subtopics on top of the scenario's number.
+        scenario: with the number of subtopics per document.
+        may: for each document, the insights that it may state, as bits.
+        more: number of subtopics beyond the scenario's.
     """
     free, own, first = 0, [], 0
     for subtopic in scenario.subtopics:
@@ -140,7 +140,7 @@ def _narrowed(scenario: Scenario, may: Sequence[int], more: int) -> list[int]:
 
 
 def _may(scenario: Scenario, frame: Frame, wants: Sequence[Want]) -> list[int]:
-    """For each document the bits of the insights that it may state."""
+    """For each document, the insights that it may state, as bits."""
     starts = sorted({want.since for want in wants})
     alike: dict[tuple[str, int], int] = {}
     may = []
@@ -160,7 +160,7 @@ def _may(scenario: Scenario, frame: Frame, wants: Sequence[Want]) -> list[int]:
 
 
 def _sizes(scenario: Scenario, may: Sequence[int], everywhere: int, least: int, most: int) -> list[int]:
-    """Insights of each document, drawn evenly from the range and then moved until their sum is within the bounds."""
+    """Number of insights of each document, drawn evenly from the range, then adjusted to keep the sum in bounds."""
     draw = stream(scenario, "insights per document")
     low, high = scenario.insights_per_document
     tops = [min(high, held.bit_count()) for held in may]
@@ -177,11 +177,11 @@ def _sizes(scenario: Scenario, may: Sequence[int], everywhere: int, least: int, 
 
 
 def _frequencies(scenario: Scenario, least: Sequence[int], most: Sequence[int], total: int) -> list[int]:
-    """Documents of each insight: what is above the minimum grows with the cube of an insight's random rank.
+    """Number of documents of each insight: the excess over the minimum grows with the cube of its random rank.
 
-    Where nothing else limits it, the largest excess is four times the mean one, and half of the insights are within
-    half of the mean excess. On SummHay's three released news haystacks the first is 3.3 to 3.9 times, and the second
-    holds for 35 to 43 of 65 to 72 insights (tests/synthesis/test_assignment.py counts them).
+    Without other limits, the largest excess is four times the mean, and half of the insights are within half of the
+    mean excess. In SummHay's three released news haystacks the factor is 3.3 to 3.9, and 35 to 43 of 65 to 72 insights
+    are within that range (counted in tests/synthesis/test_assignment.py).
     """
     ranks = drawn(range(len(least)), stream(scenario, "frequencies"))
     above = [high - low for low, high in zip(least, most, strict=True)]
@@ -190,7 +190,7 @@ def _frequencies(scenario: Scenario, least: Sequence[int], most: Sequence[int], 
 
 
 def _short(scenario: Scenario, shortage: Shortage, least: Sequence[int]) -> BadInput:
-    """The line that says what is missing."""
+    """Make the error that explains a shortage."""
     where, names = f"scenario {scenario.name}", [one.id for one in scenario.insights]
     documents, places = some(shortage.documents, "document"), some(shortage.needed, "place")
     if shortage.lacks == "insights":

@@ -1,4 +1,4 @@
-"""What an assignment must keep to: documents with languages and dates, and where each insight may stand, how often."""
+"""Bounds of an assignment: languages and dates of documents, and in which and how many documents an insight may be."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from hayrick.types import BadInput
 
 
 def stream(scenario: Scenario, decision: str) -> Random:
-    """What one decision draws from."""
+    """Random stream of one decision."""
     return Random(f"{scenario.seed}/{decision}")
 
 
 def require_consistent(scenario: Scenario) -> None:
-    """Refuse what no assignment could meet, whatever is drawn.
+    """Reject scenarios that no assignment can satisfy.
 
     Raises:
-        BadInput: in one line, what contradicts what.
+        BadInput: the message names the contradiction.
     """
     where, number, extensions = f"scenario {scenario.name}", scenario.documents, scenario.extensions
     if not scenario.insights:
@@ -46,21 +46,21 @@ def require_consistent(scenario: Scenario) -> None:
 
 
 class Frame(NamedTuple):
-    """What is known of the documents before they state anything; `standing`: language -> documents, in order."""
+    """Languages and dates of all documents; `standing` maps a language to its documents, ascending."""
 
     languages: list[str]
     dates: list[date] | None
     standing: Mapping[str, list[int]]
 
     def within(self, languages: Collection[str], start: int = 0, end: int | None = None) -> Iterator[int]:
-        """Documents of these languages from one position to another."""
+        """Yield the documents of these languages from position `start` to `end`."""
         for language, documents in self.standing.items():
             if language in languages:
                 first, last = bisect_left(documents, start), bisect_left(documents, self._end(end))
                 yield from documents[first:last]
 
     def count(self, languages: Collection[str], start: int = 0, end: int | None = None) -> int:
-        """How many they are."""
+        """Number of documents of these languages from position `start` to `end`."""
         some = [documents for language, documents in self.standing.items() if language in languages]
         return sum(bisect_left(one, self._end(end)) - bisect_left(one, start) for one in some)
 
@@ -69,7 +69,7 @@ class Frame(NamedTuple):
 
 
 def frame_of(scenario: Scenario) -> Frame:
-    """Languages by their shares, shuffled, and dates evenly from the first document to the last."""
+    """Make languages by share, shuffled, and dates spread evenly from the first document to the last."""
     number = scenario.documents
     shares = [Fraction(share).limit_denominator(10**6) for share in scenario.languages.values()]
     counts = shared_out(number, shares, [number] * len(shares))
@@ -87,9 +87,9 @@ def frame_of(scenario: Scenario) -> Frame:
 
 
 def shared_out(total: int, weights: Sequence[Fraction | int], most: Sequence[int]) -> list[int]:
-    """Whole numbers that add up to a total, by weight and within `most`: largest remainders, the first of equal ones.
+    """Split a total into whole numbers by weight, at most `most` each: largest remainders, ties to the first.
 
-    Less than the total comes out only where `most` adds up to less.
+    The result is less than the total only if `most` adds up to less.
     """
     found = [0] * len(weights)
     live = [i for i, weight in enumerate(weights) if weight > 0]
@@ -111,7 +111,7 @@ def shared_out(total: int, weights: Sequence[Fraction | int], most: Sequence[int
 
 
 class Want(NamedTuple):
-    """Where an insight may stand, and in how many documents, and where what is outdated or denied may."""
+    """In which and how many documents an insight, its outdated version and its contradictions may be."""
 
     languages: Collection[str]
     since: int
@@ -123,14 +123,14 @@ class Want(NamedTuple):
     least: int = 0
     most: int = 0
     kept: int = 0
-    """Documents that could state it and must not, so that enough are left to contradict it."""
+    """Number of documents that could state it but are reserved, so that enough are left to contradict it."""
 
 
 def want_of(scenario: Scenario, frame: Frame, insight: PlannedInsight) -> Want:
-    """Bounds of one insight.
+    """Compute the bounds of one insight.
 
     Raises:
-        BadInput: they leave no room for what is asked for.
+        BadInput: the bounds leave no room for what is asked for.
     """
     codes = list(frame.standing)
     languages = _languages(insight.realisations, codes)
@@ -156,14 +156,14 @@ def want_of(scenario: Scenario, frame: Frame, insight: PlannedInsight) -> Want:
 
 
 def _languages(texts: Texts, codes: list[str]) -> list[str]:
-    """Languages that there are texts in; all of them where there are none, as for a model's haystack."""
+    """Languages that have texts; all languages if there are no texts, as when a model writes."""
     return [code for code in codes if texts.get(code)] if any(texts.values()) else codes
 
 
 def _kept(frame: Frame, want: Want) -> int:
-    """Hall's condition for the disjoint documents of what is outdated and what is denied, apart from those that hold.
+    """Number of documents to reserve by Hall's condition, so that outdated and contradicting ones can be disjoint.
 
-    Enough must deny it, and enough must do one or the other; that enough are early is seen elsewhere.
+    Enough must contradict, and enough must do one or the other; whether enough are early is checked elsewhere.
     """
     never = frame.count([code for code in want.denying if code not in want.languages])
     never += frame.count([code for code in want.denying if code in want.languages], 0, want.since)
@@ -192,5 +192,5 @@ def _require_possible(scenario: Scenario, frame: Frame, insight: PlannedInsight,
 
 
 def some(number: int, noun: str) -> str:
-    """A number with its noun: "1 document", "3 documents"."""
+    """A number with its noun, in the plural if needed: "1 document", "3 documents"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,9 +1,9 @@
-"""Which documents hold which insights: dealt at random, then mended along alternating paths until every bound is met.
+"""Assigns insights to documents: deals at random, then repairs along alternating paths until every bound is met.
 
-Insights are bits of whole numbers, from 0. The mending augments a flow between insights and documents: where a search
-finds no path, what it reached is a cut, and the cut says why no assignment exists.
+Sets of insights are bits of integers, from bit 0. Repair augments a flow between insights and documents: if a search
+finds no path, the set it reached is a cut, which explains why no assignment exists.
 
-Of `random.Random` only seeding and `random()` are used: the methods whose sequence Python promises to keep.
+Only seeding and `random()` of `random.Random` are used, since Python guarantees their sequence.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from typing import Literal, NamedTuple, TypeVar
 T = TypeVar("T")
 
 _STRETCH = 16
-"""Documents that a search looks at for one insight before it turns to the next."""
+"""Number of documents that a search considers for one insight before it turns to the next."""
 
 
 class Shortage(NamedTuple):
     """Why no assignment exists.
 
-    `room`: the insights `insights` (bits) need `needed` places, and all `documents` documents that may hold one of them
-    have room for `possible`. `insights`: `documents` documents need `needed` insights together, and `possible`
-    can be had.
+    `room`: the insights `insights` (bits) need `needed` places, but the `documents` documents that may hold one of them
+    have room for only `possible`. `insights`: `documents` documents need `needed` insights in total, but only
+    `possible` are available.
     """
 
     lacks: Literal["room", "insights"]
@@ -38,25 +38,25 @@ class Shortage(NamedTuple):
 
 
 class Places:
-    """Who holds what.
+    """An assignment of insights to documents.
 
     Args:
-        may: for each document the bits of the insights that it may hold.
-        kinds: for each document what tells it from those that may hold other insights: it makes searching faster.
-        insights: how many there are.
-        draw: source of all randomness, used by `__init__` and `fill` alone.
+        may: for each document, the insights that it may hold, as bits.
+        kinds: for each document, a key that is equal only if `may` is equal; it speeds up searching.
+        insights: number of insights.
+        draw: source of randomness, used only by `__init__` and `fill`.
     """
 
     def __init__(self, may: Sequence[int], kinds: Sequence[Hashable], insights: int, draw: Random) -> None:
         self.may = may
         self.holds = [0] * len(may)
-        """For each document the bits of the insights that it holds."""
+        """For each document, the insights that it holds, as bits."""
 
         self.loads = [0] * len(may)
-        """Insights of each document."""
+        """Number of insights of each document."""
 
         self.counts = [0] * insights
-        """Documents of each insight."""
+        """Number of documents of each insight."""
 
         self._draw = draw
         numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
@@ -68,7 +68,7 @@ class Places:
             self._lacking[kind] |= allowed
             for insight in bits(allowed):
                 self._lack[kind][insight] += 1
-        # Insight -> kind -> its documents, and some that hold it no more.
+        # Insight -> kind -> documents that hold it, including some that no longer do.
         self._held_by: list[dict[int, array[int]]] = [{} for _ in range(insights)]
         self._room: Sequence[int] = ()
         self._ahead: list[Iterator[int]] = []
@@ -77,16 +77,16 @@ class Places:
     def fill(
         self, wanted: Sequence[int], most: Sequence[int], room: Sequence[int], total: int, patience: int | None = None
     ) -> None:
-        """Give insights their documents as far as there is room, and more than wanted until the total is reached.
+        """Give insights their documents as room permits, then more than wanted until the total is reached.
 
-        A largest assignment within `most` and `room` comes out where the total asks for it and patience has no end.
+        With a sufficient total and without a limit on patience, the result is a largest assignment within the bounds.
 
         Args:
             wanted: documents of each insight.
-            most: the same, at most.
-            room: insights of each document, at most.
-            total: places to be filled; larger than the sum of `wanted` where some may get more.
-            patience: documents that are looked at for one place before its insight does without; None: no end.
+            most: maximum number of documents of each insight.
+            room: maximum number of insights of each document.
+            total: number of places to fill; may exceed the sum of `wanted`.
+            patience: documents to consider for one place before giving up on its insight; None for no limit.
         """
         self._deal(wanted, room)
         self._set_room(room)
@@ -104,10 +104,10 @@ class Places:
     def settle(self, least: Sequence[int], most: Sequence[int], low: int, high: int) -> Shortage | None:
         """Move, add and drop places until each insight has `least` to `most` documents, each document `low` to `high`.
 
-        Counts must not be above `most` nor loads above `high` before.
+        Beforehand, no count may exceed `most` and no load `high`.
 
         Returns:
-            None where all bounds are met, else why no assignment meets them.
+            None if all bounds are met, else the reason why no assignment meets them.
         """
         everything = (1 << len(least)) - 1
         if shortage := self._no_room(everything, least, high) or self._no_insights(everything, most, low):
@@ -124,7 +124,7 @@ class Places:
         return None
 
     def _deal(self, wanted: Sequence[int], room: Sequence[int]) -> None:
-        """Deal shuffled slots, each a document once for every insight it has room for; narrow choices first."""
+        """Deal shuffled slots, one per document and insight it has room for; insights with the fewest options first."""
         slots: list[list[int]] = [[] for _ in self._lack]
         for document in drawn((document for document, places in enumerate(room) for _ in range(places)), self._draw):
             slots[self._kind[document]].append(document)
@@ -145,7 +145,7 @@ class Places:
                 deck[k], deck[-1] = deck[-1], deck[k]
 
     def _slots(self, decks: Sequence[list[int]], number: int) -> Iterator[int]:
-        """At most so many slots, at least one, each from a deck drawn by size as it is now."""
+        """Yield one to `number` slots, each from a deck drawn by current size."""
         ends = list(accumulate(map(len, decks)))
         for _ in range(number):
             if deck := decks[bisect_right(ends, int(self._draw.random() * ends[-1]))]:
@@ -157,18 +157,18 @@ class Places:
         self._next = [next(ahead, None) for ahead in self._ahead]
 
     def _seat(self, insight: int, least: Sequence[int] | None, patience: int | None = None) -> int | None:
-        """One more document for an insight, others making way.
+        """Give an insight one more document, moving others if necessary.
 
-        The path ends in a document with room, or, where `least` is given, at an insight that can spare a document. It
-        is searched from its end: from those who can move on to those who can take what they leave.
+        The path ends at a document with room or, if `least` is given, at an insight that can spare a document. It is
+        searched backwards: from insights that can move to those that can take the places they leave.
 
         Args:
-            insight: which.
-            least: documents that each insight keeps; None: as many as it has.
-            patience: documents to look at.
+            insight: the insight.
+            least: documents that each insight keeps; None to keep all counts.
+            patience: maximum number of documents to consider.
 
         Returns:
-            None, or the bits of all insights that are on no path; of this one alone where patience ended.
+            None, or the insights that are on no path, as bits; only this one if patience ended.
         """
         takes: dict[int, tuple[int, int]] = {}
         reached, looks = self._ends(least), 0
@@ -207,7 +207,7 @@ class Places:
         return None
 
     def _ends(self, least: Sequence[int] | None) -> int:
-        """Insights that can stand in one more document, or in one less, and no other has to move."""
+        """Insights that can take one more document, or spare one, without moving others."""
         ends = 0
         for insight, count in enumerate(self.counts):
             if (least is not None and count > least[insight]) or self._with_room(insight) is not None:
@@ -215,7 +215,7 @@ class Places:
         return ends
 
     def _with_room(self, insight: int) -> int | None:
-        """A document that can hold it in addition; while room stays as it is, such documents only get fewer."""
+        """A document that can also hold it; while room is unchanged, such documents only become fewer."""
         while (document := self._next[insight]) is not None:
             if self.loads[document] < self._room[document] and self._lacks(document) >> insight & 1:
                 break
@@ -230,10 +230,10 @@ class Places:
             yield from (document for document in some if self.holds[document] >> insight & 1)
 
     def _feed(self, hungry: int, most: Sequence[int], low: int) -> int | None:
-        """One more insight for a document: a new place, or one from a document with more than `low`, others trading.
+        """Give a document one more insight: a new place, or one of a document with more than `low`, by trades.
 
         Returns:
-            None, or the bits of all insights that were reached in vain.
+            None, or all insights that were reached in vain, as bits.
         """
         gains: dict[int, int] = {}
         loses: dict[int, int] = {}
@@ -283,7 +283,7 @@ class Places:
         self.loads[document] -= 1
 
     def _no_room(self, insights: int, least: Sequence[int], high: int) -> Shortage | None:
-        """The shortage of room for these insights, None where there is none."""
+        """The shortage of room for these insights, or None."""
         needed = sum(least[insight] for insight in bits(insights))
         loads = [min(high, (may & insights).bit_count()) for may in self.may if may & insights]
         if needed <= sum(loads):
@@ -291,7 +291,7 @@ class Places:
         return Shortage("room", insights, len(loads), needed, sum(loads))
 
     def _no_insights(self, insights: int, most: Sequence[int], low: int) -> Shortage | None:
-        """The shortage of insights in documents that need these and have too few others, None where there is none."""
+        """The shortage of insights in documents that need these because they have too few others, or None."""
         needy = [d for d, may in enumerate(self.may) if (may & ~insights).bit_count() < low]
         possible = sum(most[insight] for insight in bits(insights))
         possible += sum((self.may[d] & ~insights).bit_count() for d in needy)
@@ -301,12 +301,12 @@ class Places:
 
 
 def drawn(values: Iterable[T], draw: Random, number: int | None = None) -> list[T]:
-    """Some of the values at random, in random order; all of them by default.
+    """Draw some of the values, in random order; all of them by default.
 
     Args:
-        values: to draw from.
-        draw: `random()` alone is called, once for each value drawn.
-        number: how many, at most as many as there are.
+        values: values to draw from.
+        draw: only its `random()` is called, once for each value drawn.
+        number: how many to draw, at most the number of values.
     """
     pool = list(values)
     number = len(pool) if number is None else number
@@ -317,7 +317,7 @@ def drawn(values: Iterable[T], draw: Random, number: int | None = None) -> list[
 
 
 def bits(insights: int) -> Iterator[int]:
-    """Insights of a whole number, in order."""
+    """The set bits of an integer, ascending."""
     while insights:
         yield (insights & -insights).bit_length() - 1
         insights &= insights - 1

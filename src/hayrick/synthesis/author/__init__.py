@@ -1,1 +1,1 @@
-"""Writing with a model: reports and conversations that are checked, mended in rounds and recorded."""
+"""Writes reports and conversations with a model; they are checked, repaired in rounds and recorded."""

@@ -1,4 +1,4 @@
-"""Conversations: what a writing model is asked for, and how its reply becomes turns of the speakers."""
+"""Prompts for conversations, and the parser that turns a reply into turns of the speakers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.types import Question, Unparsed
 
 SHORTEST_CHAPTER = 40
-"""Words that are asked for at least."""
+"""Minimum number of words to ask for."""
 
 _LONGEST_NAME = 80
 
@@ -31,15 +31,15 @@ def chapter_question(
     """Ask for one part of a conversation.
 
     Args:
-        scenario: topic and wishes.
-        plan: of the document.
-        speakers: who talk.
+        scenario: supplies topic and wishes.
+        plan: plan of the document.
+        speakers: names of the speakers.
         so_far: the parts before this one.
-        insight: what it is to state; "" for nothing in particular.
+        insight: what it should state; "" for nothing in particular.
         avoid: what it must not state.
-        place: its number from 1, and how many parts there are.
-        tries: how often it was asked for before.
-        fault: what was wrong with the last try, "" with the first.
+        place: its number from 1, and the number of parts.
+        tries: number of earlier tries.
+        fault: what was wrong with the last try, "" for the first.
     """
     number, n_parts = place
     n_words = max(SHORTEST_CHAPTER, plan.words // n_parts)
@@ -69,10 +69,10 @@ _PLACES: Mapping[tuple[bool, bool], str] = {
 
 
 def read_chapter(reply: str, speakers: Sequence[str]) -> str | Unparsed:
-    """Turns of a reply, one a line, by the given speakers alone.
+    """Read the turns of a reply, one per line, by the given speakers only.
 
-    A line without a speaker belongs to the turn before; what stands before the first turn is left out. Names are read
-    with marks around them and in any letter case.
+    A line without a speaker continues the turn before; text before the first turn is dropped. Names are accepted with
+    marks around them and in any letter case.
     """
     known = {name.casefold(): name for name in map(one_line, speakers)}
     turns: list[str] = []

@@ -1,7 +1,7 @@
-"""Conversations that a model writes chapter by chapter, one insight a chapter, each tried until it passes.
+"""Conversations that a model writes chapter by chapter, one insight per chapter, each retried until it passes.
 
-Source: SummHay, appendix A.1.3: a chapter is accepted when it is classified to its subtopic and insight, and tried ten
-times at most. That the whole conversation is checked at its end for what it lacks and leaks is ours.
+Source: SummHay, appendix A.1.3: a chapter is accepted if it is classified to its subtopic and insight, with at most ten
+tries. Checking the whole conversation at the end for missing and leaked insights is ours.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from hayrick.text import terms
 from hayrick.types import Question, Unparsed
 
 TRIES = 10
-"""How often a chapter is asked for at most. Source: SummHay, appendix A.1.3."""
+"""Maximum number of tries of a chapter. Source: SummHay, appendix A.1.3."""
 
 
 @dataclass(slots=True, eq=False)
 class _Chapter:
-    """One part of a conversation; `stated` None where it states nothing in particular."""
+    """One part of a conversation; `stated` is None if it states nothing in particular."""
 
     stated: Stated | None
     tries: int = 0
     passed_at: int = 0
-    """Number of the try that passed last, 0 while none has."""
+    """Number of the last try that passed, 0 if none has."""
 
     text: str = ""
     avoid: list[str] = field(default_factory=list)
     fault: str = ""
-    """What was wrong with it last, as the writer is told."""
+    """What was wrong with the last try, as told to the writer."""
 
     @property
     def name(self) -> str | None:
-        """What the ledger calls it."""
+        """Its name in the ledger."""
         return self.stated.insight if self.stated else None
 
     @property
@@ -52,7 +52,7 @@ class _Chapter:
 
 @dataclass(slots=True, eq=False)
 class _Talk:
-    """A conversation in the making."""
+    """A conversation during writing."""
 
     plan: DocumentPlan
     speakers: tuple[str, ...]
@@ -63,7 +63,7 @@ class _Talk:
 
     @property
     def missing(self) -> list[str]:
-        """Insights of chapters that are there, which the whole does not state; known once it was checked."""
+        """Insights of accepted chapters that the whole conversation does not state, as of the last check."""
         return [one.name for one in self.chapters if one.text and one.name and one.name not in self.present]
 
     @property
@@ -77,7 +77,7 @@ class _Talk:
 
     @property
     def next(self) -> _Chapter | None:
-        """The first chapter that is not there and may still be tried."""
+        """The first chapter that has no text and has tries left."""
         return next((one for one in self.chapters if not one.text and one.tries < TRIES), None)
 
     def before(self, chapter: _Chapter) -> str:
@@ -85,7 +85,7 @@ class _Talk:
         return "\n".join(one.text for one in parts if one.text)
 
     def around(self, evidence: str | None, claim: str) -> _Chapter | None:
-        """The chapter that evidence stands in, or that has most of a claim's words."""
+        """The chapter that contains the evidence, or that has most of a claim's words."""
         parts = [one for one in self.chapters if one.text]
         quoted = (evidence or "").strip()
         holding = [one for one in parts if quoted and quoted in one.text]
@@ -93,20 +93,20 @@ class _Talk:
         return max(holding or parts, key=lambda one: len(wanted & set(terms(one.text))), default=None)
 
     def likest(self, other: _Talk) -> _Chapter | None:
-        """The chapter that repeats most of another conversation, of those that may still be tried."""
+        """The chapter with tries left that repeats most of another conversation."""
         runs = runs_of(other.text)
         parts = [one for one in self.chapters if one.text and one.tries < TRIES]
         return max(parts, key=lambda one: len(runs_of(one.text) & runs), default=None)
 
 
 class Conversations:
-    """All conversations of a scenario in the making.
+    """All conversations of a scenario during writing.
 
     Args:
         scenario: complete.
-        plans: what each is to state.
+        plans: what each conversation should state.
         ask: answers as "writer".
-        checker: says what a chapter and a conversation state.
+        checker: decides what chapters and conversations state.
     """
 
     def __init__(self, scenario: Scenario, plans: Sequence[DocumentPlan], ask: Ask, checker: Checker) -> None:
@@ -116,7 +116,7 @@ class Conversations:
         self.drafts = self.revisions = 0
 
     async def write(self) -> list[Made | None]:
-        """Write all chapters, then mend whole conversations; None for one of which no chapter passed."""
+        """Write all chapters, then repair whole conversations; None for a conversation without accepted chapters."""
         while waiting := [(talk, chapter) for talk in self.talks if (chapter := talk.next) is not None]:
             self.drafts += len(waiting)
             await self._try(waiting)
@@ -134,17 +134,17 @@ class Conversations:
 
     @property
     def tries(self) -> tuple[int, ...]:
-        """How many chapters needed one try, two, and so on."""
+        """Number of chapters that needed one try, two tries, and so on."""
         counts = Counter(one.passed_at for talk in self.talks for one in talk.chapters)
         return tuple(counts[number] for number in range(1, TRIES + 1))
 
     @property
     def never(self) -> int:
-        """How many chapters never passed."""
+        """Number of chapters that never passed."""
         return sum(not one.passed_at for talk in self.talks for one in talk.chapters)
 
     async def _try(self, pairs: Sequence[tuple[_Talk, _Chapter]]) -> list[_Talk]:
-        """Ask once for each of these chapters, and return the conversations that changed."""
+        """Ask once for each of these chapters; return the conversations that changed."""
         replies = await self.ask([self._question(talk, chapter) for talk, chapter in pairs])
         readable = []
         for (talk, chapter), reply in zip(pairs, replies, strict=True):
@@ -185,7 +185,7 @@ class Conversations:
         )
 
     async def _check(self, changed: Sequence[_Talk]) -> None:
-        """Read the conversations that have changed, and look which repeat an earlier one."""
+        """Check the changed conversations, and find those that repeat an earlier one."""
         found = await self.checker.present([Reading(talk.plan, talk.text) for talk in changed]) if changed else []
         for talk, present in zip(changed, found, strict=True):
             talk.present = present
@@ -197,7 +197,7 @@ class Conversations:
             self.ledger.settle(talk.plan.id, "repeated", note)
 
     def _faulty(self) -> list[tuple[_Talk, _Chapter]]:
-        """Chapters to write again, each told what was wrong with it; none whose tries are used up."""
+        """Chapters to rewrite, each with its fault; only those with tries left."""
         found: dict[tuple[_Talk, _Chapter], None] = {}
         for talk in self.talks:
             texts = {one.id: one.text for one in claims(self.scenario, talk.plan)} if talk.leaked else {}
@@ -218,7 +218,7 @@ class Conversations:
 
 
 def _told(said: Heard | None) -> str:
-    """What the writer is told about a chapter that did not pass."""
+    """Description, for the writer, of why a chapter did not pass."""
     if said is None:
         return "it could not be read"
     return "it states another insight" if said.insight else "it does not state the insight completely"
@@ -229,7 +229,7 @@ def _is_right(expected: Heard, said: Heard | None) -> bool:
 
 
 def _talk(scenario: Scenario, plan: DocumentPlan) -> _Talk:
-    """A conversation with its speakers drawn by the seed, and a chapter for each insight, or one without."""
+    """A conversation with speakers drawn by seed, and one chapter per insight, at least one."""
     draw = Random(f"{scenario.seed}/speakers/{plan.id}")
     low, high = scenario.speakers
     wanted = max(2, low + int(draw.random() * (high - low + 1)))

@@ -1,4 +1,4 @@
-"""Who says what a written document states: the local checker, or a model, behind one protocol."""
+"""Checkers that decide what a written document states: the local checker or a model, behind one protocol."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
 from hayrick.types import Insight, Question, Unparsed
 
 UNLIKELY = 0.05
-"""Probability by the local checker under which an unplanned insight is not asked about."""
+"""Unplanned insights below this local probability are not asked about."""
 
 CLASS_TOKENS = 512
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One text of a document and its plan, to be read."""
+    """A text of a document, and the document's plan, to be checked."""
 
     plan: DocumentPlan
     text: str
 
 
 class Heard(NamedTuple):
-    """The insight that a chapter is found to state, and which half of it; None for none."""
+    """The insight that a chapter states, and which half of it; None for no insight."""
 
     insight: str | None
     half: int | None = None
 
 
 class Checker(Protocol):
-    """Whoever reads documents and chapters of one scenario."""
+    """Decides which insights documents and chapters of one scenario state."""
 
     @property
     def is_model(self) -> bool:
-        """Whether a leak that it finds is taken for certain, not for a suspicion."""
+        """Whether leaks that it finds count as certain, not as suspicions."""
 
     @property
     def tally(self) -> Tally:
-        """Of its questions; all zero where it asks none."""
+        """Counts of its questions; all zero if it asks none."""
 
     async def present(self, readings: Sequence[Reading]) -> list[Mapping[str, str | None]]:
-        """For each text: insight that it states -> evidence, a part of the text, or None."""
+        """Return for each text: insight that it states -> evidence, a part of the text, or None."""
 
     async def classify(self, chapters: Sequence[Reading]) -> list[Heard | None]:
-        """For each chapter the insight that it states; None where that could not be found out."""
+        """Return for each chapter the insight that it states; None if that could not be determined."""
 
 
 class LocalChecking:
-    """Reads without a model.
+    """Checks without a model.
 
     Args:
-        scenario: whose insights are looked for.
+        scenario: supplies the insights to look for.
     """
 
     is_model = False
@@ -77,7 +77,7 @@ class LocalChecking:
         ]
 
     async def classify(self, chapters: Sequence[Reading]) -> list[Heard | None]:
-        """See `Checker`. Of an insight in two halves every half counts: they are not told apart."""
+        """See `Checker`. For an insight in two halves, either half counts: they are not distinguished."""
         found: list[Heard | None] = []
         for chapter in chapters:
             best = self._local.ranked(chapter.text)[0]
@@ -87,14 +87,13 @@ class LocalChecking:
 
 @dataclass(slots=True)
 class ModelChecking:
-    """Reads with a model, and asks only where the words leave it open.
+    """Checks with a model, which is asked only if the local checker leaves doubt.
 
-    A model is asked about every insight that a document is to state, and of the others about those that the local
-    checker does not rule out. Where no reply can be read, the local checker decides. Equal texts are asked about
-    once.
+    The model is asked about every insight that a document should state, and about other insights that the local checker
+    does not rule out. If no reply can be read, the local checker decides. Equal texts are asked about once.
 
     Args:
-        scenario: whose insights are looked for.
+        scenario: supplies the insights to look for.
         ask: answers as "checker".
     """
 
@@ -120,7 +119,7 @@ class ModelChecking:
         wanted = {one: self._asked(one) for one in new}
         answers: dict[Reading, dict[str, Presence]] = {one: {} for one in new}
         for repeat in (0, READ_TRIES):
-            # A reply may leave some insights open: these alone are asked about once more.
+            # Ask once more about insights that a reply left open.
             open_ = {
                 one: left
                 for one in new
@@ -138,7 +137,7 @@ class ModelChecking:
         return [self._known[one] for one in readings]
 
     def _asked(self, reading: Reading) -> list[Insight]:
-        """The insights that the model is asked about in one text."""
+        """The insights to ask the model about for one text."""
         everything = claims(self.scenario, reading.plan)
         if not is_readable(self.scenario, reading.plan):
             return list(everything)
@@ -162,7 +161,7 @@ class ModelChecking:
 
 
 class _Entry(NamedTuple):
-    """A line of the list that chapters are sorted into."""
+    """One entry of the list that chapters are classified by."""
 
     subtopic: int
     insight: str
@@ -171,13 +170,13 @@ class _Entry(NamedTuple):
 
 
 def _presence_question(text: str, insights: Sequence[Insight], repeat: int) -> Question:
-    # Every half is a statement of its own.
+    # Each half is asked about separately.
     n = len(insights) + sum(2 for one in insights if one.extra.get("halves"))
     return Question(role="checker", prompt=presence_prompt(text, insights), max_tokens=100 + 100 * n, repeat=repeat)
 
 
 def _entries(scenario: Scenario, language: str) -> list[_Entry]:
-    """Every insight, or its two halves, in a language: the same list for every document, so that it can be cached."""
+    """All insights, or their two halves, in a language; the same list for every document, so that it can be cached."""
     any_plan = no_document(language)
     found = []
     for number, subtopic in enumerate(scenario.subtopics, start=1):
@@ -204,7 +203,7 @@ def _listed(scenario: Scenario, entries: Sequence[_Entry]) -> str:
 
 
 def _read_class(reply: str, entries: Sequence[_Entry]) -> Heard | Unparsed:
-    """The insight named in a reply; none where the subtopic named is not the insight's own."""
+    """Read the insight named in a reply; none if it is not of the named subtopic."""
     answer = read_object(reply, ("subtopic", "insight"))
     if isinstance(answer, Unparsed):
         return answer

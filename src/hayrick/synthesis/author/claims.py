@@ -1,4 +1,4 @@
-"""What a document that a model writes is to state, in which words that is asked for, and by which it is checked."""
+"""What a model-written document should state, in the wordings used for asking and for checking."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hayrick.synthesis.template.realisations import Ways
 from hayrick.types import BadInput, Insight
 
 OWN_WORDS = frozenset(("near_miss", "contradicts", "outdated", "refers"))
-"""Kinds of planted sentences that are the scenario's own: a model neither writes nor sees them."""
+"""Kinds of planted sentences with the scenario's own texts, which the model neither writes nor sees."""
 
 
 class Stated(NamedTuple):
-    """An insight, or one half of it, that a document is to state, in the words that the writer is shown."""
+    """An insight, or half of one, that a document should state, in the wording shown to the writer."""
 
     insight: str
     half: Literal[1, 2] | None
@@ -25,10 +25,10 @@ class Stated(NamedTuple):
 
 
 def to_state(scenario: Scenario, plan: DocumentPlan) -> tuple[Stated, ...]:
-    """What a document is to state, in planned order.
+    """List what a document should state, in planned order.
 
-    An insight is shown in the document's language where the scenario has it in that language. Of a half one of its
-    realisations is shown, drawn by the seed.
+    An insight is shown in the document's language if the scenario has that translation. For a half, one of its
+    realisations is shown, drawn by seed.
 
     Raises:
         BadInput: a half has no text in the document's language.
@@ -45,30 +45,30 @@ def to_state(scenario: Scenario, plan: DocumentPlan) -> tuple[Stated, ...]:
 
 
 def own_words(scenario: Scenario, plan: DocumentPlan, planted: Planted, title: str = "", dated: str = "") -> str:
-    """A text of the scenario's own for something planted, chosen and filled by the seed.
+    """Choose and fill one of the scenario's own texts for a planted sentence, by seed.
 
     Args:
-        scenario: with the texts.
-        plan: of the document that states it.
+        scenario: supplies the texts.
+        plan: plan of the document that states it.
         planted: what is stated.
-        title: of the document that is referred to.
+        title: title of the document referred to.
         dated: date of that document, or of this one.
 
     Raises:
-        BadInput: the scenario has none in the document's language, or nothing for one of its slots.
+        BadInput: the scenario has no text in the document's language, or no content for a slot.
     """
     stream = f"own words/{planted.kind}/{planted.insight}/{planted.half}/{planted.to}"
     return _realised(scenario, plan, Ways(scenario).texts(planted, plan.language), stream, title, dated)
 
 
 def drawn_title(scenario: Scenario, plan: DocumentPlan) -> str:
-    """A title of the scenario's own for a document whose writer gives it none; "" where the scenario has none."""
+    """One of the scenario's titles, for a document whose writer gave none; "" if the scenario has no titles."""
     texts = scenario.material.titles.get(plan.language, ())
     return _realised(scenario, plan, texts, "title", "", "") if texts else ""
 
 
 def _realised(scenario: Scenario, plan: DocumentPlan, texts: Sequence[str], stream: str, title: str, dated: str) -> str:
-    """One of several texts, with its choices drawn and its slots filled."""
+    """Expand one of several texts, chosen by seed."""
     draw = Random(f"{scenario.seed}/{plan.id}/{stream}")
     given = {"title": title, "date": dated or (spoken_date(plan.date, plan.language) if plan.date else "")}
 
@@ -79,9 +79,9 @@ def _realised(scenario: Scenario, plan: DocumentPlan, texts: Sequence[str], stre
 
 
 def claims(scenario: Scenario, plan: DocumentPlan) -> tuple[Insight, ...]:
-    """Every insight as a checker that reads should look for it in one document.
+    """All insights in the wordings that a checker should look for in one document.
 
-    A half that the document is to state stands for its insight there, as does the text in the document's language.
+    A half that the document should state replaces its insight; so does a translation into the document's language.
     """
     stated = {one.insight: one.text for one in to_state(scenario, plan)}
     return tuple(
@@ -93,7 +93,7 @@ def claims(scenario: Scenario, plan: DocumentPlan) -> tuple[Insight, ...]:
 
 
 def wordings(scenario: Scenario) -> tuple[Insight, ...]:
-    """Every insight with its translations and halves, as the local checker looks for it in any document."""
+    """All insights with translations and halves, as the local checker looks for them in any document."""
     languages = list(scenario.languages)
     return tuple(Insight(id=one.id, text=one.text, extra=_extra(scenario, one, languages)) for one in scenario.insights)
 
@@ -111,7 +111,7 @@ def _extra(scenario: Scenario, insight: PlannedInsight, languages: Sequence[str]
 
 
 def no_document(language: str) -> DocumentPlan:
-    """The plan of no document in particular, in a language."""
+    """An empty plan in a language, for texts that belong to no document."""
     return DocumentPlan(id="", language=language, date=None, words=0, planted=())
 
 
@@ -120,16 +120,16 @@ def _text(insight: PlannedInsight, language: str) -> str:
 
 
 def is_readable(scenario: Scenario, plan: DocumentPlan) -> bool:
-    """Whether the local checker knows the insights in the words of a document's language."""
+    """Whether the insights have texts in the document's language, which the local checker needs."""
     return plan.language == scenario.language or all(plan.language in one.translations for one in scenario.insights)
 
 
 def require_writable(scenario: Scenario, plans: Sequence[DocumentPlan], *, is_checked_locally: bool) -> None:
-    """Refuse, before anything is asked, what could not be written or checked.
+    """Reject plans that could not be written or checked, before anything is asked.
 
     Raises:
-        BadInput: a dialogue without speakers, a language that the local checker cannot read, or a sentence of the
-            scenario's own that is planned and not there.
+        BadInput: a dialogue without speakers, a language that the local checker cannot check, or a planned sentence
+            for which the scenario has no text.
     """
     where = f"scenario {scenario.name}"
     least = max(2, scenario.speakers.low)

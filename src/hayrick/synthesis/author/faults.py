@@ -1,4 +1,4 @@
-"""What went wrong while a model wrote, what was mended, and what is left: every fault is counted once and adds up."""
+"""Ledger and report of writing: every fault is counted once, as repaired or as remaining."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Literal
 from hayrick.asking import Tally
 
 FaultKind = Literal["missing", "leaked", "repeated", "broken", "wrong_chapter"]
-"""An insight that is not there, or is there unasked; a document like an earlier one; a reply of no use; a chapter that
-says something else than it should."""
+"""Kinds of faults: an insight is missing or leaked (stated but not planned), a document repeats an earlier one, a reply
+is useless, or a chapter states something other than planned."""
 
 FAULT_KINDS: tuple[FaultKind, ...] = ("missing", "leaked", "repeated", "broken", "wrong_chapter")
 REFUSED: frozenset[FaultKind] = frozenset(("broken", "wrong_chapter"))
-"""Faults of a reply that was refused: the text that it should replace stands as it was."""
+"""Faults of a rejected reply, which leave the previous text in place."""
 
 _NO_COUNTS: Mapping[FaultKind, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One fault of one document; `insight` None where it is about the whole document."""
+    """One fault of one document; `insight` is None if it concerns the whole document."""
 
     kind: FaultKind
     document: str
@@ -33,10 +33,10 @@ class Fault:
 
 @dataclass(slots=True)
 class Ledger:
-    """Faults as they are found and mended.
+    """Faults found and repaired.
 
-    A fault is found when a check sees it that the check before did not see, and repaired when a later one sees it no
-    more. One that comes back is found again.
+    A fault is found if a check sees it and the previous check did not, and repaired if a later check no longer sees it.
+    A fault that returns is found again.
     """
 
     found: Counter[FaultKind] = field(default_factory=Counter)
@@ -44,12 +44,12 @@ class Ledger:
     _open: dict[tuple[str, FaultKind, str | None], Fault] = field(default_factory=dict)
 
     def settle(self, document: str, kind: FaultKind, now: Mapping[str | None, str]) -> None:
-        """Note what a check saw.
+        """Record the result of a check.
 
         Args:
-            document: that was checked.
-            kind: of fault that was looked for.
-            now: insight, or None for the whole document -> note; every fault of this kind that the document has.
+            document: the checked document.
+            kind: kind of faults checked for.
+            now: all faults of this kind in the document: insight, or None for the whole document -> note.
         """
         for insight, note in now.items():
             if (document, kind, insight) not in self._open:
@@ -61,20 +61,20 @@ class Ledger:
             self.repaired[kind] += 1
 
     def close(self, document: str, kind: FaultKind, insight: str | None = None) -> None:
-        """Note that one fault is no more, if it was there."""
+        """Record one fault as repaired, if it is open."""
         if self._open.pop((document, kind, insight), None) is not None:
             self.repaired[kind] += 1
 
     def open(self, document: str, kind: FaultKind, insight: str | None = None, note: str = "") -> None:
-        """Note one fault, and leave the others of its kind as they are."""
+        """Record one fault; others of its kind are unchanged."""
         others = {key[2]: fault.note for key, fault in self._open.items() if key[:2] == (document, kind)}
         self.settle(document, kind, {**others, insight: note})
 
     def close_refused(self, standing: Collection[tuple[str, str | None]]) -> None:
-        """Note at the end that a refused reply did no harm where a sound text stands.
+        """At the end, close faults of rejected replies for which an accepted text exists.
 
         Args:
-            standing: (document, insight of a chapter or None) of the texts that stand.
+            standing: (document, insight of a chapter or None) of accepted texts.
         """
         for document, kind, insight in [key for key in self._open if key[1] in REFUSED]:
             if (document, insight) in standing:
@@ -82,13 +82,13 @@ class Ledger:
 
     @property
     def remaining(self) -> tuple[Fault, ...]:
-        """Faults that are left, by document."""
+        """Open faults, sorted by document."""
         return tuple(sorted(self._open.values(), key=lambda one: (one.document, one.kind, one.insight or "")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Few:
-    """An insight that fewer documents hold than were wanted."""
+    """An insight that fewer documents state than wanted."""
 
     insight: str
     documents: int
@@ -97,42 +97,42 @@ class Few:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteReport:
-    """How the documents came about.
+    """Report on writing.
 
-    For each kind of fault, `found` is `repaired` and those `remaining` together. A reply that was refused counts as
-    repaired where a sound text stands in its place.
+    For each kind of fault, `found` is the sum of `repaired` and those in `remaining`. A rejected reply counts as
+    repaired if an accepted text replaces it.
     """
 
     drafts: int
-    """Replies of the writer that were asked for as first versions: documents, or chapters with all their tries."""
+    """Number of first versions requested: documents, or chapters with all their tries."""
 
     revisions: int
-    """Replies of the writer that were asked for to mend a checked document."""
+    """Number of replies requested to repair a checked document."""
 
     found: Mapping[FaultKind, int] = field(default_factory=lambda: _NO_COUNTS)
     repaired: Mapping[FaultKind, int] = field(default_factory=lambda: _NO_COUNTS)
     remaining: tuple[Fault, ...] = ()
     tries: tuple[int, ...] = ()
-    """How many chapters needed one try, two, and so on; empty for reports."""
+    """Number of chapters that needed one try, two tries, and so on; empty for reports."""
 
     never: int = 0
-    """Chapters of which no try passed: they are left out."""
+    """Number of chapters that never passed and are left out."""
 
     missing: tuple[tuple[str, str], ...] = ()
-    """(insight, document) that was planned and is not there."""
+    """(insight, document) pairs that were planned but are missing."""
 
     suspected: tuple[tuple[str, str], ...] = ()
-    """(insight, document) that the local checker takes for unplanned, and that is not recorded as held."""
+    """(insight, document) pairs that the local checker found although unplanned; not recorded as stated."""
 
     unwritten: tuple[str, ...] = ()
-    """Documents that are not there because no reply was of use."""
+    """Documents that are missing because no reply was usable."""
 
     few: tuple[Few, ...] = ()
     dropped: tuple[str, ...] = ()
-    """Insights that no document holds: not in the haystack."""
+    """Insights that no document states; they are not in the haystack."""
 
     unplaced: tuple[str, ...] = ()
-    """Planned sentences of the scenario's own that could not be placed, one line each."""
+    """Planned sentences with the scenario's own text that could not be placed, one line each."""
 
     tally: Tally = field(default_factory=Tally)
-    """Of the questions to the checker."""
+    """Counts of the questions to the checker."""

@@ -1,4 +1,4 @@
-"""Sentences of the scenario's own in documents that a model wrote, and where every statement stands."""
+"""Inserts the scenario's own sentences into model-written documents, and locates all planted sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hayrick.text import Span, sentences, terms
 
 @dataclass(slots=True)
 class _Block:
-    """A paragraph or a turn: `before` is the speaker's name with its colon, in a dialogue."""
+    """A paragraph or a turn; in a dialogue, `before` is the speaker's name with its colon."""
 
     before: str
     text: str
@@ -28,7 +28,7 @@ class _Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """Text of a document with all that is planted in it, and what could not be placed."""
+    """Text of a document with its planted sentences, and what could not be placed."""
 
     text: str
     statements: tuple[Statement, ...]
@@ -43,16 +43,16 @@ def finish(
     held: Mapping[Stated, str | None],
     titles: Mapping[int, str],
 ) -> Finished:
-    """Insert the planned sentences of the scenario's own, and find the place of every statement.
+    """Insert planned sentences with the scenario's own text, and locate every planted sentence.
 
-    Each is a paragraph or a turn by itself, at a place drawn by the seed, never the first. A statement of an insight
-    is the sentence of the checker's evidence, else the sentence with most of the insight's words.
+    Each inserted sentence is a paragraph or turn of its own at a place drawn by seed, never the first. The planted
+    sentence of an insight is that of the checker's evidence, or else the one with most of the insight's words.
 
     Args:
-        scenario: with the texts.
-        plans: of all documents.
+        scenario: supplies the texts.
+        plans: plans of all documents.
         number: position of the document.
-        text: as it was written.
+        text: the written text.
         held: what the document states -> the checker's evidence, if any.
         titles: position -> title of the documents that can be referred to.
     """
@@ -111,7 +111,7 @@ def _sentence(
     said = " ".join(own_words(scenario, plan, planted, title, dated).split())
     if scenario.layout != "dialogue":
         return _Block("", said, planted)
-    # Somebody else than who has just spoken, if a second one speaks in this conversation.
+    # Choose a speaker other than the previous one, if there is one.
     speakers = list(dict.fromkeys(block.before for block in blocks if block.before))
     others = [name for name in speakers if name != blocks[at - 1].before] or speakers
     return _Block(others[0] if others else "", said, planted)
@@ -128,7 +128,7 @@ def _locate(blocks: Sequence[_Block], claim: str, evidence: str | None) -> tuple
     quoted = " ".join((evidence or "").split())
     if quoted:
         for block in blocks:
-            # The name of a speaker may have been taken for a part of the sentence.
+            # The evidence may include the speaker's name.
             at = block.whole.find(quoted) - len(block.before)
             end = at + len(quoted)
             touched = [span for span in sentences(block.text) if span.start < end and span.end > at]

@@ -1,4 +1,4 @@
-"""Reports: what a writing model is asked for, and how its reply becomes a document."""
+"""Prompts for reports, and the parser that turns a reply into a document."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ FORMS: Mapping[str, tuple[str, ...]] = {
         "an answer to a question that somebody sent in",
     ),
 }
-"""Forms that documents may have, by domain; the empty one is for every other domain."""
+"""Forms of documents, by domain; "" is for all other domains."""
 
 SHORTEST = 0.25
-"""Share of the words asked for that a first version needs at least."""
+"""Minimum length of a first version, as a share of the words asked for."""
 
 KEPT = 0.5
-"""Share of a document's words that a revision needs at least."""
+"""Minimum length of a revision, as a share of the document's words."""
 
 _TITLE = re.compile(r"^(?:#{1,6}\s+|\*\*|title\s*:\s*)+", re.IGNORECASE)
 _FENCED = re.compile(r"\A```[\w-]{0,20}\n(.*?)\n?```\Z", re.DOTALL)
@@ -63,12 +63,12 @@ class Draft(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Both, as a model is shown them; only the text is checked, as only that is a document's own."""
+        """Title and text as shown to a model; only the text is checked."""
         return f"{self.title}\n\n{self.text}"
 
 
 class Made(NamedTuple):
-    """A written document: what the last check found in it, and the checker's evidence where it gave some."""
+    """A written document with the insights found in the last check and their evidence, if any."""
 
     title: str
     text: str
@@ -76,7 +76,7 @@ class Made(NamedTuple):
 
 
 def reply_tokens(n_words: int) -> int:
-    """Room for a text of so many words in any language, as tokens."""
+    """Token limit for a text of this many words in any language."""
     return 4 * n_words + 500
 
 
@@ -84,9 +84,9 @@ def report_question(scenario: Scenario, plan: DocumentPlan, insights: Sequence[s
     """Ask for the first version of a report.
 
     Args:
-        scenario: topic, wishes, and the seed that draws the form.
-        plan: of the document.
-        insights: texts that it is to state.
+        scenario: supplies topic, wishes, and the seed that draws the form.
+        plan: plan of the document.
+        insights: texts that it should state.
         repeat: number of the try.
     """
     forms = FORMS.get(scenario.domain, FORMS[""])
@@ -114,15 +114,15 @@ def revision_question(
     is_repeated: bool,
     repeat: int,
 ) -> Question:
-    """Ask for a version of a report that has exactly these faults no more.
+    """Ask for a revision of a report without certain faults.
 
     Args:
-        scenario: for its kind of documents.
-        plan: of the document.
-        draft: as it stands.
+        scenario: supplies the kind of documents.
+        plan: plan of the document.
+        draft: the current version.
         add: texts that it lacks.
         remove: texts that it must not state.
-        is_repeated: whether it is too much like another one.
+        is_repeated: whether it repeats another document.
         repeat: number of the revision.
     """
     values = {
@@ -138,13 +138,13 @@ def revision_question(
 
 
 def read_report(reply: str, least_words: float) -> Draft | Unparsed:
-    """Document of a reply: a title on the first line, paragraphs after it.
+    """Read the document of a reply: a title on the first line, then paragraphs.
 
-    Marks of a heading are taken off. A reply of one paragraph has no title.
+    Heading marks are removed. A reply of one paragraph has no title.
 
     Args:
-        reply: the model's, as it came.
-        least_words: fewer are no document.
+        reply: the model's reply, unchanged.
+        least_words: minimum number of words.
     """
     text = unwrapped(reply)
     if is_copied(text):
@@ -164,23 +164,23 @@ def read_report(reply: str, least_words: float) -> Draft | Unparsed:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Parts between empty lines; of a text without such, its lines."""
+    """Parts separated by empty lines; without empty lines, the lines."""
     parts = re.split(r"\n[ \t]*\n", text.strip())
     return [line for part in (parts if len(parts) > 1 else text.split("\n")) if (line := one_line(part))]
 
 
 def unwrapped(reply: str) -> str:
-    """A reply, tidy, without a code fence or marks of ours around it."""
+    """A tidied reply without a surrounding code fence or our own marks."""
     text = tidy(reply).strip()
     found = _FENCED.match(text)
     return _AROUND.sub("", (found[1] if found else text).strip()).strip()
 
 
 def is_copied(text: str) -> bool:
-    """Whether a text repeats marks or numbered lines of its prompt instead of saying something of its own."""
+    """Whether a text repeats marks or numbered lines of its prompt."""
     return _COPIED.search(text) is not None
 
 
 def which(scenario: Scenario, plan: DocumentPlan) -> dict[str, str]:
-    """What a prompt says that tells its document from all others: equal prompts would get equal texts."""
+    """Values that make the prompt of each document unique: equal prompts would get equal texts."""
     return {"number": plan.id, "n_documents": str(scenario.documents)}

@@ -1,4 +1,4 @@
-"""Reports that a model writes: whole documents, checked together and revised in rounds."""
+"""Reports that a model writes as whole documents, which are checked together and revised in rounds."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from hayrick.text import words
 from hayrick.types import Question, Unparsed
 
 ROUNDS = 5
-"""How often a document is revised at most for each kind of fault. Source: SummHay, appendix A.1.3."""
+"""Maximum number of revisions of a document per kind of fault. Source: SummHay, appendix A.1.3."""
 
 DRAFT_TRIES = 3
-"""How often a first version is asked for at most while replies are of no use."""
+"""Maximum number of requests for a first version while replies are useless."""
 
 
 @dataclass(slots=True, eq=False)
 class _Paper:
-    """A document in the making."""
+    """A document during writing."""
 
     plan: DocumentPlan
     stated: tuple[Stated, ...]
@@ -47,7 +47,7 @@ class _Paper:
 
     @property
     def live(self) -> list[FaultKind]:
-        """Kinds of faults that it has and that may still be revised for."""
+        """Kinds of faults that it has and may still be revised for."""
         has: dict[FaultKind, bool] = {
             "missing": bool(self.missing),
             "leaked": bool(self.leaked),
@@ -57,13 +57,13 @@ class _Paper:
 
 
 class Reports:
-    """All reports of a scenario in the making.
+    """All reports of a scenario during writing.
 
     Args:
         scenario: complete.
-        plans: what each is to state.
+        plans: what each report should state.
         ask: answers as "writer".
-        checker: says what a text states.
+        checker: decides what a text states.
     """
 
     def __init__(self, scenario: Scenario, plans: Sequence[DocumentPlan], ask: Ask, checker: Checker) -> None:
@@ -73,7 +73,7 @@ class Reports:
         self.drafts = self.revisions = 0
 
     async def write(self) -> list[Made | None]:
-        """Write, check and revise; None for a document of which no version came."""
+        """Write, check and revise all reports; None for a report without a usable version."""
         await self._draft()
         written = [paper for paper in self.papers if paper.draft]
         await self._check(written)
@@ -95,7 +95,7 @@ class Reports:
                 paper.draft = self._read(paper, reply, SHORTEST * paper.plan.words)
 
     async def _revise(self, faulty: Sequence[_Paper]) -> list[_Paper]:
-        """Ask for one revision of each, and return those of which one came."""
+        """Ask for one revision of each report; return those that changed."""
         asked = [self._revision(paper) for paper in faulty]
         changed = []
         for paper, reply in zip(faulty, await self._replies(asked), strict=True):
@@ -129,7 +129,7 @@ class Reports:
         return [None if reply is None else reply.text for reply in replies]
 
     def _read(self, paper: _Paper, reply: str | None, least_words: float) -> Draft | None:
-        """Version of a reply, None where it is of no use."""
+        """Read the version in a reply; None if it is useless."""
         draft = Unparsed(reason="no reply") if reply is None else read_report(reply, least_words)
         if isinstance(draft, Unparsed):
             self.ledger.open(paper.plan.id, "broken", note=draft.reason)
@@ -138,7 +138,7 @@ class Reports:
         return draft
 
     async def _check(self, changed: Sequence[_Paper]) -> None:
-        """Read what has changed, and look which documents repeat an earlier one."""
+        """Check the changed reports, and find those that repeat an earlier one."""
         readings = [Reading(paper.plan, paper.draft.text) for paper in changed if paper.draft]
         found = await self.checker.present(readings) if readings else []
         for paper, present in zip(changed, found, strict=True):

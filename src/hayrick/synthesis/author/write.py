@@ -1,8 +1,8 @@
-"""Writing with a model: documents that state what is planned, checked, mended in rounds, and recorded.
+"""Writes the documents of a plan with a model; they are checked, repaired in rounds, and recorded.
 
-Reports are written whole and revised (`synthesis.reports`); conversations grow chapter by chapter
-(`synthesis.chapters`). What the scenario plants in its own words is inserted afterwards, so that no model changes it.
-Source: SummHay, section 3.2 and appendix A.1.3; the bounds are the paper's, the planted sentences and the counts ours.
+Reports are written whole and revised (`author.reports`); conversations are written chapter by chapter
+(`author.chapters`). Sentences with the scenario's own text are inserted afterwards, so that no model changes them.
+Source: SummHay, section 3.2 and appendix A.1.3; the limits are the paper's, planted sentences and counts are ours.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from hayrick.types import Document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """Documents, what they state and where, and how they came about.
+    """Documents, their planted sentences, and a report.
 
-    `held_by` has an entry for every insight that a document holds, in the order of the scenario; the insights of
-    `report.dropped` have none, and belong in no haystack.
+    `held_by` has an entry for every insight that a document states, in scenario order; the insights in
+    `report.dropped` have none and do not belong in the haystack.
     """
 
     documents: tuple[Document, ...]
@@ -41,12 +41,12 @@ async def write(scenario: Scenario, plans: Sequence[DocumentPlan], ask: Ask, che
 
     Args:
         scenario: complete.
-        plans: what each document is to state.
+        plans: what each document should state.
         ask: answers as "writer".
-        checker: says what a text states.
+        checker: decides what a text states.
 
     Raises:
-        BadInput: something that is planned could not be written or checked, whatever a model says.
+        BadInput: a plan could not be written or checked by any model.
     """
     require_writable(scenario, plans, is_checked_locally=not checker.is_model)
     if scenario.layout == "dialogue":
@@ -77,7 +77,7 @@ def _assembled(
     *,
     is_certain: bool,
 ) -> Written:
-    """Documents with everything planted, and who holds what."""
+    """Assemble documents, planted sentences, and the record of which document states what."""
     titles = {number: one.title for number, one in enumerate(made) if one is not None and one.title}
     documents: list[Document] = []
     statements: list[Statement] = []
@@ -130,7 +130,7 @@ def _document(scenario: Scenario, plan: DocumentPlan, title: str, text: str) -> 
 
 
 def _few(scenario: Scenario, plans: Sequence[DocumentPlan], held_by: Mapping[str, Sequence[str]]) -> list[Few]:
-    """Insights with fewer documents than were wanted: their own number, or the scenario's minimum."""
+    """Insights with fewer documents than wanted: than their own number, or the scenario's minimum."""
     planned = {one.id: 0 for one in scenario.insights}
     for plan in plans:
         for stated in to_state(scenario, plan):
@@ -145,5 +145,5 @@ def _few(scenario: Scenario, plans: Sequence[DocumentPlan], held_by: Mapping[str
 
 
 def _without_dropped(statements: Sequence[Statement], held_by: Mapping[str, object]) -> list[Statement]:
-    """Statements that name no insight which is not in the haystack."""
+    """The statements, without references to insights that are not in the haystack."""
     return [one if one.insight is None or one.insight in held_by else replace(one, insight=None) for one in statements]

@@ -1,1 +1,1 @@
-"""Planning with a model: subtopics, insights and queries, until a scenario is complete."""
+"""Completes a scenario with a model that plans subtopics, insights and queries."""

@@ -1,8 +1,7 @@
-"""Planning with a model: subtopics, insights and queries, until a scenario is complete.
+"""Completes a scenario with a model that plans subtopics, insights and queries.
 
-What the person gave is shown to the model as taken, and neither changed nor dropped. What the model proposes is sifted
-without a model, checked by questions, and asked for again in a few rounds. Source: SummHay, section 3.2 and appendices
-A.1.1 and A.1.2.
+Given parts are shown to the model as taken and are neither changed nor dropped. Proposals are filtered without a model,
+checked by further questions, and replaced in a few rounds. Source: SummHay, section 3.2 and appendices A.1.1 and A.1.2.
 """
 
 from __future__ import annotations
@@ -26,24 +25,24 @@ from hayrick.synthesis.planning.topics import Topic, completed, short
 from hayrick.synthesis.scenario import Scenario
 
 ROUNDS = 3
-"""How often subtopics, insights and queries are asked for at most where some are lacking or were dropped."""
+"""Maximum number of rounds of asking for subtopics, insights and queries that are missing or were dropped."""
 
 _Pair = tuple[Topic, str]
-"""An insight and the subtopic that it was made for."""
+"""An insight and the subtopic that it was proposed for."""
 
 
 async def plan(scenario: Scenario, ask: Ask) -> Planned:
     """Complete a scenario.
 
     Args:
-        scenario: with any of its subtopics, insights and queries given.
+        scenario: with any subtopics, insights and queries given.
         ask: answers as "planner" and "checker".
 
     Returns:
-        The scenario with everything that was given, unchanged, and what was added; and a report.
+        The scenario with all given parts, unchanged, and added ones; and a report.
 
     Raises:
-        BadInput: fewer than two subtopics came out, or one that was given has no insight.
+        BadInput: fewer than two subtopics result, or a given one has no insight.
     """
     work = _Planning(scenario, Reader(ask))
     await work.find_subtopics()
@@ -53,7 +52,7 @@ async def plan(scenario: Scenario, ask: Ask) -> Planned:
 
 
 class _Planning:
-    """The plan as far as it has come."""
+    """State of the planning."""
 
     def __init__(self, scenario: Scenario, read: Reader) -> None:
         self.scenario = scenario
@@ -67,12 +66,12 @@ class _Planning:
         self.subtopic_rounds = self.insight_rounds = 0
 
     def _wanted(self, place: int) -> int:
-        """How many insights a subtopic is to have: drawn from the wanted range."""
+        """Number of insights of a subtopic, drawn from the wanted range."""
         low, high = self.scenario.wanted_insights
         return low + drawn(high - low + 1, self.scenario.seed, "wanted", place)
 
     async def find_subtopics(self) -> None:
-        """Ask for subtopics, and drop those that overlap, until there are as many as are wanted."""
+        """Ask for subtopics, and drop overlapping ones, until there are as many as wanted."""
         for round_ in range(ROUNDS):
             lacking = self.scenario.wanted_subtopics - len(self.topics)
             if lacking <= 0:
@@ -86,12 +85,12 @@ class _Planning:
                 await self._drop_overlaps(round_)
 
     async def _drop_overlaps(self, round_: int) -> None:
-        """Ask which subtopics overlap; of several the given one stays, else the first."""
+        """Ask which subtopics overlap; of each group keep the given one, else the first."""
         asked = questions.for_overlaps(self.scenario, self.topics, round_)
         (groups,) = await self.read([asked], [partial(read_groups, key="overlaps", n=len(self.topics))])
         gone: set[int] = set()
         for group in groups or []:
-            # Given subtopics come first.
+            # Given subtopics come first in the list.
             left = [place for place in group if place not in gone]
             for place in left[1:]:
                 reason = f"overlaps with '{self.topics[left[0]].title}'"
@@ -103,10 +102,10 @@ class _Planning:
         self.topics = [one for place, one in enumerate(self.topics) if place not in gone]
 
     async def find_insights(self) -> None:
-        """Ask for insights, and drop what is double or misplaced, until every subtopic has enough.
+        """Ask for insights, and drop duplicates and misplaced ones, until every subtopic has enough.
 
-        Of conversations one subtopic is asked about after the other, so that each question shows all insights so far;
-        of other documents all are asked about at a time. A proposed subtopic of which no insight is left is dropped.
+        For conversations, subtopics are asked about one after the other, so that each question shows all earlier
+        insights; otherwise all at once. A proposed subtopic left without insights is dropped.
         """
         await self._sort([(one, text) for one in self.topics for text in one.fixed])
         for round_ in range(ROUNDS):
@@ -126,7 +125,7 @@ class _Planning:
         self.topics = [one for one in self.topics if one.insights or one.given]
 
     async def _propose(self, topics: Sequence[Topic], round_: int) -> list[_Pair]:
-        """Ask for what these subtopics lack, all at one time."""
+        """Ask for the insights that these subtopics lack, all at once."""
         dropped = self.insights.dropped
         asked = [questions.for_insights(self.scenario, self.topics, one, dropped, round_) for one in topics]
         replies = await self.read(asked, [partial(read_texts, key="insights")] * len(asked))
@@ -138,7 +137,7 @@ class _Planning:
         return fresh
 
     async def _drop_duplicates(self, fresh: list[_Pair], round_: int) -> list[_Pair]:
-        """Ask which insights say the same, keep the given one, else the first, and return the fresh ones left."""
+        """Ask which insights state the same; keep the given one, else the first; return the remaining new ones."""
         everything = [(one, text) for one in self.topics for text in one.insights]
         asked = questions.for_duplicates(self.scenario, [text for _, text in everything], round_)
         (groups,) = await self.read([asked], [partial(read_groups, key="duplicates", n=len(everything))])
@@ -151,7 +150,7 @@ class _Planning:
         return [pair for pair in fresh if pair[1] not in gone]
 
     async def _sort(self, pairs: Sequence[_Pair]) -> None:
-        """Have each insight assigned to a subtopic without saying which it was made for; drop what lands elsewhere."""
+        """Ask which subtopic each insight belongs to, without naming its own; drop those assigned elsewhere."""
         asked = [questions.for_subtopic_of(self.scenario, self.topics, text) for _, text in pairs]
         found = await self.read(asked, [partial(read_number, key="subtopic", n=len(self.topics))] * len(asked))
         for (topic, text), number in zip(pairs, found, strict=True):
@@ -163,7 +162,7 @@ class _Planning:
                 self._drop(topic, text, f"belongs to subtopic '{self.topics[number - 1].title}'")
 
     def _drop(self, topic: Topic, text: str, reason: str) -> set[str]:
-        """Drop an insight, or remark on one that was given; what is gone then."""
+        """Drop an insight and return it as a set; a given one only gets a remark."""
         if text in topic.fixed:
             self.remarks.append(f"insight '{text}' {reason}")
             return set()
@@ -172,7 +171,7 @@ class _Planning:
         return {text}
 
     async def write_queries(self) -> None:
-        """Ask for the queries that are missing; for one that nobody writes its subtopic's title stands."""
+        """Ask for missing queries; a query that never comes is replaced by its subtopic's title."""
         for round_ in range(ROUNDS):
             missing = [one for one in self.topics if not one.query]
             if not missing:
@@ -187,7 +186,7 @@ class _Planning:
                 self.remarks.append(f"no query came for subtopic '{one.title}': its title stands for it")
 
     def result(self) -> Planned:
-        """The complete scenario, and how it came about; see `plan` for errors."""
+        """Return the complete scenario and the report; raises as `plan`."""
         report = PlanReport(
             proposed_subtopics=self.titles.proposed,
             kept_subtopics=sum(one.given is None for one in self.topics),

@@ -1,6 +1,6 @@
-"""What a planning model proposed: read from its replies, sifted without a model, and counted.
+"""Reads the proposals of a planning model from its replies, filters them without a model, and counts them.
 
-Source of what a subtopic and an insight must be: SummHay, section 3.2 and appendix A.1. Limits are our choice.
+Source of the criteria for subtopics and insights: SummHay, section 3.2 and appendix A.1. The limits are our choice.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from hayrick.text import words
 from hayrick.types import Unparsed
 
 LONGEST_TITLE = 25
-"""Words of a subtopic."""
+"""Maximum number of words of a subtopic."""
 
 SHORTEST_INSIGHT, LONGEST_INSIGHT = 4, 80
-"""Words of an insight."""
+"""Minimum and maximum number of words of an insight."""
 
 _MOST_READ = 200
 _DIGITS = re.compile(r"\d{1,6}")
@@ -31,7 +31,7 @@ _DIGITS = re.compile(r"\d{1,6}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A proposal that is not in the plan, and why; `subtopic` is the title that an insight was proposed for."""
+    """A dropped proposal and the reason; `subtopic` is the title that an insight was proposed for."""
 
     kind: Literal["subtopic", "insight"]
     text: str
@@ -41,11 +41,11 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanReport:
-    """How a plan came about.
+    """Report on planning.
 
-    Every proposal is kept or dropped, so that `proposed_...` is `kept_...` and the dropped ones of that kind together.
-    `remarks` are about parts that the person gave, which are never changed, and about what had to be made up. `short`
-    says, one line each, what was wanted and not reached.
+    Every proposal is kept or dropped, so `proposed_...` is the sum of `kept_...` and the dropped ones of that kind.
+    `remarks` concern given parts, which are never changed, and parts that had to be made up. `short` lists what was
+    wanted but not reached, one line each.
     """
 
     proposed_subtopics: int
@@ -62,7 +62,7 @@ class PlanReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """A complete scenario, and how it came about."""
+    """A complete scenario, and the report on its planning."""
 
     scenario: Scenario
     report: PlanReport
@@ -70,11 +70,11 @@ class Planned:
 
 @dataclass(slots=True)
 class Sieve:
-    """Lets through what is new and well-formed; no proposal that was there before passes twice.
+    """Filters proposals: passes new and well-formed ones, and drops repetitions.
 
     Args:
-        kind: of the proposals.
-        given: texts of that kind that the person gave.
+        kind: kind of the proposals.
+        given: given texts of that kind.
     """
 
     kind: Literal["subtopic", "insight"]
@@ -87,7 +87,7 @@ class Sieve:
         self._seen = Seen(self.given)
 
     def sift(self, texts: Iterable[str], most: int, subtopic: str = "") -> list[str]:
-        """New proposals of one reply, at most so many; all others are dropped with a reason."""
+        """Return the new proposals of one reply, at most `most`; drop the others with a reason."""
         found: list[str] = []
         for text in map(one_line, texts):
             self.proposed += 1
@@ -104,12 +104,12 @@ class Sieve:
         return found
 
     def drop(self, text: str, reason: str, subtopic: str = "") -> None:
-        """Drop a proposal that was let through before, or that is refused now."""
+        """Record a proposal as dropped, even if it was passed earlier."""
         self.dropped.append(Dropped(kind=self.kind, text=text, subtopic=subtopic, reason=reason))
 
 
 def _fault(kind: Literal["subtopic", "insight"], text: str) -> str:
-    """What is wrong with a proposal by itself, "" where nothing is."""
+    """Fault of a proposal by itself, "" for none."""
     size = len(words(text))
     if kind == "subtopic":
         return "" if 0 < size <= LONGEST_TITLE else "not the name of a subtopic"
@@ -119,10 +119,9 @@ def _fault(kind: Literal["subtopic", "insight"], text: str) -> str:
 
 
 def is_specific(text: str) -> bool:
-    """Whether a sentence gives a number, a date or a name.
+    """Whether a sentence contains a number, a date or a name.
 
-    A name is a word with a capital letter behind the first word. A script without capital letters cannot be told, and
-    passes.
+    A name is a capitalised word after the first word. Text in a script without capital letters always passes.
     """
     if quantities(text) or any(character.isdigit() for character in text):
         return True
@@ -130,7 +129,7 @@ def is_specific(text: str) -> bool:
 
 
 def read_texts(reply: str, key: str) -> list[str] | Unparsed:
-    """List of texts of a reply: strings, or objects with a text in them, under a key or as a bare array."""
+    """Read a list of texts: strings, or objects that contain one, under a key or as a bare array."""
     found = read_object(reply, (key,))
     values = read_array(reply) if isinstance(found, Unparsed) else found[key]
     if isinstance(values, Unparsed):
@@ -146,7 +145,7 @@ def _text(value: object) -> str:
 
 
 def read_groups(reply: str, key: str, n: int) -> list[list[int]] | Unparsed:
-    """Groups of numbers of a reply, from 0, each with at least two of the n things that were shown."""
+    """Read groups of at least two numbers of the n things shown; returned numbers start from 0."""
     found = read_object(reply, (key,))
     if isinstance(found, Unparsed):
         return found
@@ -160,7 +159,7 @@ def read_groups(reply: str, key: str, n: int) -> list[list[int]] | Unparsed:
 
 
 def _numbers(value: object) -> list[int]:
-    """Whole numbers in a value, a list of values, an object's values or a text."""
+    """Whole numbers in a number, text, list or object."""
     if isinstance(value, bool) or value is None:
         return []
     if isinstance(value, int):
@@ -172,7 +171,7 @@ def _numbers(value: object) -> list[int]:
 
 
 def read_number(reply: str, key: str, n: int) -> int | Unparsed:
-    """One number from 0 to n under a key; null is 0."""
+    """Read one number from 0 to n under a key; null counts as 0."""
     found = read_object(reply, (key,))
     if isinstance(found, Unparsed):
         return found
@@ -183,13 +182,13 @@ def read_number(reply: str, key: str, n: int) -> int | Unparsed:
 
 
 def number_of(value: object, n: int) -> int | None:
-    """The one number from 0 to n that a value holds, None where it holds no such or several; null is 0."""
+    """The single number from 0 to n in a value, or None; null counts as 0."""
     numbers = [0] if value is None else _numbers(value)
     return numbers[0] if len(numbers) == 1 and 0 <= numbers[0] <= n else None
 
 
 def read_queries(reply: str, n: int) -> dict[int, str] | Unparsed:
-    """Position from 0 -> question about that subtopic; those that are missing or empty are left out."""
+    """Read queries by position of their subtopic, from 0; missing and empty ones are left out."""
     found = read_object(reply, ("queries",))
     if isinstance(found, Unparsed):
         return found

@@ -1,4 +1,4 @@
-"""The questions by which a plan comes about; what they mean is in the prompts."""
+"""The questions to the planning model; the prompts define their wording."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from hayrick.synthesis.scenario import Scenario
 from hayrick.types import Question
 
 REPLY_TOKENS = 4096
-"""Longest reply of a planner."""
+"""Token limit of a planner's reply."""
 
 CLASS_TOKENS = 512
 
 KINDS: Mapping[str, str] = MappingProxyType({"news": "news articles", "conversation": "conversations"})
-"""What prompts call the documents, by domain; of another domain they are documents."""
+"""Word for documents in prompts, by domain; "documents" for other domains."""
 
 
 def kind_of(scenario: Scenario) -> str:
-    """What prompts call the documents of a scenario."""
+    """Word for a scenario's documents in prompts."""
     return KINDS.get(scenario.domain, "documents")
 
 
 def for_subtopics(scenario: Scenario, topics: Sequence[Topic], dropped: Sequence[Dropped], round_: int) -> Question:
-    """Ask for the subtopics that are lacking."""
+    """Ask for the missing subtopics."""
     values = {
         **_setting(scenario),
         "taken": numbered("Subtopic", [one.title for one in topics]),
@@ -44,7 +44,7 @@ def for_overlaps(scenario: Scenario, topics: Sequence[Topic], round_: int) -> Qu
 def for_insights(
     scenario: Scenario, topics: Sequence[Topic], topic: Topic, dropped: Sequence[Dropped], round_: int
 ) -> Question:
-    """Ask for the insights that one subtopic lacks, showing all others of it and of the other subtopics."""
+    """Ask for the insights that one subtopic lacks, showing all other insights."""
     others = [
         line
         for one in topics
@@ -63,13 +63,13 @@ def for_insights(
 
 
 def for_duplicates(scenario: Scenario, insights: Sequence[str], round_: int) -> Question:
-    """Ask which insights say the same."""
+    """Ask which insights state the same."""
     values = {"topic": scenario.topic, "insights": numbered("Insight", insights)}
     return _planner("plan-duplicates", values, round_)
 
 
 def for_subtopic_of(scenario: Scenario, topics: Sequence[Topic], insight: str) -> Question:
-    """Ask which subtopic an insight belongs to, without saying which it was made for."""
+    """Ask which subtopic an insight belongs to, without naming its own."""
     values = {"topic": scenario.topic, "subtopics": _titles(topics), "insight": insight}
     return question("classify-insight", "checker", values, shared=("topic", "subtopics"), max_tokens=CLASS_TOKENS)
 

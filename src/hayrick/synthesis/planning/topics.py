@@ -1,4 +1,4 @@
-"""Subtopics while they are planned: what was given, what was added, and the complete scenario in the end."""
+"""Subtopics during planning, with given and added parts, and the completed scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEAST_SUBTOPICS = 2
 
 @dataclass(slots=True, eq=False)
 class Topic:
-    """A subtopic in the making: the given one, if it was given, and the insights added so far."""
+    """A subtopic during planning: the given one, if any, and the insights added so far."""
 
     title: str
     wanted: int
@@ -23,7 +23,7 @@ class Topic:
 
     @property
     def fixed(self) -> list[str]:
-        """Texts of the insights that were given."""
+        """Texts of the given insights."""
         return [one.text for one in self.given.insights] if self.given else []
 
     @property
@@ -33,15 +33,15 @@ class Topic:
 
     @property
     def lacking(self) -> int:
-        """How many insights are wanted on top of those."""
+        """Number of insights still wanted."""
         return self.wanted - len(self.insights)
 
 
 def completed(scenario: Scenario, topics: Sequence[Topic]) -> Scenario:
-    """The scenario with everything that was given, unchanged, and what was added.
+    """Make the scenario with all given parts, unchanged, and added ones.
 
     Raises:
-        BadInput: fewer than two subtopics, or one without insights.
+        BadInput: there are fewer than two subtopics, or one has no insights.
     """
     where = f"scenario {scenario.name}"
     if len(topics) < LEAST_SUBTOPICS:
@@ -57,7 +57,7 @@ def completed(scenario: Scenario, topics: Sequence[Topic]) -> Scenario:
 
 
 def short(scenario: Scenario, topics: Sequence[Topic]) -> tuple[str, ...]:
-    """What was wanted and is not there, one line each."""
+    """What was wanted but not reached, one line each."""
     lines = [
         f"subtopic '{one.title}': {len(one.insights)} of {one.wanted} insights" for one in topics if one.lacking > 0
     ]
@@ -78,7 +78,7 @@ def _subtopic(topic: Topic, place: int, taken: set[str]) -> PlannedSubtopic:
 
 
 def _new_id(beginning: str, number: int, taken: set[str]) -> str:
-    """An id with this number, or the next one that is free; it is taken from now on."""
+    """Make and reserve an id with this number, or with the next free one."""
     while f"{beginning}{number}" in taken:
         number += 1
     taken.add(f"{beginning}{number}")

@@ -1,1 +1,1 @@
-"""The template writer: documents from the scenario's own texts, offline and deterministic."""
+"""The template writer: makes documents from the scenario's own texts, offline and deterministically."""

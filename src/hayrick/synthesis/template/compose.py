@@ -1,7 +1,7 @@
-"""The template writer: documents made from the scenario's own texts, offline and deterministic.
+"""The template writer: makes documents from the scenario's own texts, offline and deterministically.
 
-What a document states is planned (`synthesis.assignment`); how it says so, and what stands around it, is drawn here.
-Every planted sentence is recorded with its place.
+`synthesis.assignment` plans what a document states; this module draws the wording and the surrounding text. The place
+of every planted sentence is recorded.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from hayrick.synthesis.template.text_pool import Deck
 from hayrick.types import BadInput, Document
 
 PAIRED = 0.2
-"""Share of planted sentences that stand in one paragraph, or beside turns, with other text on their subtopic."""
+"""Share of planted sentences that are put next to another text on their subtopic."""
 
 OWN, FOREIGN = 0.15, 0.1
-"""Of the texts that fill a document up: share about its own subtopics, and share about the others; the rest is about
-the topic at large. A document that only seems to be about a subtopic is what makes retrieval hard."""
+"""Shares of filler texts about the document's own subtopics and about other subtopics; the rest is about the topic in
+general. Documents that only seem to be about a subtopic make retrieval hard."""
 
 PLANTED_WORDS = 45
-"""Room that is kept for each sentence that is still to be planted, with its frame, before others are filled in."""
+"""Words to reserve for each sentence still to be planted, with its frame."""
 
 TITLE_TRIES = 20
 WRITE_TRIES = 20
@@ -42,7 +42,7 @@ WRITE_TRIES = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """Documents, and what was planted in them, in order of the documents and of their places."""
+    """Documents and their planted sentences, in order of documents and places."""
 
     documents: tuple[Document, ...]
     statements: tuple[Statement, ...]
@@ -52,11 +52,11 @@ def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Written:
     """Write every planned document.
 
     Args:
-        scenario: with texts, and realisations of everything that is planned.
-        plans: what each document is to state.
+        scenario: with texts and realisations for everything that is planned.
+        plans: what each document should state.
 
     Raises:
-        BadInput: something that is needed offline is missing, or there is too little material for distinct documents.
+        BadInput: required material is missing, or does not suffice for distinct documents.
     """
     require_material(scenario)
     writer = TemplateWriter(scenario=scenario, plans=plans)
@@ -71,7 +71,7 @@ def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Written:
 
 @dataclass(slots=True, kw_only=True)
 class TemplateWriter:
-    """Writes one document after the other; what was used least is used next."""
+    """Writes one document after the other; texts used least are used next."""
 
     scenario: Scenario
     plans: Sequence[DocumentPlan]
@@ -89,10 +89,10 @@ class TemplateWriter:
         self.titles = [self._title(number) for number in range(len(self.plans))]
 
     def write(self, number: int) -> tuple[Document, list[Statement]]:
-        """The document of a plan by its position, and what is planted in it.
+        """Write the document at a position; also return its planted sentences.
 
         Raises:
-            BadInput: only a text that another document has already could be made.
+            BadInput: no text could be made that differs from all other documents.
         """
         plan = self.plans[number]
         for attempt in range(WRITE_TRIES):
@@ -140,7 +140,7 @@ class TemplateWriter:
                 own = own if subtopic in own else [*own, subtopic]
                 if draw.random() < PAIRED and page.n_words + n_left * PLANTED_WORDS < plan.words:
                     beside = drawn(f"background/{subtopic.id}", subtopic.background)
-            # A reference has words of its own around the title: nobody quotes it.
+            # A reference needs no frame: it is not quoted by a speaker.
             frame = PLAIN if planted.kind == "refers" else self._draw("frames", self._frames, plan, used, again=True)
             page.plant(planted, self._say(planted, page, plan, draw), page.expand(frame or PLAIN), beside)
         while (wanted := plan.words - page.n_words) > 0:
@@ -160,7 +160,7 @@ class TemplateWriter:
         return self._told(text, plan, draw, planted.to)
 
     def _told(self, text: str, plan: DocumentPlan, draw: Random, to: int | None = None) -> str:
-        """A text that no speaker says, with people who differ."""
+        """Expand a text outside of dialogue; `{person}` and `{other}` differ."""
         people = pair(self.scenario.participants, draw)
 
         def fill(name: str) -> str:
@@ -171,7 +171,7 @@ class TemplateWriter:
         return expand(text, draw, fill)
 
     def _filling(self, own: Sequence[PlannedSubtopic], plan: DocumentPlan, draw: Random, used: set[str]) -> str | None:
-        """A text to fill up with: of the kind that is drawn, else of any kind that is left."""
+        """A filler text of the drawn kind, or of any kind that is left."""
         others = [one for one in self.scenario.subtopics if one not in own]
         kinds = [("background", self.scenario.material.background)]
         which = draw.random()
@@ -184,7 +184,7 @@ class TemplateWriter:
         return next((text for text in found if text is not None), None)
 
     def _draw(self, name: str, texts: Texts, plan: DocumentPlan, used: set[str], *, again: bool = False) -> str | None:
-        """The next text of a deck that this document does not have yet, None where there is none."""
+        """The next text of a deck that this document has not used; None if there is none."""
         choices = texts.get(plan.language, ())
         found = self._deck((name, plan.language), choices).next(used, again=again) if choices else None
         if found is not None:
@@ -229,9 +229,9 @@ class TemplateWriter:
 
 
 def _oftener(texts: Sequence[str]) -> list[str]:
-    """Each text as often as its place from the end, squared: of four the first 16 times, the last once.
+    """Repeat each text by the square of its place from the end: of four texts, the first 16 times, the last once.
 
-    What many documents report has a few common wordings and many rare ones.
+    Facts that many documents report have a few common wordings and many rare ones.
     """
     return [text for place, text in enumerate(texts) for _ in range((len(texts) - place) ** 2)]
 
@@ -241,10 +241,10 @@ def _background(subtopic: PlannedSubtopic) -> tuple[str, Texts]:
 
 
 def filled(name: str, scenario: Scenario, draw: Random) -> str:
-    """What stands for a slot outside of a dialogue.
+    """Content of a slot outside of dialogue.
 
     Raises:
-        BadInput: the scenario has nothing for it.
+        BadInput: the scenario has no content for it.
     """
     number = drawn_number(name, draw)
     if number is not None:
@@ -263,7 +263,7 @@ _MONTHS = (
 
 
 def spoken_date(day: date, language: str) -> str:
-    """A date as a text says it: in words in English, else as 2031-05-28."""
+    """A date as written in texts: "28 May 2031" in English, else 2031-05-28."""
     if language == "en" or language.startswith("en-"):
         return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
     return day.isoformat()

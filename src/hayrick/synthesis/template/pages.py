@@ -1,4 +1,4 @@
-"""One document in the making: paragraphs of a report or turns of a dialogue, and where the planted sentences stand."""
+"""Builds one document of paragraphs or turns, and tracks the places of planted sentences."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hayrick.synthesis.grammar import expand
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
 
 PAIRED_AFTER = 0.5
-"""Of the planted sentences with a text beside them, the share that stand after it."""
+"""Share of planted sentences with a text beside them that come after it."""
 
 _HERE, _SPEAKER, _OTHER = "\x00", "\x01", "\x02"
-"""Marks within a text whose meaning is known later; no file holds them, since YAML refuses control characters."""
+"""Placeholders within a text that are resolved later; no file contains them, as YAML rejects control characters."""
 
 
 class Place(NamedTuple):
-    """Characters at which a planted sentence stands."""
+    """The place of a planted sentence in the text."""
 
     planted: Planted
     start: int
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Text that is never divided by a break, and the planted sentence in it, at the mark."""
+    """Text without breaks, with the planted sentence, if any, at the mark."""
 
     text: str
     planted: Planted | None = None
@@ -34,17 +34,17 @@ class _Part(NamedTuple):
 
 
 _Line = list[_Part]
-"""A paragraph or a turn: parts with a space between."""
+"""A paragraph or a turn: parts joined by spaces."""
 
 
 class Page:
-    """A document that grows by blocks.
+    """A document under construction.
 
     Args:
-        scenario: layout, participants and lists.
-        plan: of the document.
-        draw: what chooses.
-        fill: name of a slot, besides those of people -> what stands there.
+        scenario: supplies layout, participants and lists.
+        plan: plan of the document.
+        draw: source of random choices.
+        fill: name of a slot, other than those for people -> its text.
     """
 
     def __init__(self, scenario: Scenario, plan: DocumentPlan, draw: Random, fill: Callable[[str], str]) -> None:
@@ -59,9 +59,9 @@ class Page:
         self.n_words = 0
 
     def expand(self, text: str) -> str:
-        """A text with its choices and slots resolved; who speaks is known when the turns are in order.
+        """Expand a text; speakers are filled in later, when the order of turns is known.
 
-        Within one text `{person}` is always the same, and never `{other}`.
+        Within one text `{person}` is always the same, and differs from `{other}`.
         """
         people = [_SPEAKER, _OTHER] if self._is_dialogue else pair(self._people, self._draw)
 
@@ -73,34 +73,34 @@ class Page:
         return expand(text, self._draw, fill)
 
     def size(self, text: str) -> int:
-        """Words that an expanded text adds."""
+        """Number of words that an expanded text adds."""
         return len(text.split()) + (len(text.split("\n")) if self._is_dialogue else 0)
 
     def head(self, text: str) -> None:
-        """Set a heading above everything."""
+        """Set the heading."""
         self._heading = text
         self.n_words += len(text.split())
 
     def open(self, text: str) -> None:
-        """Begin with an expanded text."""
+        """Set the expanded opening text."""
         self._first = self._lines(text)
 
     def close(self, text: str) -> None:
-        """End with an expanded text."""
+        """Set the expanded closing text."""
         self._last = self._lines(text)
 
     def fill(self, text: str) -> None:
-        """Put an expanded text somewhere into the body."""
+        """Insert an expanded text at a random place of the body."""
         self._body.insert(int(self._draw.random() * (len(self._body) + 1)), self._lines(text))
 
     def plant(self, planted: Planted, sentence: str, frame: str, beside: str | None) -> None:
-        """Add a planted sentence in its frame at the end of the body.
+        """Append a planted sentence in its frame to the body.
 
         Args:
-            planted: what it is.
-            sentence: expanded.
-            frame: expanded; with the mark of `{said}` or `{clause}`.
-            beside: an expanded text to stand in one block with it.
+            planted: what it states.
+            sentence: expanded sentence.
+            frame: expanded frame, with the mark of `{said}` or `{clause}`.
+            beside: an expanded text for the same block, if any.
         """
         before, _, after = frame.partition(_HERE)
         is_clause = after.startswith("clause")
@@ -118,7 +118,7 @@ class Page:
         self._body.append(self._joined(block, line, beside) if beside else block)
 
     def render(self) -> tuple[str, list[Place]]:
-        """The document's text, and where the planted sentences stand in it."""
+        """Return the document's text, and the places of the planted sentences in it."""
         pieces = [f"{self._heading}\n\n"] if self._heading else []
         places: list[Place] = []
         length = sum(map(len, pieces))
@@ -138,7 +138,7 @@ class Page:
         return "".join(pieces), places
 
     def _joined(self, block: list[_Line], line: _Line, beside: str) -> list[_Line]:
-        """A block with a text beside it: in a report in one paragraph, in a dialogue as turns around it."""
+        """Join a block with another text: into one paragraph in a report, as turns around it in a dialogue."""
         after = self._draw.random() < PAIRED_AFTER
         lines = self._lines(beside)
         if self._is_dialogue:
@@ -152,7 +152,7 @@ class Page:
         return [[_Part(line.strip())] for line in text.split("\n") if line.strip()]
 
     def _spoken(self) -> Iterator[tuple[str, _Line]]:
-        """Every line with what stands before it: in a dialogue, who speaks."""
+        """Every line with its prefix: the speaker in a dialogue."""
         lines = [*self._first, *(line for block in self._body for line in block), *self._last]
         previous = ""
         for line in lines:
@@ -168,12 +168,12 @@ class Page:
 
 
 def pair(people: Sequence[str], draw: Random) -> list[str]:
-    """Two different participants to be named in one text, one where there is only one."""
+    """Two different participants, or one if there is only one."""
     return drawn(people, draw, min(2, len(people)))
 
 
 def _some(scenario: Scenario, draw: Random) -> tuple[str, ...]:
-    """Who takes part in a dialogue: at least two."""
+    """Speakers of a dialogue, at least two."""
     low, high = scenario.speakers
     n = min(max(2, low + int(draw.random() * (high - low + 1))), len(scenario.participants))
     return tuple(drawn(scenario.participants, draw, n))

@@ -1,4 +1,4 @@
-"""In which words a planned thing can be said, and whether a scenario has all that it takes to write without a model."""
+"""Realisations of planned sentences, and a check that a scenario has all texts that the template writer needs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hayrick.types import BadInput
 
 _CURE = "Write some, or let a model write: --writer MODEL."
 PLAIN = "{said}"
-"""The frame of a scenario that has none."""
+"""Frame for scenarios without frames."""
 
 
 class Ways:
     """Realisations of what is planned.
 
     Args:
-        scenario: that has them.
+        scenario: supplies the texts.
     """
 
     def __init__(self, scenario: Scenario) -> None:
@@ -52,10 +52,10 @@ def _of(insight: PlannedInsight, planted: Planted) -> Texts:
 
 
 def require_material(scenario: Scenario) -> None:
-    """Refuse a scenario that lacks what the template writer needs: background, realisations, speakers.
+    """Reject a scenario that lacks material for the template writer: background, realisations or speakers.
 
     Raises:
-        BadInput: in one line, what is missing and where.
+        BadInput: the message names what is missing, and where.
     """
     where = f"scenario {scenario.name}"
     if not scenario.subtopics:
@@ -85,6 +85,6 @@ def require_material(scenario: Scenario) -> None:
 
 
 def frames(scenario: Scenario) -> Texts:
-    """How planted sentences may stand in a text, in every language."""
+    """Frames for planted sentences, by language."""
     plain = dict.fromkeys(scenario.languages, (PLAIN,))
     return MappingProxyType({**plain, **scenario.material.frames})

@@ -1,7 +1,7 @@
-"""Say again, in other words, what the checker does not recognise: the template writer's repair loop.
+"""Rewords planted sentences that the checker does not recognise: the repair loop of the template writer.
 
-Source: SummHay, appendix A.1.3: documents are checked for what they must state and changed, at most 5 times a fault.
-Differs: the sentence is exchanged for another realisation of the scenario; the rest of the document stays as it is.
+Source: SummHay, appendix A.1.3: documents are checked for what they must state and changed, at most 5 times per fault.
+Differs: the sentence is replaced by another realisation of the scenario; the rest of the document is unchanged.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from hayrick.synthesis.template.realisations import Ways
 from hayrick.types import Document
 
 ROUNDS = 5
-"""Other realisations that are tried for a sentence at most, and how often a document is looked at again."""
+"""Maximum number of other realisations to try for a sentence, and of passes over a document."""
 
 
 class Restated(NamedTuple):
-    """Documents and statements after the repair, and what it took."""
+    """Documents and planted sentences after the repair, and counts."""
 
     written: Written
     n_faults: int
-    """Planted sentences that the checker did not recognise as their insight."""
+    """Number of planted sentences that the checker did not recognise as their insight."""
 
     n_repaired: int
     remaining: tuple[Statement, ...]
-    """Sentences that no realisation made recognisable; the one nearest to it stands there."""
+    """Sentences that no realisation made recognisable; the most probable realisation is kept."""
 
 
 def restate(
@@ -43,17 +43,17 @@ def restate(
     least: float,
     told: Callable[[int], None] = lambda done: None,
 ) -> Restated:
-    """Exchange planted sentences of insights that a checker does not recognise for other realisations.
+    """Replace planted sentences of insights that a checker does not recognise by other realisations.
 
     Args:
-        scenario: with the realisations.
-        written: by the template writer.
-        checker: of the scenario's insights.
-        least: probability from which a recorded insight is recognised.
-        told: called with the number of documents that are done.
+        scenario: supplies the realisations.
+        written: documents by the template writer.
+        checker: made for the scenario's insights.
+        least: least probability at which a recorded insight counts as recognised.
+        told: called with the number of finished documents.
 
     Returns:
-        The documents, with every statement at its new place.
+        The documents, with every planted sentence at its new place.
     """
     by_document: dict[str, list[Statement]] = {}
     for statement in written.statements:
@@ -76,7 +76,7 @@ def restate(
 
 
 class _Page:
-    """One document with its statements while they are exchanged."""
+    """One document with its planted sentences during the repair."""
 
     def __init__(
         self, scenario: Scenario, document: Document, statements: Sequence[Statement], checker: Checker
@@ -99,7 +99,7 @@ class _Page:
                 yield number
 
     def mend_all(self, least: float) -> set[int]:
-        """Mend what is not recognised, and what that made unrecognisable in turn; the numbers of all that was."""
+        """Repair unrecognised sentences, and those that a repair made so; return the numbers of all of them."""
         mended: set[int] = set()
         for _ in range(ROUNDS):
             faults = list(self.faults(least))
@@ -111,7 +111,7 @@ class _Page:
         return mended
 
     def mend(self, number: int, least: float) -> None:
-        """Try other realisations until one is recognised; keep the one that comes nearest."""
+        """Try other realisations until one is recognised; keep the most probable one."""
         best = (self.probability(number), self.document, self.statements, self._found)
         for text in self._others(number):
             self.document, self.statements = _exchanged(best[1], best[2], number, text)
@@ -128,11 +128,11 @@ class _Page:
         return filled(name, self._scenario, draw)
 
     def _others(self, number: int) -> list[str]:
-        """Other realisations of a statement, as complete as the one that stands there."""
+        """Other realisations of a planted sentence, expanded, as complete sentences if the present one is."""
         old = self.statements[number]
         draw = Random(f"{self._scenario.seed}/restate/{old.document}/{old.insight}/{old.half}")
         planted = Planted(old.kind, old.insight, old.half)
-        # Who speaks there and whom a document names is not known any more.
+        # Exclude texts with people: the speakers of that place are no longer known.
         texts = [text for text in Ways(self._scenario).texts(planted, old.language) if not _PEOPLE & {*slots(text)}]
         found = [expand(text, draw, lambda name: self._filled(name, draw)) for text in drawn(texts, draw)]
         if not old.text.endswith("."):
@@ -146,7 +146,7 @@ _PEOPLE = frozenset(("person", "other"))
 def _exchanged(
     document: Document, statements: Sequence[Statement], number: int, text: str
 ) -> tuple[Document, list[Statement]]:
-    """A document with one planted sentence replaced, and all statements at their new places."""
+    """Replace one planted sentence of a document, and shift the places of the others."""
     old = statements[number]
     longer = len(text) - len(old.text)
     changed = [

@@ -1,4 +1,4 @@
-"""Texts that are used about equally often: a shuffled deck, shuffled anew when it has been dealt."""
+"""A pool of texts that are used about equally often: a shuffled deck that is reshuffled when it is used up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Deck:
 
     Args:
         texts: at least one.
-        draw: shuffles.
+        draw: source of randomness for shuffling.
     """
 
     def __init__(self, texts: Sequence[str], draw: Random) -> None:
@@ -23,14 +23,14 @@ class Deck:
         self._left: deque[str] = deque()
 
     def next(self, used: Collection[str], *, again: bool = False) -> str | None:
-        """The next text that is not in `used`; those passed over come first next time.
+        """Deal the next text that is not in `used`; skipped texts come first next time.
 
         Args:
-            used: what must not be dealt now.
-            again: deal a used one rather than none.
+            used: texts that must not be dealt now.
+            again: deal a used text rather than none.
 
         Returns:
-            None where all texts are used.
+            The text; None if all texts are used.
         """
         passed: list[str] = []
         found: str | None = None
