@@ -217,7 +217,7 @@ def _planned(scenario: Scenario, authors: Authors, folder: Path | None) -> tuple
     """The complete scenario: the plan in the folder if there is one, else a new plan, which is stored there."""
     if folder is not None and (folder / PLAN).exists():
         found, _ = read_scenario(folder / PLAN)
-        return replace(found, name=scenario.name), [f"The plan is {folder / PLAN}, as it lies there."]
+        return replace(found, name=scenario.name), [f"The plan was read from {folder / PLAN}."]
     notes: list[str] = []
     if authors.planner is not None:
         planned = plan_with_models(scenario, authors)
@@ -245,8 +245,8 @@ def _written(
         checker = LocalChecker(insights_of(scenario))
         done = restate(scenario, written, checker, UNSOUND_BELOW, lambda n: progress("checking", n, len(plans)))
         notes = [
-            f"Sentences that were not recognised as their insight: {done.n_faults}; said in other words and recognised "
-            f"now: {done.n_repaired}."
+            f"Sentences not recognised as their insight: {done.n_faults}; reworded and now recognised: "
+            f"{done.n_repaired}."
         ]
         report: dict[str, object] = {"restated": done.n_faults, "unrecognised": len(done.remaining)}
         return _Written(done.written.documents, done.written.statements, report, notes if done.n_faults else [], words)

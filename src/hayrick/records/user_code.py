@@ -30,7 +30,7 @@ def load_object(spec: str, where: str) -> object:
     """Load the object of a specification.
 
     A module is imported as Python would from the current folder. A file is executed once per content; its folder is
-    searched for its imports, and classes that it defines can be pickled.
+    searched for its imports, and its classes behave like those of an imported module.
 
     Args:
         spec: `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`.

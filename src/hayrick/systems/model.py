@@ -76,7 +76,7 @@ class ModelSystem(Generic[G, A]):
         return known is not None and self.if_stored in known.stored
 
     def _prompt(self, item: Item[G]) -> Prompt:
-        """Build the prompt, and keep it: a resumed run builds it once to read the journal and once to send it."""
+        """Build the prompt once: a resumed run looks it up in the journal before it sends it."""
         found = self._prompts.get(item.key)
         if found is None:
             passages = self.showing.passages(item.query, item.documents, self.task.known(item), item.dataset)

@@ -160,7 +160,7 @@ class Facts:
 
     @_Once
     def softened(self) -> list[tuple[str, ...]]:
-        """Content stems in the scope of words that reverse without negating ("halt", "without")."""
+        """Content stems in the scope of words that take something away without negating it ("halt", "without")."""
         tokens = self.reading.tokens
         return [_scope(tokens, i) for i, token in enumerate(tokens) if token.lower() in _SOFTENERS]
 

@@ -42,7 +42,7 @@ class Places:
 
     Args:
         may: for each document, the insights that it may hold, as bits.
-        kinds: for each document, a key that is equal only if `may` is equal; it speeds up searching.
+        kinds: for each document, a key that groups documents with similar `may`; it speeds up searching.
         insights: number of insights.
         draw: source of randomness, used only by `__init__` and `fill`.
     """
