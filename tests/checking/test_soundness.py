@@ -47,8 +47,16 @@ STATEMENTS: list[tuple[object, list[str], str]] = [
     ([*HELD, {**said("dA", "i1"), "end": 10**9}], ["statement 8 does not stand"], "beyond the end"),
     ([*HELD, {**said("dA", "i1"), "start": -3, "end": -1}], ["statement 8 does not stand"], "before the beginning"),
     ([*HELD, {**said("dA", "i1"), "start": "0"}], ["statement 8 does not stand"], "a place that is no number"),
-    (HELD[1:], ["insight 'i1' is recorded in document 'dA', but no planted sentence states it there"], "held and not said"),
-    ([*HELD, said("dD", "i1", "half")], ["a planted sentence states insight 'i1' in document 'dD'"], "said and not held"),
+    (
+        HELD[1:],
+        ["insight 'i1' is recorded in document 'dA', but no planted sentence states it there"],
+        "held and not said",
+    ),
+    (
+        [*HELD, said("dD", "i1", "half")],
+        ["a planted sentence states insight 'i1' in document 'dD'"],
+        "said and not held",
+    ),
 ]
 
 

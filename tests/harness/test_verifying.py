@@ -203,7 +203,9 @@ def test_what_cannot_be_read_is_asked_again_within_bounds_and_never_a_number(
     (found,) = result.verdicts
     assert len(model.asked) == 2 * READ_TRIES
     assert (found.unread, found.asked) == (2, frozenset())
-    assert [(one.insight, one.document) for one in found.missing] == [("i1", "dC")], "the local checker's result is kept"
+    assert [(one.insight, one.document) for one in found.missing] == [("i1", "dC")], (
+        "the local checker's result is kept"
+    )
     assert "For 2 pairs the model gave no readable answer; the local checker's result is kept." in result.notes
 
 

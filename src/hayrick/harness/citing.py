@@ -89,9 +89,9 @@ def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:
     items = items_of([haystack])
     path = Path(summaries)
     if name == "recorded":
-        return finish(RecordedSystems(pattern=pattern or "*").respond(items, _nobody))
+        return finish(RecordedSystems(pattern=pattern or "*").respond(items, _no_replies))
     if items:
-        return finish(StoredSummaries(path=path, haystacks=[haystack]).respond(items, _nobody))
+        return finish(StoredSummaries(path=path, haystacks=[haystack]).respond(items, _no_replies))
     return list(_of_lines(haystack, path))
 
 
