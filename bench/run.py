@@ -74,22 +74,26 @@ def judge_rates() -> tuple[float, float, int]:
     code = """
 import sys, time
 from pathlib import Path
-from hayrick.judges.coverage.local import LocalJudge
+from bench.summhay import responses
 from hayrick.haystacks.files import read_haystack
-from hayrick.systems.recorded import RecordedSystems
+from hayrick.judges.coverage.local import LocalJudge
+from hayrick.tasks.summhay.recorded import RecordedSystems
 haystack = read_haystack(Path(sys.argv[1]))
-subtopics = {s.id: s for s in haystack.subtopics}
-summaries = list(RecordedSystems().summaries(haystack, haystack.subtopics))
+insights = {s.id: s.insights for s in haystack.subtopics}
+summaries = [
+    (insights[one.item.group], one.answer.bullets if one.answer else ())
+    for one in responses(RecordedSystems(), haystack)
+]
 start = time.perf_counter()
 judge = LocalJudge()
-pairs = sum(len(judge.judge(subtopics[s.subtopic], s)) for s in summaries)
+pairs = sum(len(judge.judged(*one)) for one in summaries)
 ours = time.perf_counter() - start
 start = time.perf_counter()
-for s in summaries:
-    bullets = [set(b.text.lower().split()) for b in s.bullets]
-    for insight in subtopics[s.subtopic].insights:
+for insights, bullets in summaries:
+    bags = [set(bullet.text.lower().split()) for bullet in bullets]
+    for insight in insights:
         words = set(insight.text.lower().split())
-        max((len(words & b) / len(words) for b in bullets), default=0)
+        max((len(words & bag) / len(words) for bag in bags), default=0)
 print(pairs, ours, time.perf_counter() - start)
 """
     done = subprocess.run([sys.executable, "-c", code, str(HAYSTACK)], capture_output=True, text=True, check=True)
