@@ -65,7 +65,8 @@ def test_a_disk_that_fails_leaves_no_half_of_a_file(
     line = refused(*run_words(bakery, tmp_path / "run"))
     assert f"cannot be written ({os.strerror(number)})" in line
     left = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(left) == after
+    # With the manifest alone nothing of worth was kept: the folder goes again.
+    assert len(left) == (after if after > 1 else 0)
     for path in left:
         assert not path.name.endswith(".part")
         for text in path.read_text().split("\n") if path.suffix == ".jsonl" else [path.read_text()]:
