@@ -39,7 +39,11 @@ STATEMENTS: list[tuple[object, list[str], str]] = [
     ([said("dD", "i1", "near_miss"), said("dD", None, "refers")], [], "only such as hold nothing are listed"),
     ("many", ["'statements' is no list"], "no list"),
     ([*HELD, said("dD", "i1", "near_miss", 5, 9)], [], "a near-miss holds nothing"),
-    ([*HELD, said("zz", "i1")], ["statement 8 names the unknown document 'zz'", "'zz', where it is not"], "document"),
+    (
+        [*HELD, said("zz", "i1")],
+        ["statement 8 names the unknown document 'zz'", "'zz', but this is not recorded"],
+        "document",
+    ),
     ([*HELD, said("dA", "zz")], ["statement 8 names the unknown insight 'zz'", "'zz' in document 'dA'"], "insight"),
     ([*HELD, said("dA", None)], ["statement 8 names the unknown insight 'None'", "'None' in"], "no insight"),
     ([*HELD, 3], ["statement 8 names the unknown document 'None'"], "no object"),
