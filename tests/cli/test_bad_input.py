@@ -171,7 +171,7 @@ def test_annotations_and_haystacks_are_not_confused(
         (("run",), "INPUT"),
         (("run", "{bakery}"), "--system"),
         (("run", "{bakery}", "--system", "leed", "--judge", "local"), "Did you mean 'lead'?"),
-        (("run", "{bakery}", "--system", "lead", "--judge", "locl"), "expected local, recorded, MODEL, "),
+        (("run", "{bakery}", "--system", "lead", "--judge", "locl"), "expected local, MODEL, recorded, "),
         (("run", "{bakery}", "--system", "lead", "--judge", "locl"), "Did you mean 'local'?"),
         (
             ("run", "{bakery}", "--system", "recorded:zz*", "--judge", "local"),

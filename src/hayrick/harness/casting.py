@@ -178,8 +178,6 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
     if spec.startswith("python:"):
         return _user_judge(spec, models, cast)
     name, rest = _key(spec, task.judges)
-    if spec == "recorded:":
-        name = next((one for one in task.judges if one.startswith(spec)), None)  # It lists the stored judges.
     if name is None and "/" in spec and _MODEL in task.judges:
         name, rest = _MODEL, spec
     if name is None or spec == _MODEL:

@@ -117,7 +117,9 @@ class TestCases:
         signatures = {judge_of(variant).signature for variant in VARIANTS}
         assert len(signatures) == len(VARIANTS)
         assert all(
-            re.fullmatch(r"a/model;coverage\.v1:judge-\w+\.v1@[0-9a-f]{12};variant=\w+,max_tokens=512,repeats=1", signature)
+            re.fullmatch(
+                r"a/model;coverage\.v1:judge-\w+\.v1@[0-9a-f]{12};variant=\w+,max_tokens=512,repeats=1", signature
+            )
             for signature in signatures
         )
         judge, case = case_of("nine")
