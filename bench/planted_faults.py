@@ -25,7 +25,7 @@ from hayrick.prompting import prompt_tokens
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.author.checkers import Checker, LocalChecking, ModelChecking
 from hayrick.synthesis.author.write import Written, write
-from hayrick.synthesis.likeness import Wording, runs_of
+from hayrick.synthesis.likeness import ComparedText, runs_of
 from hayrick.synthesis.planning.plan import plan
 from hayrick.synthesis.planning.proposals import is_specific
 from hayrick.synthesis.scenario import DocumentPlan, Range, Scenario
@@ -242,7 +242,7 @@ def show_likeness() -> None:
         texts = [one.text for subtopic in haystack.subtopics for one in subtopic.insights]
         insights += len(texts)
         specific += sum(map(is_specific, texts))
-        for a, b in combinations(map(Wording.of, texts), 2):
+        for a, b in combinations(map(ComparedText.of, texts), 2):
             pairs += 1
             nearest = max(nearest, len(a.terms & b.terms) / len(a.terms | b.terms))
         runs = [runs_of(one.text) for one in haystack.documents]

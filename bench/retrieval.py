@@ -23,7 +23,7 @@ from bench.retrieval_methods import BUDGETS, Build, Chosen, OwnWords, Tuning, pa
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import insights_of, known_of
 from hayrick.protocols import Retriever
-from hayrick.retrieval.baselines import Oracle, Position, Random, Released
+from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.haystacks import scores_of
@@ -104,8 +104,8 @@ def methods(chosen: Chosen, dense: Mapping[str, Retriever]) -> tuple[dict[str, R
         "rrf:bm25rm3,released:rerank3": RRF(parts=(chosen.rm3, Released("rerank3"))),
         **dense,
         "random": Random(),
-        "first": Position(),
-        "last": Position(last=True),
+        "first": ByPosition(),
+        "last": ByPosition(last=True),
     }
     contexts = {
         "sentences": sentences(chosen.extraction, True),

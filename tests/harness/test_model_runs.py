@@ -16,7 +16,7 @@ from hayrick.harness import casting, names
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing
 from hayrick.harness.jobs import Job, dry_run
 from hayrick.harness.journal import Journal, Usage, call_key
-from hayrick.harness.judged import Judged, Prepared, add_jobs, score_rows
+from hayrick.harness.judged import Judged, PreparedTask, add_jobs, score_rows
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
@@ -67,10 +67,10 @@ class Made:
         return one
 
     @property
-    def prepared(self) -> Prepared:
+    def prepared(self) -> PreparedTask:
         loaded = names.Loaded("summhay", self.task, [])
         systems = [(self.spec, one) for one in self.systems]
-        return Prepared(loaded=loaded, task=self.task, items=self.items, systems=systems, judge=self.judge)
+        return PreparedTask(loaded=loaded, task=self.task, items=self.items, systems=systems, judge=self.judge)
 
     def jobs(self) -> list[Job[list[Judged]]]:
         prepared = self.prepared

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import Planned, plan_run
+from hayrick.harness.plan import PlannedCalls, plan_run
 from hayrick.harness.players import Cast
 from hayrick.harness.run import RunRequest, prepare
 from hayrick.haystacks.files import read_haystack
@@ -34,7 +34,9 @@ def prices(tmp_path: Path) -> Path:
     return path
 
 
-def planned(path: Path, prices: Path, judge: str | None, *specs: str, repeats: int = 1, **models: Any) -> list[Planned]:
+def planned(
+    path: Path, prices: Path, judge: str | None, *specs: str, repeats: int = 1, **models: Any
+) -> list[PlannedCalls]:
     options = ModelOptions(prices=prices, **models)
     return plan_run(
         RunRequest(inputs=[str(path)], systems=specs, judge=judge or "none", models=options, repeats=repeats)

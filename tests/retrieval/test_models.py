@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from hayrick.protocols import Known
-from hayrick.retrieval.baselines import Position
+from hayrick.retrieval.baselines import ByPosition
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.dense import Dense, longest_input
 from hayrick.retrieval.rerank import Rerank, endpoint, read_reply, request
@@ -99,7 +99,7 @@ def test_a_reranker_reads_all() -> None:
 
 
 def test_a_reranker_reads_only_the_first_and_keeps_the_order_of_the_others() -> None:
-    found = Rerank(score=fewest_letters, model="m", first=Position(last=True), depth=2)
+    found = Rerank(score=fewest_letters, model="m", first=ByPosition(last=True), depth=2)
     assert ranking(found.scores(QUERY, stack("a", "bb", "c", "dd"))) == [2, 3, 1, 0]
 
 

@@ -14,7 +14,7 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import known_of, query_of, stored_names
 from hayrick.haystacks.trec import qrels
 from hayrick.protocols import Known
-from hayrick.retrieval.baselines import Oracle, Position, Random, Released
+from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback, expanded
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
@@ -207,8 +207,8 @@ def test_oracle_gives_what_is_known() -> None:
 
 def test_position() -> None:
     documents = stack(["a", "b", "c"])
-    assert ranking(Position().scores("q", documents)) == [0, 1, 2]
-    assert ranking(Position(last=True).scores("q", documents)) == [2, 1, 0]
+    assert ranking(ByPosition().scores("q", documents)) == [0, 1, 2]
+    assert ranking(ByPosition(last=True).scores("q", documents)) == [2, 1, 0]
 
 
 def test_random_depends_on_seed_query_and_ids_only() -> None:
@@ -222,7 +222,7 @@ def test_random_depends_on_seed_query_and_ids_only() -> None:
 
 def test_fusion_by_hand() -> None:
     # The oracle puts b first; a and c share ranks 2 and 3. `first` has ranks 1, 2, 3.
-    fused = RRF(parts=(Oracle(), Position()), k=1.0).scores("q", stack(["a", "b", "c"]), Known(grades=[0, 1, 0]))
+    fused = RRF(parts=(Oracle(), ByPosition()), k=1.0).scores("q", stack(["a", "b", "c"]), Known(grades=[0, 1, 0]))
     assert fused == pytest.approx((1 / 3.5 + 1 / 2, 1 / 2 + 1 / 3, 1 / 3.5 + 1 / 4))
 
 

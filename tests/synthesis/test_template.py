@@ -16,7 +16,7 @@ from hayrick.records.yaml import parse_yaml
 from hayrick.synthesis.assignment.assign import assign
 from hayrick.synthesis.reading import read_scenario, scenario_of
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
-from hayrick.synthesis.template.compose import Written, compose
+from hayrick.synthesis.template.compose import Composed, compose
 from hayrick.types import BadInput
 
 TOWN = Path(__file__).parent / "town.yaml"
@@ -63,7 +63,7 @@ def dialogue(text: str = DIALOGUE) -> Scenario:
     return scenario_of(parse_yaml(text, "talk.yaml"), Path("talk.yaml"))
 
 
-def made(scenario: Scenario) -> Written:
+def made(scenario: Scenario) -> Composed:
     return compose(scenario, assign(scenario))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical import Index, Match
+from hayrick.lexical import Index, QueryMatch
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ _K1 = 1.2
 class Fit:
     """Features of the documents that share a content word with a claim."""
 
-    match: Match
+    match: QueryMatch
     sentence_f1: Floats
     """F1 of each row of `match.sentences`; the best sentence of a document is its evidence."""
 
@@ -76,7 +76,7 @@ def absent(index: Index, claim: str) -> Floats:
     return np.array([0.0, 0.0, 0.0, 0.0 if numbers else 0.5])
 
 
-def _number_recall(index: Index, match: Match) -> Floats:
+def _number_recall(index: Index, match: QueryMatch) -> Floats:
     names = index.term_names
     is_number = np.array([names[number][0].isdigit() for number in match.query.terms], dtype=np.float64)
     total = float(is_number.sum()) + sum(name[0].isdigit() for name in match.query.unknown)

@@ -74,7 +74,7 @@ class Finding:
     evidence: str | None
 
 
-class Checker(Protocol):
+class InsightChecker(Protocol):
     """Decides which insights a text states."""
 
     @property
@@ -168,7 +168,7 @@ def signature(weights: Weights = FITTED) -> str:
     return f"local.v1:{named},found={FOUND:g},doubt={DOUBT:g}"
 
 
-def findings(haystack: Haystack, checker: Checker) -> Iterator[Finding]:
+def findings(haystack: Haystack, checker: InsightChecker) -> Iterator[Finding]:
     """Check every insight in every document, document by document.
 
     Args:

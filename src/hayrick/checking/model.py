@@ -31,7 +31,7 @@ class Doubt:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Answers:
+class _DoubtAnswers:
     """What is known so far about one doubt, and the question about what is not."""
 
     doubt: Doubt
@@ -78,7 +78,7 @@ async def settle(
     Returns:
         For each doubt, insight id -> presence; insights without a readable answer are absent.
     """
-    answers = [_Answers(doubt=doubt, template=template, role=role, least_tokens=least_tokens) for doubt in doubts]
+    answers = [_DoubtAnswers(doubt=doubt, template=template, role=role, least_tokens=least_tokens) for doubt in doubts]
     questions = [one.question() for one in answers]
     await read_replies(ask, questions, [one.read for one in answers], renew=[one.question for one in answers])
     return [one.found for one in answers]

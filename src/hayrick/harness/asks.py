@@ -92,7 +92,7 @@ class JournalAsk:
         return found
 
 
-class Counted(NamedTuple):
+class CountedQuestion(NamedTuple):
     """A question that would be asked, and the player that would answer it."""
 
     question: Question
@@ -110,12 +110,12 @@ class CountingAsk:
 
     cast: Cast
     stand_in: str
-    counted: list[Counted] = field(default_factory=list)
+    counted: list[CountedQuestion] = field(default_factory=list)
 
     async def __call__(self, questions: Sequence[Question]) -> list[Reply | None]:
         """Record a round of questions; see `protocols.Ask`."""
         players = [self.cast.players[question.role] for question in questions]
-        self.counted.extend(map(Counted, questions, players))
+        self.counted.extend(map(CountedQuestion, questions, players))
         return [Reply(self.stand_in) if player.purpose in ("system", "own") else None for player in players]
 
 

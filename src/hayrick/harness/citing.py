@@ -23,7 +23,7 @@ from hayrick.types import BadInput, Bullet, Document, Haystack, Item, Question, 
 Progress = Callable[[str, int, int], None]
 
 
-class Cited(NamedTuple):
+class CiteCounts(NamedTuple):
     """Numbers of summaries and bullets, and of citations before and after."""
 
     summaries: int
@@ -42,7 +42,7 @@ def cite(
     progress: Progress = lambda what, done, total: None,
     *,
     overwrite: bool = False,
-) -> Cited:
+) -> CiteCounts:
     """Write summaries with repaired citations, one per line.
 
     Args:
@@ -80,7 +80,7 @@ def cite(
             yield _row(summary, attributed, position, attributor.model.name)
 
     write_jsonl(out, rows())
-    return Cited(len(found), *counts)
+    return CiteCounts(len(found), *counts)
 
 
 def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:

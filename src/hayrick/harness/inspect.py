@@ -38,7 +38,7 @@ from hayrick.harness import casting, names
 from hayrick.harness.asks import LiveAsk
 from hayrick.harness.jobs import Job, Pooled
 from hayrick.harness.journal import Journal, Usage
-from hayrick.harness.judged import Prepared, add_jobs, limited, pooled
+from hayrick.harness.judged import PreparedTask, add_jobs, limited, pooled
 from hayrick.harness.model_calls import PAID, Asker, CallFailed, Completion, Outgoing, Spoiled, without_secrets
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
@@ -353,7 +353,7 @@ def summhay(
     system, judge = f"{model}+{context}", str(judging)
     systems = [(system, one) for one in casting.systems(system, loaded.task, items, 0, 1, options, cast)]
     rater = casting.judge(judge, loaded.task, options, cast)
-    prepared = Prepared(loaded=loaded, task=loaded.task, items=items, systems=systems, judge=rater)
+    prepared = PreparedTask(loaded=loaded, task=loaded.task, items=items, systems=systems, judge=rater)
     add_jobs(prepared)
     by_purpose = {"system": model, "judge": judging}
 

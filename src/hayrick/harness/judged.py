@@ -37,7 +37,7 @@ class Judged(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class Prepared:
+class PreparedTask:
     """A task of a run with its systems, judge and jobs."""
 
     loaded: Loaded
@@ -70,7 +70,7 @@ def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyI
     return [item for item in items if (item.dataset, item.group) in kept]
 
 
-def add_jobs(prepared: Prepared) -> None:
+def add_jobs(prepared: PreparedTask) -> None:
     """Add the jobs of a task, dataset by dataset, so that jobs with equal prompt prefixes are adjacent.
 
     A system that asks models has one job per item. Responses of other systems are computed at once; they get a job each
@@ -86,7 +86,7 @@ def add_jobs(prepared: Prepared) -> None:
 
 
 def _jobs_of(
-    prepared: Prepared, dataset: str, items: Sequence[AnyItem], system: AnySystem
+    prepared: PreparedTask, dataset: str, items: Sequence[AnyItem], system: AnySystem
 ) -> Iterator[Job[list[Judged]]]:
     task, judge = prepared.task, prepared.judge
     if system.asks:
@@ -110,7 +110,7 @@ def _jobs_of(
         yield job
 
 
-def require_one_maker(prepared: Prepared, results: Mapping[str, Sequence[Judged]]) -> None:
+def require_one_maker(prepared: PreparedTask, results: Mapping[str, Sequence[Judged]]) -> None:
     """Refuse two systems that answer under one name: their rows could not be told apart.
 
     Args:
@@ -134,7 +134,7 @@ def require_one_maker(prepared: Prepared, results: Mapping[str, Sequence[Judged]
 
 
 def _job(
-    prepared: Prepared,
+    prepared: PreparedTask,
     id: str,
     item: AnyItem,
     work: Work,

@@ -12,10 +12,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.harness.asks import Counted, CountingAsk
+from hayrick.harness.asks import CountedQuestion, CountingAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Usage
-from hayrick.harness.judged import Prepared, add_jobs
+from hayrick.harness.judged import PreparedTask, add_jobs
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import Price, Prices, read_prices
 from hayrick.harness.run import RunRequest, own_code, places, prepare
@@ -34,7 +34,7 @@ _CACHED = 0.9
 """Share of a repeated prefix that a provider's cache is assumed to hold at best."""
 
 
-class Planned(NamedTuple):
+class PlannedCalls(NamedTuple):
     """One system and context: calls and tokens of its responses and their judging; USD None if a price is unknown."""
 
     system: str
@@ -59,7 +59,7 @@ class _Need(NamedTuple):
     longest: int
 
 
-def plan_run(request: RunRequest, out: Path | None = None) -> list[Planned]:
+def plan_run(request: RunRequest, out: Path | None = None) -> list[PlannedCalls]:
     """Plan the calls and cost of a run; no call is made.
 
     Args:
@@ -76,7 +76,7 @@ def plan_run(request: RunRequest, out: Path | None = None) -> list[Planned]:
         return _plan(request, out)
 
 
-def _plan(request: RunRequest, out: Path | None) -> list[Planned]:
+def _plan(request: RunRequest, out: Path | None) -> list[PlannedCalls]:
     cast = Cast()
     prepared = prepare(request, cast)
     if out is not None:
@@ -89,10 +89,10 @@ def _plan(request: RunRequest, out: Path | None) -> list[Planned]:
     return rows
 
 
-def _planned(prepared: Prepared, cast: Cast, prices: Prices, *, batch: bool) -> Iterator[Planned]:
+def _planned(prepared: PreparedTask, cast: Cast, prices: Prices, *, batch: bool) -> Iterator[PlannedCalls]:
     """Plan each system and context, in order."""
     add_jobs(prepared)
-    groups: dict[tuple[str, str], list[list[Counted]]] = {}
+    groups: dict[tuple[str, str], list[list[CountedQuestion]]] = {}
     for job in prepared.jobs:
         ask = CountingAsk(cast=cast, stand_in=prepared.task.stand_in(prepared.about[job.id]))
         judged = finish(job.work(ask))
@@ -105,10 +105,10 @@ def _planned(prepared: Prepared, cast: Cast, prices: Prices, *, batch: bool) -> 
         calls, tokens_in = sum(need.calls for need in needs), sum(need.tokens_in for need in needs)
         tokens_out = sum(need.tokens_out for need in needs)
         low, middle, high = _usd(needs, prices, batch=batch)
-        yield Planned(system, context, rater, calls, tokens_in, tokens_out, low, middle, high)
+        yield PlannedCalls(system, context, rater, calls, tokens_in, tokens_out, low, middle, high)
 
 
-def _needs(jobs: Sequence[Sequence[Counted]]) -> Iterator[_Need]:
+def _needs(jobs: Sequence[Sequence[CountedQuestion]]) -> Iterator[_Need]:
     """Calls of each model for one system and context, without those of users' own systems, whose cost is unknown.
 
     A system's prompt may share a prefix with that of the previous item, a judge's with the previous one for the same
@@ -121,7 +121,7 @@ def _needs(jobs: Sequence[Sequence[Counted]]) -> Iterator[_Need]:
             yield _need(player, [[one for job in found for one in job]] if player.purpose == "system" else found)
 
 
-def _need(player: Player, sequences: Sequence[Sequence[Counted]]) -> _Need:
+def _need(player: Player, sequences: Sequence[Sequence[CountedQuestion]]) -> _Need:
     """Calls of one model.
 
     Args:

@@ -17,7 +17,7 @@ from hayrick.harness.judged import (
     AnyResponse,
     AnyTask,
     Judged,
-    Prepared,
+    PreparedTask,
     add_jobs,
     limited,
     pooled,
@@ -166,13 +166,13 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
     return result
 
 
-def places(request: RunRequest, prepared: Sequence[Prepared]) -> list[str]:
+def places(request: RunRequest, prepared: Sequence[PreparedTask]) -> list[str]:
     """Everything that a run reads, which must never be overwritten."""
     read = [place for one in prepared for place in one.loaded.places]
     return inputs.places(read, *request.systems, request.task.attribution, *request.models.files)
 
 
-def prepare(request: RunRequest, cast: Cast) -> list[Prepared]:
+def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
     """Load the tasks of a run with their systems and judges.
 
     Raises:
@@ -190,13 +190,13 @@ def prepare(request: RunRequest, cast: Cast) -> list[Prepared]:
             for system in casting.systems(spec, task, items, request.seed, request.repeats, request.models, cast)
         ]
         judge = casting.judge(request.judge, task, request.models, cast)
-        found.append(Prepared(loaded=loaded, task=task, items=items, systems=systems, judge=judge))
+        found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge))
     require_used(request, found)
     return found
 
 
 def _assembled(
-    request: RunRequest, prepared: Prepared, cast: Cast, results: dict[str, list[Judged]], progress: Progress
+    request: RunRequest, prepared: PreparedTask, cast: Cast, results: dict[str, list[Judged]], progress: Progress
 ) -> TaskResult:
     """Collect the results of a task's jobs into rows and estimates."""
     task = prepared.task
@@ -217,7 +217,7 @@ def _assembled(
     return found
 
 
-def _parameters(request: RunRequest, prepared: Sequence[Prepared], cast: Cast) -> dict[str, object]:
+def _parameters(request: RunRequest, prepared: Sequence[PreparedTask], cast: Cast) -> dict[str, object]:
     return {
         "inputs": [
             {one.task.columns.dataset: name, "fingerprint": fingerprint}
@@ -254,7 +254,7 @@ def _code(request: RunRequest) -> dict[str, str]:
     return {spec: fingerprint_of(code_of(spec)) for spec in own_code(request)}
 
 
-def _signature(request: RunRequest, found: TaskResult, prepared: Prepared, cast: Cast) -> Callable[[Key], str]:
+def _signature(request: RunRequest, found: TaskResult, prepared: PreparedTask, cast: Cast) -> Callable[[Key], str]:
     task = prepared.task
     judge = ";".join([prepared.judge.signature, *cast.signatures(["judge"]).values()]) if prepared.judge else "none"
     reporting = reporting_of(task)

@@ -29,7 +29,7 @@ from hayrick.records.yaml import to_yaml
 from hayrick.synthesis import Scenario, assign, compose, haystack_of, read_scenario, restate
 from hayrick.synthesis.gold import insights_of
 from hayrick.synthesis.planfile import scenario_value
-from hayrick.synthesis.scenario import Range, Statement
+from hayrick.synthesis.scenario import PlantedSentence, Range
 from hayrick.synthesis.template.realisations import require_material
 from hayrick.types import BadInput, Document, Haystack
 
@@ -70,7 +70,7 @@ class _Written(NamedTuple):
     """Documents of either writer, with a report for the haystack and notes for the reader."""
 
     documents: tuple[Document, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[PlantedSentence, ...]
     report: dict[str, object]
     notes: list[str]
     words: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from hayrick.harness.judged import Prepared
+from hayrick.harness.judged import PreparedTask
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.systems.model import ModelSystem
@@ -41,7 +41,7 @@ def require_unset(models: ModelOptions, names: Iterable[str], where: str, expect
             raise BadInput(where, f"the option about '{option}', which is not used here", expected, "Leave it out.")
 
 
-def require_used(request: RunRequest, prepared: Sequence[Prepared]) -> None:
+def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
     """Reject options that this run would silently ignore.
 
     Args:

@@ -2,6 +2,6 @@
 
 from hayrick.lexical.alike import sentence_f1
 from hayrick.lexical.index import Index
-from hayrick.lexical.match import Match, Query
+from hayrick.lexical.match import Query, QueryMatch
 
-__all__ = ["Index", "Match", "Query", "sentence_f1"]
+__all__ = ["Index", "Query", "QueryMatch", "sentence_f1"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, idf, new_pairs, ranges, sums
-from hayrick.lexical.match import Match, Query
+from hayrick.lexical.match import Query, QueryMatch
 from hayrick.text import Span, fold, sentences, term, terms, words
 from hayrick.types import BadInput
 
@@ -212,7 +212,7 @@ class Index:
         weight = (query.weights * self.idf[query.terms])[which]
         return sums(sentence, weight * count * (k1 + 1) / (count + norm), self.n_sentences)
 
-    def match(self, query: Query, *, candidates: int = CANDIDATES) -> Match:
+    def match(self, query: Query, *, candidates: int = CANDIDATES) -> QueryMatch:
         """Find the occurrences of a query's terms, from which sentences, windows and documents are scored.
 
         If there are more than `candidates` documents, only those with the largest idf-weighted recall of the query's
@@ -222,7 +222,7 @@ class Index:
             which, at = self._postings(query)
         else:
             which, at = self._postings_in(query, self._candidates(query, candidates))
-        return Match(self, query, which, at)
+        return QueryMatch(self, query, which, at)
 
     def _postings(self, query: Query) -> tuple[Ints, Ints]:
         """Position in the query, and posting number, of each of the query's postings."""

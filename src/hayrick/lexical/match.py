@@ -30,7 +30,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class TermWeights:
     """Rarity of the terms of a query among the documents considered."""
 
     idf: Floats
@@ -46,13 +46,13 @@ class Weights:
     """Inverse document frequency of a term that is in no text."""
 
     sentence_weight: Floats
-    """Sum of the inverse sentence frequencies of all distinct terms, for each row of `Match.sentences`."""
+    """Sum of the inverse sentence frequencies of all distinct terms, for each row of `QueryMatch.sentences`."""
 
     mean_length: float
     """Mean number of content words per document."""
 
 
-class Match:
+class QueryMatch:
     """Occurrences of a query's terms, from which sentences, windows and documents are scored.
 
     Only sentences and documents with a term have a row. `recall`, `windows` and `held` take one weight per term of the
@@ -76,12 +76,12 @@ class Match:
         self._document_row = np.repeat(np.arange(len(self.first)), ends - self.first)
 
     @cached_property
-    def weights(self) -> Weights:
+    def weights(self) -> TermWeights:
         """Weights of the terms over the whole index or, after `among`, over the documents that were kept."""
         index, terms = self.index, self.query.terms
         if self._among is not None:
             return self._local_weights(self._among)
-        return Weights(
+        return TermWeights(
             idf=index.idf[terms],
             unknown_idf=index.unknown_idf,
             document_idf=index.document_idf[terms],
@@ -90,7 +90,7 @@ class Match:
             mean_length=len(index.tokens) / max(index.n_documents, 1),
         )
 
-    def _local_weights(self, n_documents: int) -> Weights:
+    def _local_weights(self, n_documents: int) -> TermWeights:
         index, n_terms = self.index, len(self.query.terms)
         low, high = index.document_start[self.documents], index.document_start[self.documents + 1]
         n_sentences = round(int((high - low).sum()) * n_documents / max(len(self.documents), 1))
@@ -104,7 +104,7 @@ class Match:
         weight = sums(position, telling[row], len(sentence))
         per_document = np.bincount(self._in_documents[0], minlength=n_terms)
         nowhere = np.zeros(1, dtype=np.int64)
-        return Weights(
+        return TermWeights(
             idf=idf(np.bincount(self.which, minlength=n_terms), n_sentences),
             unknown_idf=float(idf(nowhere, n_sentences)[0]),
             document_idf=idf(per_document, n_documents),
@@ -118,7 +118,7 @@ class Match:
         """Sum of `idf` over the query's distinct terms, unknown ones included: the denominator of recall."""
         return float(self.weights.idf.sum()) + len(self.query.unknown) * self.weights.unknown_idf
 
-    def among(self, rows: NDArray[np.integer], n_documents: int) -> Match:
+    def among(self, rows: NDArray[np.integer], n_documents: int) -> QueryMatch:
         """Restrict the match to some documents, weighted as if they were the whole collection.
 
         Args:
@@ -129,7 +129,7 @@ class Match:
         kept = np.zeros(len(self.documents), dtype=bool)
         kept[rows] = True
         inside = kept[self._document_row[self._row]]
-        return Match(self.index, self.query, self.which[inside], self._at[inside], among=n_documents)
+        return QueryMatch(self.index, self.query, self.which[inside], self._at[inside], among=n_documents)
 
     @cached_property
     def _recall(self) -> Floats:

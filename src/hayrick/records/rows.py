@@ -147,14 +147,14 @@ SUMMHAY = "summhay"
 """Task of rows without a task."""
 
 
-class Judged(NamedTuple):
+class JudgementRow(NamedTuple):
     """A judgement and its response."""
 
     response: Response[None]
     judgement: Judgement
 
 
-def read_judgements(path: Path) -> list[Judged]:
+def read_judgements(path: Path) -> list[JudgementRow]:
     """Read the judgements of a run directory's `judgements.jsonl`.
 
     A link that is not a positive integer is dropped. A label of an insight other than none, partial or full is
@@ -180,7 +180,7 @@ def read_judgements(path: Path) -> list[Judged]:
             contradicted=row.get("contradicted") is True,
             reason=optional_string(row, "reason", where),
         )
-        rows.append(Judged(responses.of(row, where), judgement))
+        rows.append(JudgementRow(responses.of(row, where), judgement))
     return rows
 
 

@@ -15,7 +15,7 @@ from typing import cast
 from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.trec import qrels_lines, run_lines
 from hayrick.records.files import read_jsonl, safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
-from hayrick.records.rows import SUMMHAY, Judged, optional_string, read_judgements, read_table, string
+from hayrick.records.rows import SUMMHAY, JudgementRow, optional_string, read_judgements, read_table, string
 from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack
 
@@ -176,7 +176,7 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
 
 
 def _store_label(
-    judged: Judged,
+    judged: JudgementRow,
     keys: Mapping[tuple[str, str, str, str], str],
     labels: dict[tuple[str, str], dict[str, list[dict[str, object]]]],
 ) -> None:

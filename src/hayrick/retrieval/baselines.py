@@ -48,7 +48,7 @@ class Random:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ByPosition:
     """Ranks the first (or last) documents highest: what a system sees that reads only one end of its input."""
 
     last: bool = False

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from hayrick.protocols import Known, Retriever
 from hayrick.records.parameters import Parameters
-from hayrick.retrieval.baselines import Oracle, Position, Random, Released
+from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
 from hayrick.retrieval.dense import Dense, sentence_encoder
@@ -114,7 +114,7 @@ def context_of(
         how = Extraction(heading_tokens=heading_tokens, encoding=encoding)
         return extract(query, documents, budget_tokens, how)
     full = spec == "full"
-    chosen: Retriever = Position() if full else retriever(spec, post=post)
+    chosen: Retriever = ByPosition() if full else retriever(spec, post=post)
     scores = chosen.scores(query, documents, known)
     budget = None if full else budget_tokens
     return pack(documents, scores, budget, encoding=encoding, heading_tokens=heading_tokens)
@@ -210,8 +210,8 @@ RETRIEVERS = (
         "nothing",
         lambda given: Random(seed=given.options.whole("seed", 0), name=given.options.spec),
     ),
-    Entry("first", "the first documents as stored", "nothing", lambda given: Position()),
-    Entry("last", "the last documents as stored", "nothing", lambda given: Position(last=True)),
+    Entry("first", "the first documents as stored", "nothing", lambda given: ByPosition()),
+    Entry("last", "the last documents as stored", "nothing", lambda given: ByPosition(last=True)),
     Entry(
         "released:NAME",
         "scores stored in the haystack's file",

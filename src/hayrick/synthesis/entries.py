@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from hayrick.records.yaml import Node
-from hayrick.synthesis.grammar import Slot, parse, require_sound, slots
+from hayrick.synthesis.grammar import GrammarSlot, parse, require_sound, slots
 from hayrick.synthesis.scenario import Material, Outdated, PlannedInsight, PlannedSubtopic, Texts, no_texts
 from hayrick.types import BadInput
 
@@ -82,7 +82,7 @@ def material(top: Mapping[str, Node], reader: TextReader, lists: Mapping[str, tu
     frames = reader.read(given, "frames", (SAID, CLAUSE), lines=True)
     for texts in frames.values():
         for text in texts:
-            once = [part for part in parse(text) if part in (Slot(SAID), Slot(CLAUSE))]
+            once = [part for part in parse(text) if part in (GrammarSlot(SAID), GrammarSlot(CLAUSE))]
             if len(once) != 1 or sum(name in (SAID, CLAUSE) for name in slots(text)) != 1:
                 where = given["frames"].where
                 raise BadInput(where, f"the frame '{text[:60]}'", "{said} or {clause} once, in no choice")

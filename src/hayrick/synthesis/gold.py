@@ -7,14 +7,14 @@ from random import Random
 
 from hayrick.checking.soundness import MADE
 from hayrick.synthesis.grammar import expand
-from hayrick.synthesis.scenario import PlannedInsight, Scenario, Statement
+from hayrick.synthesis.scenario import PlannedInsight, PlantedSentence, Scenario
 from hayrick.types import Document, Haystack, Insight, Subtopic
 
 
 def haystack_of(
     scenario: Scenario,
     documents: Sequence[Document],
-    statements: Sequence[Statement],
+    statements: Sequence[PlantedSentence],
     id: str,
     maker: Mapping[str, object],
 ) -> Haystack:
@@ -73,7 +73,7 @@ def _insight(insight: PlannedInsight) -> Insight:
     return Insight(id=insight.id, text=insight.text, extra=extra)
 
 
-def statement_row(statement: Statement) -> dict[str, object]:
+def statement_row(statement: PlantedSentence) -> dict[str, object]:
     """JSON row of a planted sentence."""
     row: dict[str, object] = {
         "document": statement.document,

@@ -22,7 +22,7 @@ _OUTSIDE = re.compile(r"\{\{|\}\}|[{}]")
 _INSIDE = re.compile(r"[{}|]")
 
 
-class Slot(NamedTuple):
+class GrammarSlot(NamedTuple):
     """A named placeholder."""
 
     name: str
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
     options: tuple[Pattern, ...]
 
 
-Pattern = tuple[str | Slot | Choice, ...]
+Pattern = tuple[str | GrammarSlot | Choice, ...]
 """A parsed text: literal text, slots and choices."""
 
 
@@ -50,7 +50,7 @@ def parse(text: str) -> Pattern:
         Malformed: unbalanced braces, a choice with one option, or choices nested too deeply.
     """
     # For each open brace: the options read so far, and the parts of the current option.
-    stack: list[tuple[list[Pattern], list[str | Slot | Choice]]] = [([], [])]
+    stack: list[tuple[list[Pattern], list[str | GrammarSlot | Choice]]] = [([], [])]
     end = 0
     while sign := (_INSIDE if len(stack) > 1 else _OUTSIDE).search(text, end):
         parts = stack[-1][1]
@@ -76,14 +76,14 @@ def parse(text: str) -> Pattern:
     return tuple(part for part in stack[0][1] if part)
 
 
-def _closed(options: list[Pattern], last: list[str | Slot | Choice]) -> Slot | Choice:
+def _closed(options: list[Pattern], last: list[str | GrammarSlot | Choice]) -> GrammarSlot | Choice:
     final = tuple(part for part in last if part)
     if options:
         return Choice((*options, final))
     name = final[0].strip() if len(final) == 1 and isinstance(final[0], str) else ""
     if not _SLOT.fullmatch(name):
         raise Malformed("braces around neither a choice such as {a|b} nor a slot such as {name}")
-    return Slot(name)
+    return GrammarSlot(name)
 
 
 def is_name(name: str) -> bool:
@@ -100,7 +100,7 @@ def slots(text: str) -> Iterator[str]:
     waiting = [parse(text)]
     while waiting:
         for part in waiting.pop():
-            if isinstance(part, Slot):
+            if isinstance(part, GrammarSlot):
                 yield part.name
             elif isinstance(part, Choice):
                 waiting.extend(part.options)
@@ -121,7 +121,7 @@ def _expanded(pattern: Pattern, draw: Random, fill: Callable[[str], str]) -> Ite
     for part in pattern:
         if isinstance(part, str):
             yield part
-        elif isinstance(part, Slot):
+        elif isinstance(part, GrammarSlot):
             yield fill(part.name)
         else:
             yield from _expanded(part.options[int(draw.random() * len(part.options))], draw, fill)

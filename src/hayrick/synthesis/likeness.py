@@ -19,19 +19,19 @@ REPEATED = 0.5
 fitted: among 14,850 pairs of released documents the highest share is 0.27 (bench/planted_faults.py)."""
 
 
-class Wording(NamedTuple):
+class ComparedText(NamedTuple):
     """The features by which sentences are compared: content words and quantities."""
 
     terms: frozenset[str]
     quantities: frozenset[tuple[str, float, str]]
 
     @classmethod
-    def of(cls, text: str) -> Wording:
+    def of(cls, text: str) -> ComparedText:
         """Wording of a sentence; all words count if it has no content words."""
         found = frozenset((one.kind, one.value, one.unit) for one in quantities(text))
         return cls(frozenset(terms(text) or words(text) or [text.strip()]), found)
 
-    def is_like(self, other: Wording) -> bool:
+    def is_like(self, other: ComparedText) -> bool:
         """Whether both state the same: equal quantities, and nearly the same words."""
         if self.quantities != other.quantities:
             return False
@@ -42,18 +42,18 @@ class Seen:
     """A collection of sentences that finds repetitions in nearly the same words."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._texts: list[tuple[str, Wording]] = []
+        self._texts: list[tuple[str, ComparedText]] = []
         for text in texts:
             self.add(text)
 
     def find(self, text: str) -> str | None:
         """The earlier sentence that this one repeats; None for a new sentence."""
-        wording = Wording.of(text)
+        wording = ComparedText.of(text)
         return next((earlier for earlier, known in self._texts if wording.is_like(known)), None)
 
     def add(self, text: str) -> None:
         """Add a sentence."""
-        self._texts.append((text, Wording.of(text)))
+        self._texts.append((text, ComparedText.of(text)))
 
 
 def repeats(texts: Sequence[str | None]) -> list[tuple[int, float] | None]:

@@ -150,7 +150,7 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class PlantedSentence:
     """One sentence planted in a document: gold data of a synthesised haystack.
 
     `text` is at characters `start` to `end` of the document's text.
@@ -188,7 +188,7 @@ class DocumentPlan:
     planted: tuple[Planted, ...]
 
 
-def statement_of(plan: DocumentPlan, planted: Planted, text: str, start: int, to: str | None) -> Statement:
+def statement_of(plan: DocumentPlan, planted: Planted, text: str, start: int, to: str | None) -> PlantedSentence:
     """Make the record of a planted sentence.
 
     Args:
@@ -198,7 +198,7 @@ def statement_of(plan: DocumentPlan, planted: Planted, text: str, start: int, to
         start: first character of the sentence in the document's text.
         to: id of the document that is referred to, if any.
     """
-    return Statement(
+    return PlantedSentence(
         document=plan.id,
         insight=planted.insight,
         kind=planted.kind,

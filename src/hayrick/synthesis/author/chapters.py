@@ -13,10 +13,10 @@ from random import Random
 
 from hayrick.protocols import Ask
 from hayrick.synthesis.author.chapter_prompts import chapter_question, read_chapter
-from hayrick.synthesis.author.checkers import Checker, Heard, Reading
+from hayrick.synthesis.author.checkers import Checker, Heard, ReadDocument
 from hayrick.synthesis.author.claims import Stated, claims, drawn_title, to_state
 from hayrick.synthesis.author.faults import Ledger
-from hayrick.synthesis.author.report_prompts import Made
+from hayrick.synthesis.author.report_prompts import BriefedDocument
 from hayrick.synthesis.likeness import repeats, runs_of
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.text import terms
@@ -115,7 +115,7 @@ class Conversations:
         self.ledger = Ledger()
         self.drafts = self.revisions = 0
 
-    async def write(self) -> list[Made | None]:
+    async def write(self) -> list[BriefedDocument | None]:
         """Write all chapters, then repair whole conversations; None for a conversation without accepted chapters."""
         while waiting := [(talk, chapter) for talk in self.talks if (chapter := talk.next) is not None]:
             self.drafts += len(waiting)
@@ -129,8 +129,8 @@ class Conversations:
         self.ledger.close_refused(standing)
         return [self._made(talk) if talk.text else None for talk in self.talks]
 
-    def _made(self, talk: _Talk) -> Made:
-        return Made(drawn_title(self.scenario, talk.plan), talk.text, talk.present)
+    def _made(self, talk: _Talk) -> BriefedDocument:
+        return BriefedDocument(drawn_title(self.scenario, talk.plan), talk.text, talk.present)
 
     @property
     def tries(self) -> tuple[int, ...]:
@@ -157,7 +157,9 @@ class Conversations:
                 self.ledger.close(talk.plan.id, "broken", chapter.name)
                 readable.append((talk, chapter, text))
         heard = (
-            await self.checker.classify([Reading(talk.plan, text) for talk, _, text in readable]) if readable else []
+            await self.checker.classify([ReadDocument(talk.plan, text) for talk, _, text in readable])
+            if readable
+            else []
         )
         changed = []
         for (talk, chapter, text), said in zip(readable, heard, strict=True):
@@ -186,7 +188,7 @@ class Conversations:
 
     async def _check(self, changed: Sequence[_Talk]) -> None:
         """Check the changed conversations, and find those that repeat an earlier one."""
-        found = await self.checker.present([Reading(talk.plan, talk.text) for talk in changed]) if changed else []
+        found = await self.checker.present([ReadDocument(talk.plan, talk.text) for talk in changed]) if changed else []
         for talk, present in zip(changed, found, strict=True):
             talk.present = present
             self.ledger.settle(talk.plan.id, "missing", dict.fromkeys(talk.missing, ""))

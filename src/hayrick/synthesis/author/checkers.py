@@ -24,7 +24,7 @@ CLASS_TOKENS = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadDocument:
     """A text of a document, and the document's plan, to be checked."""
 
     plan: DocumentPlan
@@ -49,10 +49,10 @@ class Checker(Protocol):
     def tally(self) -> Tally:
         """Counts of its questions; all zero if it asks none."""
 
-    async def present(self, readings: Sequence[Reading]) -> list[Mapping[str, str | None]]:
+    async def present(self, readings: Sequence[ReadDocument]) -> list[Mapping[str, str | None]]:
         """Return for each text: insight that it states -> evidence, a part of the text, or None."""
 
-    async def classify(self, chapters: Sequence[Reading]) -> list[Heard | None]:
+    async def classify(self, chapters: Sequence[ReadDocument]) -> list[Heard | None]:
         """Return for each chapter the insight that it states; None if that could not be determined."""
 
 
@@ -70,13 +70,13 @@ class LocalChecking:
         self._halves = {one.id for one in scenario.insights if one.halves}
         self.tally = Tally()
 
-    async def present(self, readings: Sequence[Reading]) -> list[Mapping[str, str | None]]:
+    async def present(self, readings: Sequence[ReadDocument]) -> list[Mapping[str, str | None]]:
         """See `Checker`."""
         return [
             {one.insight: one.evidence for one in self._local.check(reading.text) if one.found} for reading in readings
         ]
 
-    async def classify(self, chapters: Sequence[Reading]) -> list[Heard | None]:
+    async def classify(self, chapters: Sequence[ReadDocument]) -> list[Heard | None]:
         """See `Checker`. For an insight in two halves, either half counts: they are not distinguished."""
         found: list[Heard | None] = []
         for chapter in chapters:
@@ -102,7 +102,7 @@ class ModelChecking:
     is_model: bool = field(default=True, init=False)
     _read: Reader = field(init=False)
     _local: LocalChecker = field(init=False)
-    _known: dict[Reading, Mapping[str, str | None]] = field(default_factory=dict, init=False)
+    _known: dict[ReadDocument, Mapping[str, str | None]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self._read = Reader(self.ask)
@@ -113,11 +113,11 @@ class ModelChecking:
         """See `Checker`."""
         return self._read.tally
 
-    async def present(self, readings: Sequence[Reading]) -> list[Mapping[str, str | None]]:
+    async def present(self, readings: Sequence[ReadDocument]) -> list[Mapping[str, str | None]]:
         """See `Checker`."""
         new = [one for one in dict.fromkeys(readings) if one not in self._known]
         wanted = {one: self._asked(one) for one in new}
-        answers: dict[Reading, dict[str, Presence]] = {one: {} for one in new}
+        answers: dict[ReadDocument, dict[str, Presence]] = {one: {} for one in new}
         for repeat in (0, READ_TRIES):
             # Ask once more about insights that a reply left open.
             open_ = {
@@ -136,7 +136,7 @@ class ModelChecking:
             self._known[one] = {each.insight: each.evidence for each in said if each.found}
         return [self._known[one] for one in readings]
 
-    def _asked(self, reading: Reading) -> list[Insight]:
+    def _asked(self, reading: ReadDocument) -> list[Insight]:
         """The insights to ask the model about for one text."""
         everything = claims(self.scenario, reading.plan)
         if not is_readable(self.scenario, reading.plan):
@@ -145,7 +145,7 @@ class ModelChecking:
         likely = {one.insight for one in self._local.check(reading.text) if one.probability >= UNLIKELY}
         return [one for one in everything if one.id in planned or one.id in likely]
 
-    async def classify(self, chapters: Sequence[Reading]) -> list[Heard | None]:
+    async def classify(self, chapters: Sequence[ReadDocument]) -> list[Heard | None]:
         """See `Checker`."""
         lists = {language: _entries(self.scenario, language) for language in {one.plan.language for one in chapters}}
         questions = []

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from hayrick.synthesis.author.claims import OWN_WORDS, Stated, own_words
-from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario, Statement, statement_of
+from hayrick.synthesis.scenario import DocumentPlan, Planted, PlantedSentence, Scenario, statement_of
 from hayrick.synthesis.template.compose import spoken_date
 from hayrick.text import Span, sentences, terms
 
@@ -31,7 +31,7 @@ class Finished:
     """Text of a document with its planted sentences, and what could not be placed."""
 
     text: str
-    statements: tuple[Statement, ...]
+    statements: tuple[PlantedSentence, ...]
     unplaced: tuple[str, ...]
 
 
@@ -117,7 +117,7 @@ def _sentence(
     return _Block(others[0] if others else "", said, planted)
 
 
-def _own(block: _Block, plan: DocumentPlan, plans: Sequence[DocumentPlan], at: int) -> Statement:
+def _own(block: _Block, plan: DocumentPlan, plans: Sequence[DocumentPlan], at: int) -> PlantedSentence:
     assert block.planted is not None
     to = None if block.planted.to is None else plans[block.planted.to].id
     return statement_of(plan, block.planted, block.text, at + len(block.before), to)

@@ -67,7 +67,7 @@ class Draft(NamedTuple):
         return f"{self.title}\n\n{self.text}"
 
 
-class Made(NamedTuple):
+class BriefedDocument(NamedTuple):
     """A written document with the insights found in the last check and their evidence, if any."""
 
     title: str

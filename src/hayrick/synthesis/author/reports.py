@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hayrick.protocols import Ask
-from hayrick.synthesis.author.checkers import Checker, Reading
+from hayrick.synthesis.author.checkers import Checker, ReadDocument
 from hayrick.synthesis.author.claims import Stated, claims, to_state
 from hayrick.synthesis.author.faults import FaultKind, Ledger
 from hayrick.synthesis.author.report_prompts import (
     KEPT,
     SHORTEST,
+    BriefedDocument,
     Draft,
-    Made,
     read_report,
     report_question,
     revision_question,
@@ -72,7 +72,7 @@ class Reports:
         self.ledger = Ledger()
         self.drafts = self.revisions = 0
 
-    async def write(self) -> list[Made | None]:
+    async def write(self) -> list[BriefedDocument | None]:
         """Write, check and revise all reports; None for a report without a usable version."""
         await self._draft()
         written = [paper for paper in self.papers if paper.draft]
@@ -81,7 +81,7 @@ class Reports:
             changed = await self._revise(faulty)
             await self._check(changed)
         self.ledger.close_refused({(paper.plan.id, None) for paper in written})
-        return [Made(*paper.draft, paper.present) if paper.draft else None for paper in self.papers]
+        return [BriefedDocument(*paper.draft, paper.present) if paper.draft else None for paper in self.papers]
 
     async def _draft(self) -> None:
         for attempt in range(DRAFT_TRIES):
@@ -139,7 +139,7 @@ class Reports:
 
     async def _check(self, changed: Sequence[_Paper]) -> None:
         """Check the changed reports, and find those that repeat an earlier one."""
-        readings = [Reading(paper.plan, paper.draft.text) for paper in changed if paper.draft]
+        readings = [ReadDocument(paper.plan, paper.draft.text) for paper in changed if paper.draft]
         found = await self.checker.present(readings) if readings else []
         for paper, present in zip(changed, found, strict=True):
             planned = [one.insight for one in paper.stated]

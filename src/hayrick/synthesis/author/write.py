@@ -16,9 +16,9 @@ from hayrick.synthesis.author.checkers import Checker
 from hayrick.synthesis.author.claims import Stated, claims, require_writable, to_state
 from hayrick.synthesis.author.faults import FAULT_KINDS, Few, WriteReport
 from hayrick.synthesis.author.planting import finish
-from hayrick.synthesis.author.report_prompts import Made
+from hayrick.synthesis.author.report_prompts import BriefedDocument
 from hayrick.synthesis.author.reports import Reports
-from hayrick.synthesis.scenario import DocumentPlan, Scenario, Statement
+from hayrick.synthesis.scenario import DocumentPlan, PlantedSentence, Scenario
 from hayrick.types import Document
 
 
@@ -31,7 +31,7 @@ class Written:
     """
 
     documents: tuple[Document, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[PlantedSentence, ...]
     held_by: Mapping[str, tuple[str, ...]]
     report: WriteReport
 
@@ -72,7 +72,7 @@ async def write(scenario: Scenario, plans: Sequence[DocumentPlan], ask: Ask, che
 def _assembled(
     scenario: Scenario,
     plans: Sequence[DocumentPlan],
-    made: Sequence[Made | None],
+    made: Sequence[BriefedDocument | None],
     report: WriteReport,
     *,
     is_certain: bool,
@@ -80,7 +80,7 @@ def _assembled(
     """Assemble documents, planted sentences, and the record of which document states what."""
     titles = {number: one.title for number, one in enumerate(made) if one is not None and one.title}
     documents: list[Document] = []
-    statements: list[Statement] = []
+    statements: list[PlantedSentence] = []
     unplaced: list[str] = []
     holders: dict[str, list[str]] = {one.id: [] for one in scenario.insights}
     missing, suspected = [], []
@@ -144,6 +144,6 @@ def _few(scenario: Scenario, plans: Sequence[DocumentPlan], held_by: Mapping[str
     return found
 
 
-def _without_dropped(statements: Sequence[Statement], held_by: Mapping[str, object]) -> list[Statement]:
+def _without_dropped(statements: Sequence[PlantedSentence], held_by: Mapping[str, object]) -> list[PlantedSentence]:
     """The statements, without references to insights that are not in the haystack."""
     return [one if one.insight is None or one.insight in held_by else replace(one, insight=None) for one in statements]

@@ -16,8 +16,8 @@ from hayrick.synthesis.scenario import (
     DocumentPlan,
     PlannedSubtopic,
     Planted,
+    PlantedSentence,
     Scenario,
-    Statement,
     Texts,
     statement_of,
 )
@@ -41,14 +41,14 @@ WRITE_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class Composed:
     """Documents and their planted sentences, in order of documents and places."""
 
     documents: tuple[Document, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[PlantedSentence, ...]
 
 
-def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Written:
+def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Composed:
     """Write every planned document.
 
     Args:
@@ -61,12 +61,12 @@ def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Written:
     require_material(scenario)
     writer = TemplateWriter(scenario=scenario, plans=plans)
     documents: list[Document] = []
-    statements: list[Statement] = []
+    statements: list[PlantedSentence] = []
     for number in range(len(plans)):
         document, said = writer.write(number)
         documents.append(document)
         statements.extend(said)
-    return Written(documents=tuple(documents), statements=tuple(statements))
+    return Composed(documents=tuple(documents), statements=tuple(statements))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class TemplateWriter:
         self._subtopic_of = {i.id: s for s in self.scenario.subtopics for i in s.insights}
         self.titles = [self._title(number) for number in range(len(self.plans))]
 
-    def write(self, number: int) -> tuple[Document, list[Statement]]:
+    def write(self, number: int) -> tuple[Document, list[PlantedSentence]]:
         """Write the document at a position; also return its planted sentences.
 
         Raises:

@@ -12,11 +12,11 @@ from datetime import date
 from random import Random
 from typing import NamedTuple
 
-from hayrick.checking.local import Checker
+from hayrick.checking.local import InsightChecker
 from hayrick.synthesis.assignment.flow import drawn
 from hayrick.synthesis.grammar import expand, slots
-from hayrick.synthesis.scenario import Planted, Scenario, Statement
-from hayrick.synthesis.template.compose import Written, filled, spoken_date
+from hayrick.synthesis.scenario import Planted, PlantedSentence, Scenario
+from hayrick.synthesis.template.compose import Composed, filled, spoken_date
 from hayrick.synthesis.template.realisations import Ways
 from hayrick.types import Document
 
@@ -27,19 +27,19 @@ ROUNDS = 5
 class Restated(NamedTuple):
     """Documents and planted sentences after the repair, and counts."""
 
-    written: Written
+    written: Composed
     n_faults: int
     """Number of planted sentences that the checker did not recognise as their insight."""
 
     n_repaired: int
-    remaining: tuple[Statement, ...]
+    remaining: tuple[PlantedSentence, ...]
     """Sentences that no realisation made recognisable; the most probable realisation is kept."""
 
 
 def restate(
     scenario: Scenario,
-    written: Written,
-    checker: Checker,
+    written: Composed,
+    checker: InsightChecker,
     least: float,
     told: Callable[[int], None] = lambda done: None,
 ) -> Restated:
@@ -55,12 +55,12 @@ def restate(
     Returns:
         The documents, with every planted sentence at its new place.
     """
-    by_document: dict[str, list[Statement]] = {}
+    by_document: dict[str, list[PlantedSentence]] = {}
     for statement in written.statements:
         by_document.setdefault(statement.document, []).append(statement)
     documents: list[Document] = []
-    statements: list[Statement] = []
-    remaining: list[Statement] = []
+    statements: list[PlantedSentence] = []
+    remaining: list[PlantedSentence] = []
     n_faults = 0
     for document in written.documents:
         page = _Page(scenario, document, by_document.get(document.id, []), checker)
@@ -71,7 +71,7 @@ def restate(
         documents.append(page.document)
         statements.extend(page.statements)
         told(len(documents))
-    done = Written(documents=tuple(documents), statements=tuple(statements))
+    done = Composed(documents=tuple(documents), statements=tuple(statements))
     return Restated(done, n_faults, n_faults - len(remaining), tuple(remaining))
 
 
@@ -79,7 +79,7 @@ class _Page:
     """One document with its planted sentences during the repair."""
 
     def __init__(
-        self, scenario: Scenario, document: Document, statements: Sequence[Statement], checker: Checker
+        self, scenario: Scenario, document: Document, statements: Sequence[PlantedSentence], checker: InsightChecker
     ) -> None:
         self.document = document
         self.statements = list(statements)
@@ -144,8 +144,8 @@ _PEOPLE = frozenset(("person", "other"))
 
 
 def _exchanged(
-    document: Document, statements: Sequence[Statement], number: int, text: str
-) -> tuple[Document, list[Statement]]:
+    document: Document, statements: Sequence[PlantedSentence], number: int, text: str
+) -> tuple[Document, list[PlantedSentence]]:
     """Replace one planted sentence of a document, and shift the places of the others."""
     old = statements[number]
     longer = len(text) - len(old.text)
