@@ -48,7 +48,7 @@ def systems_table(
         dataset: dataset to show; None for estimates over all datasets.
         noun: the task's word for datasets, in the plural.
     """
-    columns = sorted(measures, key=lambda one: not one.main)
+    columns = sorted(measures, key=lambda one: (not one.main, not one.is_fraction))
     main = [one for one in measures if one.main] or list(measures)
     first, last = main[0], main[-1]
     cells: dict[tuple[str, str, str], dict[str, Estimate]] = {}

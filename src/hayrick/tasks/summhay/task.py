@@ -32,11 +32,11 @@ from hayrick.types import BadInput, Haystack, Item, Prompt, Response, Summary
 NAME = "summhay"
 MEASURES: tuple[Measure[SubtopicGold, Summary], ...] = (
     COVERAGE,
+    WORDS_PER_BULLET,
     CITATION,
-    JOINT,
     PRECISION,
     RECALL,
-    WORDS_PER_BULLET,
+    JOINT,
 )
 COLUMNS = Columns(
     dataset="haystack",
