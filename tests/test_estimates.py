@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 
 import by_hand
 import toy
-from hayrick.estimates import Estimated, Key, Reporting, reporting_of
+from hayrick.estimates import Estimated, Key
 from hayrick.estimates import estimate as estimate_of
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
 from hayrick.protocols import BY_DATASET, Resample
 from hayrick.records.rows import estimate_row
+from hayrick.reporting import Reporting, reporting_of
 from hayrick.tasks.summhay import REPORTING, task
 from hayrick.types import BadInput, Estimate, Item, Response, Score, Tag
 

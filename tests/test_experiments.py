@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 from conftest import Command, strict_json
 from hayrick.cli.experiment import experiment_command
-from hayrick.estimates import Reporting
 from hayrick.experiments import Largest, Length, Position, effective_length, largest_difference
 from hayrick.experiments import experiment_rows as experiment_rows_of
 from hayrick.experiments import lengths as lengths_of
@@ -26,6 +25,7 @@ from hayrick.experiments import positions as positions_of
 from hayrick.measures import COVERAGE
 from hayrick.protocols import Measure
 from hayrick.report.experiments import experiment_notes, experiment_tables
+from hayrick.reporting import Reporting
 from hayrick.stats.largest import EXACT_ARRANGEMENTS
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.summhay import REPORTING

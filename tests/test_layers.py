@@ -19,7 +19,8 @@ LEVELS = {
         [
             ("types", "text", "numerals", "bundled"),
             ("protocols", "lexical", "quantities", "replies", "stats", "tokens"),
-            ("agreement", "attribution", "estimates", "measures"),
+            ("agreement", "attribution", "measures", "reporting"),
+            ("estimates",),
             ("experiments", "records"),
             ("haystacks", "prompting"),
             ("asking", "retrieval"),

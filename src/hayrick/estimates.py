@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from hayrick import stats
-from hayrick.protocols import BY_DATASET, POOLED, Measure, Resample, Task
+from hayrick.protocols import BY_DATASET, POOLED
+from hayrick.reporting import AnyMeasure, Reporting
 from hayrick.types import BadInput, Estimate, Response, Score, Tag, Tags
 
-AnyMeasure = Measure[Any, Any]
 Floats = stats.Floats
 
 
@@ -36,56 +36,6 @@ class Estimated(NamedTuple):
     key: Key
     estimate: Estimate
     tags: Tags
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reporting:
-    """The properties of a task that estimates need.
-
-    Args:
-        measures: measures of the task; rows of other measures are rejected.
-        resample: what intervals are computed over.
-        average: `POOLED`, `BY_DATASET`, or the name of a tag whose values' means are averaged.
-        per_item: suffix of estimates that average per-item means; "" for none.
-    """
-
-    measures: Sequence[AnyMeasure]
-    resample: Resample = field(default_factory=Resample)
-    average: str = POOLED
-    per_item: str = ""
-
-    def measure(self, name: str) -> AnyMeasure:
-        """The measure with this name, given with or without the per-item suffix."""
-        return next(one for one in self.measures if one.name == self.plain(name))
-
-    @property
-    def compared(self) -> list[str]:
-        """Names of the measures that experiments show: main ones that are fractions, as their tests and tables are."""
-        return [one.name for one in self.measures if one.main and one.is_fraction]
-
-    @property
-    def main(self) -> str:
-        """Name of the last main measure."""
-        return [one.name for one in self.measures if one.main][-1]
-
-    @property
-    def tested(self) -> str:
-        """Name of the measure that experiments test: the last that they show; "" where there is none."""
-        return next(reversed(self.compared), "")
-
-    def plain(self, name: str) -> str:
-        """The measure's name without the per-item suffix."""
-        return name.removesuffix(f"@{self.per_item}") if self.per_item else name
-
-
-def reporting_of(task: Task[Any, Any]) -> Reporting:
-    """The properties of a task that estimates need."""
-    return Reporting(
-        measures=task.measures,
-        resample=task.resample,
-        average=task.average,
-        per_item=task.columns.per_item,
-    )
 
 
 class _Place(NamedTuple):

@@ -11,18 +11,16 @@ import pytest
 import toy
 from hayrick.estimates import Estimated, Key
 from hayrick.protocols import Columns, Task
+from hayrick.records.fields import link, read_table, table
 from hayrick.records.files import write_json, write_jsonl
 from hayrick.records.rows import (
     estimate_row,
     judgement_row,
-    link,
     read_judgements,
     read_scores,
-    read_table,
     response_row,
     score_of,
     score_row,
-    table,
 )
 from hayrick.tasks.summhay import task as summhay
 from hayrick.types import BadInput, Bullet, Estimate, Item, Judgement, Response, Score, Summary, Tags, Unparsed

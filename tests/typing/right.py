@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from hayrick.estimates import Estimated, estimate, reporting_of
+from hayrick.estimates import Estimated, estimate
 from hayrick.judges.combined import Ensemble
 from hayrick.judges.coverage.local import LocalJudge
 from hayrick.measures import COVERAGE
 from hayrick.protocols import Ask, Judge, JudgeOptions, Known, Measure, Passage, Retriever, System, Task
+from hayrick.reporting import reporting_of
 from hayrick.tasks.summhay import MEASURES, SubtopicGold, task
 from hayrick.tasks.summhay.baselines import Baseline
 from hayrick.types import (

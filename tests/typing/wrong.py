@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hayrick.estimates import Reporting, estimate
+from hayrick.estimates import estimate
 from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.measures import CITATION, COVERAGE
@@ -21,6 +21,7 @@ from hayrick.protocols import (
     SystemMaker,
     Task,
 )
+from hayrick.reporting import Reporting
 from hayrick.tasks.summhay import MEASURES, SubtopicGold, items_of
 from hayrick.tasks.summhay.baselines import Baseline
 from hayrick.types import (

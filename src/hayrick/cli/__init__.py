@@ -20,12 +20,12 @@ from hayrick import __version__
 
 _COMMANDS: Mapping[str, str] = MappingProxyType(
     {
-        "demo": "run",
+        "demo": "demo",
         "run": "run",
         "plan": "run",
         "cite": "cite",
         "retrieve": "retrieve",
-        "validate": "run",
+        "validate": "validate",
         "synth": "synth",
         "verify": "verify",
         "experiment": "experiment",

@@ -11,7 +11,7 @@ import click
 from hayrick.cli.terminal import FilePath, say, show
 
 if TYPE_CHECKING:
-    from hayrick.estimates import Reporting
+    from hayrick.reporting import Reporting
     from hayrick.types import Score
 
 FILE = "experiments.json"
@@ -36,10 +36,11 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     DIR is the directory of a run in which one of them varies. Nothing is run or judged again.
     """
     from hayrick.harness.names import reporting
+    from hayrick.records.fields import ROWS, table
     from hayrick.records.files import write_json
     from hayrick.records.manifest import files_of, read_manifest
     from hayrick.records.outputs import require_made, require_no_input
-    from hayrick.records.rows import ROWS, read_scores, table
+    from hayrick.records.rows import read_scores
     from hayrick.types import BadInput
 
     manifest = read_manifest(folder)

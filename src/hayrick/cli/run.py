@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from hayrick.harness.run import Result, RunRequest, TaskResult
 
 _INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-_OUT = click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
+OUT = click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 _SEED = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices."
 )
@@ -25,8 +24,6 @@ LOCAL_JUDGE = (
     "out by topic: correlation .801 [.711, .891], news .806, conversations .709 (docs/local_judge.md)."
 )
 """Printed with every result of the local judge; measured by bench/fit_local_judge.py."""
-
-IN_SAMPLE = " On the 101 annotations of that release that they were fitted on, its row here is in-sample."
 
 _RUN_EPILOG = """\b
 Examples:
@@ -69,7 +66,7 @@ _REPEAT = click.option(
 @_INPUTS
 @_SYSTEMS
 @_JUDGE
-@_OUT
+@OUT
 @click.option(
     "--citations",
     type=click.Choice(["own", "repaired", "both"]),
@@ -135,7 +132,7 @@ def run_command(
     if dry_run:
         _plan(request, out)
     else:
-        _print(_run(request, out), out)
+        show_result(run_with_progress(request, out), out)
 
 
 @click.command("plan")
@@ -179,14 +176,16 @@ def _plan(request: RunRequest, out: Path | None) -> None:
         say(f"Written to {out / FILE}.")
 
 
-def _run(request: RunRequest, out: Path | None) -> Result:
+def run_with_progress(request: RunRequest, out: Path | None) -> Result:
+    """Run with a progress bar on a terminal."""
     from hayrick.harness.run import run
 
     with progress() as tell:
         return run(request, out, tell)
 
 
-def _print(result: Result, out: Path | None) -> None:
+def show_result(result: Result, out: Path | None) -> None:
+    """Print the tables and notes of a run, and where it was written."""
     for found in result.tasks:
         _print_task(found)
     for note in result.notes:
@@ -202,8 +201,8 @@ def _print(result: Result, out: Path | None) -> None:
 
 def _print_task(found: TaskResult) -> None:
     from hayrick.cli.experiment import show_experiments
-    from hayrick.estimates import reporting_of
     from hayrick.report.tables import systems_table
+    from hayrick.reporting import reporting_of
 
     if not found.estimates:
         say(f"{found.task.name}: {len(found.judged)} responses; nothing was scored.")
@@ -212,92 +211,3 @@ def _print_task(found: TaskResult) -> None:
     noun = f"{found.task.columns.dataset}s"
     show(systems_table(found.estimates, found.task.measures, datasets[0] if len(datasets) == 1 else None, noun))
     show_experiments(found.scores, reporting_of(found.task), found.task.name)
-
-
-_VALIDATE_EPILOG = """\b
-Examples:
-  hayrick validate judge_annotations.json --judge recorded:gpt-4o --judge local --out runs/v
-  hayrick validate judge_annotations.json --judge openai/gpt-4o --budget-usd 10 --out runs/w
-"""
-
-
-@click.command("validate", epilog=_VALIDATE_EPILOG)
-@click.argument("annotations", type=FilePath())
-@click.option(
-    "--judge",
-    "judges",
-    multiple=True,
-    required=True,
-    help="Judge to compare: recorded:NAME, local, or a model; repeatable.",
-)
-@_OUT
-@options_of_models
-def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | None, **asking: Any) -> None:
-    """Compare judges with people who labelled the same summaries.
-
-    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release. Of the options about models, only
-    those about judges are used.
-    """
-    from hayrick.harness.validation import validate
-    from hayrick.report.tables import agreement_table
-
-    with progress() as tell:
-        found = validate(annotations, judges, out, model_options(asking), tell)
-    show(agreement_table(found))
-    say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
-    if "local" in judges:
-        say(LOCAL_JUDGE + IN_SAMPLE)
-    if out is not None:
-        say(f"Written to {out}/.")
-
-
-@click.command("demo")
-@_OUT
-def demo_command(out: Path | None) -> None:
-    """Make two haystacks and score systems on them, offline.
-
-    It takes seconds and needs no model.
-    """
-    if out is not None:
-        from hayrick.harness.demo import HAYSTACKS
-
-        _demo(out / HAYSTACKS, out)
-    else:
-        with tempfile.TemporaryDirectory() as folder:
-            _demo(Path(folder), None)
-
-
-def _demo(folder: Path, out: Path | None) -> None:
-    from hayrick.harness.demo import demo_haystacks, demo_request, demo_retrieval, repair_line
-    from hayrick.report.synthesis import synthesis_table, verdict_line
-    from hayrick.report.tables import retrieval_table
-
-    say("Two haystacks, made offline from scenarios that ship with Hayrick:")
-    with progress() as tell:
-        made = demo_haystacks(folder, tell)
-    for one in made:
-        if one.haystack is None or one.verdict is None:
-            continue
-        show(synthesis_table(one.haystack))
-        say(verdict_line(one.verdict))
-        for note in one.notes:
-            say(note)
-    haystacks = [folder / f"{one.scenario.name}.json" for one in made]
-    say("")
-    say("Systems without any model on these haystacks, judged by the local judge:")
-    result = _run(demo_request(haystacks), out)
-    _print(result, out)
-    say(repair_line(result))
-    say("")
-    say("Retrievers without any model, on the same haystacks:")
-    with progress() as tell:
-        rows = demo_retrieval(haystacks, tell)
-    show(
-        retrieval_table(
-            [(r.retriever, r.budget_tokens, r.measure, r.interval, r.n) for r in rows if r.haystack is None]
-        )
-    )
-    say(
-        "Next: a haystack of your own with 'hayrick synth' (docs/scenarios.md), or your own summaries of one with "
-        "'hayrick run HAYSTACK --system file:mine.jsonl --judge local'."
-    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import fsum, sqrt
 from statistics import fmean, variance
 
-from hayrick.estimates import Reporting
+from hayrick.reporting import Reporting
 from hayrick.types import Score
 
 REPEAT = "repeat"

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hayrick.estimates import Reporting, estimate
+from hayrick.estimates import estimate
+from hayrick.reporting import Reporting
 from hayrick.stats import Floats, design
 from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
 from hayrick.types import Estimate, Response, Score, Tags

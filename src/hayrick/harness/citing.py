@@ -9,9 +9,9 @@ from typing import NamedTuple
 from hayrick.attribution import Attribution, Attributor
 from hayrick.harness import inputs
 from hayrick.harness.finish import finish
+from hayrick.records.fields import optional_string, string
 from hayrick.records.files import read_jsonl, write_jsonl
 from hayrick.records.outputs import require_new
-from hayrick.records.rows import optional_string, string
 from hayrick.replies.bullets import citable
 from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay import items_of

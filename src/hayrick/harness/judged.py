@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from hayrick.estimates import estimate, reporting_of
+from hayrick.estimates import estimate
 from hayrick.harness import casting
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
@@ -18,6 +18,7 @@ from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
 from hayrick.protocols import Ask, Judge, System, Task
 from hayrick.records.rows import score_of, score_row
+from hayrick.reporting import reporting_of
 from hayrick.types import BadInput, Item, Judgement, Response, Score
 
 AnyTask = Task[Any, Any]

@@ -10,13 +10,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from hayrick.estimates import Reporting, reporting_of
 from hayrick.harness import casting, inputs
 from hayrick.harness.model_options import ModelOptions
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import fingerprint_of, load_object, source_file
+from hayrick.reporting import Reporting, reporting_of
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.tasks import summhay
 from hayrick.types import BadInput

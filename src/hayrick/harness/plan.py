@@ -20,9 +20,9 @@ from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import Price, Prices, read_prices
 from hayrick.harness.run import RunRequest, own_code, places, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.records.fields import ROWS, table
 from hayrick.records.files import write_json
 from hayrick.records.outputs import require_made, require_no_input
-from hayrick.records.rows import ROWS, table
 from hayrick.records.user_code import in_one_line
 from hayrick.tokens import count_tokens
 

@@ -20,9 +20,9 @@ from hayrick.haystacks.relevance import HAYSTACKS, insights_of, known_of, query_
 from hayrick.haystacks.trec import qrels_lines
 from hayrick.protocols import Retriever
 from hayrick.records import manifest
+from hayrick.records.fields import table
 from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.outputs import require_new
-from hayrick.records.rows import table
 from hayrick.retrieval.catalogue import context_of, retriever
 from hayrick.retrieval.context import pack
 from hayrick.retrieval.haystacks import scores_of, trec_run, with_scores

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hayrick import __version__, stats
-from hayrick.estimates import Estimated, Key, estimate, reporting_of
+from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.folder import run_folder
 from hayrick.harness.jobs import Progress, dry_run, require_distinct, run_jobs
@@ -30,9 +30,11 @@ from hayrick.harness.notes import call_notes, notes
 from hayrick.harness.players import Cast
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.records.fields import table
 from hayrick.records.files import write_json, write_jsonl
-from hayrick.records.rows import estimate_row, judgement_row, response_row, score_row, table
+from hayrick.records.rows import estimate_row, judgement_row, response_row, score_row
 from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_one_line
+from hayrick.reporting import reporting_of
 from hayrick.types import BadInput, Judgement, Score
 
 

@@ -22,8 +22,9 @@ from hayrick.harness.players import Cast
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Task
+from hayrick.records.fields import table
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
-from hayrick.records.rows import judgement_row, table
+from hayrick.records.rows import judgement_row
 from hayrick.replies.bullets import parse_summary
 from hayrick.tasks.summhay.labels import from_stored
 from hayrick.tasks.summhay.task import COLUMNS, NAME

@@ -24,8 +24,8 @@ from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.prompting import Template, load
 from hayrick.protocols import Ask
+from hayrick.records.fields import table
 from hayrick.records.files import write_json
-from hayrick.records.rows import table
 from hayrick.types import BadInput, Haystack, Insight, Question
 
 LOCAL, ROLE = "local", "checker"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from hayrick.records.fields import link, string
 from hayrick.records.files import a_type, read_json, type_name
-from hayrick.records.rows import link, string
 from hayrick.types import BadInput, Insight, Label, Subtopic
 
 MODEL_LABELS: Mapping[str, Label] = MappingProxyType(

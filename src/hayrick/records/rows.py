@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
 from hayrick.estimates import Estimated
 from hayrick.protocols import Task
-from hayrick.records.files import SCHEMA, a_type, read_json, read_jsonl, type_name
+from hayrick.records.fields import link, number, optional_string, string, tags_of
+from hayrick.records.files import read_jsonl
 from hayrick.records.values import json_value
-from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Tag, Tags, Unparsed
-
-ROWS = "rows"
-"""Key of the rows of a results file."""
-
-_CURE = "Make the run again with 'hayrick run'."
-
+from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
 
 AnyTask = Task[Any, Any]
 
@@ -131,12 +125,12 @@ def score_of(row: Mapping[str, object], where: str) -> Score:
 
 
 def _score(row: Mapping[str, object], where: str, responses: _Responses) -> Score:
-    weight = _number(row, "weight", where)
+    weight = number(row, "weight", where)
     return Score(
         response=responses.of(row, where),
         measure=string(row, "measure", where),
         unit=_first(row, ("insight", "unit"), where),
-        value=_number(row, "value", where),
+        value=number(row, "value", where),
         weight=1.0 if weight is None else weight,
         failed=row.get("failed") is True,
         unjudged=row.get("unjudged") is True,
@@ -174,7 +168,7 @@ def read_judgements(path: Path) -> list[JudgementRow]:
             unit=_first(row, ("insight", "unit"), where, needed=True),
             rater=string(row, "judge", where),
             label=label,
-            value=_number(row, "value", where),
+            value=number(row, "value", where),
             link=link(row.get("bullet", row.get("link"))),
             unparsed=Unparsed(reason=reason) if reason is not None else None,
             contradicted=row.get("contradicted") is True,
@@ -220,83 +214,3 @@ def _first(row: Mapping[str, object], names: Sequence[str], where: str, *, neede
     """String in the first of these columns that the row has."""
     name = next((name for name in names if name in row), names[0])
     return string(row, name, where) if needed else optional_string(row, name, where)
-
-
-def read_table(path: Path) -> list[dict[str, object]]:
-    """Read the rows of a `{"schema": 1, "rows": [...]}` file such as `estimates.json`.
-
-    Raises:
-        BadInput: the file has another form or schema.
-    """
-    value = read_json(path)
-    rows = value.get(ROWS) if isinstance(value, dict) else None
-    if not isinstance(value, dict) or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise BadInput(
-            str(path), f"a JSON {type_name(value)} without 'rows'", "an object with 'schema' and 'rows'", _CURE
-        )
-    if value.get("schema") != SCHEMA:
-        raise BadInput(str(path), f"schema {value.get('schema')!r}", f"schema {SCHEMA}", _CURE)
-    return rows
-
-
-def table(rows: list[dict[str, object]]) -> dict[str, object]:
-    """JSON value of a results file: `{"schema": 1, "rows": [...]}`."""
-    return {"schema": SCHEMA, ROWS: rows}
-
-
-def link(value: object) -> int | None:
-    """Bullet id of a stored link: a positive integer, as a number or digits; None for anything else."""
-    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
-        value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
-
-
-def string(row: Mapping[str, object], name: str, where: str) -> str:
-    """Return a string field of a row.
-
-    Raises:
-            BadInput: it is missing or not a string.
-    """
-    value = row.get(name)
-    if not isinstance(value, str):
-        found = "missing or null" if value is None else a_type(value)
-        raise BadInput(where, f"'{name}' is {found}", "a string")
-    return value
-
-
-def optional_string(row: Mapping[str, object], name: str, where: str) -> str | None:
-    """Return a string field of a row, or None if it is absent or null.
-
-    Raises:
-        BadInput: it has another type.
-    """
-    return None if row.get(name) is None else string(row, name, where)
-
-
-def tags_of(row: Mapping[str, object], where: str) -> Tags:
-    """What the response of a row varies in; nothing where the row has no tags.
-
-    Raises:
-        BadInput: they are no object of numbers and strings.
-    """
-    given = row.get("tags")
-    if given is None:
-        return {}
-    if not isinstance(given, dict):
-        raise BadInput(where, f"'tags' is {a_type(given)}", "an object of numbers and strings")
-    tags: dict[str, Tag] = {}
-    for name, value in given.items():
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise BadInput(where, f"tag '{name}' is {a_type(value)}", "a number or a string")
-        tags[name] = value
-    return tags
-
-
-def _number(row: Mapping[str, object], name: str, where: str) -> float | None:
-    value = row.get(name)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
-        found = f"'{name}' is {value!r}" if isinstance(value, float) else f"'{name}' is {a_type(value)}"
-        raise BadInput(where, found, "a finite number or null")
-    return float(value)

@@ -14,8 +14,9 @@ from typing import cast
 
 from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.trec import qrels_lines, run_lines
+from hayrick.records.fields import optional_string, read_table, string
 from hayrick.records.files import read_jsonl, safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
-from hayrick.records.rows import SUMMHAY, JudgementRow, optional_string, read_judgements, read_table, string
+from hayrick.records.rows import SUMMHAY, JudgementRow, read_judgements
 from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack
 

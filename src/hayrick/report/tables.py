@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hayrick.agreement import Agreement
-from hayrick.estimates import AnyMeasure, Estimated
+from hayrick.estimates import Estimated
+from hayrick.reporting import AnyMeasure
 from hayrick.stats import Interval
 from hayrick.types import Estimate
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Generic
 
 from hayrick.protocols import A, Ask, G, Task
+from hayrick.records.fields import optional_string, string, tags_of
 from hayrick.records.files import fingerprint_file, read_jsonl
-from hayrick.records.rows import optional_string, string, tags_of
 from hayrick.types import BadInput, Item, Response
 
 Row = Mapping[str, object]

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.estimates import estimate, reporting_of
+from hayrick.estimates import estimate
 from hayrick.harness.names import named_task
 from hayrick.measures.sets import Sections
 from hayrick.protocols import Task
+from hayrick.reporting import reporting_of
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.ethic.people import numbers_of_people
 from hayrick.tasks.ethic.recalling import NAME, SECTION_TOKENS

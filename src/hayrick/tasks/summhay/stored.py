@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hayrick.protocols import Ask
+from hayrick.records.fields import optional_string, string, tags_of
 from hayrick.records.files import a_type
-from hayrick.records.rows import optional_string, string, tags_of
 from hayrick.replies.bullets import Compat, citable, parse_summary
 from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay.answers import readable

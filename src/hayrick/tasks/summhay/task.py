@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Literal
 
 from hayrick.attribution import Attributor, load_model, repair
-from hayrick.estimates import Reporting
 from hayrick.haystacks.relevance import HAYSTACKS, known_of
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.measures import CITATION, COVERAGE, JOINT, PRECISION, RECALL, WORDS_PER_BULLET
 from hayrick.prompting import Template
 from hayrick.protocols import Columns, Judge, JudgeMaker, JudgeOptions, Measure, Passage, SystemMaker, Task, Variant
 from hayrick.replies.bullets import Compat, citable
+from hayrick.reporting import Reporting
 from hayrick.tasks.summhay.answers import answer_of
 from hayrick.tasks.summhay.baselines import BASELINES, Baseline
 from hayrick.tasks.summhay.extractive import Extractive
