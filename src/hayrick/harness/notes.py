@@ -9,6 +9,7 @@ from hayrick import stats
 from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.harness.journal import Call
 from hayrick.harness.judged import Judged
+from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.judges.combined import Ensemble, RepeatCounts
 from hayrick.protocols import Judge, Resample, Task
 from hayrick.types import Item, Response, Score
@@ -60,9 +61,9 @@ def call_notes(
     """Notes on the calls of a run, one line each."""
     found = []
     if calls:
-        usd = [call.usd for call in calls]
-        known = sum(one for one in usd if one is not None)
-        price = f"${known:.4f}" + (f" and {usd.count(None)} calls of unknown price" if None in usd else "")
+        known = sum(call.usd for call in calls if call.usd is not None)
+        unpriced = sum(1 for call in calls if call.usd is None and call.purpose != OWN)
+        price = f"${known:.4f}" + (f" and {unpriced} calls of unknown price" if unpriced else "")
         tokens_in = sum(call.usage.tokens_in for call in calls)
         cached = sum(call.usage.tokens_cached for call in calls)
         tokens_out = sum(call.usage.tokens_out for call in calls)
