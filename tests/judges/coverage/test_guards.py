@@ -34,7 +34,7 @@ OBJECTIONS = [
     (DELAYS, DELAYS.replace("Lindholm", "Lindholmen"), None, "a form of the name"),
     (DELAYS, DELAYS.replace("was introduced", "was not introduced"), "negation", "negated verb"),
     (GATES, GATES.replace("approved", "never approved"), "negation", "never"),
-    (GATES, "It is untrue that " + GATES.lower().replace("march", "March"), "negation", "negated sentence"),
+    (GATES, "It is untrue that " + GATES.lower().replace("march", "March"), "denial", "negated sentence"),
     (LENS, LENS.replace("was not insured", "was insured"), "negation", "negation taken away"),
     (LENS, LENS.replace("was not", "wasn't"), None, "both negate"),
     (GATES, GATES.replace("approved", "approved not only plans but"), None, "not only is no negation"),
@@ -66,18 +66,19 @@ OBJECTIONS = [
 def test_objections(insight: str, bullet: str, expected: str | None, why: str) -> None:
     known = frozenset(term for text in SIBLINGS for term in read(text).words | read(text).numbers)
     proper = frozenset(["Lindholm"])
-    assert objection(Facts(read(insight), proper), Facts(read(bullet), None), known, tuple(GUARDS)) == expected
+    found = objection(Facts(read(insight), proper), Facts(read(bullet), None), known, tuple(GUARDS))
+    assert (found.name if found else None) == expected
     covered = cover(SIBLINGS, [bullet])[SIBLINGS.index(insight)]
     if expected is not None:
         assert covered.label != "full"
 
 
-def test_a_contradicted_bullet_is_partial_and_a_second_one_saves_it() -> None:
+def test_a_bullet_with_a_wrong_number_is_partial_and_a_second_one_saves_it() -> None:
     wrong = GATES.replace("14", "17")
     right = "Fourteen tide gates for $3.2 million were approved by the Lindholm council in March 2021."
     alone = cover(SIBLINGS, [wrong])[0]
-    assert (alone.label, alone.bullet) == ("partial", 0)
-    assert alone.value == pytest.approx(3 / 4)
+    assert (alone.label, alone.bullet, alone.reason, alone.contradicted) == ("partial", 0, "quantity", False)
+    assert alone.value == pytest.approx(1 / 2)
     found = cover(SIBLINGS, [wrong, right])[0]
     assert (found.label, found.bullet) == ("full", 1)
 
@@ -98,4 +99,4 @@ def test_texts_without_words_raise_no_objection() -> None:
     for text in ("", "...", "not", "No!", "not that", "$", "14"):
         facts = Facts(read(text), None)
         assert objection(facts, facts, frozenset(), tuple(GUARDS)) is None
-        assert objection(Facts(read(GATES)), facts, frozenset(), tuple(GUARDS)) is None
+        assert objection(Facts(read(GATES)), facts, frozenset(), [name for name in GUARDS if name != "half"]) is None

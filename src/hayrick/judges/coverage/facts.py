@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from hayrick.judges.coverage.reading import Reading, content_word, form
+from hayrick.judges.coverage.frames import Framed, framed, uncertain
+from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
+from hayrick.judges.coverage.opposites import TURNS, prefixed
+from hayrick.judges.coverage.reading import Reading, form
+from hayrick.judges.coverage.roles import Act, acts, routes
+from hayrick.judges.coverage.swaps import Gap, between
+from hayrick.judges.coverage.units import Measured, measured
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
 from hayrick.quantities import Quantity
 from hayrick.text import STOP_WORDS
 
-_STOPS = frozenset(".!?;:")
-_CONTRACTED = listed("do does did is are was were has have had can could will would should must")
-_NEGATORS = frozenset(listed("no not never cannot untrue false denied denies deny unable nor neither can't won't"))
-_NEGATORS |= frozenset(listed("fail fails failed refuse refuses refused"))
-_NEGATORS |= {f"{word}n't" for word in _CONTRACTED}
-_NEGATORS |= {word.capitalize() for word in _NEGATORS}
-_OF_SENTENCES = frozenset(listed("untrue false denied denies deny case true sign evidence indication"))
-_SOFTENERS = frozenset(
-    listed("halt halted stop stopped stops cease ceased without lack lacks lacking avoid avoids avoiding")
-)
-_SOFTENERS |= frozenset(
-    listed("prevent prevents preventing absence failure lost losing less instead rather reduce reduces")
-)
-_HARMLESS = frozenset(listed("only just more less fewer later least necessarily to doubt matter"))
-_FILLERS = frozenset(map(content_word, listed("longer case true sign evidence indication intend plan aim")))
 _ARTICLES = frozenset(listed("a an the its their his our your my"))
 _AFTER_NO_ARTICLE = frozenset(
     listed("a an the of to in on at by for with from into as and or but is are was were be been has . , ;")
 )
 _LINKS = frozenset(listed("of for with from at into and or"))
 _AFTER_NO_LINK = frozenset(listed("of and or is are was were be been has have . , ;"))
-_NARROW, _WIDE = 4, 8
+_TURNABLE = frozenset(TURNS)
 _LONGEST = 5000
+_PLACES = 4
+
+LIKE = 1.0
+"""Least overlap of two places that are taken for one: a stem in common on the same side, or two across."""
 
 T = TypeVar("T")
 
@@ -74,29 +69,55 @@ class Facts:
     """The facts of one text, each computed on first use.
 
     Args:
-        reading: the text; only the first 5000 tokens are used, to bound the time.
-        proper: words that count as names even at the start of a sentence; None counts every capitalised word there.
+        reading: the text; of a very long one only the beginning is looked at, for the sake of time.
+        proper: words that count as names even where they begin a sentence; None counts every capitalised word there.
+        following: tokens of the sentence that follows in the same text.
     """
 
-    def __init__(self, reading: Reading, proper: Set[str] | None = frozenset()) -> None:
+    def __init__(self, reading: Reading, proper: Set[str] | None = frozenset(), following: Sequence[str] = ()) -> None:
         if len(reading.tokens) > _LONGEST:
             within = [q for q in reading.quantities if q.end <= _LONGEST]
-            reading = reading._replace(tokens=reading.tokens[:_LONGEST], quantities=within)
+            reading = reading._replace(
+                tokens=reading.tokens[:_LONGEST], line=reading.line[:_LONGEST], quantities=within
+            )
         self.reading = reading
         self._proper = proper
+        self._following = following
+        self.weights: Mapping[str, float] = {}
+        """How much a term says among sibling insights; 1 where nothing is given."""
 
     @_Once
-    def _line(self) -> list[str]:
-        """One term per token; "" for tokens without content."""
-        line = list(map(content_word, self.reading.tokens))
+    def framed(self) -> Framed:
+        """The text with the frames around it."""
+        return framed(self.reading.tokens, self._following)
+
+    @_Once
+    def unsure(self) -> bool:
+        """Whether it has a word like "may" or "likely"."""
+        return uncertain(self.reading.tokens)
+
+    @_Once
+    def line(self) -> list[str]:
+        """One term for each token, empty where the token says nothing of its own."""
+        line = self.reading.line.copy()
         for q in self.reading.quantities:
             line[q.start : q.end] = [form(q)] + [""] * (q.end - q.start - 1)
         return line
 
     @_Once
+    def terms(self) -> list[tuple[int, str]]:
+        """Terms with their positions among the tokens."""
+        return [(i, key) for i, key in enumerate(self.line) if key]
+
+    @_Once
+    def said(self) -> frozenset[str]:
+        """Words and numbers."""
+        return self.reading.words | self.reading.numbers
+
+    @_Once
     def keys(self) -> list[str]:
-        """Content stems and quantities, in text order."""
-        return [key for key in self._line if key]
+        """Content stems and quantities in order."""
+        return [key for key in self.line if key]
 
     @_Once
     def first(self) -> dict[str, int]:
@@ -121,7 +142,7 @@ class Facts:
         """For each pair of adjacent terms, whether a function word stands between them."""
         found: dict[tuple[str, str], bool] = {}
         before, bound = "", False
-        for key, token in zip(self._line, self.reading.tokens, strict=True):
+        for key, token in zip(self.line, self.reading.tokens, strict=True):
             if key:
                 if before:
                     found[before, key] = bound
@@ -136,6 +157,26 @@ class Facts:
         return [self._slot(q.start, q.end, q) for q in self.reading.quantities]
 
     @_Once
+    def measured(self) -> list[Measured]:
+        """Numbers with a unit of measurement."""
+        return list(measured(self.reading.tokens, self.reading.quantities))
+
+    @_Once
+    def between(self) -> dict[tuple[str, str], Gap]:
+        """Each term by its two neighbours."""
+        return between(self.terms)
+
+    @_Once
+    def acts(self) -> list[Act]:
+        """Verbs between parties."""
+        return acts(self.reading.tokens, self.terms)
+
+    @_Once
+    def routes(self) -> frozenset[tuple[str, str]]:
+        """From what to what."""
+        return frozenset(routes(self.reading.tokens, self.line))
+
+    @_Once
     def names(self) -> list[Slot]:
         """Names (runs of capitalised words) with their neighbours."""
         return [self._slot(start, end, None) for start, end in self._runs()]
@@ -144,10 +185,10 @@ class Facts:
     def negated(self) -> list[tuple[str, ...]]:
         """Content stems in the scope of each negator."""
         tokens = self.reading.tokens
-        if _NEGATORS.isdisjoint(tokens):
+        if NEGATORS.isdisjoint(tokens):
             return []
-        scopes = (_scope(tokens, i) for i, token in enumerate(tokens) if token in _NEGATORS)
-        return [scope for scope in scopes if scope]
+        scopes = (scope(tokens, i) for i, token in enumerate(tokens) if token in NEGATORS)
+        return [stems for stems in scopes if stems]
 
     @_Once
     def broken(self) -> int:
@@ -162,33 +203,45 @@ class Facts:
     def softened(self) -> list[tuple[str, ...]]:
         """Content stems in the scope of words that take something away without negating it ("halt", "without")."""
         tokens = self.reading.tokens
-        return [_scope(tokens, i) for i, token in enumerate(tokens) if token.lower() in _SOFTENERS]
+        return [scope(tokens, i) for i, token in enumerate(tokens) if token.lower() in SOFTENERS]
 
     @_Once
     def spoken(self) -> frozenset[str]:
         """The distinct tokens in lower case, function words included."""
         return frozenset(map(str.lower, self.reading.tokens))
 
+    @_Once
+    def turns(self) -> frozenset[str]:
+        """Function words that have an opposite."""
+        return _TURNABLE & self.spoken
+
+    @_Once
+    def prefixed(self) -> dict[str, str]:
+        """Stems with a prefix that negates, by what is left without it."""
+        return prefixed(self.reading.words)
+
     def token(self, word: str) -> Slot:
         """First occurrence of a lower-case token, which must be in `spoken`, with its neighbours."""
         at = next(i for i, token in enumerate(self.reading.tokens) if token.lower() == word)
         return self._slot(at, at + 1, None)
 
-    def word(self, key: str) -> Slot:
-        """First occurrence of a content stem with its neighbours, which are empty if the text lacks the stem."""
-        if key not in self._line:
-            return Slot((), (), frozenset([key]), None)
-        at = self._line.index(key)
-        return self._slot(at, at + 1, None)
+    def places(self, key: str) -> list[Slot]:
+        """The first few places of a content stem; one without surroundings where it has none."""
+        found = [i for i, one in enumerate(self.line) if one == key][:_PLACES]
+        return [self._slot(at, at + 1, None) for at in found] or [Slot((), (), frozenset([key]), None)]
+
+    def meets(self, key: str, other: Facts, theirs: str, least: float) -> bool:
+        """Whether a stem stands in a like place as one of another text."""
+        return any(a.overlap(b) >= least for a in self.places(key) for b in other.places(theirs))
 
     def _slot(self, start: int, end: int, quantity: Quantity | None) -> Slot:
-        line = self._line
+        line = self.line
         before = tuple(_some(line[max(0, start - 12) : start][::-1])) or ("^",)
         after = tuple(_some(line[end : end + 12])) or ("$",)
         return Slot(before, after, frozenset(key for key in line[start:end] if key), quantity)
 
     def _runs(self) -> Iterator[tuple[int, int]]:
-        tokens, line = self.reading.tokens, self._line
+        tokens, line = self.reading.tokens, self.line
         begin = -1
         initial = True
         for i, token in enumerate(tokens):
@@ -198,7 +251,7 @@ class Facts:
             elif not named and begin >= 0:
                 yield begin, i
                 begin = -1
-            initial = token in _STOPS or (initial and not token[0].isalnum())
+            initial = token in STOPS or (initial and not token[0].isalnum())
         if begin >= 0:
             yield begin, len(tokens)
 
@@ -219,21 +272,3 @@ def _some(keys: list[str]) -> Iterator[str]:
             found += 1
             if found == 2:
                 return
-
-
-def _scope(tokens: list[str], i: int) -> tuple[str, ...]:
-    """Content stems negated by the token at `i`: up to 4 within the clause, or up to 8 after "it is untrue that"."""
-    word, ahead = tokens[i].lower(), [token.lower() for token in tokens[i + 1 : i + 6]]
-    if ahead and ahead[0] in _HARMLESS and word in {"no", "not"}:
-        return ()
-    if word.startswith(("fail", "refuse")) and "to" not in ahead[:1]:
-        return ()
-    wide = "that" in ahead and (word in _OF_SENTENCES or not _OF_SENTENCES.isdisjoint(ahead))
-    scope: list[str] = []
-    for token in tokens[i + 1 : i + 30]:
-        if token in _STOPS or (token == "," and not wide) or len(scope) == (_WIDE if wide else _NARROW):
-            break
-        key = content_word(token)
-        if key and key not in _FILLERS:
-            scope.append(key)
-    return tuple(scope)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import pairwise
 from types import MappingProxyType
+from typing import NamedTuple
 
-from hayrick.judges.coverage.facts import Facts, Slot
-from hayrick.judges.coverage.opposites import OPPOSITES, TURNS
-from hayrick.quantities import DATES, PLAIN, restates
-
-_ALIKE = 1.0
-"""Least overlap at which two contexts count as the same: one shared stem on the same side, or two on opposite sides."""
+from hayrick.judges.coverage.amounts import other_quantity
+from hayrick.judges.coverage.contraries import negated, negation, opposite
+from hayrick.judges.coverage.facts import LIKE, Facts, Slot
+from hayrick.judges.coverage.frames import Stance, stance
+from hayrick.judges.coverage.roles import exchanged
+from hayrick.judges.coverage.swaps import swapped
+from hayrick.text import STOP_WORDS
 
 _LEAST_GLUE, _LOST_GLUE = 0.10, 0.11
 """A bullet is a word list if its share of function words is below the first, and by the second below the insight's."""
@@ -22,62 +24,68 @@ _LEAST_BOUND = 0.5
 _LEAST_ORDER, _LEAST_BROKEN_ORDER = 0.25, 0.5
 """Least share of the insight's adjacent terms that a bullet must keep close, in order; the second if ungrammatical."""
 
-_OPPOSABLE, _TURNABLE = frozenset(OPPOSITES), frozenset(TURNS)
+_HALF, _INSTEAD = 0.35, 0.5
+"""Share of an insight's terms that make a stretch of it, and what a bullet may have in its stead, in stretches."""
 
-Guard = Callable[[Facts, Facts, Set[str]], bool]
+
+DENIED, WRONG, PART, DOUBTED = 0.25, 0.5, 0.6, 0.75
+"""Most that is left of a value: of the opposite, a wrong detail, half an insight, a hedge or a list of words, as
+docs/rubric.md says."""
+
+Check = Callable[[Facts, Facts, Set[str]], bool]
 
 
-def objection(insight: Facts, bullet: Facts, known: Set[str], asked: Sequence[str]) -> str | None:
-    """Return the name of the first guard that objects to "full", or None.
+class Guard(NamedTuple):
+    """A check and the most that it leaves; `frame` where it also holds for the bullet around the sentence."""
 
-    A guard objects to contradicting content, not to missing content.
+    check: Check
+    limit: float
+    frame: bool = False
+
+
+class Objection(NamedTuple):
+    """Name of the guard that objects, and its limit and frame."""
+
+    name: str
+    limit: float
+    frame: bool
+
+
+def objection(
+    insight: Facts, bullet: Facts, known: Set[str], asked: Sequence[str], above: float = 1.0
+) -> Objection | None:
+    """The gravest reason why the bullet cannot cover the insight fully, None where there is none.
 
     Args:
-        insight: facts of the insight.
-        bullet: facts of the bullet that may cover it.
-        known: all content stems of the subtopic's insights; a name without any of them counts as foreign.
-        asked: names of the guards to apply, from `GUARDS`.
+        insight: what is to be covered.
+        bullet: what might cover it.
+        known: all content stems of the subtopic's insights; names made of others are strangers.
+        asked: names of the guards to ask, of `GUARDS`.
+        above: guards that leave as much or more are not asked.
     """
-    return next((name for name in asked if GUARDS[name](insight, bullet, known)), None)
+    for name, (check, limit, frame) in GUARDS.items():
+        if limit >= above:
+            return None
+        if name in asked and check(insight, bullet, known):
+            return Objection(name, limit, frame)
+    return None
 
 
-def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether the bullet replaces a quantity of the insight by a comparable one in the same context."""
-    theirs, ours = bullet.reading.quantities, insight.reading.quantities
-    if not theirs or not ours:
-        return False
-    if all(any(restates(b, a) for b in theirs) for a in ours):
-        return len(ours) > 1 and _exchanged(insight, bullet)
-    missing = [a for a in insight.quantities if not any(_restates(b, a) for b in bullet.quantities)]
-    rivals = [b for b in bullet.quantities if not any(_restates(b, a) for a in insight.quantities)]
-    return any(_rival(a, b) for a in missing for b in rivals)
+def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a frame around the sentence, or the next sentence, denies it."""
+    return _stance(insight, bullet) == "denied"
 
 
-def _exchanged(insight: Facts, bullet: Facts) -> bool:
-    """Whether the bullet puts another quantity of the same kind between the neighbours of an insight's quantity."""
-    for a in insight.quantities:
-        here = [b for b in bullet.quantities if (b.before[0], b.after[0]) == (a.before[0], a.after[0])]
-        alike = [b for b in here if a.quantity and b.quantity and a.quantity.kind == b.quantity.kind]
-        if alike and "^" not in a.before and "$" not in a.after and not any(_restates(b, a) for b in alike):
-            return True
-    return False
+def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the bullet reports as doubtful what the insight states."""
+    return _stance(insight, bullet) == "hedged"
 
 
-def _restates(stated: Slot, exact: Slot) -> bool:
-    return stated.quantity is not None and exact.quantity is not None and restates(stated.quantity, exact.quantity)
-
-
-def _rival(a: Slot, b: Slot) -> bool:
-    if a.quantity is None or b.quantity is None:
-        return False
-    one, other = a.quantity.kind, b.quantity.kind
-    if one == other and one not in PLAIN - DATES:
-        return a.overlap(b) >= _ALIKE
-    if one in PLAIN and other in PLAIN:
-        if "model" in (one, other):
-            return a.before[0] == b.before[0] != "^"
-        return (a.after[0] == b.after[0] and a.after[0] != "$") or a.overlap(b) >= _ALIKE
-    return False
+def _stance(insight: Facts, bullet: Facts) -> Stance | None:
+    frames = bullet.framed
+    if frames.inside is None and not frames.hedged and not frames.by_next:
+        return None
+    return stance(frames, insight.framed, insight.spoken & bullet.spoken - STOP_WORDS, insight.unsure)
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
@@ -86,7 +94,7 @@ def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
     if not missing:
         return False
     strangers = [b for b in bullet.names if known.isdisjoint(b.terms)]
-    return any(a.overlap(b) >= _ALIKE and not _akin(a, b) for b in strangers for a in missing)
+    return any(a.overlap(b) >= LIKE and not _akin(a, b) for b in strangers for a in missing)
 
 
 def _akin(a: Slot, b: Slot) -> bool:
@@ -101,44 +109,18 @@ def _abbreviates(short: Slot, long: Slot) -> bool:
     return len(initials) > 1 and any(sorted(term) == initials for term in short.terms)
 
 
-def negation(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether one of the two negates a statement of the other."""
-    return _denies(insight, bullet) or _denies(bullet, insight)
-
-
-def _denies(one: Facts, other: Facts) -> bool:
-    scopes = one.negated
-    if not scopes:
+def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a stretch of the insight is missing in the bullet, which has hardly anything else in its stead."""
+    lost = insight.said - bullet.said
+    if len(lost) < 3 or len(lost) == len(insight.said) or len(bullet.said - insight.said) > _INSTEAD * len(lost):
         return False
-    both = {stem for scope in other.negated for stem in scope}
-    return any(both.isdisjoint(scope) and _conflict(scope, one, other) for scope in scopes)
-
-
-def _conflict(scope: tuple[str, ...], one: Facts, other: Facts) -> bool:
-    """Whether the other text states what is in the scope, in the same context or with the same neighbours."""
-    excused = {stem for softened in other.softened for stem in softened}
-    said = [stem for stem in scope if stem in other.reading.words and stem not in excused]
-    if not said:
-        return False
-    weighty = scope[0] == said[0] or 2 * len(said) >= len(scope)
-    if weighty and any(one.word(stem).overlap(other.word(stem)) >= _ALIKE for stem in said):
-        return True
-    return any((a, b) in other.near or (b, a) in other.near for a, b in pairwise(said))
-
-
-def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether the bullet replaces a word of the insight by its opposite in the same context."""
-    ours, theirs = insight.reading.words, bullet.reading.words
-    for word in _OPPOSABLE & ours - theirs:
-        for other in OPPOSITES[word] & (theirs - ours):
-            if insight.word(word).overlap(bullet.word(other)) >= _ALIKE:
-                return True
-    ours, theirs = insight.spoken, bullet.spoken
-    for word in _TURNABLE & ours - theirs:
-        for other in TURNS[word] & (theirs - ours):
-            if insight.token(word).overlap(bullet.token(other)) >= _ALIKE:
-                return True
-    return False
+    run = best = total = 0.0
+    for key in insight.keys:
+        weight = insight.weights.get(key, 1.0)
+        total += weight
+        run = max(0.0, run + (weight if key in lost else -weight))
+        best = max(best, run)
+    return best >= _HALF * total
 
 
 def stuffing(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -168,12 +150,18 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
 
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
-        "quantity": other_quantity,
-        "name": other_name,
-        "negation": negation,
-        "opposite": opposite,
-        "stuffing": stuffing,
-        "order": disorder,
+        "denial": Guard(denied, DENIED, True),
+        "negation": Guard(negation, DENIED),
+        "opposite": Guard(opposite, DENIED),
+        "quantity": Guard(other_quantity, WRONG),
+        "name": Guard(other_name, WRONG),
+        "roles": Guard(exchanged, WRONG),
+        "swap": Guard(swapped, WRONG),
+        "half": Guard(half, PART),
+        "negated": Guard(negated, DOUBTED),
+        "hedge": Guard(hedged, DOUBTED, True),
+        "stuffing": Guard(stuffing, DOUBTED),
+        "order": Guard(disorder, DOUBTED),
     }
 )
 """Guard by name, in the order in which they are applied."""

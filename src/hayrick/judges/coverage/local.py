@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import GUARDS, objection
-from hayrick.judges.coverage.reading import Reading, read
-from hayrick.judges.coverage.similarity import NUMBER_WEIGHT, RECALL_WEIGHT, RIVALRY, Match, Prepared, matches, prepare
+from hayrick.judges.coverage.guards import DENIED, GUARDS, Objection, objection
+from hayrick.judges.coverage.reading import Parts, read_parts
+from hayrick.judges.coverage.similarity import ALL, SIGNATURE, Match, Prepared, matches, prepare
 from hayrick.protocols import Ask
 from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Response, Summary, WithInsights
 
@@ -20,8 +20,8 @@ class Constants(NamedTuple):
     full: float
 
 
-FITTED = Constants(partial=0.469, full=0.683)
-"""Fitted by bench/fit_local_judge.py; docs/local_judge.md describes the data and the validation."""
+FITTED = Constants(partial=0.491, full=0.698)
+"""Fitted by bench/fit_local_judge.py; docs/local_judge.md says on what, and how it was validated."""
 
 ALL_GUARDS = tuple(GUARDS)
 """Names of all guards."""
@@ -30,13 +30,16 @@ ALL_GUARDS = tuple(GUARDS)
 class Coverage(NamedTuple):
     """How far the bullets cover one insight.
 
-    `value` is the coverage in [0, 1], `label` the decision, and `bullet` the 0-based position of the covering bullet,
-    None if and only if the label is "none".
+    `value` is the coverage in [0, 1], `label` the decision, `bullet` the 0-based position of the bullet that
+    covers it: None exactly where the label is "none". `contradicted`: a bullet says the opposite, and none covers it;
+    `reason` names the guard that lowered the value (docs/rubric.md), None where none did.
     """
 
     value: float
     label: Label
     bullet: int | None
+    contradicted: bool = False
+    reason: str | None = None
 
 
 def cover(
@@ -47,10 +50,9 @@ def cover(
 ) -> list[Coverage]:
     """Judge the coverage of each insight of one subtopic by a summary's bullets.
 
-    Pass all insights of the subtopic together: terms shared by several insights weigh less, as they do not tell the
-    insights apart. If a guard objects to a bullet that is similar enough for "full", it counts as "partial", unless
-    another bullet passes. Order of bullets and citation marks do not matter. Without bullets or content words the
-    label is "none".
+    All insights of the subtopic must be given together: a word that siblings share says nothing about which of them a
+    bullet tells. A bullet to which a guard objects counts at most what docs/rubric.md allows.
+    Order of bullets and citation marks change nothing. No bullets, or texts without content words, are "none".
 
     Args:
         insights: texts of all insights of one subtopic.
@@ -64,20 +66,64 @@ def cover(
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights))
-    readings = [read(text) for text in bullets]
-    facts: dict[int, Facts] = {}
-    found: list[Coverage] = []
-    for i, candidates in enumerate(matches(prepared, bullets, readings, constants.full)):
-        if not candidates:
-            found.append(Coverage(0.0, "none", None))
-            continue
-        chosen = candidates[0]
-        if chosen.similarity > constants.full:
-            allowed = _unobjected(prepared, i, candidates, readings, facts, guards)
-            chosen = allowed or chosen._replace(similarity=constants.full)
-        value, label = decide(chosen.similarity, constants)
-        found.append(Coverage(value, label, None if label == "none" else chosen.bullet))
-    return found
+    said = _Said(prepared, [read_parts(text) for text in bullets], guards)
+    found = matches(prepared, bullets, said.bullets, constants.partial)
+    return [_best(said, i, candidates, constants) for i, candidates in enumerate(found)]
+
+
+class _Said:
+    """What bullets say, read when it is first asked for and kept for the next insight."""
+
+    def __init__(self, prepared: Prepared, bullets: Sequence[Parts], guards: Sequence[str]) -> None:
+        self.bullets = bullets
+        self._prepared = prepared
+        self._guards = guards
+        self._facts: dict[tuple[int, int], Facts] = {}
+
+    def objection(self, i: int, match: Match, above: float) -> Objection | None:
+        """The gravest objection to a part of a bullet that leaves less than `above` of insight `i`."""
+        place = match.bullet, match.part
+        if place not in self._facts:
+            self._facts[place] = self._read(*place)
+        return objection(self._prepared.facts[i], self._facts[place], self._prepared.terms, self._guards, above)
+
+    def _read(self, bullet: int, part: int) -> Facts:
+        sentences = self.bullets[bullet].sentences
+        if part == ALL:
+            return Facts(self.bullets[bullet].whole, None, sentences[-1].tokens)
+        following = sentences[part + 1].tokens if part + 1 < len(sentences) else []
+        return Facts(sentences[part], None, following)
+
+
+def _best(said: _Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:
+    """What covers an insight best after objections; candidates come the most similar first."""
+    best = Coverage(0.0, "none", None)
+    framed: dict[int, float] = {}
+    against: Objection | None = None
+    for candidate in candidates:
+        value, label = decide(candidate.similarity, constants)
+        if value <= best.value:
+            break
+        objection = said.objection(i, candidate, value) if value > DENIED else None
+        reason = objection.name if objection else None
+        if objection:
+            if objection.frame or candidate.part == ALL:
+                framed[candidate.bullet] = objection.limit
+            if objection.limit == DENIED and against is None:
+                against = objection
+            value = min(value, objection.limit)
+        value = min(value, framed.get(candidate.bullet, 1.0))
+        if value > best.value:
+            label = labelled(value) if reason or candidate.bullet in framed else label
+            best = Coverage(value, label, None if label == "none" else candidate.bullet, False, reason)
+    if against and best.label == "none":
+        return best._replace(contradicted=True, reason=against.name)
+    return best
+
+
+def labelled(value: float) -> Label:
+    """The label nearest to a value; the lower one in the middle."""
+    return "none" if value <= 0.25 else "partial" if value <= 0.75 else "full"
 
 
 def decide(similarity: float, constants: Constants = FITTED) -> tuple[float, Label]:
@@ -117,9 +163,8 @@ class LocalJudge:
                 raise BadInput("local judge", f"guard {guard!r}", f"one of {', '.join(GUARDS)}")
         self.constants = constants
         self.guards = tuple(guards)
-        weights = f"recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},rivalry={RIVALRY:g}"
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"
-        self.signature = f"local.v1:{weights},{thresholds},guards={'+'.join(self.guards) or 'none'}"
+        self.signature = f"local.v2:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""
@@ -135,23 +180,8 @@ class LocalJudge:
                 label=coverage.label,
                 value=coverage.value,
                 link=None if coverage.bullet is None else bullets[coverage.bullet].id,
+                contradicted=coverage.contradicted,
+                reason=coverage.reason,
             )
             for insight, coverage in zip(insights, found, strict=True)
         ]
-
-
-def _unobjected(
-    prepared: Prepared,
-    i: int,
-    candidates: list[Match],
-    readings: Sequence[Reading],
-    facts: dict[int, Facts],
-    guards: Sequence[str],
-) -> Match | None:
-    """The most similar bullet without objection, or None; `facts` caches the facts of bullets across insights."""
-    for candidate in candidates:
-        if candidate.bullet not in facts:
-            facts[candidate.bullet] = Facts(readings[candidate.bullet], None)
-        if objection(prepared.facts[i], facts[candidate.bullet], prepared.terms, guards) is None:
-            return candidate
-    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from types import MappingProxyType
 
 from hayrick.judges.coverage.reading import content_word
@@ -81,6 +81,67 @@ present / absent
 visible / hidden
 trust / distrust
 above / below
+full complete comprehensive entire / limited partial
+automated automatic / manual
+recommend praise / condemn
+praise / vilify criticize
+advanced innovative / outdated mediocre
+crucial important essential / irrelevant unimportant trivial
+precise accurate / imprecise inaccurate
+expand / contract
+lend / borrow
+remember / forget
+arrive come / leave depart
+push / pull
+teach / learn
+give / take
+raise / drop
+enter / exit
+love like / hate dislike
+praise / criticise
+victory / defeat
+friend ally / enemy foe
+guilty / innocent
+alive / dead
+born / dead die
+married / divorced
+day / night
+odd / even
+heavy / light
+thick / thin
+empty / full
+loud / quiet
+clean / dirty
+brave / cowardly
+generous / stingy
+polite / rude
+wet / dry
+near / far
+forward / backward
+vertical / horizontal
+minor / major
+seller / buyer
+arrival / departure
+ban prohibit forbid / legalise legalize
+win / forfeit
+praised / blamed
+float / sink
+freeze / melt thaw
+appear / disappear vanish
+obey / disobey
+attack / defend
+employ / dismiss
+deposit / withdraw
+embrace / shun
+ignore neglect / highlight emphasize
+shorten / lengthen extend
+soften / harden
+deepen / ease
+inflate / deflate
+ascend / descend
+enrich / impoverish
+recover / relapse worsen
+praiseworthy / shameful
 """
 
 
@@ -98,13 +159,34 @@ def _opposites() -> Mapping[str, frozenset[str]]:
 OPPOSITES = _opposites()
 """Stem -> stems of its antonyms."""
 
+_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "de", "anti", "mis")
+_NO_OPPOSITES = frozenset(
+    map(content_word, listed("income indeed infold impress impart instill display discount dispute"))
+)
+_NO_OPPOSITES |= frozenset(
+    map(content_word, listed("define design deliver depart deport involve invest import increase"))
+)
+
+
+def prefixed(words: Set[str]) -> dict[str, str]:
+    """Stems that begin with a prefix that negates, by what is left without it ("crew" of "uncrew")."""
+    return {
+        word[len(p) :]: word for word in words if word.startswith(_PREFIXES) for p in _PREFIXES if _negates(p, word)
+    }
+
+
+def _negates(prefix: str, word: str) -> bool:
+    return word.startswith(prefix) and len(word) > len(prefix) + 2 and word not in _NO_OPPOSITES
+
+
 TURNS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "more": frozenset(["less", "fewer"]),
         "less": frozenset(["more"]),
         "fewer": frozenset(["more"]),
-        "before": frozenset(["after"]),
-        "after": frozenset(["before"]),
+        "before": frozenset(["after", "during"]),
+        "after": frozenset(["before", "during"]),
+        "during": frozenset(["before", "after"]),
         "above": frozenset(["below"]),
         "below": frozenset(["above"]),
         "over": frozenset(["under"]),
@@ -113,10 +195,18 @@ TURNS: Mapping[str, frozenset[str]] = MappingProxyType(
         "down": frozenset(["up"]),
         "with": frozenset(["without"]),
         "without": frozenset(["with"]),
-        "all": frozenset(["none"]),
+        "all": frozenset(["none", "few", "some"]),
         "most": frozenset(["few", "least"]),
         "few": frozenset(["most", "many"]),
         "many": frozenset(["few"]),
+        "doubled": frozenset(["halved"]),
+        "halved": frozenset(["doubled"]),
+        "doubling": frozenset(["halving"]),
+        "halving": frozenset(["doubling"]),
+        "double": frozenset(["halve"]),
+        "halve": frozenset(["double"]),
+        "doubles": frozenset(["halves"]),
+        "halves": frozenset(["doubles"]),
     }
 )
 """Antonyms of function words, unstemmed."""

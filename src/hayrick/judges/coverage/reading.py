@@ -4,41 +4,76 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS
+from hayrick.judges.coverage.lemmas import LEMMAS
+from hayrick.judges.coverage.synonyms import SYNONYMS
+from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS, listed
 from hayrick.quantities import TOKEN, Quantity, in_tokens
 from hayrick.text import STOP_WORDS, fold, stem, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
 _MARK = re.compile(r"\A\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
-_IN_QUANTITIES = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
-_IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
-_IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
+_SPOKEN_FOR = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
+_SPOKEN_FOR |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
+_SPOKEN_FOR |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
+_ENDS = frozenset(".!?")
+_ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
 
 
 class Reading(NamedTuple):
     """The tokens, words and quantities of one text.
 
-    `tokens` are as written. The spans of `quantities` are token positions. `words` are the distinct stems of content
-    words. `numbers` are the distinct quantities, normalised so that two texts can be compared.
+    `tokens` are as written, `line` the content word of each, empty for others; `quantities` span positions in them.
+    `words` are the distinct stems of the content words and `numbers` the distinct quantities in the form in which two
+    texts share them.
     """
 
     tokens: list[str]
     quantities: list[Quantity]
     words: frozenset[str]
     numbers: frozenset[str]
+    line: list[str]
+
+
+class Parts(NamedTuple):
+    """A text as a whole and sentence by sentence; a text of one sentence is its own only part."""
+
+    whole: Reading
+    sentences: list[Reading]
 
 
 def read(text: str) -> Reading:
-    """Read a text of any length and script, in linear time."""
+    """Read a text of any length and script; time grows linearly with its length."""
+    return _reading(TOKEN.findall(fold(without_citations(text))), text.isascii())
+
+
+def read_parts(text: str) -> Parts:
+    """Read a text and its sentences. A full stop after an abbreviation or a single letter ends none."""
     tokens = TOKEN.findall(fold(without_citations(text)))
+    ascii_only = text.isascii()
+    whole = _reading(tokens, ascii_only)
+    ends = [i for i, token in enumerate(tokens) if token in _ENDS and _ends(tokens, i)]
+    if not ends or ends[0] >= len(tokens) - 2:
+        return Parts(whole, [whole])
+    bounds = [0, *(i + 1 for i in ends), len(tokens)]
+    pieces = (tokens[start:end] for start, end in pairwise(bounds) if end - start > 1)
+    return Parts(whole, [_reading(piece, ascii_only) for piece in pieces])
+
+
+def _ends(tokens: list[str], i: int) -> bool:
+    return i > 0 and tokens[i - 1].lower() not in _ABBREVIATED and (len(tokens[i - 1]) > 1 or tokens[i] != ".")
+
+
+def _reading(tokens: list[str], ascii_only: bool) -> Reading:
     found = in_tokens(tokens)
-    content = set(map(content_word, tokens)) if text.isascii() else _any_script(tokens)
+    line = list(map(content_word, tokens))
+    content = set(line) if ascii_only else _any_script(tokens)
     content.update(f"x{q.magnitude:g}" for q in found if q.magnitude > 1)
     content.discard("")
-    return Reading(tokens, found, frozenset(content), frozenset(map(form, found)))
+    return Reading(tokens, found, frozenset(content), frozenset(map(form, found)), line)
 
 
 def without_citations(text: str) -> str:
@@ -62,7 +97,8 @@ def content_word(token: str) -> str:
     word = token.lower()
     if word in _IN_QUANTITIES or (word in STOP_WORDS and not (len(word) > 1 and token.isupper())):
         return ""
-    return stem(word)
+    found = stem(LEMMAS.get(word, word))
+    return SYNONYMS.get(found, found)
 
 
 def _any_script(tokens: list[str]) -> set[str]:

@@ -8,7 +8,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.reading import Reading, read, without_citations
+from hayrick.judges.coverage.reading import Parts, Reading, read_parts, without_citations
 
 RECALL_WEIGHT = 6
 """Weight of recall of the insight relative to precision of the bullet (the square of F-beta's beta)."""
@@ -19,15 +19,36 @@ NUMBER_WEIGHT = 2
 RIVALRY = 0.25
 """Share of the lead of the best-matching insight that is subtracted from the similarity to the others."""
 
+WIDTH = 2.0
+"""Precision is taken against at most this many times the insight's weight: the part of a bullet that speaks of it."""
+
+WHOLE, SPREAD = 0.9, 0.03
+"""What a bullet of more sentences than the insight is worth as a whole, where no single sentence of it tells more, and
+what goes from that for each sentence after two more: in a long paragraph an insight's words meet by chance."""
+
+_LEAST_WHOLE = 0.5
+
+SIGNATURE = (
+    f"recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},rivalry={RIVALRY:g},width={WIDTH:g},whole={WHOLE:g}-{SPREAD:g}"
+)
+"""All parameters in one line."""
+
 _UNIT = 1 << 20
 """Weights are integer multiples of 1/_UNIT, so that sums do not depend on the order of terms."""
 
 
 class Match(NamedTuple):
-    """A bullet that shares terms with an insight: similarity in [0, 1], and the bullet's 0-based position."""
+    """A bullet, or one sentence of it, that shares terms with an insight.
+
+    `similarity` is in [0, 1], `bullet` the 0-based position, `part` that of the sentence, `ALL` for the whole bullet.
+    """
 
     similarity: float
     bullet: int
+    part: int = 0
+
+
+ALL = -1
 
 
 class Prepared:
@@ -38,7 +59,9 @@ class Prepared:
     """
 
     def __init__(self, insights: Sequence[str]) -> None:
-        self.readings = [read(text) for text in insights]
+        parts = [read_parts(text) for text in insights]
+        self.readings = [one.whole for one in parts]
+        self._sentences = [len(one.sentences) for one in parts]
         holders: dict[str, list[int]] = {}
         for i, reading in enumerate(self.readings):
             for term in reading.words | reading.numbers:
@@ -47,31 +70,53 @@ class Prepared:
         self._terms = {term: (_weight(term, n, len(held)), held) for term, held in holders.items()}
         self._unseen = _weight("", n, 0.5), _weight("#", n, 0.5)
         self._totals = [sum(self._terms[term][0] for term in r.words | r.numbers) for r in self.readings]
+        self._widths = [(RECALL_WEIGHT * total, WIDTH * total) for total in self._totals]
         self.terms = self._terms.keys()
         self.facts = _facts(self.readings)
+        weights = {term: weight / _UNIT for term, (weight, _) in self._terms.items()}
+        for facts in self.facts:
+            facts.weights = weights
 
-    def similarities(self, bullet: Reading) -> list[float]:
-        """Similarity of a bullet to every insight, in [0, 1]; 0 if they share no term.
+    def similarities(self, bullet: Parts) -> list[dict[int, float]]:
+        """Similarity of each sentence to the insights with which it shares anything, and last of a longer bullet.
 
-        It is the square root of the F score over the weights of shared terms (recall weighs `RECALL_WEIGHT` times as
-        much as precision), less `RIVALRY` times the lead of the insight that is most similar to the bullet.
+        The square root of F over the weights of shared terms, recall counting `RECALL_WEIGHT` times and precision
+        within `WIDTH` times the insight. From a sentence goes `RIVALRY` times the lead of the insight that it is most
+        similar to; a bullet of several sentences counts `WHOLE` as much or less.
         """
-        shared = [0] * len(self.readings)
+        found = [self._rivalled(self._plain(sentence)) for sentence in bullet.sentences]
+        if len(found) > 1:
+            n = len(found)
+            found.append({i: self._worth(i, n) * value for i, value in self._plain(bullet.whole).items()})
+        return found
+
+    def _worth(self, i: int, sentences: int) -> float:
+        """What a bullet of so many sentences counts as a whole: all for an insight that has as many itself."""
+        own = self._sentences[i]
+        return 1.0 if sentences <= own else max(_LEAST_WHOLE, WHOLE - SPREAD * max(0, sentences - own - 2))
+
+    def _rivalled(self, plain: dict[int, float]) -> dict[int, float]:
+        lead = RIVALRY * max(plain.values(), default=0.0)
+        return {i: rest for i, value in plain.items() if (rest := (1 + RIVALRY) * value - lead) > 0}
+
+    def _plain(self, text: Reading) -> dict[int, float]:
+        shared: dict[int, int] = {}
         total = 0
-        for terms, unseen in zip((bullet.words, bullet.numbers), self._unseen, strict=True):
+        for terms, unseen in zip((text.words, text.numbers), self._unseen, strict=True):
             known = self.terms & terms
             total += unseen * (len(terms) - len(known))
             for term in known:
                 weight, held = self._terms[term]
                 total += weight
                 for i in held:
-                    shared[i] += weight
-        pairs = zip(shared, self._totals, strict=True)
-        plain = [
-            sqrt((1 + RECALL_WEIGHT) * both / (RECALL_WEIGHT * own + total)) if both else 0.0 for both, own in pairs
-        ]
-        lead = RIVALRY * max(plain, default=0.0)
-        return [max(0.0, (1 + RIVALRY) * value - lead) for value in plain]
+                    shared[i] = shared.get(i, 0) + weight
+        widths = self._widths
+        return {
+            i: sqrt((1 + RECALL_WEIGHT) * both / (own + (total if total < width else width)))
+            for i, both in shared.items()
+            if both
+            for own, width in (widths[i],)
+        }
 
 
 @lru_cache(maxsize=256)
@@ -81,32 +126,33 @@ def prepare(insights: tuple[str, ...]) -> Prepared:
 
 
 def matches(
-    prepared: Prepared, bullets: Sequence[str], readings: Sequence[Reading], ceiling: float = 1.0
+    prepared: Prepared, bullets: Sequence[str], parts: Sequence[Parts], ceiling: float = 1.0
 ) -> list[list[Match]]:
-    """For each insight, all bullets with a similarity above `ceiling`, best first; if there are none, the best bullet.
+    """For each insight its most similar bullet or, above the ceiling, all parts of bullets, the most similar first.
 
     Ties are broken by the bullets' texts without citations, so that neither order nor citations decide.
     """
-    best: list[list[Match]] = [[] for _ in prepared.readings]
+    best: list[Match | None] = [None] * len(prepared.readings)
     above: list[list[Match]] = [[] for _ in prepared.readings]
-    for position, reading in enumerate(readings):
-        for i, value in enumerate(prepared.similarities(reading)):
-            if not value:
-                continue
-            known = best[i]
-            if value > ceiling:
-                above[i].append(Match(value, position))
-            elif not known or value > known[0].similarity or _wins_tie(value, position, known[0], bullets):
-                best[i] = [Match(value, position)]
+    for position, bullet in enumerate(parts):
+        found = prepared.similarities(bullet)
+        for part, values in enumerate(found):
+            number = ALL if part == len(bullet.sentences) else part
+            for i, value in values.items():
+                known = best[i]
+                if value > ceiling:
+                    above[i].append(Match(value, position, number))
+                elif known is None or value > known.similarity or _wins_tie(value, position, known, bullets):
+                    best[i] = Match(value, position, number)
     for many in above:
         if len(many) > 1:
-            many.sort(key=lambda m: (m.similarity, _order(bullets[m.bullet])), reverse=True)
-    return [many or one for many, one in zip(above, best, strict=True)]
+            many.sort(key=lambda m: (m.similarity, _order(bullets[m.bullet]), m.part), reverse=True)
+    return [many or ([one] if one else []) for many, one in zip(above, best, strict=True)]
 
 
 def match(insights: Sequence[str], bullets: Sequence[str]) -> list[Match | None]:
-    """The most similar bullet of each insight; None if no bullet shares a term with it."""
-    found = matches(prepare(tuple(insights)), bullets, [read(text) for text in bullets])
+    """The most similar bullet of each insight, None where none is similar at all."""
+    found = matches(prepare(tuple(insights)), bullets, [read_parts(text) for text in bullets])
     return [candidates[0] if candidates else None for candidates in found]
 
 

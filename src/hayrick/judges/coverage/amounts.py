@@ -1,0 +1,82 @@
+"""Whether a text has another number, date or unit where an insight has one, or two of them exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from hayrick.judges.coverage.facts import LIKE, Facts, Slot
+from hayrick.judges.coverage.units import other_unit, same_amounts
+from hayrick.quantities import DATES, PLAIN, Quantity, restates
+
+_DAYS_OF_MONTH = 30.4
+_WITH_UNIT = frozenset(["money", "percent", "duration"])
+
+
+def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a quantity that the bullet lacks has a rival: comparable, in a like place, and lacking in the insight."""
+    theirs, ours = bullet.reading.quantities, insight.reading.quantities
+    if not theirs or not ours:
+        return False
+    if insight.measured:
+        if other_unit(insight.measured, bullet.measured):
+            return True
+        if len(insight.measured) == len(ours) and same_amounts(insight.measured, bullet.measured):
+            return False
+    if all(any(_says(b, a) for b in theirs) for a in ours):
+        return len(ours) > 1 and _exchanged(insight, bullet)
+    missing = [a for a in insight.quantities if not any(_restates(b, a) for b in bullet.quantities)]
+    rivals = [b for b in bullet.quantities if not any(_restates(b, a) for a in insight.quantities)]
+    return any(_rival(a, b) for a in missing for b in rivals)
+
+
+def _exchanged(insight: Facts, bullet: Facts) -> bool:
+    """Whether between two neighbours of an insight's quantity the bullet has only another one of its kind."""
+    for a in insight.quantities:
+        here = [b for b in bullet.quantities if (b.before[0], b.after[0]) == (a.before[0], a.after[0])]
+        alike = [b for b in here if a.quantity and b.quantity and a.quantity.kind == b.quantity.kind]
+        if alike and "^" not in a.before and "$" not in a.after and not any(_restates(b, a) for b in alike):
+            return True
+    return False
+
+
+def _has_unit(q: Quantity) -> bool:
+    return q.magnitude > 1 or q.kind in _WITH_UNIT
+
+
+def _restates(stated: Slot, exact: Slot) -> bool:
+    a, b = stated.quantity, exact.quantity
+    return a is not None and b is not None and _says(a, b)
+
+
+def _says(stated: Quantity, exact: Quantity) -> bool:
+    return restates(stated, exact) or _as_long(stated, exact) or _rounded(stated, exact)
+
+
+def _rounded(stated: Quantity, exact: Quantity) -> bool:
+    """Whether one digit is what a number with decimals rounds to, less than 5 % off ("8" for 8.2)."""
+    if stated.digits > 1 or (stated.kind, stated.unit, stated.magnitude) != (exact.kind, exact.unit, exact.magnitude):
+        return False
+    return round(exact.number) == stated.number and abs(stated.value - exact.value) < 0.05 * exact.value
+
+
+def _as_long(a: Quantity, b: Quantity) -> bool:
+    """Whether days and months are about as long as each other ("90 days", "three months")."""
+    if a.kind != "duration" or b.kind != "duration" or a.unit == b.unit:
+        return False
+    days, months = (a, b) if a.unit == "days" else (b, a)
+    return abs(days.value - _DAYS_OF_MONTH * months.value) <= 0.03 * days.value
+
+
+def _rival(a: Slot, b: Slot) -> bool:
+    if a.quantity is None or b.quantity is None:
+        return False
+    if a.quantity.number == b.quantity.number and _has_unit(a.quantity) and _has_unit(b.quantity):
+        return True
+    one, other = a.quantity.kind, b.quantity.kind
+    if one == other and one not in PLAIN - DATES:
+        return a.overlap(b) >= LIKE
+    if one in PLAIN and other in PLAIN:
+        if "model" in (one, other):
+            return a.before[0] == b.before[0] != "^"
+        return (a.after[0] == b.after[0] and a.after[0] != "$") or a.overlap(b) >= LIKE
+    return False

@@ -1,0 +1,79 @@
+"""Whether one text negates what the other says, or has the opposite of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from itertools import pairwise
+
+from hayrick.judges.coverage.facts import LIKE, Facts
+from hayrick.judges.coverage.opposites import OPPOSITES, TURNS
+
+_OPPOSABLE = frozenset(OPPOSITES)
+
+
+def negation(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether one of the two negates what the other one says: at least the negated word itself, in a like place."""
+    return _denies(insight, bullet, _contradicts) or _denies(bullet, insight, _contradicts)
+
+
+def negated(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the bullet negates something that the insight says in part."""
+    return _denies(bullet, insight, _conflicts)
+
+
+def _denies(one: Facts, other: Facts, how: Callable[[Sequence[str], Sequence[str], Facts, Facts], bool]) -> bool:
+    scopes = one.negated
+    if not scopes:
+        return False
+    both = {stem for scope in other.negated for stem in scope}
+    excused = {stem for softened in other.softened for stem in softened}
+    for scope in scopes:
+        if both.isdisjoint(scope):
+            said = [stem for stem in scope if stem in other.reading.words and stem not in excused]
+            if said and how(scope, said, one, other):
+                return True
+    return False
+
+
+def _contradicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Facts) -> bool:
+    return scope[0] == said[0] and 2 * len(said) >= min(len(scope), 3) and _conflicts(scope, said, one, other)
+
+
+def _conflicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Facts) -> bool:
+    """Whether the other text says what is in the scope, in a like place or with the same neighbours."""
+    weighty = scope[0] == said[0] or 2 * len(said) >= len(scope)
+    if weighty and any(one.meets(stem, other, stem, LIKE) for stem in said):
+        return True
+    return any((a, b) in other.near or (b, a) in other.near for a, b in pairwise(said))
+
+
+def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the bullet has the opposite of a word of the insight that it lacks, in a like place."""
+    lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
+    for word, other in _contraries(insight, bullet, lost, extra):
+        if insight.meets(word, bullet, other, LIKE) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
+            return True
+    theirs = bullet.turns
+    for turn in insight.turns - theirs:
+        for contrary in TURNS[turn] & theirs - insight.turns:
+            if insight.token(turn).overlap(bullet.token(contrary)) >= LIKE:
+                return True
+    return False
+
+
+def _contraries(insight: Facts, bullet: Facts, lost: Set[str], extra: Set[str]) -> Iterator[tuple[str, str]]:
+    """Stems of the two that say the contrary of each other, by the list or by a prefix."""
+    for word in _OPPOSABLE & lost:
+        for other in OPPOSITES[word] & extra:
+            yield word, other
+    for bare, word in insight.prefixed.items():
+        if word in lost and bare in extra:
+            yield word, bare
+    for bare, other in bullet.prefixed.items():
+        if other in extra and bare in lost:
+            yield bare, other
+
+
+def _taken_back(word: str, text: Facts) -> bool:
+    """Whether a word stands after one that takes it back: "less rare", "not worse"."""
+    return any(scope[:1] == (word,) for scope in (*text.softened, *text.negated))

@@ -1,0 +1,119 @@
+"""Who does what to whom: the same verb between the same parties, who have changed places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import TYPE_CHECKING, NamedTuple
+
+from hayrick.judges.coverage.lemmas import LEMMAS
+from hayrick.numerals import listed
+
+if TYPE_CHECKING:
+    from hayrick.judges.coverage.facts import Facts
+
+_PARTY = 3
+_BREAKS = frozenset([",", ";", ":", "and", "or", "-", "(", ")"])
+_MODALS = frozenset(listed("will would can could shall should may might must to did does do not never"))
+_BE = frozenset(listed("is are was were be been being gets got"))
+_OBJECTS = frozenset(listed("a an the this that these those its their his her our my your"))
+_NOT_VERBS = frozenset(listed("of in on at for from with by the a an its their his her"))
+
+
+class Act(NamedTuple):
+    """A verb with the terms before it, nearest first, and after it; passive where "by" names who does it."""
+
+    verb: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    passive: bool
+
+
+def acts(tokens: Sequence[str], terms: Sequence[tuple[int, str]], wanted: Set[str] | None = None) -> list[Act]:
+    """What is done in a text, given its terms with their positions; with `wanted` only by these verbs."""
+    lower: list[str] = []
+    found: list[Act] = []
+    for n in range(1, len(terms) - 1):
+        i, key = terms[n]
+        if key[0] == "#" or (wanted is not None and key not in wanted):
+            continue
+        lower = lower or [token.lower() for token in tokens]
+        if not _is_verb(tokens, lower, i):
+            continue
+        left, right = terms[n - 1][0], terms[n + 1][0]
+        if not _BREAKS.isdisjoint(lower[left + 1 : i]) or not _BREAKS.isdisjoint(lower[i + 1 : right]):
+            continue
+        before = tuple(term for _, term in terms[max(0, n - _PARTY) : n][::-1])
+        after = tuple(term for _, term in terms[n + 1 : n + 1 + _PARTY])
+        found.append(Act(key, before, after, "by" in lower[i + 1 : right]))
+    return found
+
+
+def routes(tokens: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Terms after "from" and after the "to" that follows."""
+    if "from" not in tokens and "From" not in tokens:
+        return
+    lower = [token.lower() for token in tokens]
+    for i, token in enumerate(lower):
+        if token == "from" and "to" in (ahead := lower[i + 1 : i + 7]):
+            at = i + 1 + ahead.index("to")
+            begin = next((key for key in line[i + 1 : at] if key), "")
+            end = next((key for key in line[at + 1 : at + 4] if key), "")
+            if begin and end:
+                yield begin, end
+
+
+def exchanged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the parties before and after a verb, or start and goal of a route, have changed places."""
+    said = bullet.reading.words
+    by = ("by" in bullet.reading.tokens) != ("by" in insight.reading.tokens)
+    met = [act for act in insight.acts if act.verb in said and (by or _may_turn(act, bullet.first))]
+    theirs = acts(bullet.reading.tokens, bullet.terms, {act.verb for act in met}) if met else []
+    for act in met if theirs else ():
+        same = [other for other in theirs if other.verb == act.verb and other.before[0] != other.after[0]]
+        if same and all(_turned(act, other) for other in same) and not _says(insight.acts, same):
+            return True
+    if not insight.routes:
+        return False
+    there = bullet.routes
+    return any((b, a) in there and (a, b) not in there for a, b in insight.routes if a != b)
+
+
+def _may_turn(act: Act, first: Mapping[str, int]) -> bool:
+    """Whether a party that stands before the verb comes after the other one, by their first places."""
+    before, after = first.get(act.before[0]), first.get(act.after[0])
+    return before is not None and after is not None and after < before
+
+
+def _says(own: Sequence[Act], others: Sequence[Act]) -> bool:
+    """Whether the insight itself also has one of these acts with the parties where they are."""
+    return any(
+        one.verb == other.verb and one.passive == other.passive and _straight(one, other)
+        for one in own
+        for other in others
+    )
+
+
+def _straight(one: Act, other: Act) -> bool:
+    return other.before[0] in one.before and other.after[0] in one.after
+
+
+def _turned(one: Act, other: Act) -> bool:
+    across = other.before[0] in one.after and other.after[0] in one.before
+    straight = _straight(one, other)
+    if one.passive == other.passive:
+        return across and not straight
+    return straight and not across
+
+
+def _is_verb(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
+    word, before = lower[i], lower[i - 1]
+    following = lower[i + 1] if i + 1 < len(lower) else "."
+    if following == "than":
+        return True
+    if before in _NOT_VERBS or tokens[i][0].isupper():
+        return False
+    if word.endswith("ed") or word in LEMMAS:
+        return True
+    if before in _MODALS or (word.endswith("ing") and before in _BE):
+        return True
+    return word.endswith("s") and (following in _OBJECTS or (i + 1 < len(tokens) and tokens[i + 1][0].isupper()))

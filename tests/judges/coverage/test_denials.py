@@ -1,0 +1,89 @@
+"""Denied, refuted and hedged statements, and the frames that are none."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from hayrick.judges.coverage.local import LocalJudge, cover
+from hayrick.types import Bullet, Insight
+
+GATES = "The harbour council of Lindholm approved 14 new tide gates at a cost of $3.2 million."
+SIBLINGS = [GATES, "Ferry captains reported fewer delays.", "Volunteers restored the old lighthouse lens."]
+SAID = "the harbour council of Lindholm approved 14 new tide gates at a cost of $3.2 million"
+
+DENIALS = [
+    (f"{GATES} That turned out to be untrue.", "the next sentence refers back"),
+    (f"{GATES} The council later denied this.", "the next sentence denies it"),
+    (f"{GATES} None of this is true.", "all of it"),
+    (f"It is a myth that {SAID}.", "frame before"),
+    (f"Officials denied that {SAID}.", "verb of denying"),
+    (f"Reports that {SAID} were false.", "frame after"),
+    (f"Contrary to reports, it is not the case that {SAID}.", "contrary to"),
+    (f"There is no evidence that {SAID}.", "no evidence"),
+    (f"It was falsely claimed that {SAID}.", "adverb"),
+    (f"The idea that {SAID} has been debunked.", "debunked"),
+    (GATES.replace("approved", "did not approve"), "negated verb, irregular or not"),
+]
+
+
+@pytest.mark.parametrize(("bullet", "why"), DENIALS, ids=[row[1] for row in DENIALS])
+def test_what_is_denied_is_contradicted(bullet: str, why: str) -> None:
+    found = cover(SIBLINGS, [bullet])[0]
+    assert found.value <= 0.25, why
+    assert (found.label, found.bullet, found.contradicted) == ("none", None, True)
+    assert found.reason in {"denial", "negation"}
+
+
+HEDGES = [
+    (f"Rumour has it that {SAID}.", "rumour"),
+    (f"Perhaps {SAID}.", "perhaps"),
+    (f"Reportedly, {SAID}.", "reportedly"),
+    (f"The mayor declined to say whether {SAID}.", "declined to say whether"),
+    (f"It is unclear whether {SAID}.", "unclear"),
+    (f"{GATES} This has not been confirmed.", "the next sentence"),
+]
+
+
+@pytest.mark.parametrize(("bullet", "why"), HEDGES, ids=[row[1] for row in HEDGES])
+def test_what_is_hedged_is_partial(bullet: str, why: str) -> None:
+    found = cover(SIBLINGS, [bullet])[0]
+    assert 0.25 < found.value <= 0.75, why
+    assert (found.label, found.contradicted, found.reason) == ("partial", False, "hedge")
+
+
+SOUND = [
+    (GATES, "verbatim"),
+    (f"{GATES} This was never disputed.", "a denial denied"),
+    (f"{GATES} A plan for dredging was rejected.", "something else is rejected"),
+    (f"{GATES} Perhaps rain helped.", "a hedge of another sentence"),
+    (f"{GATES} Conditions are uncertain.", "an adjective is no hedge of the sentence before"),
+    (f"Despite uncertain weather, {SAID}.", "uncertain as an adjective"),
+]
+
+
+@pytest.mark.parametrize(("bullet", "why"), SOUND, ids=[row[1] for row in SOUND])
+def test_what_is_no_frame_leaves_full_coverage(bullet: str, why: str) -> None:
+    assert cover(SIBLINGS, [bullet])[0].label == "full", why
+
+
+def test_a_frame_of_the_insight_itself_is_none() -> None:
+    for text in (f"Officials denied that {SAID}.", f"Reportedly, {SAID}.", f"It is a myth that {SAID}."):
+        assert cover([text, *SIBLINGS[1:]], [text])[0].label == "full"
+
+
+def test_another_bullet_that_says_it_lifts_the_contradiction() -> None:
+    found = cover(SIBLINGS, [f"It is a myth that {SAID}.", GATES])[0]
+    assert (found.label, found.bullet, found.contradicted, found.reason) == ("full", 1, False, None)
+
+
+def test_judgements_carry_contradiction_and_reason() -> None:
+    insights = [Insight(id=str(i), text=text) for i, text in enumerate(SIBLINGS)]
+    found = LocalJudge().judged(insights, [Bullet(id=3, text=f"It is a myth that {SAID}.")])
+    assert [(j.label, j.link, j.contradicted, j.reason) for j in found] == [
+        ("none", None, True, "denial"),
+        ("none", None, False, None),
+        ("none", None, False, None),
+    ]
+    assert asyncio.iscoroutinefunction(LocalJudge().judge)

@@ -1,0 +1,67 @@
+"""Irregular verbs are one word in all tenses, and reversed verbs contradict."""
+
+from __future__ import annotations
+
+import pytest
+
+from hayrick.judges.coverage.lemmas import VERBS
+from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.opposites import OPPOSITES, prefixed
+from hayrick.judges.coverage.reading import content_word
+
+PARTS = [verb.split() for line in VERBS.strip().splitlines() for verb in line.split("|")]
+
+
+@pytest.mark.parametrize("parts", PARTS, ids=[parts[0] for parts in PARTS])
+def test_every_tense_of_an_irregular_verb_is_one_word(parts: list[str]) -> None:
+    assert len(parts) == 3
+    assert len({content_word(form) for form in parts}) == 1
+    assert content_word(parts[0])
+
+
+REVERSED = [
+    ("rose", "fell"),
+    ("won", "lost"),
+    ("bought", "sold"),
+    ("built", "demolished"),
+    ("doubled", "halved"),
+    ("grew", "shrank"),
+    ("began", "ended"),
+    ("lent", "borrowed"),
+    ("came", "left"),
+    ("sped", "slowed"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [*REVERSED, *(pair[::-1] for pair in REVERSED)])
+def test_a_reversed_verb_contradicts(one: str, other: str) -> None:
+    frame = "The ferry line of Tarnby {} its shares on Monday, when the harbour report came out."
+    insights = [frame.format(one), "Volunteers restored the lens.", "Rents stayed flat."]
+    found = cover(insights, [frame.format(other)])[0]
+    assert (found.label, found.contradicted) == ("none", True)
+    assert found.value <= 0.25
+    assert cover(insights, insights)[0].label == "full"
+
+
+@pytest.mark.parametrize(
+    ("insight", "bullet", "expected", "why"),
+    [
+        ("The crewed capsule landed in the sea.", "The uncrewed capsule landed in the sea.", "none", "prefix"),
+        ("The board was satisfied with the draft.", "The board was dissatisfied with the draft.", "none", "prefix"),
+        ("Tolls grew in the spring of the year.", "Tolls rose in the spring of the year.", "full", "same side"),
+        ("The town saw less frequent floods in June.", "The town saw rare floods in June.", "full", "taken back"),
+    ],
+)
+def test_prefixes_and_words_of_one_side(insight: str, bullet: str, expected: str, why: str) -> None:
+    assert cover([insight, "Rents stayed flat."], [bullet])[0].label == expected, why
+
+
+def test_words_that_only_look_prefixed_have_no_opposite() -> None:
+    assert prefixed({content_word("income"), content_word("display"), content_word("invest")}) == {}
+    assert prefixed({"uncrew"}) == {"crew": "uncrew"}
+
+
+def test_opposites_are_mutual_and_never_of_oneself() -> None:
+    for word, others in OPPOSITES.items():
+        assert word not in others
+        assert all(word in OPPOSITES[other] for other in others)
