@@ -35,7 +35,7 @@ REVERSED = [
 
 @pytest.mark.parametrize(("one", "other"), [*REVERSED, *(pair[::-1] for pair in REVERSED)])
 def test_a_reversed_verb_contradicts(one: str, other: str) -> None:
-    frame = "The ferry line of Tarnby {} its shares on Monday, when the harbour report came out."
+    frame = "The ferry line of Tarnby {} its shares on Monday, when the harbour report was read."
     insights = [frame.format(one), "Volunteers restored the lens.", "Rents stayed flat."]
     found = cover(insights, [frame.format(other)])[0]
     assert (found.label, found.contradicted) == ("none", True)

@@ -51,7 +51,7 @@ _FORWARD = re.compile(
     r"|no (?:[\w-]+ ){0,2}?(?:evidence|proof|indication|sign|basis|truth|record|confirmation|support|suggestion)"
     r"|(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
     r"|(?:nobody|no one|none of (?:the )?[\w-]+|no [\w-]+) (?:has |have |had |ever )*(?:says?|said|claims?|claimed"
-    r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed)"
+    r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed|shown|proved?|proven|found|demonstrated|established|documented)"
     r"|(?:by no means|in no way|nowhere|anything but|far from|hardly|under no circumstances)"
     r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to)\b"
 )
@@ -70,7 +70,7 @@ _REPLY = re.compile(
     rf"\b(?:{_UNTRUTH}|{_WRONG}|{_DENY}|{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen"
     r"|occur|hold|right|in fact)|never (?:happened|took place|occurred)"
     r"|(?:the|quite the|just the) (?:opposite|reverse|contrary)"
-    r"|(?:none|nothing) of (?:this|that|it|these|the sort|the kind)"
+    r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
     r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
 )
 _UNDENIED = re.compile(rf"\b(?:{_NO}|nobody|no one|cannot|without) (?:[\w'-]+ )?(?:{_DENY}|{_WRONG}|{_UNTRUTH})\b")
@@ -83,7 +83,7 @@ _HEDGE = re.compile(
     r"|(?:unclear|uncertain|doubtful|questionable) (?:if|that|how|what)|unsure|not sure"
     r"|(?:is|are|was|were|remains?|remained|still) (?:unclear|uncertain|doubtful|questionable|unknown)"
     r"|not (?:yet )?(?:been )?(?:clear|known|certain|confirmed|verified|established)"
-    r"|(?:is|are|was|were) said to|some (?:say|believe|claim|argue|think)"
+    r"|(?:is|are|was|were) said to|some (?:[\w-]+ )?(?:say|believe|claim|argue|think)"
     r"|hint(?:s|ed) (?:at|that)|suspect(?:s|ed)? (?:that|of)|talk of|there is talk|probably|arguably"
     r"|(?:declin|refus)(?:e|es|ed|ing) to (?:say|confirm|comment|disclose|specify|reveal)"
     r"|it is (?:possible|conceivable)"
@@ -102,7 +102,7 @@ _DENIAL_CUE = re.compile(
     rf"{_UNTRUTH}|{_WRONG}|{_DENY}|{_DISMISS}|nobody|none|contrary|hardly|far|nowhere|anything|yet|circumstances|true"
     r"|case|correct|accurate|right|fact|happen(?:ed)?|occur(?:red)?|place|holds?|evidence|proof|indication|sign|basis"
     r"|truth|confirmation|suggestion|foundation|falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately"
-    r"|untruthfully|error|ruled?|ruling|says?|claims?|claimed|believe[sd]?|state[sd]|mentions?|mentioned|means|way|up"
+    r"|untruthfully|error|ruled?|ruling|says?|claims?|claimed|believe[sd]?|state[sd]|mentions?|mentioned|means|way|up|shown?|shows|showed|proved?|proven|demonstrated|established|documented"
 )
 _HEDGE_CUE = re.compile(
     r"rumou?r\w*|perhaps|maybe|possib\w+|reportedly|alleg\w*|suppos\w*|purport\w*|ostensibly|apparently|presumably"

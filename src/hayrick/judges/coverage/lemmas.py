@@ -21,7 +21,8 @@ grind ground ground|grow grew grown|hang hung hung|hear heard heard|hide hid hid
 hurt hurt hurt|keep kept kept|kneel knelt knelt|know knew known|lay laid laid|lead led led|leap leapt leapt
 learn learnt learnt|leave left left|lend lent lent|let let let|lie lay lain|light lit lit|lose lost lost
 make made made|mean meant meant|meet met met|mistake mistook mistaken|misunderstand misunderstood misunderstood
-mow mowed mown|outdo outdid outdone|outsell outsold outsold|overcome overcame overcome|overhear overheard overheard
+mow mowed mown|outbid outbid outbid
+outdo outdid outdone|outsell outsold outsold|overcome overcame overcome|overhear overheard overheard
 oversee oversaw overseen|overtake overtook overtaken|overthrow overthrew overthrown|pay paid paid|plead pled pled
 prove proved proven|put put put|quit quit quit|read read read|rebuild rebuilt rebuilt|redo redid redone
 repay repaid repaid|resell resold resold|rethink rethought rethought|rewrite rewrote rewritten|rid rid rid
@@ -63,6 +64,13 @@ def _lemmas() -> Mapping[str, str]:
         found.update((form, base) for form, base in map(listed, pairs.split("|")))
     return MappingProxyType({form: found.get(base, base) for form, base in found.items()})
 
+
+UNCHANGED = frozenset(
+    base
+    for base, past, _ in (listed(verb) for line in VERBS.strip().splitlines() for verb in line.split("|"))
+    if base == past
+)
+"""Verbs whose past is their base form."""
 
 LEMMAS = _lemmas()
 """Irregular form -> base form."""

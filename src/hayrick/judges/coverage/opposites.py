@@ -145,10 +145,16 @@ praiseworthy / shameful
 """
 
 
+def _keys(word: str) -> set[str]:
+    """Stems of a word and of its regular forms, which are not always one stem ("enter", "entered"; "ban", "banned")."""
+    forms = [word, word + "ed", word + "ing", word + "s", word + word[-1] + "ed", word + word[-1] + "ing"]
+    return {content_word(form) for form in forms} - {""}
+
+
 def _opposites() -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for line in _SIDES.strip().splitlines():
-        left, right = ({content_word(word) for word in listed(side)} - {""} for side in line.split(" / "))
+        left, right = ({key for word in listed(side) for key in _keys(word)} for side in line.split(" / "))
         for word in left:
             found.setdefault(word, set()).update(right - {word})
         for word in right:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
-from hayrick.judges.coverage.lemmas import LEMMAS
+from hayrick.judges.coverage.lemmas import LEMMAS, UNCHANGED
 from hayrick.numerals import listed
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _is_verb(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
         return True
     if before in _NOT_VERBS or tokens[i][0].isupper():
         return False
-    if word.endswith("ed") or word in LEMMAS:
+    if word.endswith("ed") or word in LEMMAS or word in UNCHANGED:
         return True
     if before in _MODALS or (word.endswith("ing") and before in _BE):
         return True

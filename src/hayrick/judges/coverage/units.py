@@ -11,7 +11,7 @@ from hayrick.numerals import listed
 from hayrick.quantities import PLAIN, Quantity
 
 _TABLE = """
-metre 1 m meter|metre 1000 km kilometre kilometer|metre 0.01 cm centimetre centimeter
+metre 1 m metre meter|metre 1000 km kilometre kilometer|metre 0.01 cm centimetre centimeter
 metre 0.001 mm millimetre millimeter|metre 1609.34 mile mi|metre 0.9144 yard yd|metre 0.3048 foot feet ft
 metre 0.0254 inch inches|metre 1852 nautical|kilogram 1 kg kilogram kilo kilogramme|kilogram 0.001 g gram gramme
 kilogram 0.000001 mg milligram|kilogram 1000 tonne ton|kilogram 0.4536 pound lb lbs|kilogram 0.02835 ounce oz
