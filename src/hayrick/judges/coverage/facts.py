@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from hayrick.judges.coverage.frames import Framed, framed, uncertain
+from hayrick.judges.coverage.frames import Framed, Hedging, framed, hedging, uncertain
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS, prefixed
 from hayrick.judges.coverage.reading import Reading, form
@@ -90,6 +90,11 @@ class Facts:
     def framed(self) -> Framed:
         """The text with the frames around it."""
         return framed(self.reading.tokens, self._following)
+
+    @_Once
+    def hedging(self) -> Hedging:
+        """Whether it hedges itself."""
+        return hedging(self.reading.tokens, self.framed)
 
     @_Once
     def unsure(self) -> bool:

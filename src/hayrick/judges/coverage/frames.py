@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 Stance = Literal["denied", "hedged"]
+Hedging = Literal["", "mildly", "openly"]
 
 _REPORT = (
     r"(?:reports?|claims?|rumou?rs?|stor(?:y|ies)|allegations?|assertions?|suggestions?|statements?|accounts?|beliefs?"
@@ -128,7 +129,7 @@ class Framed(NamedTuple):
 
     inside: frozenset[str] | None
     outside: frozenset[str]
-    hedged: Literal["", "mildly", "openly"]
+    may_hedge: bool
     by_next: Stance | None
 
 
@@ -136,8 +137,8 @@ def framed(tokens: Sequence[str], following: Sequence[str]) -> Framed:
     """Frames of a sentence, given the sentence that follows it in the same text."""
     cues = set(map(_cue, tokens))
     inside, outside = _reach(_lowered(tokens)) if 1 in cues or 3 in cues else (None, _NOTHING)
-    hedged = _hedged(_lowered(tokens)) if 2 in cues or 3 in cues else ""
-    return Framed(inside, outside, hedged, _reply(following) if 0 < len(following) <= _LONGEST_REPLY else None)
+    by_next = _reply(following) if 0 < len(following) <= _LONGEST_REPLY else None
+    return Framed(inside, outside, 2 in cues or 3 in cues, by_next)
 
 
 def uncertain(tokens: Sequence[str]) -> bool:
@@ -152,8 +153,9 @@ def _lowered(tokens: Sequence[str]) -> str:
 _NOTHING: frozenset[str] = frozenset()
 
 
-def _hedged(text: str) -> Literal["", "mildly", "openly"]:
-    found = [match[0] for match in _HEDGE.finditer(text)]
+def hedging(tokens: Sequence[str], frames: Framed) -> Hedging:
+    """Whether a sentence itself hedges, and whether only by a word like "perhaps"."""
+    found = [match[0] for match in _HEDGE.finditer(_lowered(tokens))] if frames.may_hedge else []
     return "" if not found else "mildly" if all(map(_MILD.match, found)) else "openly"
 
 
@@ -176,24 +178,17 @@ def _reply(following: Sequence[str]) -> Stance | None:
     return "hedged" if _HEDGE.search(text) else None
 
 
-def stance(bullet: Framed, insight: Framed, shared: Set[str], unsure: bool = False) -> Stance | None:
-    """What frames make of a sentence that an insight shares words with, None where it is simply said.
+def is_denied(bullet: Framed, insight: Framed, shared: Set[str]) -> bool:
+    """Whether frames deny a sentence; frames that the insight has itself do not count.
 
     Args:
         bullet: the sentence.
-        insight: the insight; frames that it has itself do not count.
+        insight: the insight.
         shared: lower-cased words that both have.
-        unsure: whether the insight has a word like "may" itself, so that "perhaps" takes nothing away.
     """
     if bullet.by_next == "denied" and insight.by_next != "denied":
-        return "denied"
-    if bullet.inside is not None and insight.inside is None and _most(bullet.inside, bullet.outside, shared):
-        return "denied"
-    if insight.hedged:
-        return None
-    if bullet.hedged == "openly" or bullet.by_next or (bullet.hedged and not unsure):
-        return "hedged"
-    return None
+        return True
+    return bullet.inside is not None and insight.inside is None and _most(bullet.inside, bullet.outside, shared)
 
 
 def _most(inside: Set[str], outside: Set[str], shared: Set[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import negated, negation, opposite
 from hayrick.judges.coverage.facts import LIKE, Facts, Slot
-from hayrick.judges.coverage.frames import Stance, stance
+from hayrick.judges.coverage.frames import is_denied
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.swaps import swapped
 from hayrick.text import STOP_WORDS
@@ -36,11 +36,16 @@ Check = Callable[[Facts, Facts, Set[str]], bool]
 
 
 class Guard(NamedTuple):
-    """A check and the most that it leaves; `frame` where it also holds for the bullet around the sentence."""
+    """A check and the most that it leaves.
+
+    `frame`: it also holds for the bullet around the sentence. `least`: it is asked above this value only, since in
+    texts that share little the check says little.
+    """
 
     check: Check
     limit: float
     frame: bool = False
+    least: float = 0.0
 
 
 class Objection(NamedTuple):
@@ -52,7 +57,7 @@ class Objection(NamedTuple):
 
 
 def objection(
-    insight: Facts, bullet: Facts, known: Set[str], asked: Sequence[str], above: float = 1.0
+    insight: Facts, bullet: Facts, known: Set[str], asked: Collection[str], above: float = 1.0
 ) -> Objection | None:
     """The gravest reason why the bullet cannot cover the insight fully, None where there is none.
 
@@ -63,29 +68,28 @@ def objection(
         asked: names of the guards to ask, of `GUARDS`.
         above: guards that leave as much or more are not asked.
     """
-    for name, (check, limit, frame) in GUARDS.items():
+    for name, (check, limit, frame, least) in GUARDS.items():
         if limit >= above:
             return None
-        if name in asked and check(insight, bullet, known):
+        if above > least and name in asked and check(insight, bullet, known):
             return Objection(name, limit, frame)
     return None
 
 
 def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a frame around the sentence, or the next sentence, denies it."""
-    return _stance(insight, bullet) == "denied"
+    frames = bullet.framed
+    if frames.inside is None and frames.by_next != "denied":
+        return False
+    return is_denied(frames, insight.framed, insight.spoken & bullet.spoken - STOP_WORDS)
 
 
 def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet reports as doubtful what the insight states."""
-    return _stance(insight, bullet) == "hedged"
-
-
-def _stance(insight: Facts, bullet: Facts) -> Stance | None:
-    frames = bullet.framed
-    if frames.inside is None and not frames.hedged and not frames.by_next:
-        return None
-    return stance(frames, insight.framed, insight.spoken & bullet.spoken - STOP_WORDS, insight.unsure)
+    by_next = bullet.framed.by_next is not None
+    if (not bullet.hedging and not by_next) or insight.hedging:
+        return False
+    return by_next or bullet.hedging == "openly" or not insight.unsure
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
@@ -152,7 +156,7 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
         "denial": Guard(denied, DENIED, True),
         "negation": Guard(negation, DENIED),
-        "opposite": Guard(opposite, DENIED),
+        "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
         "roles": Guard(exchanged, WRONG),

@@ -77,7 +77,7 @@ class _Said:
     def __init__(self, prepared: Prepared, bullets: Sequence[Parts], guards: Sequence[str]) -> None:
         self.bullets = bullets
         self._prepared = prepared
-        self._guards = guards
+        self._guards = frozenset(guards)
         self._facts: dict[tuple[int, int], Facts] = {}
 
     def objection(self, i: int, match: Match, above: float) -> Objection | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from functools import lru_cache
 from types import MappingProxyType
 
 from hayrick.judges.coverage.reading import content_word
@@ -176,9 +177,12 @@ _NO_OPPOSITES |= frozenset(
 
 def prefixed(words: Set[str]) -> dict[str, str]:
     """Stems that begin with a prefix that negates, by what is left without it ("crew" of "uncrew")."""
-    return {
-        word[len(p) :]: word for word in words if word.startswith(_PREFIXES) for p in _PREFIXES if _negates(p, word)
-    }
+    return {word[len(p) :]: word for word in filter(_begins, words) for p in _PREFIXES if _negates(p, word)}
+
+
+@lru_cache(maxsize=100_000)
+def _begins(word: str) -> bool:
+    return word.startswith(_PREFIXES)
 
 
 def _negates(prefix: str, word: str) -> bool:
