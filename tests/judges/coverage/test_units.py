@@ -23,6 +23,12 @@ CASES = [
     ("18.6 percent", "19 percent", True, "rounded at the precision written"),
     ("8.2 percent", "8 percent", True, "rounded to one digit"),
     ("8.4 percent", "9 percent", False, "rounded the wrong way"),
+    ("48 km", "about 50 km", True, "coarser, and marked"),
+    ("48 km", "50 km", False, "coarser, not marked"),
+    ("84 million euros", "just over 80 million euros", True, "coarser, and marked in two words"),
+    ("87 hours", "nearly 90 hours", True, "coarser, and marked"),
+    ("48 km", "about 60 km", False, "marked, but too far off"),
+    ("48 km", "about 46 km", False, "marked, but as fine"),
 ]
 
 

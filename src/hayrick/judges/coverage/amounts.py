@@ -10,6 +10,7 @@ from hayrick.quantities import DATES, PLAIN, Quantity, restates
 
 _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
+_COUNTED = frozenset(["count", "money", "percent", "multiple", "duration"])
 
 
 def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -53,10 +54,17 @@ def _says(stated: Quantity, exact: Quantity) -> bool:
 
 
 def _rounded(stated: Quantity, exact: Quantity) -> bool:
-    """Whether one digit is what a number with decimals rounds to, less than 5 % off ("8" for 8.2)."""
-    if stated.digits > 1 or (stated.kind, stated.unit, stated.magnitude) != (exact.kind, exact.unit, exact.magnitude):
+    """Whether one digit is what decimals rounds to ("8" for 8.2), or fewer digits are marked as about it.
+
+    The first allows less than 5 %, the second ("about 50" for 48, "just over 80" for 84) 6 %.
+    """
+    if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0 or stated.digits >= exact.digits:
         return False
-    return round(exact.number) == stated.number and abs(stated.value - exact.value) < 0.05 * exact.value
+    error = abs(stated.value - exact.value) / exact.value
+    if stated.about and exact.kind in _COUNTED:
+        return error <= 0.06
+    alike = stated.digits == 1 and stated.magnitude == exact.magnitude
+    return alike and round(exact.number) == stated.number and error < 0.05
 
 
 def _as_long(a: Quantity, b: Quantity) -> bool:

@@ -15,9 +15,9 @@ from hayrick.text import STOP_WORDS, fold, stem, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
 _MARK = re.compile(r"\A\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
-_SPOKEN_FOR = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
-_SPOKEN_FOR |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
-_SPOKEN_FOR |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
+_IN_QUANTITIES = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
+_IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
+_IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
 _ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
