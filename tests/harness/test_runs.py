@@ -18,6 +18,7 @@ from hayrick.harness.names import TaskOptions
 from hayrick.harness.run import Result, RunRequest, run
 from hayrick.harness.synthesis import scenarios
 from hayrick.harness.validation import validate
+from hayrick.haystacks.files import read_haystack
 from hayrick.types import BadInput
 
 FRACTIONS = {"coverage", "citation", "citation_precision", "citation_recall", "joint"}
@@ -76,6 +77,24 @@ def test_notes_count_what_the_numbers_do_not_show(bakery: Path) -> None:
     assert "1 responses are missing or unreadable" in notes
     # i1 of alpha in full context; the two insights of its failed summary score 0.
     assert "1 insights have no judgement" in notes
+
+
+def test_contradicted_insights_are_counted_in_the_notes(bakery: Path, tmp_path: Path) -> None:
+    told = [
+        insight.text
+        for subtopic in read_haystack(bakery).subtopics
+        if subtopic.id == "s1"
+        for insight in subtopic.insights
+    ]
+    for name, ending in (("plain", ""), ("denied", " That turned out to be untrue.")):
+        rows = {"subtopic": "s1", "summary": "\n".join(f"- {text}{ending}" for text in told)}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(rows))
+    plain, denied = (
+        run(request(bakery, systems=[f"file:{tmp_path}/{name}.jsonl"], judge="local")).notes
+        for name in ("plain", "denied")
+    )
+    assert not any("contradicted" in note for note in plain)
+    assert any(note.startswith(f"{len(told)} insights are contradicted") for note in denied)
 
 
 @pytest.mark.parametrize("stored", [0, "NA", 99, "two", [1, 2]])

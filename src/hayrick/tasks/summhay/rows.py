@@ -33,7 +33,7 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
 
 
 def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement]) -> list[str]:
-    """Return notes on unknown citations and missing links, one line each."""
+    """Return notes on unknown citations, missing links and contradicted insights, one line each."""
     found = []
     bullets = [bullet for one in responses if one.answer for bullet in one.answer.bullets]
     unknown = sum(len(bullet.unknown) for bullet in bullets)
@@ -42,4 +42,7 @@ def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement
     unlinked = sum(1 for one in judgements if one.label not in (None, "none") and one.link is None)
     if unlinked:
         found.append(f"{unlinked} covered insights link to no bullet; their citation score is 0.")
+    denied = sum(one.contradicted for one in judgements)
+    if denied:
+        found.append(f"{denied} insights are contradicted: the answer denies or reverses them (`reason` in rows).")
     return found
