@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hayrick.agreement import Agreement, agreement
+from hayrick.cli.run import LOCAL_JUDGE
 from hayrick.harness.validation import validate
 from hayrick.judges.coverage.local import FITTED, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.reading import read
@@ -260,10 +261,24 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     assert (shipped.n, shipped.linking_n) == (743, 416)
     documented = (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8")
     assert table_row("in sample", shipped) in documented
-    assert (
-        table_row("held out by topic", agreement(by_constants(items, held_out(items, lambda item: item.topic))))
-        in documented
-    )
+    judged = by_constants(items, held_out(items, lambda item: item.topic))
+    held = agreement(judged)
+    assert table_row("held out by topic", held) in documented
+    assert f"correlation {short(held.coverage_correlation)} [{short(held.coverage_correlation_low)}, " in LOCAL_JUDGE
+    assert f"{short(held.coverage_correlation_high)}], news" in LOCAL_JUDGE
+    by_topic = {
+        topic: agreement([pair for pair in judged if pair.cluster.startswith(f"{topic}/")])
+        for topic in {item.topic for item in items}
+    }
+    news, conversations = sorted(by_topic.values(), key=lambda found: -found.n)
+    assert table_row("of these, news", news) in documented
+    assert table_row("of these, conversation", conversations) in documented
+    said = f"news {short(news.coverage_correlation)}, conversations {short(conversations.coverage_correlation)} ("
+    assert said in LOCAL_JUDGE
+
+
+def short(value: float | None) -> str:
+    return f"{value:.3f}".removeprefix("0")
 
 
 def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
