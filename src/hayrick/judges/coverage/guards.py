@@ -28,9 +28,9 @@ _HALF, _INSTEAD = 0.35, 0.5
 """Share of an insight's terms that make a stretch of it, and what a bullet may have in its stead, in stretches."""
 
 
-DENIED, WRONG, PART, DOUBTED = 0.25, 0.5, 0.6, 0.75
-"""Most that is left of a value: of the opposite, a wrong detail, half an insight, a hedge or a list of words, as
-docs/rubric.md says."""
+REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
+"""Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
+a list of words (docs/rubric.md)."""
 
 Check = Callable[[Facts, Facts, Set[str]], bool]
 
@@ -154,7 +154,7 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
 
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
-        "denial": Guard(denied, DENIED, True),
+        "denial": Guard(denied, REFUTED, True),
         "negation": Guard(negation, DENIED),
         "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),

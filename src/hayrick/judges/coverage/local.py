@@ -109,7 +109,7 @@ def _best(said: _Said, i: int, candidates: Sequence[Match], constants: Constants
         if objection:
             if objection.frame or candidate.part == ALL:
                 framed[candidate.bullet] = objection.limit
-            if objection.limit == DENIED and against is None:
+            if objection.limit <= DENIED and against is None:
                 against = objection
             value = min(value, objection.limit)
         value = min(value, framed.get(candidate.bullet, 1.0))
