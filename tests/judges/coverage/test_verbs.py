@@ -30,6 +30,11 @@ REVERSED = [
     ("lent", "borrowed"),
     ("came", "left"),
     ("sped", "slowed"),
+    ("withdrew", "invested"),
+    ("upheld", "overturned"),
+    ("repaid", "borrowed"),
+    ("lifted", "imposed"),
+    ("resumed", "halted"),
 ]
 
 

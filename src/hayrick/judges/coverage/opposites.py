@@ -108,6 +108,33 @@ born / dead die
 married / divorced
 day / night
 odd / even
+join / leave quit
+launch / scrap shelve cancel
+legalise legalize / outlaw criminalise criminalize ban
+widen broaden / narrow
+pass / fail
+arrest detain jail / release free
+acquit / convict
+lift remove / impose
+promote / demote
+reveal disclose / conceal hide
+flourish thrive / collapse
+resume / halt suspend
+welcome / condemn
+extend / curtail
+appoint elect / dismiss oust
+overstate overestimate / understate underestimate
+grant / revoke
+heed / ignore
+boost / dampen
+ease relax / tighten
+invest deposit / withdraw
+repair restore / damage
+survive / die
+uphold / overturn
+simplify / complicate
+repay / borrow
+enable / prevent
 heavy / light
 thick / thin
 empty / full
