@@ -129,13 +129,14 @@ def restates(stated: Quantity, exact: Quantity) -> bool:
     """
     if same(stated, exact):
         return True
-    if not comparable(stated, exact) or not {stated.kind, exact.kind} <= _ROUNDED or exact.value == 0:
+    if not comparable(stated, exact) or not {stated.kind, exact.kind} <= ROUNDED or exact.value == 0:
         return False
     coarser = stated.digits < exact.digits and (stated.digits >= 2 or stated.about)
     return coarser and abs(stated.value - exact.value) <= 0.03 * exact.value and _rounds(exact.value, stated)
 
 
-_ROUNDED: frozenset[Kind] = frozenset({"count", "money", "percent", "multiple", "duration"})
+ROUNDED: frozenset[Kind] = frozenset({"count", "money", "percent", "multiple", "duration"})
+"""Kinds that people round; dates, ordinals and model numbers are not among them."""
 
 
 def _rounds(value: float, stated: Quantity) -> bool:

@@ -6,11 +6,10 @@ from collections.abc import Set
 
 from hayrick.judges.coverage.facts import LIKE, Facts, Slot
 from hayrick.judges.coverage.units import other_unit, same_amounts
-from hayrick.quantities import DATES, PLAIN, Quantity, restates
+from hayrick.quantities import DATES, PLAIN, ROUNDED, Quantity, restates
 
 _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
-_COUNTED = frozenset(["count", "money", "percent", "multiple", "duration"])
 
 
 def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -54,14 +53,14 @@ def _says(stated: Quantity, exact: Quantity) -> bool:
 
 
 def _rounded(stated: Quantity, exact: Quantity) -> bool:
-    """Whether one digit is what decimals rounds to ("8" for 8.2), or fewer digits are marked as about it.
+    """Whether one digit is what decimals round to ("8" for 8.2), or fewer digits are marked as about it.
 
     The first allows less than 5 %, the second ("about 50" for 48, "just over 80" for 84) 6 %.
     """
     if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0 or stated.digits >= exact.digits:
         return False
     error = abs(stated.value - exact.value) / exact.value
-    if stated.about and exact.kind in _COUNTED:
+    if stated.about and exact.kind in ROUNDED:
         return error <= 0.06
     alike = stated.digits == 1 and stated.magnitude == exact.magnitude
     return alike and round(exact.number) == stated.number and error < 0.05
