@@ -155,7 +155,7 @@ BASE = ("m", [("system", "s"), ("user", "u")], {"temperature": 0.0, "at": ""}, 0
         (*BASE[:3], 1),
     ],
 )
-def test_whoever_changes_anything_asks_anew(other: tuple[str, list[tuple[str, str]], dict[str, object], int]) -> None:
+def test_what_is_changed_is_asked_anew(other: tuple[str, list[tuple[str, str]], dict[str, object], int]) -> None:
     assert call_key(*other) != call_key(*BASE)
 
 

@@ -300,7 +300,7 @@ def test_the_budget_is_kept(variant: Variant, tmp_path: Path, monkeypatch: pytes
         )
 
 
-HEEDED: list[tuple[dict[str, Any], str]] = [
+UNUSED: list[tuple[dict[str, Any], str]] = [
     ({"checker": "best"}, "unknown checker 'best'"),
     ({"low": 0.6, "high": 0.4, "checker": MODEL}, "0.6, more than --high 0.4"),
     ({"unsound_below": float("nan")}, "--unsound-below: nan; expected a probability"),
@@ -312,8 +312,8 @@ HEEDED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "found"), HEEDED)
-def test_what_nothing_heeds_is_refused(bakery: Path, tmp_path: Path, given: dict[str, Any], found: str) -> None:
+@pytest.mark.parametrize(("given", "found"), UNUSED)
+def test_what_nothing_uses_is_refused(bakery: Path, tmp_path: Path, given: dict[str, Any], found: str) -> None:
     with pytest.raises(BadInput, match=re.escape(found)):
         verify(VerifyRequest(inputs=[str(bakery)], **given), tmp_path / "out")
     assert not (tmp_path / "out").exists()
