@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from hayrick.numerals import listed
+from hayrick.text import stem
 
 VERBS = """
 arise arose arisen|awake awoke awoken|bear bore borne|beat beat beaten|become became become|begin began begun
@@ -65,6 +66,8 @@ def _lemmas() -> Mapping[str, str]:
     return MappingProxyType({form: found.get(base, base) for form, base in found.items()})
 
 
+_DOUBLED = frozenset("bdfgklmnprtvz")
+
 UNCHANGED = frozenset(
     base
     for base, past, _ in (listed(verb) for line in VERBS.strip().splitlines() for verb in line.split("|"))
@@ -74,3 +77,9 @@ UNCHANGED = frozenset(
 
 LEMMAS = _lemmas()
 """Irregular form -> base form."""
+
+
+def root(word: str) -> str:
+    """Stem of the base form of a lower-case word; a consonant doubled before an ending is one ("dropped", "drop")."""
+    found = stem(LEMMAS.get(word, word))
+    return found[:-1] if len(found) > 3 and found[-1] == found[-2] and found[-1] in _DOUBLED else found

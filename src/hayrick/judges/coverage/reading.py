@@ -7,11 +7,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from hayrick.judges.coverage.lemmas import LEMMAS
+from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.synonyms import SYNONYMS
 from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS, listed
 from hayrick.quantities import TOKEN, Quantity, in_tokens
-from hayrick.text import STOP_WORDS, fold, stem, words
+from hayrick.text import STOP_WORDS, fold, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
 _MARK = re.compile(r"\A\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
@@ -64,7 +64,12 @@ def read_parts(text: str) -> Parts:
 
 
 def _ends(tokens: list[str], i: int) -> bool:
-    return i > 0 and tokens[i - 1].lower() not in _ABBREVIATED and (len(tokens[i - 1]) > 1 or tokens[i] != ".")
+    before = tokens[i - 1]
+    return (
+        i > 0
+        and before.lower() not in _ABBREVIATED
+        and not (tokens[i] == "." and len(before) == 1 and before.isalpha())
+    )
 
 
 def _reading(tokens: list[str], ascii_only: bool) -> Reading:
@@ -97,7 +102,7 @@ def content_word(token: str) -> str:
     word = token.lower()
     if word in _IN_QUANTITIES or (word in STOP_WORDS and not (len(word) > 1 and token.isupper())):
         return ""
-    found = stem(LEMMAS.get(word, word))
+    found = root(word)
     return SYNONYMS.get(found, found)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hayrick.judges.coverage.lemmas import LEMMAS
+from hayrick.judges.coverage.lemmas import root
 from hayrick.numerals import listed
-from hayrick.text import stem
 
 _GROUPS = """
 increase rise climb surge soar escalate|decrease decline drop dwindle|grow growth expand expansion
@@ -84,7 +83,7 @@ def _synonyms() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for line in _GROUPS.strip().splitlines():
         for group in line.split("|"):
-            stems = [stem(LEMMAS.get(word, word)) for word in listed(group)]
+            stems = [root(word) for word in listed(group)]
             first = found.get(stems[0], stems[0])
             for one in stems[1:]:
                 if one not in found and one != first:
