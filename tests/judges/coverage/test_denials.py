@@ -25,6 +25,10 @@ DENIALS = [
     (f"It was falsely claimed that {SAID}.", "adverb"),
     (f"The idea that {SAID} has been debunked.", "debunked"),
     (GATES.replace("approved", "did not approve"), "negated verb, irregular or not"),
+    (f"False: {SAID}.", "a heading"),
+    (f"{GATES} It has since emerged that this was a fabrication.", "a reference within the next sentence"),
+    (f"Papers found in the archive of the town disprove the report that {SAID}.", "a long subject before the frame"),
+    (f"Nobody in the town hall ever heard that {SAID}.", "nobody"),
 ]
 
 
@@ -43,6 +47,11 @@ HEDGES = [
     (f"The mayor declined to say whether {SAID}.", "declined to say whether"),
     (f"It is unclear whether {SAID}.", "unclear"),
     (f"{GATES} This has not been confirmed.", "the next sentence"),
+    (f"An anonymous source claimed that {SAID}.", "a nameless source"),
+    (f"If a leaked memo is to be believed, {SAID}.", "a condition"),
+    (GATES.replace("approved", "may have approved"), "within the clause"),
+    (GATES.replace("million.", "million, or so some captains suspect."), "at the end"),
+    (GATES.replace("approved", "could approve"), "a mere possibility"),
 ]
 
 
@@ -58,6 +67,9 @@ SOUND = [
     (f"{GATES} This was never disputed.", "a denial denied"),
     (f"{GATES} A plan for dredging was rejected.", "something else is rejected"),
     (f"{GATES} Perhaps rain helped.", "a hedge of another sentence"),
+    (f"Reportedly the ferry was late. {GATES}", "a hedge of the sentence before"),
+    (f"{GATES} Today it emerged that a warrant for a smuggler is to be withdrawn.", "something else is withdrawn"),
+    (GATES.replace("approved", "in May approved"), "the month is no hedge"),
     (f"{GATES} Conditions are uncertain.", "an adjective is no hedge of the sentence before"),
     (f"Despite uncertain weather, {SAID}.", "uncertain as an adjective"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from hayrick.judges.coverage.frames import Framed, Hedging, framed, hedging, uncertain
+from hayrick.judges.coverage.frames import Framed, Hedge, framed, hedge, uncertain
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS, prefixed
 from hayrick.judges.coverage.reading import Reading, form
@@ -87,14 +87,19 @@ class Facts:
         """How much a term says among sibling insights; 1 where nothing is given."""
 
     @_Once
+    def has_sentences(self) -> bool:
+        """Whether it is of several sentences."""
+        return any(token in ".!?" for token in self.reading.tokens[1:-2])
+
+    @_Once
     def framed(self) -> Framed:
         """The text with the frames around it."""
         return framed(self.reading.tokens, self._following)
 
     @_Once
-    def hedging(self) -> Hedging:
-        """Whether it hedges itself."""
-        return hedging(self.reading.tokens, self.framed)
+    def hedge(self) -> Hedge | None:
+        """Its own hedge, if it has one."""
+        return hedge(self.reading.tokens, self.framed)
 
     @_Once
     def unsure(self) -> bool:

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 Stance = Literal["denied", "hedged"]
-Hedging = Literal["", "mildly", "openly"]
 
 _REPORT = (
     r"(?:reports?|claims?|rumou?rs?|stor(?:y|ies)|allegations?|assertions?|suggestions?|statements?|accounts?|beliefs?"
@@ -22,7 +21,8 @@ _REPORT = (
 _UNTRUTH = (
     r"(?:untrue|false|fabricated|fabrications?|fake|bogus|hoax|myths?|lies?|baseless|unfounded|groundless|debunked"
     r"|fictitious|fiction|disproved|disproven|discredited|misconceptions?|falsehoods?|misinformation|nonsense"
-    r"|unsubstantiated|refuted|fallacy|untruths?|disinformation|made up|made - up|invented|without foundation"
+    r"|unsubstantiated|refuted|fallacy|untruths?|misunderstandings?|disinformation|made up|made - up|invented"
+    r"|without foundation"
     r"|misreported|wide of the mark|far from (?:true|the truth))"
 )
 _WRONG = (
@@ -43,8 +43,9 @@ _BE = (
 
 _FORWARD = re.compile(
     rf"\b(?:{_UNTRUTH} (?:that|to (?:say|claim|suggest|think|believe))"
-    rf"|(?:wrong|incorrect|inaccurate|mistaken|mistake|error)"
-    r" (?:that|to (?:say|claim|suggest|think|believe|conclude|assume))"
+    r"|(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
+    r"|(?:wrong|incorrect|inaccurate|mistaken|mistake|error|lying|lied) (?:that|when (?:he|she|it|they)|to (?:say|claim"
+    r"|suggest|think|believe|conclude|assume))"
     rf"|{_NO} (?:the case|true|so|correct|accurate|right|a fact) (?:that|to say)"
     rf"|{_DENY} (?:(?!by\b)[\w',-]+ ){{0,5}}?(?:that|having|{_REPORT})"
     rf"|{_DISMISS} (?:[\w'-]+ ){{0,4}}?(?:as {_UNTRUTH} )?{_REPORT}"
@@ -53,50 +54,86 @@ _FORWARD = re.compile(
     r"|(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
     r"|(?:nobody|no one|none of (?:the )?[\w-]+|no [\w-]+) (?:has |have |had |ever )*(?:says?|said|claims?|claimed"
     r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed|shown|proved?|proven|found|demonstrated|established|documented)"
+    r"|\A(?:nobody|no one|none|neither)\b"
     r"|(?:by no means|in no way|nowhere|anything but|far from|hardly|under no circumstances)"
     r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to)\b"
 )
 _BACKWARD = re.compile(
     rf"\b(?:{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,4}}?{_UNTRUTH}"
-    rf"|(?:{_REPORT}|that) .*\b{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,3}}?{_WRONG}"
+    rf"|(?:\A(?:the idea |the fact )?that|{_REPORT} (?:that|of|about|according)) .*\b{_BE}"
+    rf" (?:(?!not\b|never\b)[\w'-]+ ){{0,3}}?{_WRONG}"
     rf"|(?:{_BE} )?{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen|occur|take place|hold)"
     r"|never (?:happened|took place|occurred|came true|materiali[sz]ed)|did ?n[o']t (?:happen|occur|take place)"
     r"|ha(?:s|ve|d) no (?:basis|foundation|truth)|(?:does|do|did) not (?:hold|stand) up)\b"
 )
-_BACK_REFERENCE = re.compile(
-    rf"\b(?:this|that|it|these|those|such|so|they|none|nothing|neither|the {_REPORT}|the (?:opposite|reverse|contrary)"
-    rf"|{_REPORT})\b"
+_REFERENCE = (
+    r"(?:this|it|these|those|they|none|nothing|neither|everything|all of (?:this|that|it)|the whole thing"
+    r"|that(?= (?:is|was|were|turned|turns|has|had|did|does|proved|would|could|may|might|later|soon|\w+ed)\b)"
+    rf"|(?:the|that|this|such|his|her|their|its|all|both|those|these) (?:[\w-]+ )?{_REPORT}|{_REPORT})"
+)
+_SUBJECT = re.compile(rf"\b{_REFERENCE}\b")
+_DENIES_IT = re.compile(
+    rf"\b(?:{_DENY}|{_DISMISS}|{_BE} {_WRONG}) (?:[\w'-]+ ){{0,2}}?(?:this|that|it|these|those|so|{_REFERENCE})"
+    r" ?(?:[.,;]|$|(?:as|by|in|on|at|outright|flatly|categorically|strongly|later)\b)"
+)
+_OF_IT = re.compile(
+    r"\b(?:(?:none|nothing|not (?:a|one) \w+|no part|little|no truth|no evidence|no basis) (?:of|to|for|in)"
+    r" (?:this|that|it|these|the sort|the kind)"
+    r"|(?:the|quite the|just the|exactly the|precisely the) (?:opposite|reverse|contrary))\b"
 )
 _REPLY = re.compile(
-    rf"\b(?:{_UNTRUTH}|{_WRONG}|{_DENY}|{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen"
-    r"|occur|hold|right|in fact)|never (?:happened|took place|occurred)"
+    rf"\b(?:{_UNTRUTH}|{_WRONG}|{_DENY}|{_NO} (?:[\w'-]+ )?(?:true|the case|so(?= [.,;]|$)|correct|accurate|a fact"
+    r"|happen|occur|hold|right|in fact)|never (?:happened|took place|occurred)"
     r"|(?:the|quite the|just the) (?:opposite|reverse|contrary)"
     r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
     r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
 )
 _UNDENIED = re.compile(rf"\b(?:{_NO}|nobody|no one|cannot|without) (?:[\w'-]+ )?(?:{_DENY}|{_WRONG}|{_UNTRUTH})\b")
-_HEDGE = re.compile(
-    r"\b(?:rumou?r(?:s|ed|edly)?|perhaps|maybe|possibly|reportedly|alleged(?:ly)?|supposed(?:ly)?|purported(?:ly)?"
-    r"|ostensibly|apparently|presumably|conceivably|seemingly|unconfirmed|unverified|speculat(?:es?|ed|ing|ion)|gossip"
-    r"|hearsay|might|may or may not|(?:whether|if) or not"
-    r"|(?:unclear|known?|say|confirm|seen?|question|doubt|unknown|uncertain|wonder(?:s|ed)?|sure|debated?)"
-    r" (?:on |about )?whether"
+_SAY = r"(?:say|says|said|claims?|claimed|believes?|believed|suggests?|suggested|suspects?|suspected|thinks?|thought"
+_SAY += (
+    r"|fears?|feared|hopes?|hoped|argues?|argued|insists?|insisted|whispers?|whispered|speculates?|speculated|hears?)"
+)
+_OPENLY = re.compile(
+    r"\b(?:rumou?r(?:s|ed|edly)?|reportedly|alleged(?:ly)?|supposed(?:ly)?|purported(?:ly)?|ostensibly|unconfirmed"
+    r"|unverified|unofficially|unsourced|speculat(?:es?|ed|ing|ion)|gossip|hearsay|may or may not"
+    r"|(?:anonymous|unnamed|unidentified|unsigned|undisclosed|leaked|unofficial) [\w-]+"
+    r"|without (?:(?:giving|any|offering|further|citing|solid) )*(?:evidence|proof|proving|sources?)"
+    r"|(?:word|whispers?|talk) (?:around|in|on|of|has|is|that|among)|whispered"
+    rf"|or so (?:[\w-]+ ){{0,3}}?(?:{_SAY}|is|are)"
+    r"|if (?:[\w'-]+ ){1,6}?(?:(?:is|are) (?:to be (?:believed|trusted)|right|true|correct)|anything to go by)"
+    r"|(?:to judge|judging) (?:by|from)|according to (?:rumou?rs?|gossip|speculation|hearsay|some)"
+    rf"|(?:some|figures|reports|sources?|insiders?|observers|tabloids?|blogs?|bloggers?|neighbou?rs|locals|fans|onlookers"
+    rf"|it is) (?:[\w-]+ ){{0,3}}?{_SAY}|(?:is|are|was|were) said to"
+    r"|(?:unclear|known?|says?|said|confirm|seen?|question|doubt|unknown|uncertain|wonder(?:s|ed)?|sure|debated?|tell"
+    r"|ask(?:s|ed)?|check(?:s|ed|ing)?|consider(?:s|ed|ing)?|discuss(?:es|ed|ing)?|investigat(?:e|es|ed|ing)|examin(?:e|es|ed|ing)"
+    r"|determin(?:e|es|ed|ing)|establish(?:es|ed|ing)?|decid(?:e|es|ed|ing)|debating|certain|clear|remains|dispute"
+    r"|verify|verifying|disputed|asking) (?:on |about |over |of )?whether"
     r"|(?:unclear|uncertain|doubtful|questionable) (?:if|that|how|what)|unsure|not sure"
-    r"|(?:is|are|was|were|remains?|remained|still) (?:unclear|uncertain|doubtful|questionable|unknown)"
-    r"|not (?:yet )?(?:been )?(?:clear|known|certain|confirmed|verified|established)"
-    r"|(?:is|are|was|were) said to|some (?:[\w-]+ )?(?:say|believe|claim|argue|think)"
-    r"|hint(?:s|ed) (?:at|that)|suspect(?:s|ed)? (?:that|of)|talk of|there is talk|probably|arguably"
+    r"|(?:is|are|was|were|remains?|remained|still) (?:unclear|uncertain|doubtful|questionable|unknown|open)"
+    r"|not (?:yet )?(?:been )?(?:clear|known|certain|confirmed|verified|established|decided|settled)"
+    r"|hint(?:s|ed)?\b|suspect(?:s|ed)? (?:that|of)|there is talk|no comment|(?:nobody|no one) (?:can|could) say"
     r"|(?:declin|refus)(?:e|es|ed|ing) to (?:say|confirm|comment|disclose|specify|reveal)"
-    r"|it is (?:possible|conceivable)"
     r"|(?:could|can) ?not (?:be )?(?:say|confirm|confirmed|verify|verified)|believed to|thought to|in doubt"
-    r"|seems? to|appears? to|appeared to|seemed to|may have|may be that|may well)\b"
+    r"|(?:being|been) (?:considered|discussed|debated|mooted|floated|weighed)|under (?:discussion|consideration)"
+    r"|(?:is|are|was|were) (?:still )?(?:considering|mulling|weighing|pondering|contemplating|debating|in talks))\b"
+)
+_MILDLY = re.compile(
+    r"\b(?:perhaps|maybe|possibly|conceivabl[ey]|presumabl[ey]|might|may|probabl[ey]|arguabl[ey]|seem(?:s|ed|ingly)?"
+    r"|appears? to|appeared to|apparently|it is possible|whether|could|would|stands a chance"
+    r"|(?:is|are|was|were) (?:(?:still|yet) )?(?:feared|supposed|tipped|likely) to"
+    r"|(?:is|are|was|were) (?:thinking (?:about|of)|toying with|weighing up|looking (?:at|into)|hoping|considering)"
+    r"|(?:hopes?|hoped|wants?|wanted|wishes|wished|expects? (?:him|her|it|them)) to"
+    r"|(?:idea|ideas|option|options|hypothesis|proposal) (?:on|under|is|being)"
+    r"|(?:calls|pressure|push) (?:\w+ ){0,3}for|(?:is|are) pending|if need be|if so|if (?:\w+ ){1,5}finds? support"
+    r"|has (?:also )?asked|predicts?|reckons?|guess(?:es)?|as far as|possibility that)\b"
 )
 _UNCERTAIN = re.compile(
-    r"\b(?:may|might|could|would|possib\w+|potential\w*|likely|probabl\w+|perhaps|uncertain\w*|doubt\w*|question\w*"
+    r"\b(?:will|plan\w*|aim\w*|goal|intend\w*|seek\w*|future|propos\w*|consider\w*|hop\w+|should|if|may|might|could|would|possib\w+|potential\w*|likely|probabl\w+|perhaps|uncertain\w*|doubt\w*|question\w*"
     r"|expect\w*|suggest\w*|believ\w*|speculat\w*|appear\w*|seem\w*|claim\w*|alleg\w*|rumou?r\w*|whether|unclear)\b"
 )
-_MILD = re.compile(r"perhaps|maybe|possibl|conceivabl|presumabl|might|may|probabl|arguabl|seem|appear|apparent")
-_LONGEST_REPLY = 18
+_LONGEST_REPLY, _SOON = 18, 10
+_FEW_AFTER = 4
+_ENDS = frozenset(".!?")
 
 
 _DENIAL_CUE = re.compile(
@@ -109,7 +146,12 @@ _HEDGE_CUE = re.compile(
     r"rumou?r\w*|perhaps|maybe|possib\w+|reportedly|alleg\w*|suppos\w*|purport\w*|ostensibly|apparently|presumably"
     r"|conceivabl[ey]|seem\w*|unclear|uncertain|unsure|unconfirmed|unverified|unknown|speculat\w*|gossip|hearsay|might"
     r"|may|whether|doubt\w*|questionable|said|hint\w*|suspect\w*|talk|probably|arguably|declin\w*|refus\w*|confirm\w*"
-    r"|verif\w*|thought|believed?|claim|argue|think|appear\w*|certain|known|sure|established|clear|say"
+    r"|verif\w*|thought|believe[sd]?|claim\w*|argue\w*|think\w*|appear\w*|certain|known|sure|established|clear|says?"
+    r"|anonymous|unnamed|unidentified|unsigned|undisclosed|leaked|unofficial\w*|without|word|whisper\w*|so|if|judg\w+"
+    r"|according|expected|likely|set|due|tipped|slated|fear\w*|plan\w*|hop\w+|intend\w*|aim\w*|want\w*|propos\w+"
+    r"|consider\w*|discuss\w*|debat\w*|mooted|floated|weigh\w*|mulling|pondering|contemplating|talks|comment|check\w*"
+    r"|could|would|stands|poised|looking|thinking|toying|hoping|wish\w*|idea\w*|option\w*|hypothesis|calls|pressure|push"
+    r"|pending|predict\w*|reckon\w*|guess\w*|far|possibility|ask\w*|decid\w*|tell|question|open|settled|insist\w*|hears?|suggest\w*|investigat\w*|examin\w*|determin\w*"
 )
 
 
@@ -136,14 +178,14 @@ class Framed(NamedTuple):
 def framed(tokens: Sequence[str], following: Sequence[str]) -> Framed:
     """Frames of a sentence, given the sentence that follows it in the same text."""
     cues = set(map(_cue, tokens))
-    inside, outside = _reach(_lowered(tokens)) if 1 in cues or 3 in cues else (None, _NOTHING)
+    inside, outside = _reached(tokens) if 1 in cues or 3 in cues else (None, _NOTHING)
     by_next = _reply(following) if 0 < len(following) <= _LONGEST_REPLY else None
     return Framed(inside, outside, 2 in cues or 3 in cues, by_next)
 
 
 def uncertain(tokens: Sequence[str]) -> bool:
     """Whether a text itself has a word that leaves open whether something is so."""
-    return _UNCERTAIN.search(_lowered(tokens)) is not None
+    return _UNCERTAIN.search(_lowered([token for token in tokens if token != "May"])) is not None
 
 
 def _lowered(tokens: Sequence[str]) -> str:
@@ -153,10 +195,53 @@ def _lowered(tokens: Sequence[str]) -> str:
 _NOTHING: frozenset[str] = frozenset()
 
 
-def hedging(tokens: Sequence[str], frames: Framed) -> Hedging:
-    """Whether a sentence itself hedges, and whether only by a word like "perhaps"."""
-    found = [match[0] for match in _HEDGE.finditer(_lowered(tokens))] if frames.may_hedge else []
-    return "" if not found else "mildly" if all(map(_MILD.match, found)) else "openly"
+class Hedge(NamedTuple):
+    """A hedge: whether it is open or only a word like "perhaps", and the lower-cased words that it reaches or not."""
+
+    is_open: bool
+    inside: frozenset[str]
+    outside: frozenset[str]
+
+
+def hedge(tokens: Sequence[str], frames: Framed) -> Hedge | None:
+    """The first hedge of a text, None without one.
+
+    It reaches its clause and what follows in the sentence; at the end of a sentence and as an aside, the sentence.
+    """
+    if not frames.may_hedge:
+        return None
+    text = _lowered([token for token in tokens if token != "May"])
+    is_open = found = _OPENLY.search(text)
+    found = found or _MILDLY.search(text)
+    if found is None:
+        return None
+    begin, end = _sentence_around(text, found.end())
+    clause = max(text.rfind(mark, begin, found.start()) for mark in (" , ", " but ", " ; ", " : "))
+    is_aside = len(text[found.end() : end].split()) <= _FEW_AFTER or found[0].startswith("or so")
+    start = begin if is_aside else max(begin, clause)
+    inside = text[start:end].split()
+    return Hedge(is_open is not None, frozenset(inside), frozenset((text[:start] + text[end:]).split()))
+
+
+def _sentence_around(text: str, at: int) -> tuple[int, int]:
+    """Where the sentence of a position begins and ends."""
+    begin = max(text.rfind(f" {mark} ", 0, at) for mark in _ENDS)
+    ends = [end for mark in _ENDS if (end := text.find(f" {mark}", at)) >= 0]
+    return begin + 1, min(ends, default=len(text))
+
+
+def _reached(tokens: Sequence[str]) -> tuple[frozenset[str] | None, frozenset[str]]:
+    """What denials reach and do not reach, each within its own sentence."""
+    inside, outside = set[str](), set[str]()
+    is_denying = False
+    start = 0
+    for end in [i + 1 for i, token in enumerate(tokens) if token in _ENDS] + [len(tokens)]:
+        sentence, start = tokens[start:end], end
+        within, without = _reach(_lowered(sentence)) if sentence else (None, _NOTHING)
+        is_denying = is_denying or within is not None
+        inside |= within or _NOTHING
+        outside |= without if within is not None else {token.lower() for token in sentence}
+    return (frozenset(inside), frozenset(outside)) if is_denying else (None, _NOTHING)
 
 
 def _reach(text: str) -> tuple[frozenset[str] | None, frozenset[str]]:
@@ -171,27 +256,38 @@ def _reply(following: Sequence[str]) -> Stance | None:
     text = _lowered(following)
     if text.startswith(("not so", "not true", "wrong", "false", "untrue")):
         return "denied"
-    if not _BACK_REFERENCE.search(text):
-        return None
-    if _REPLY.search(text) and not _UNDENIED.search(text):
+    if (_OF_IT.search(text) or _DENIES_IT.search(text)) and not _UNDENIED.search(text):
         return "denied"
-    return "hedged" if _HEDGE.search(text) else None
+    for subject in _SUBJECT.finditer(text):
+        said = " ".join(text[subject.end() :].split(" ")[:_SOON])
+        found = _REPLY.search(said)
+        if found and " that " not in said[: found.start()] and not _UNDENIED.search(text):
+            return "denied"
+        if " that " not in said and (_OPENLY.search(said) or _MILDLY.search(said)):
+            return "hedged"
+    return None
 
 
-def is_denied(bullet: Framed, insight: Framed, shared: Set[str]) -> bool:
+def is_denied(bullet: Framed, insight: Framed, shared: Set[str], several: bool = False) -> bool:
     """Whether frames deny a sentence; frames that the insight has itself do not count.
 
     Args:
         bullet: the sentence.
         insight: the insight.
         shared: lower-cased words that both have.
+        several: whether the insight has several sentences.
     """
     if bullet.by_next == "denied" and insight.by_next != "denied":
         return True
-    return bullet.inside is not None and insight.inside is None and _most(bullet.inside, bullet.outside, shared)
+    return (
+        bullet.inside is not None and insight.inside is None and reaches(bullet.inside, bullet.outside, shared, several)
+    )
 
 
-def _most(inside: Set[str], outside: Set[str], shared: Set[str]) -> bool:
-    """Whether at least two in three of the shared words stand where the denial reaches."""
+def reaches(inside: Set[str], outside: Set[str], shared: Set[str], several: bool = False) -> bool:
+    """Whether most of the shared words stand where a frame reaches; of more sentences, one in three.
+
+    A frame ends with its sentence: what denies or doubts one of two sentences leaves less than half of them standing.
+    """
     within = len(shared & inside)
-    return within > 0 and within >= 2 * len(shared & outside)
+    return within > 0 and within >= (0.5 if several else 1.25) * len(shared & outside)

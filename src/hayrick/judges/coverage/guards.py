@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import negated, negation, opposite
 from hayrick.judges.coverage.facts import LIKE, Facts, Slot
-from hayrick.judges.coverage.frames import is_denied
+from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.swaps import swapped
 from hayrick.text import STOP_WORDS
@@ -24,8 +24,8 @@ _LEAST_BOUND = 0.5
 _LEAST_ORDER, _LEAST_BROKEN_ORDER = 0.25, 0.5
 """Least share of the insight's adjacent terms that a bullet must keep close, in order; the second if ungrammatical."""
 
-_HALF, _INSTEAD = 0.35, 0.5
-"""Share of an insight's terms that make a stretch of it, and what a bullet may have in its stead, in stretches."""
+_HALF, _INSTEAD = 0.35, 0.35
+"""Share of an insight's weight that makes half of it, and how many terms a bullet may have for each that is missing."""
 
 
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
@@ -81,15 +81,20 @@ def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
     frames = bullet.framed
     if frames.inside is None and frames.by_next != "denied":
         return False
-    return is_denied(frames, insight.framed, insight.spoken & bullet.spoken - STOP_WORDS)
+    shared = insight.spoken & bullet.spoken - STOP_WORDS
+    return is_denied(frames, insight.framed, shared, insight.has_sentences)
 
 
 def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet reports as doubtful what the insight states."""
-    by_next = bullet.framed.by_next is not None
-    if (not bullet.hedging and not by_next) or insight.hedging:
+    if insight.hedge and insight.hedge.is_open:
         return False
-    return by_next or bullet.hedging == "openly" or not insight.unsure
+    if bullet.framed.by_next is not None:
+        return True
+    hedge = bullet.hedge
+    if hedge is None or not (hedge.is_open or not insight.unsure):
+        return False
+    return reaches(hedge.inside, hedge.outside, insight.spoken & bullet.spoken - STOP_WORDS, insight.has_sentences)
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
@@ -114,17 +119,13 @@ def _abbreviates(short: Slot, long: Slot) -> bool:
 
 
 def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether a stretch of the insight is missing in the bullet, which has hardly anything else in its stead."""
+    """Whether much of the insight is missing in the bullet, which has hardly anything else in its stead."""
     lost = insight.said - bullet.said
     if len(lost) < 3 or len(lost) == len(insight.said) or len(bullet.said - insight.said) > _INSTEAD * len(lost):
         return False
-    run = best = total = 0.0
-    for key in insight.keys:
-        weight = insight.weights.get(key, 1.0)
-        total += weight
-        run = max(0.0, run + (weight if key in lost else -weight))
-        best = max(best, run)
-    return best >= _HALF * total
+    weights = insight.weights
+    missing = sum(weights.get(key, 1.0) for key in lost)
+    return missing >= _HALF * sum(weights.get(key, 1.0) for key in insight.said)
 
 
 def stuffing(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
