@@ -15,6 +15,24 @@ CASES = [
     ("Tarvik bought Lindholm in May.", "Lindholm was bought by Tarvik in May.", None, "passive, turned round"),
     ("Tarvik is larger than Lindholm.", "Lindholm is larger than Tarvik.", "roles", "comparative"),
     ("The line runs from Ostby to Tarnby.", "The line runs from Tarnby to Ostby.", "roles", "route"),
+    (
+        "The paper mill fined the river inspector Roya Helm for late reports.",
+        "The river inspector Roya Helm fined the paper mill for late reports.",
+        "roles",
+        "several words on each side",
+    ),
+    (
+        "Shares in Marlow rose on Monday, while those of Quint slipped.",
+        "Shares in Quint rose on Monday, while those of Marlow slipped.",
+        "roles",
+        "two names that change places",
+    ),
+    (
+        "On Friday Tarvik met Lindholm in Ostby.",
+        "In Ostby Tarvik met Lindholm on Friday.",
+        None,
+        "time and place change places",
+    ),
     ("Gates, locks and dams were built.", "Dams, locks and gates were built.", None, "a list has no roles"),
     (
         "The visitors of the show saw the yellow house that the council mentioned.",

@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
 
 from hayrick.judges.coverage.facts import LIKE, Facts
+from hayrick.judges.coverage.lexicon import relation
 from hayrick.judges.coverage.opposites import OPPOSITES, TURNS
 
 _OPPOSABLE = frozenset(OPPOSITES)
+_NEAR = 3
+_FEW = 8
+"""Most words that a text may have of its own for the table of opposites to be asked: in others it is chance."""
 
 
 def negation(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -53,6 +57,9 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     for word, other in _contraries(insight, bullet, lost, extra):
         if insight.meets(word, bullet, other, LIKE) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
             return True
+    ours, there = insight.between, bullet.between
+    if any(_is_contrary(ours[ends].keys[0], there[ends].keys[0]) for ends in ours.keys() & there.keys()):
+        return True
     theirs = bullet.turns
     for turn in insight.turns - theirs:
         for contrary in TURNS[turn] & theirs - insight.turns:
@@ -66,6 +73,11 @@ def _contraries(insight: Facts, bullet: Facts, lost: Set[str], extra: Set[str]) 
     for word in _OPPOSABLE & lost:
         for other in OPPOSITES[word] & extra:
             yield word, other
+    if len(lost) <= _FEW and len(extra) <= _FEW:
+        for word in lost:
+            for other in extra:
+                if relation(word, other) == "contrary":
+                    yield word, other
     for bare, word in insight.prefixed.items():
         if word in lost and bare in extra:
             yield word, bare
@@ -74,6 +86,10 @@ def _contraries(insight: Facts, bullet: Facts, lost: Set[str], extra: Set[str]) 
             yield bare, other
 
 
+def _is_contrary(word: str, other: str) -> bool:
+    return word != other and (other in OPPOSITES.get(word, ()) or relation(word, other) == "contrary")
+
+
 def _taken_back(word: str, text: Facts) -> bool:
     """Whether a word stands after one that takes it back: "less rare", "not worse"."""
-    return any(scope[:1] == (word,) for scope in (*text.softened, *text.negated))
+    return any(word in scope[:_NEAR] for scope in (*text.softened, *text.negated))

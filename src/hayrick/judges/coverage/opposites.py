@@ -170,6 +170,80 @@ ascend / descend
 enrich / impoverish
 recover / relapse worsen
 praiseworthy / shameful
+praise thank / scold criticise blame accuse
+dispute contest / confirm
+expire end / begin start
+neglect / support
+fine / reward
+score / miss
+empty drain / fill
+refund / charge
+cost / earn
+bury / uncover unearth
+build erect / tear raze
+donate / withdraw
+ban / admit
+flood overload / relieve
+accelerate / brake
+insist / waive
+hoard / discard
+reopen open / close shut
+cancel / reinstate
+defeat beat / lose
+return / vanish disappear leave
+triple quadruple double / collapse halve
+join / withdraw
+postpone delay defer / advance hasten
+land / lift
+withdraw / join enter
+adopt pass / repeal reject scrap
+ratify / veto
+license authorise authorize / ban revoke
+nominate / disqualify
+strengthen / erode
+tighten / relax
+hand give / withhold
+found establish / dissolve abolish
+plant / uproot
+promise / refuse
+upgrade / demote
+rescue / abandon
+recruit / sack
+overtake / trail
+advise / dissuade
+prolong / shorten
+overrule / uphold
+load / unload
+install / uninstall remove
+enable / disable
+activate / deactivate
+connect / disconnect
+encrypt / decrypt
+crowded busy / deserted empty
+permanent / interim provisional
+senior / junior
+upper / lower
+inland / coastal offshore
+urban / rural
+ancient / modern
+fresh / stale
+sharp / blunt
+steep / gentle
+deep / shallow
+solvent / bankrupt insolvent
+scarce / abundant plentiful
+tenant / landlord
+employer / employee
+winner / loser
+ally / rival
+supporter / opponent
+veteran / newcomer rookie
+surplus / shortage
+boom / slump
+uncrewed unmanned / crewed manned
+wholesale / retail
+amateur / professional
+indoor / outdoor
 """
 
 

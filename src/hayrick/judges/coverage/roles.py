@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.lemmas import LEMMAS, UNCHANGED
@@ -16,6 +17,10 @@ _BREAKS = frozenset([",", ";", ":", "and", "or", "-", "(", ")"])
 _MODALS = frozenset(listed("will would can could shall should may might must to did does do not never"))
 _BE = frozenset(listed("is are was were be been being gets got"))
 _OBJECTS = frozenset(listed("a an the this that these those its their his her our my your"))
+_ADVERBIAL = frozenset(listed("in on at by during over within under through with for into near across between"))
+_ENDS = frozenset(".!?;")
+_LEAST_EQUAL = 0.8
+"""Least share of terms that two texts have in common where exchanged parties are looked for."""
 _NOT_VERBS = frozenset(listed("of in on at for from with by the a an its their his her"))
 
 
@@ -72,10 +77,92 @@ def exchanged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> b
         same = [other for other in theirs if other.verb == act.verb and other.before[0] != other.after[0]]
         if same and all(_turned(act, other) for other in same) and not _says(insight.acts, same):
             return True
+    if _is_reordered(insight, bullet) and (_parties_exchanged(insight, bullet) or _places_exchanged(insight, bullet)):
+        return True
     if not insight.routes:
         return False
     there = bullet.routes
     return any((b, a) in there and (a, b) not in there for a, b in insight.routes if a != b)
+
+
+def _is_reordered(insight: Facts, bullet: Facts) -> bool:
+    """Whether in nearly equal texts the terms that both have come in another order."""
+    shared = insight.said & bullet.said
+    if len(shared) < _LEAST_EQUAL * max(len(insight.said), len(bullet.said)):
+        return False
+    return [key for key in insight.keys if key in shared] != [key for key in bullet.keys if key in shared]
+
+
+def _parties_exchanged(insight: Facts, bullet: Facts) -> bool:
+    """Whether two parties stand on exchanged sides of a verb that is active in both, or passive.
+
+    Where clauses or adverbials are moved, words of one side come to the other, but not one each way.
+    """
+    ours, theirs = _sides(insight), _sides(bullet)
+    for verb, one in ours.items():
+        other = theirs.get(verb)
+        if other is None or one.passive != other.passive:
+            continue
+        if one.before & other.after and one.after & other.before:
+            return True
+    return False
+
+
+def _places_exchanged(insight: Facts, bullet: Facts) -> bool:
+    """Whether two runs of terms have changed places, and nothing else differs but a word or two."""
+    ours, theirs = insight.keys, bullet.keys
+    if insight.said != bullet.said or abs(len(ours) - len(theirs)) > 1:
+        return False
+    if abs(insight.reading.tokens.count("by") - bullet.reading.tokens.count("by")):
+        return False
+    blocks = [
+        (ours[i:j], theirs[k:m])
+        for kind, i, j, k, m in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+        if kind == "replace"
+    ]
+    return any(
+        set(a) & set(d) and set(b) & set(c) and not any(key[0] == "#" for key in (*a, *b, *c, *d))
+        for n, (a, b) in enumerate(blocks)
+        for c, d in blocks[n + 1 :]
+    )
+
+
+class _Sides(NamedTuple):
+    """The parties before and after a verb that occurs once."""
+
+    before: frozenset[str]
+    after: frozenset[str]
+    passive: bool
+
+
+def _sides(text: Facts) -> dict[str, _Sides]:
+    tokens, line = text.reading.tokens, text.line
+    lower = [token.lower() for token in tokens]
+    keys = text.keys
+    parties = [
+        (i, key)
+        for i, key in text.terms
+        if key[0] != "#" and keys.count(key) == 1 and not _in_adverbial(tokens, lower, line, i)
+    ]
+    found = {}
+    for i, key in text.terms:
+        if key[0] == "#" or keys.count(key) > 1 or i == 0 or not _is_verb(tokens, lower, i):
+            continue
+        start = max((n for n in range(i) if tokens[n] in _ENDS), default=-1)
+        end = min((n for n in range(i, len(tokens)) if tokens[n] in _ENDS), default=len(tokens))
+        before = frozenset(other for n, other in parties if start < n < i)
+        after = frozenset(other for n, other in parties if i < n < end)
+        passive = not _BE.isdisjoint(lower[max(0, i - 3) : i])
+        found[key] = _Sides(before, after, passive)
+    return found
+
+
+def _in_adverbial(tokens: Sequence[str], lower: Sequence[str], line: Sequence[str], i: int) -> bool:
+    """Whether a word belongs to a phrase of place, time or manner, by the preposition that begins it."""
+    n = i - 1
+    while n > 0 and (line[n] or lower[n] in _OBJECTS) and not _is_verb(tokens, lower, n):
+        n -= 1
+    return n >= 0 and lower[n] in _ADVERBIAL
 
 
 def _may_turn(act: Act, first: Mapping[str, int]) -> bool:

@@ -6,22 +6,17 @@ from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
-from hayrick.numerals import listed
-from hayrick.text import STOP_WORDS
+from hayrick.judges.coverage.lexicon import kinds, relation
 
 if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
 
-_BEFORE_A_NOUN = frozenset(
-    listed(
-        "a an the this that these those its their his her our my your any some no each every of in on at for from with "
-        "by into over about as via per between through during without against among under"
-    )
-)
-_DETERMINERS = frozenset(listed("a an the this these those its their his her our my your"))
-_LONGEST = 2
-_MOST_GAPS, _MOST_LOST, _MOST_REWORDED = 1, 1, 8
+_LONGEST, _MOST_REWORDED = 3, 8
+LIKE = 1.0
 _LEAST_SHARED = 0.7
+_MOST_LOST, _MOST_OF_CLASS = 2, 5
+"""Most terms that either text may have of its own, once words that mean the same are paired off: for a pair of words
+that are merely not related, and for one of a class or two names."""
 
 
 class Gap(NamedTuple):
@@ -33,22 +28,53 @@ class Gap(NamedTuple):
 
 
 def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether in otherwise aligned texts a name or a noun is another one, or a word another one of its class.
+    """Whether in otherwise equal texts a name or a detail is another one.
 
-    Verbs and adjectives are left alone unless a list knows them, and so are texts that differ in many places: honest
+    Words that mean about the same are paired off first. Of the rest, a word of the bullet stands for one of the insight
+    if they have a neighbour in common. Verbs are left alone, and so are texts that differ in many places: honest
     rewording exchanges those, and many at once.
     """
-    ours, theirs = insight.said, bullet.said
-    shared = ours & theirs
-    if len(shared) == len(theirs) or len(shared) < _LEAST_SHARED * len(ours):
+    shared = insight.said & bullet.said
+    if len(shared) == len(bullet.said) or len(shared) < _LEAST_SHARED * len(insight.said):
         return False
+    lost = [key for key in insight.keys if key not in shared]
+    extra = [key for key in bullet.keys if key not in shared]
     pairs = list(_aligned(insight, bullet, shared))
-    if not pairs:
-        return False
     if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in pairs):
         return True
-    few = len(pairs) <= _MOST_GAPS and max(len(ours), len(theirs)) - len(shared) <= _MOST_LOST
-    return few and any(_other_noun(a, b, insight, bullet) for a, b in pairs)
+    lost, extra = _unlike(lost, extra), _unlike(extra, lost)
+    if not 0 < len(lost) <= _MOST_OF_CLASS or not 0 < len(extra) <= min(_MOST_OF_CLASS, max(2, len(shared) // 3)):
+        return False
+    most = max(len(lost), len(extra))
+    return any(
+        (_are_of_one_class(a, b) or (most <= _MOST_LOST and _other_thing(a, b, most == 1)))
+        and insight.meets(a, bullet, b, LIKE)
+        for a in lost
+        for b in extra
+    )
+
+
+def _unlike(some: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Words that mean the same as none of the others."""
+    return [a for a in dict.fromkeys(some) if not any(_akin_words(a, b) or relation(a, b) == "same" for b in others)]
+
+
+def _akin_words(a: str, b: str) -> bool:
+    return a[:4] == b[:4] or a in b or b in a
+
+
+def _are_of_one_class(a: str, b: str) -> bool:
+    return not CLASSES.get(a, _NO_CLASS).isdisjoint(CLASSES.get(b, _NO_CLASS))
+
+
+def _other_thing(a: str, b: str, few: bool) -> bool:
+    """Whether two words are nouns that are not related: for things, or where nothing else differs."""
+    if "#" in (a[0], b[0]) or relation(a, b) not in ("other", "contrary"):
+        return False
+    one, other = kinds(a), kinds(b)
+    if "v" in one and "v" in other:
+        return False
+    return ("t" in one and "t" in other) or (few and "n" in one and "n" in other)
 
 
 def _aligned(insight: Facts, bullet: Facts, shared: Set[str]) -> Iterator[tuple[Gap, Gap]]:
@@ -86,7 +112,7 @@ def _gaps(text: Facts, shared: Set[str]) -> Iterator[tuple[tuple[str, str], Gap]
 
 
 def _of_one_class(a: Gap, b: Gap) -> bool:
-    return any(not CLASSES.get(x, _NO_CLASS).isdisjoint(CLASSES.get(y, _NO_CLASS)) for x in a.keys for y in b.keys)
+    return any(_are_of_one_class(x, y) for x in a.keys for y in b.keys)
 
 
 _NO_CLASS: frozenset[int] = frozenset()
@@ -96,10 +122,6 @@ def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
     return not _akin(a, b) and _is_name(a, insight) and _is_name(b, bullet)
 
 
-def _other_noun(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
-    return not _akin(a, b) and _is_noun(a, insight) and _is_noun(b, bullet)
-
-
 def _akin(a: Gap, b: Gap) -> bool:
     """Whether terms may be forms of one, or one of them is a quantity, of which other rules speak."""
     both = (*a.keys, *b.keys)
@@ -107,19 +129,9 @@ def _akin(a: Gap, b: Gap) -> bool:
 
 
 def _is_name(gap: Gap, text: Facts) -> bool:
+    """Whether terms are capitalised; where a sentence begins, whether no such word is known otherwise."""
     tokens = text.reading.tokens
-    return gap.start > 0 and tokens[gap.start - 1] not in ".!?:" and tokens[gap.start][0].isupper()
-
-
-def _is_noun(gap: Gap, text: Facts) -> bool:
-    """Whether the terms end a phrase that an article, a preposition or a possessive begins, by what is around them."""
-    tokens = text.reading.tokens
-    following = tokens[gap.end].lower() if gap.end < len(tokens) else "."
-    if following in _DETERMINERS or (following not in STOP_WORDS and following[0].isalnum()):
+    if not tokens[gap.start][0].isupper():
         return False
-    if tokens[gap.end - 1].endswith(("ed", "ing", "ly")):
-        return False
-    before = [token.lower() for token in tokens[max(0, gap.start - 3) : gap.start]]
-    while len(before) > 1 and before[-1] not in STOP_WORDS and before[-1].isalpha():
-        before.pop()
-    return bool(before) and before[-1] in _BEFORE_A_NOUN
+    initial = gap.start == 0 or tokens[gap.start - 1] in ".!?:/"
+    return not initial or not all(map(kinds, gap.keys))

@@ -1,0 +1,66 @@
+"""Relations of words from the table, and what the judge makes of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from hayrick.judges.coverage.lexicon import Relation, kinds, relation, stem_of, synonyms
+from hayrick.judges.coverage.local import cover
+
+PAIRS: list[tuple[str, str, Relation, str]] = [
+    ("wetland", "marsh", "same", "one is the more general word"),
+    ("lorries", "trucks", "same", "plural of words that share a meaning"),
+    ("early", "belated", "contrary", "the opposite of a word like it"),
+    ("accepted", "rejected", "contrary", "past forms of a listed pair"),
+    ("copper", "nickel", "other", "two metals"),
+    ("nurse", "teacher", "other", "two trades"),
+    ("nurse", "zzyzx", "unknown", "no word"),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "expected", "why"), PAIRS, ids=[f"{a}, {b}" for a, b, _, _ in PAIRS])
+def test_relations_hold_both_ways(a: str, b: str, expected: Relation, why: str) -> None:
+    assert relation(stem_of(a), stem_of(b)) == relation(stem_of(b), stem_of(a)) == expected, why
+
+
+def test_kinds_tell_things_from_other_nouns() -> None:
+    assert "t" in kinds(stem_of("kidney")), "a body part is a thing"
+    assert kinds(stem_of("guidance")) == "n", "a noun, but no thing"
+    assert "n" not in kinds(stem_of("quickly"))
+    assert kinds("zzyzx") == ""
+
+
+def test_synonyms_are_symmetric_and_leave_out_the_word() -> None:
+    flood, inundate = stem_of("flooded"), stem_of("inundated")
+    assert inundate in synonyms(flood)
+    assert flood in synonyms(inundate)
+    assert flood not in synonyms(flood)
+    assert synonyms("zzyzx") == frozenset()
+
+
+OTHERS = ["Volunteers restored the lighthouse lens.", "Rents stayed flat."]
+SURGERY = "In August the surgeon Lionel Abara donated a kidney to his colleague after three years of waiting."
+CASES = [
+    (SURGERY, SURGERY.replace("kidney", "cornea"), "swap", "another thing"),
+    (SURGERY, SURGERY.replace("surgeon", "dentist"), "swap", "another of a listed class"),
+    (SURGERY, SURGERY.replace("donated a", "made a gift of his"), None, "the same in other words"),
+    (SURGERY, SURGERY.replace("waiting", "patience"), None, "no thing, and two words differ"),
+    ("The club opened its ground early in May.", "The club opened its ground belatedly in May.", "opposite", "table"),
+    ("Lorries may use the tunnel again.", "Trucks may use the tunnel again.", None, "a synonym is no swap"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "reason", "why"), CASES, ids=[row[3] for row in CASES])
+def test_words_that_mean_the_same_are_no_swap(insight: str, bullet: str, reason: str | None, why: str) -> None:
+    if why == "no thing, and two words differ":
+        bullet = bullet.replace("August", "early August")
+    assert cover([insight, *OTHERS], [bullet])[0].reason == reason, why
+
+
+def test_a_synonym_counts_for_a_part_of_the_word() -> None:
+    told = ["A burst dam flooded the northern valley.", *OTHERS]
+    exact, alike, neither = (
+        cover(told, [f"Water {verb} a northern valley."], guards=())[0].value
+        for verb in ("flooded", "inundated", "admired")
+    )
+    assert neither < alike < exact
