@@ -46,8 +46,16 @@ SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩"
 CODES = {code: code for code in listed("USD EUR GBP JPY CHF INR CNY CAD AUD")}
 COINS = {"dollar": ("USD", 1.0), "dollars": ("USD", 1.0), "euro": ("EUR", 1.0), "euros": ("EUR", 1.0)}
 COINS |= {"cent": ("USD", 0.01), "cents": ("USD", 0.01), "yen": ("JPY", 1.0), "rupees": ("INR", 1.0)}
+COINS |= {"penny": ("GBP", 0.01), "pence": ("GBP", 0.01), "crowns": ("crown", 1.0), "francs": ("CHF", 1.0)}
 PERCENT = frozenset(["%", "percent", "pct", "percentage"])
-_LENGTHS = {"second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "week": 7.0}
+_LENGTHS = {
+    "second": 1 / 86400,
+    "minute": 1 / 1440,
+    "hour": 1 / 24,
+    "millisecond": 1 / 86400000,
+    "day": 1.0,
+    "week": 7.0,
+}
 SPANS = {name: ("days", length) for name, length in _LENGTHS.items()}
 SPANS |= {"month": ("months", 1.0), "year": ("months", 12.0), "decade": ("months", 120.0)}
 SPANS |= {name + "s": span for name, span in SPANS.items()}

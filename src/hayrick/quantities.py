@@ -41,7 +41,17 @@ TOKEN = re.compile(
 )
 """Tokens of bounded length: initials with dots, numbers with letters attached, words with digits attached, symbols."""
 
-_ABOUT = frozenset(n.listed("about around approximately roughly nearly almost over under circa some approx ~"))
+_ABOUT = frozenset(
+    n.listed("about around approximately roughly nearly almost over under circa some approx ~ estimated")
+)
+_LEAST_MONEY = 1000
+"""So many pounds and more are money; fewer may be a weight."""
+_ABOUT_IN_TWO = frozenset(
+    tuple(pair.split("_"))
+    for pair in n.listed(
+        "more_than less_than fewer_than close_to upwards_of shy_of short_of excess_of north_of order_of"
+    )
+)
 _CODED = re.compile(r"(?:FY|CY)'?(\d{2}|\d{4})|Q([1-4])")
 
 _STARTERS = (
@@ -199,7 +209,8 @@ def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | 
     if number is None:
         return None
     before = _get(lower, i - 1) if i else ""
-    about = before in _ABOUT or (before in n.SIGNS and _get(lower, i - 2) in _ABOUT if i > 1 else False)
+    first = i - 1 if before in n.SIGNS else i
+    about = _get(lower, first - 1) in _ABOUT or (_get(lower, first - 2), _get(lower, first - 1)) in _ABOUT_IN_TWO
     kind, unit, scale, end = _unit(tokens, lower, i, number)
     if lower[i] in {"one", "a"} and kind == "count" and number.end == i + 1:
         return None
@@ -219,8 +230,12 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
     if word in n.PERCENT or (word == "per" and following == "cent"):
         long = word == "per" or (word == "percentage" and following in {"point", "points"})
         return "percent", "", 1.0, j + 1 + long
+    if word in {"permille", "‰"} or (word == "per" and following == "mille"):
+        return "percent", "", 0.1, j + 1 + (word == "per")
     if word in {"bps", "bp"} or (word == "basis" and following in {"points", "point"}):
         return "percent", "", 0.01, j + 1 + (word == "basis")
+    if word in {"pound", "pounds"} and number.number * number.magnitude >= _LEAST_MONEY:
+        return "money", "GBP", 1.0, j + 1
     if word in n.COINS or (j < len(tokens) and tokens[j] in n.CODES):
         unit, factor = n.COINS.get(word) or (n.CODES[tokens[j]], 1.0)
         return "money", unit, factor, j + 1

@@ -53,17 +53,22 @@ def _says(stated: Quantity, exact: Quantity) -> bool:
 
 
 def _rounded(stated: Quantity, exact: Quantity) -> bool:
-    """Whether one digit is what decimals round to ("8" for 8.2), or fewer digits are marked as about it.
+    """Whether one digit is what decimals round to ("8" for 8.2), or a rounder number is marked as about it.
 
-    The first allows less than 5 %, the second ("about 50" for 48, "just over 80" for 84) 6 %.
+    The first allows less than 5 %, the second ("about 50" for 48, "nearly 750" for 740) 6 %.
     """
-    if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0 or stated.digits >= exact.digits:
+    if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0 or stated.digits > exact.digits:
         return False
     error = abs(stated.value - exact.value) / exact.value
-    if stated.about and exact.kind in ROUNDED:
+    if stated.about and exact.kind in ROUNDED and (stated.digits < exact.digits or _ends_in_five(stated)):
         return error <= 0.06
-    alike = stated.digits == 1 and stated.magnitude == exact.magnitude
+    alike = stated.digits == 1 < exact.digits and stated.magnitude == exact.magnitude
     return alike and round(exact.number) == stated.number and error < 0.05
+
+
+def _ends_in_five(q: Quantity) -> bool:
+    """Whether the last significant digit is a five: a multiple of 50 is rounder than one of 10."""
+    return f"{q.number:.15e}".partition("e")[0].replace(".", "").rstrip("0").endswith("5")
 
 
 def _as_long(a: Quantity, b: Quantity) -> bool:

@@ -19,8 +19,9 @@ litre 1 l litre liter|litre 0.001 ml millilitre milliliter|litre 3.785 gallon|li
 hectare 1 hectare ha|hectare 0.4047 acre|watt 1 w watt|watt 1000 kw kilowatt|watt 1000000 mw megawatt
 watt 1000000000 gw gigawatt|joule 1 kwh|joule 1000 mwh|joule 1000000 gwh|byte 1 kb kilobyte|byte 1000 mb megabyte
 byte 1000000 gb gigabyte|byte 1000000000 tb terabyte|speed 1 kmh kph|speed 1.609 mph|speed 1.852 knot
-celsius 1 celsius|fahrenheit 1 fahrenheit|volt 1 volt|volt 1000 kilovolt|hertz 1 hz hertz|hertz 1000 khz kilohertz
-hertz 1000000 mhz megahertz|hertz 1000000000 ghz gigahertz|calorie 1 calorie|metre 9.46e15 lightyear
+celsius 1 celsius|kelvin 1 kelvin|fahrenheit 1 fahrenheit|volt 1 volt|volt 1000 kilovolt|hertz 1 hz hertz
+hertz 1000 khz kilohertz|hertz 1000000 mhz megahertz|hertz 1000000000 ghz gigahertz
+calorie 1 calorie|metre 9.46e15 lightyear
 """
 _GLUED = re.compile(r"[\d.,]+([A-Za-z]+)")
 _TOLERANCE = 0.03
