@@ -49,6 +49,7 @@ class Item(NamedTuple):
 
     topic: str
     subtopic: str
+    query: str
     insights: list[str]
     human: list[StoredLabel]
     lines: tuple[str, ...]
@@ -70,7 +71,8 @@ def annotated(folder: Path) -> list[Item]:
     for row in read_annotations(folder / "judge_annotations.json"):
         insights = [insight.text for insight in row.subtopic.insights]
         human = [row.human[insight.id] for insight in row.subtopic.insights]
-        items.append(Item(row.topic, row.subtopic.id, insights, human, row.lines, parse_summary(row.lines, {}).bullets))
+        bullets = parse_summary(row.lines, {}).bullets
+        items.append(Item(row.topic, row.subtopic.id, row.subtopic.query, insights, human, row.lines, bullets))
     return items
 
 
@@ -81,7 +83,7 @@ def fit(items: Sequence[Item]) -> Constants:
     """
     similarity: dict[str, list[float]] = {label: [] for label in LABEL_VALUES}
     for item in items:
-        for found, human in zip(match(item.insights, item.lines), item.human, strict=True):
+        for found, human in zip(match(item.insights, item.lines, item.query), item.human, strict=True):
             similarity[human.label].append(found.similarity if found else 0.0)
     none, partial, full = (float(np.mean(similarity[label])) for label in ("none", "partial", "full"))
     return Constants(round((none + partial) / 2, 3), round((partial + full) / 2, 3))
@@ -91,7 +93,7 @@ def judged(items: Sequence[Item], constants: Sequence[Constants], guards: Sequen
     """Judge and human side by side, each item with its own constants."""
     pairs = []
     for item, own in zip(items, constants, strict=True):
-        for found, human in zip(cover(item.insights, item.texts(), own, guards), item.human, strict=True):
+        for found, human in zip(cover(item.insights, item.texts(), own, guards, item.query), item.human, strict=True):
             pairs.append(
                 Pair(
                     cluster=item.cluster,
@@ -173,7 +175,7 @@ def ranked(haystack: dict[str, Any]) -> tuple[Table, Table, npt.NDArray[np.str_]
         for system, summary in subtopic["summaries"].items():
             bullets = bullets_of(summary)
             labels = {label["insight_id"]: label for label in subtopic["eval_summaries"][system]}
-            for insight, own in zip(subtopic["insights"], cover(texts, bullets), strict=True):
+            for insight, own in zip(subtopic["insights"], cover(texts, bullets, query=subtopic["query"]), strict=True):
                 holders = held.get(insight["insight_id"], set())
                 f1 = 0.0 if own.bullet is None else citation_f1(bullets[own.bullet], holders)
                 local.setdefault(system, []).append((own.value, own.value * f1))

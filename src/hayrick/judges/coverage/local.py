@@ -20,7 +20,7 @@ class Constants(NamedTuple):
     full: float
 
 
-FITTED = Constants(partial=0.491, full=0.698)
+FITTED = Constants(partial=0.484, full=0.698)
 """Fitted by bench/fit_local_judge.py; docs/local_judge.md says on what, and how it was validated."""
 
 ALL_GUARDS = tuple(GUARDS)
@@ -47,6 +47,7 @@ def cover(
     bullets: Sequence[str],
     constants: Constants = FITTED,
     guards: Sequence[str] = ALL_GUARDS,
+    query: str = "",
 ) -> list[Coverage]:
     """Judge the coverage of each insight of one subtopic by a summary's bullets.
 
@@ -59,13 +60,14 @@ def cover(
         bullets: texts of the summary's bullets.
         constants: similarity thresholds in [0, 1].
         guards: names of the guards to apply, from `ALL_GUARDS`.
+        query: what the summary was asked for, if known; its words say little about what a bullet tells.
 
     Returns:
         One coverage for each insight, in order.
 
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
-    prepared = prepare(tuple(insights))
+    prepared = prepare(tuple(insights), query)
     said = _Said(prepared, [read_parts(text) for text in bullets], guards)
     found = matches(prepared, bullets, said.bullets, constants.partial)
     return [_best(said, i, candidates, constants) for i, candidates in enumerate(found)]
@@ -164,15 +166,16 @@ class LocalJudge:
         self.constants = constants
         self.guards = tuple(guards)
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"
-        self.signature = f"local.v2:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
+        self.signature = f"local.v3:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""
-        return self.judged(item.gold.insights, response.answer.bullets if response.answer else ())
+        return self.judged(item.gold.insights, response.answer.bullets if response.answer else (), item.query)
 
-    def judged(self, insights: Sequence[Insight], bullets: Sequence[Bullet]) -> list[Judgement]:
-        """Return one judgement for every insight, in order; pass all insights of a subtopic together."""
-        found = cover([one.text for one in insights], [one.text for one in bullets], self.constants, self.guards)
+    def judged(self, insights: Sequence[Insight], bullets: Sequence[Bullet], query: str = "") -> list[Judgement]:
+        """Return one judgement for every insight, in order; pass all insights of a subtopic together, and its query."""
+        texts = [one.text for one in bullets]
+        found = cover([one.text for one in insights], texts, self.constants, self.guards, query)
         return [
             Judgement(
                 unit=insight.id,

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.reading import Parts, Reading, read_parts, without_citations
+from hayrick.judges.coverage.lexicon import synonyms
+from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts, without_citations
 
 RECALL_WEIGHT = 6
 """Weight of recall of the insight relative to precision of the bullet (the square of F-beta's beta)."""
 
 NUMBER_WEIGHT = 2
 """Weight of a quantity relative to an equally rare word."""
+
+QUERY_WEIGHT = 0.3
+"""Weight of a word of the query relative to an equally rare one: what was asked says little about what is told."""
+
+SYNONYM_WEIGHT = 0.2
+"""Weight of a word that shares a meaning with one of the insight, relative to that one."""
 
 RIVALRY = 0.25
 """Share of the lead of the best-matching insight that is subtracted from the similarity to the others."""
@@ -29,7 +36,8 @@ what goes from that for each sentence after two more: in a long paragraph an ins
 _LEAST_WHOLE = 0.5
 
 SIGNATURE = (
-    f"recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},rivalry={RIVALRY:g},width={WIDTH:g},whole={WHOLE:g}-{SPREAD:g}"
+    f"recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},query={QUERY_WEIGHT:g},synonym={SYNONYM_WEIGHT:g},"
+    f"rivalry={RIVALRY:g},width={WIDTH:g},whole={WHOLE:g}-{SPREAD:g}"
 )
 """All parameters in one line."""
 
@@ -55,10 +63,10 @@ class Prepared:
     """The insights of one subtopic with the weights of their terms.
 
     A term found in one of n insights weighs 1, in more of them less; a term found in none weighs as if half an insight
-    had it. Quantities weigh `NUMBER_WEIGHT` times as much.
+    had it. Quantities weigh `NUMBER_WEIGHT` times as much, words of the query `QUERY_WEIGHT` times.
     """
 
-    def __init__(self, insights: Sequence[str]) -> None:
+    def __init__(self, insights: Sequence[str], query: str = "") -> None:
         parts = [read_parts(text) for text in insights]
         self.readings = [one.whole for one in parts]
         self._sentences = [len(one.sentences) for one in parts]
@@ -67,7 +75,9 @@ class Prepared:
             for term in reading.words | reading.numbers:
                 holders.setdefault(term, []).append(i)
         n = len(insights)
-        self._terms = {term: (_weight(term, n, len(held)), held) for term, held in holders.items()}
+        asked = read(query).words if query else frozenset()
+        self._terms = {term: (_weight(term, n, len(held), term in asked), held) for term, held in holders.items()}
+        self._synonyms = _synonyms_of(self._terms)
         self._unseen = _weight("", n, 0.5), _weight("#", n, 0.5)
         self._totals = [sum(self._terms[term][0] for term in r.words | r.numbers) for r in self.readings]
         self._widths = [(RECALL_WEIGHT * total, WIDTH * total) for total in self._totals]
@@ -110,6 +120,10 @@ class Prepared:
                 total += weight
                 for i in held:
                     shared[i] = shared.get(i, 0) + weight
+        for term in self._alike(text.words):
+            weight, held = self._terms[term]
+            for i in held:
+                shared[i] = shared.get(i, 0) + round(SYNONYM_WEIGHT * weight)
         widths = self._widths
         return {
             i: sqrt((1 + RECALL_WEIGHT) * both / (own + (total if total < width else width)))
@@ -118,11 +132,28 @@ class Prepared:
             for own, width in (widths[i],)
         }
 
+    def _alike(self, said: frozenset[str]) -> set[str]:
+        """Terms that a text does not have, but a word that shares a meaning with them."""
+        found: set[str] = set()
+        for word in self._synonyms.keys() & said:
+            found |= self._synonyms[word]
+        return found - said
+
+
+def _synonyms_of(terms: Iterable[str]) -> dict[str, set[str]]:
+    """Words that share a meaning with a term and are none themselves, each with these terms."""
+    terms = set(terms)
+    found: dict[str, set[str]] = {}
+    for term in terms:
+        for word in synonyms(term) - terms:
+            found.setdefault(word, set()).add(term)
+    return found
+
 
 @lru_cache(maxsize=256)
-def prepare(insights: tuple[str, ...]) -> Prepared:
+def prepare(insights: tuple[str, ...], query: str = "") -> Prepared:
     """Prepare the insights of a subtopic; cached, as many summaries are judged against them."""
-    return Prepared(insights)
+    return Prepared(insights, query)
 
 
 def matches(
@@ -150,9 +181,9 @@ def matches(
     return [many or ([one] if one else []) for many, one in zip(above, best, strict=True)]
 
 
-def match(insights: Sequence[str], bullets: Sequence[str]) -> list[Match | None]:
+def match(insights: Sequence[str], bullets: Sequence[str], query: str = "") -> list[Match | None]:
     """The most similar bullet of each insight, None where none is similar at all."""
-    found = matches(prepare(tuple(insights)), bullets, [read_parts(text) for text in bullets])
+    found = matches(prepare(tuple(insights), query), bullets, [read_parts(text) for text in bullets])
     return [candidates[0] if candidates else None for candidates in found]
 
 
@@ -173,6 +204,6 @@ def _facts(readings: Sequence[Reading]) -> list[Facts]:
     return [Facts(reading, proper) for reading in readings]
 
 
-def _weight(term: str, n: int, holders: float) -> int:
+def _weight(term: str, n: int, holders: float, is_asked: bool = False) -> int:
     rarity = log((n + 1) / holders) / log(n + 1) if n else 1.0
-    return round(_UNIT * rarity * (NUMBER_WEIGHT if term.startswith("#") else 1))
+    return round(_UNIT * rarity * (QUERY_WEIGHT if is_asked else NUMBER_WEIGHT if term.startswith("#") else 1))
