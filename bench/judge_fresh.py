@@ -21,11 +21,13 @@ from hayrick.judges.coverage.local import Coverage, cover
 FOLDER = Path(__file__).resolve().parent / "fresh"
 MOST = {
     "denied": 0.25, "verb_reversed": 0.25, "other_fact": 0.25, "number_changed": 0.5, "unit_changed": 0.5,
-    "name_swapped": 0.5, "word_swapped": 0.5, "roles_exchanged": 0.6, "half": 0.65, "hedged": 0.75,
+    "name_swapped": 0.5, "word_swapped": 0.5, "antonym_swapped": 0.5, "date_changed": 0.5, "roles_exchanged": 0.6,
+    "half": 0.65, "crossed": 0.65, "hedged": 0.75,
 }  # fmt: skip
 """Kinds of edits and the most that they may be worth."""
 LEAST = {
     "rounded_right": 0.75, "synonym_swapped": 0.75, "paraphrase_light": 0.75, "paraphrase_free": 0.75, "added": 0.75,
+    "passive": 0.75, "two_sentences": 0.75,
 }  # fmt: skip
 """Kinds of edits that say what the insight says, and the least that they may be worth."""
 _SLACK = 1e-9
