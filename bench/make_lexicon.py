@@ -87,7 +87,7 @@ def counts(folder: Path) -> Counter[tuple[str, str]]:
 
 
 def main() -> None:
-    from wordfreq import zipf_frequency
+    from wordfreq import zipf_frequency  # type: ignore[import-not-found]
 
     folder = Path(sys.argv[1])
     entries, by_word, often = meanings(folder), senses(folder), counts(folder)
