@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
@@ -18,11 +18,21 @@ def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
 
 
 def kendall_tau(x: ArrayLike, y: ArrayLike) -> float | None:
-    """Kendall's tau-b (corrected for ties); None where one is constant or has under two values. Quadratic time."""
+    """Kendall's tau-b (corrected for ties); None where one is constant or has under two values. Quadratic time.
+
+    Values are tied if they differ by at most 1e-9 of the largest absolute value: means of the same values, summed in
+    another order, differ by rounding.
+    """
     a, b = np.asarray(x, float), np.asarray(y, float)
     agree = untied_a = untied_b = 0.0
     for i in range(len(a) - 1):
-        sign_a, sign_b = np.sign(a[i + 1 :] - a[i]), np.sign(b[i + 1 :] - b[i])
+        sign_a, sign_b = _signs(a, i), _signs(b, i)
         agree += float(sign_a @ sign_b)
         untied_a, untied_b = untied_a + float(sign_a @ sign_a), untied_b + float(sign_b @ sign_b)
     return agree / sqrt(untied_a * untied_b) if untied_a * untied_b > 0 else None
+
+
+def _signs(values: NDArray[np.float64], i: int) -> NDArray[np.float64]:
+    """Signs of the later values less value i; 0 where they are tied."""
+    over = values[i + 1 :] - values[i]
+    return np.where(np.abs(over) <= 1e-9 * np.abs(values).max(), 0.0, np.sign(over))
