@@ -1,9 +1,10 @@
 """How often the intervals of `stats` and `agreement` hold the truth, by simulation; prints Markdown tables.
 
-Usage: python bench/simulate_intervals.py [REPLICATIONS] (default 4000; three to four minutes on one core).
+Usage: python bench/simulate_intervals.py [REPLICATIONS] (default 4000; about five minutes on one core).
 
 Simulated populations are drawn anew; recorded ones resample the subtopics of released SummHay systems, whose pooled
-score is then the truth. The method was chosen on other populations, seeds and systems (see `CHOSEN_ON`).
+score is then the truth. The method was chosen on other populations, seeds and systems (see `CHOSEN_ON`, `CHOOSING` and
+`CHOOSING_ORDINARY`).
 """
 
 from __future__ import annotations
@@ -15,18 +16,23 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import beta
 
 from hayrick.agreement import Pair, agreement
 from hayrick.stats import Interval, ratio_intervals, t_quantile
+from hayrick.stats.intervals import FLAT_ROWS, Jackknife, jackknife
 from hayrick.stats.paired import paired_difference
 from hayrick.types import Label
 
 Floats = NDArray[np.float64]
 Sums = tuple[Floats, Floats]
 Draw = Callable[[int, int, np.random.Generator, float], Sums]
+Sizes = Callable[[int, int, np.random.Generator], NDArray[np.bool_]]
+Ends = tuple[Floats, Floats]
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 SUMMHAY = SHARED / "data" / "summhay"
@@ -46,36 +52,52 @@ VALUES = {"none": 0.0, "partial": 0.5, "full": 1.0}
 # Populations: [replications, clusters] sums of value and of weight; `shift` moves a haystack.
 
 
-def _insights(n: int, g: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    return np.arange(10) < rng.integers(4, 11, size=(n, g, 1))
+def even(n: int, g: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Which of 25 places are insights: the first 4 to 10 of each cluster."""
+    return np.arange(25) < rng.integers(4, 11, size=(n, g, 1))
 
 
-def _covered(mean: float, n: int, g: int, rng: np.random.Generator, shift: float) -> Floats:
-    """Values 0, .5, 1 whose chance varies by cluster (beta, intraclass correlation .15)."""
+def skewed(n: int, g: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """3 to 25 insights a cluster, 10 on average and most often few: clusters of very unequal weight."""
+    return np.arange(25) < np.rint(3 + 22 * rng.beta(0.6, 1.4, (n, g, 1)))
+
+
+def skewed_otherwise(n: int, g: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """3 to 25 insights a cluster, log-normal: what methods were chosen on."""
+    return np.arange(25) < np.clip(np.rint(np.exp(rng.normal(2, 0.75, (n, g, 1)))), 3, 25)
+
+
+def _covered(mean: float, icc: float, n: int, g: int, rng: np.random.Generator, shift: float) -> Floats:
+    """Values 0, .5, 1 whose chance varies by cluster (beta, intraclass correlation `icc`)."""
     mean = float(np.clip(mean + shift, 0.02, 0.995))
-    scale = 1 / 0.15 - 1
+    scale = 1 / icc - 1
     chance = rng.beta(mean * scale, (1 - mean) * scale, size=(n, g, 1))
-    first, second = rng.random((n, g, 10)), rng.random((n, g, 10))
-    second = np.where(rng.random((n, g, 10)) < 0.5, first, second)
+    first, second = rng.random((n, g, 25)), rng.random((n, g, 25))
+    second = np.where(rng.random((n, g, 25)) < 0.5, first, second)
     return ((first < chance).astype(float) + (second < chance)) / 2
 
 
-def coverage(mean: float) -> Draw:
+def coverage(mean: float, icc: float = 0.15, sizes: Sizes = even) -> Draw:
     def draw(n: int, g: int, rng: np.random.Generator, shift: float) -> Sums:
-        mask = _insights(n, g, rng)
-        return (_covered(mean, n, g, rng, shift) * mask).sum(2), mask.sum(2).astype(float)
+        mask = sizes(n, g, rng)
+        return (_covered(mean, icc, n, g, rng, shift) * mask).sum(2), mask.sum(2).astype(float)
 
     return draw
 
 
-def cited(covered: float, median: float, zeros: float, joint: bool) -> Draw:
-    """Citation scores (of covered insights) or joint scores (of all): skewed, with zeros, correlated in a cluster."""
+def cited(
+    covered: float, median: float, zeros: float, joint: bool, icc: float = 0.15, sizes: Sizes = even, apart: float = 0.7
+) -> Draw:
+    """Citation scores (of covered insights) or joint scores (of all): skewed, with zeros, correlated in a cluster.
+
+    `apart` is the standard deviation between clusters of the scores' logits.
+    """
 
     def draw(n: int, g: int, rng: np.random.Generator, shift: float) -> Sums:
-        mask, value = _insights(n, g, rng), _covered(covered, n, g, rng, shift)
+        mask, value = sizes(n, g, rng), _covered(covered, icc, n, g, rng, shift)
         logit = np.log(median / (1 - median)) + 3 * shift
-        logit = logit + rng.normal(0, 0.7, (n, g, 1)) + rng.normal(0, 0.8, (n, g, 10))
-        score = np.where(rng.random((n, g, 10)) < zeros, 0, 1 / (1 + np.exp(-logit)))
+        logit = logit + rng.normal(0, apart, (n, g, 1)) + rng.normal(0, 0.8, (n, g, 25))
+        score = np.where(rng.random((n, g, 25)) < zeros, 0, 1 / (1 + np.exp(-logit)))
         weight = mask if joint else mask & (value > 0)
         return ((value * score if joint else score) * weight).sum(2), weight.sum(2).astype(float)
 
@@ -102,6 +124,26 @@ POPULATIONS: dict[str, tuple[Draw, tuple[float, float]]] = {
     "words per bullet": (words, POSITIVE),
 }
 
+CORRELATIONS = (0.15, 0.3, 0.5)
+UNEQUAL: dict[str, dict[float, Draw]] = {
+    **{f"coverage {m:g}": {icc: coverage(m, icc, skewed) for icc in CORRELATIONS} for m in (0.05, 0.5, 0.8, 0.95)},
+    "joint, low": {icc: cited(0.5, 0.25, 0.35, True, icc, skewed) for icc in CORRELATIONS},
+}
+"""Clusters of unequal weight, strongly clustered, by intraclass correlation of the chance of coverage: reported."""
+
+CHOOSING: list[Draw] = [
+    *(coverage(mean, icc, skewed_otherwise) for mean in (0.07, 0.6, 0.85, 0.93) for icc in (0.2, 0.4)),
+    cited(0.4, 0.3, 0.3, True, 0.4, skewed_otherwise, 1.0),
+]
+"""Populations of the same kind on which the allowance for clusters near a bound was chosen."""
+
+CHOOSING_ORDINARY: list[Draw] = [
+    *(coverage(mean, 0.12) for mean in (0.45, 0.75, 0.93)),
+    cited(0.6, 0.2, 0.25, False),
+    cited(0.5, 0.22, 0.3, True),
+]
+"""Ordinary populations, of which the allowance was to widen the intervals as little as possible."""
+
 
 # Methods
 
@@ -123,6 +165,39 @@ def percentile(top: Floats, bottom: Floats, strata: NDArray[np.int64], rng: np.r
     return found
 
 
+def _wilson(value: Floats, k: Floats, square: float) -> Ends:
+    """Ends of (value - p)^2 <= k (p - square p^2)."""
+    middle, lead = 2 * value + k, 1 + square * k
+    width = np.sqrt((middle**2 - 4 * lead * value**2).clip(0))
+    return (middle - width) / (2 * lead), (middle + width) / (2 * lead)
+
+
+def score_alone(jack: Jackknife, clusters: int, most: float = 1.0) -> Ends:
+    """The score interval without the allowance for clusters near a bound (ours until it was added)."""
+    square = float(most == 1.0)
+    w = jack.value * (1 - square * jack.value)
+    varies = (jack.variance > 0) & (w > 1e-12)
+    flat = square / (FLAT_ROWS * clusters)
+    k = np.where(varies, jack.variance / np.where(varies, w, 1), flat) * t_quantile(0.95, jack.df) ** 2
+    return _wilson(jack.value, k, square)
+
+
+def kish(jack: Jackknife, clusters: int) -> Ends:
+    """The same with the degrees of freedom of the number of equal clusters that unequal ones count for."""
+    return score_alone(jack._replace(df=np.minimum(jack.df, jack.clusters - 1).clip(1)), clusters)
+
+
+def clopper_pearson(jack: Jackknife, clusters: int) -> Ends:
+    """Exact binomial interval of the effective number of rows, reduced by t (Korn and Graubard, 1998)."""
+    w = jack.value * (1 - jack.value)
+    varies = (jack.variance > 0) & (w > 1e-12)
+    rows = np.where(varies, w / np.where(varies, jack.variance, 1), FLAT_ROWS * clusters)
+    rows = rows * (1.959964 / t_quantile(0.95, jack.df)) ** 2
+    hits, misses = rows * jack.value, rows * (1 - jack.value)
+    low = np.where(hits > 0, beta.ppf(0.025, hits.clip(1e-9), misses + 1), 0.0)
+    return low, np.where(misses > 0, beta.ppf(0.975, hits + 1, misses.clip(1e-9)), 1.0)
+
+
 def coverage_of(intervals: Iterable[Interval], truth: float) -> tuple[float, float, int]:
     """Share of intervals that hold the truth, mean width, and number; rows without interval are left out."""
     known = [(i.low, i.high) for i in intervals if i.low is not None and i.high is not None]
@@ -140,9 +215,11 @@ def compare(top: Floats, bottom: Floats, strata: Sequence[int], truth: float, bo
     boot, boot_width, _ = coverage_of(percentile(top, bottom, layers, np.random.default_rng(1)), truth)
     plain, _, _ = coverage_of(ratio_intervals(top, bottom, layers, bounds=None), truth)
     ours, width, n = coverage_of(ratio_intervals(top, bottom, layers, bounds=bounds), truth)
+    low, high = score_alone(jackknife([(1.0, top, bottom)], layers), top.shape[1], bounds[1])
+    alone = np.mean((low - 1e-9 <= truth) & (truth <= high + 1e-9))
     digits = 3 if truth <= 1 else 1
-    cells = [f"{truth:.3g}", f"{100 * boot:.1f}", f"{100 * plain:.1f}", f"**{shown(ours, n)}**"]
-    return [*cells, f"{boot_width:.{digits}f}", f"{width:.{digits}f}"]
+    cells = [f"{truth:.3g}", f"{100 * boot:.1f}", f"{100 * plain:.1f}", f"{100 * alone:.1f}", f"**{shown(ours, n)}**"]
+    return [*cells, *(f"{one:.{digits}f}" for one in (boot_width, float(np.mean(high - low)), width))]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -152,7 +229,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     print()
 
 
-METHODS = ("truth", "percentile", "plain t", "score (ours)", "width percentile", "width score")
+WIDTHS = ("width percentile", "width score alone", "width ours")
+METHODS = ("truth", "percentile", "plain t", "score alone", "score (ours)", *WIDTHS)
 
 
 def simulated(n: int) -> None:
@@ -170,6 +248,89 @@ def simulated(n: int) -> None:
         tops, bottoms = (np.concatenate([pair[i] for pair in drawn], 1) for i in (0, 1))
         rows.append([name, "3 x 9", *compare(tops, bottoms, [0] * 9 + [1] * 9 + [2] * 9, truth, bounds)])
     table(("population", "clusters", *METHODS), rows)
+
+
+class Cell(NamedTuple):
+    """One population with one number of clusters: coverage and mean width by method, and draws without variance."""
+
+    covered: dict[str, float]
+    width: dict[str, float]
+    flat: float
+    flat_missed: float
+
+
+def _cell(draw: Draw, size: int, truth: float, n: int, rng: np.random.Generator) -> Cell:
+    top, bottom = draw(n, size, rng, 0.0)
+    some = bottom.sum(1) > 0
+    top, bottom, layers = top[some], bottom[some], [0] * size
+    jack = jackknife([(1.0, top, bottom)], layers)
+    found = {"score alone": score_alone(jack, size), "Kish": kish(jack, size), "exact": clopper_pearson(jack, size)}
+    ours = [
+        (low, high) for _, low, high in ratio_intervals(top, bottom, layers) if low is not None and high is not None
+    ]
+    keep = jack.has_interval
+    found = {name: (low[keep], high[keep]) for name, (low, high) in found.items()}
+    found["ours"] = (np.array([low for low, _ in ours]), np.array([high for _, high in ours]))
+    held = {name: (low - 1e-9 <= truth) & (truth <= high + 1e-9) for name, (low, high) in found.items()}
+    flat = jack.variance[keep] <= 0
+    return Cell(
+        {name: float(np.mean(one)) for name, one in held.items()},
+        {name: float(np.mean(high - low)) for name, (low, high) in found.items()},
+        float(np.mean(flat)),
+        float(np.mean(flat & ~held["ours"])),
+    )
+
+
+def _truth(draw: Draw, rng: np.random.Generator) -> float:
+    top, bottom = draw(100_000, 5, rng, 0.0)
+    return float(top.sum() / bottom.sum())
+
+
+def unequal(n: int) -> None:
+    """Coverage and widths without and with the allowance near a bound, and what draws without variance miss."""
+    rng = np.random.default_rng(SEED + 5)
+    covered, widths, flats = [], [], []
+    for name, by_correlation in UNEQUAL.items():
+        for icc, draw in by_correlation.items():
+            truth = _truth(draw, rng)
+            cells = [_cell(draw, size, truth, n, rng) for size in SIZES]
+            first = [name, f"{icc:g}", f"{truth:.3g}"]
+            covered.append(
+                first
+                + [f"{100 * one.covered['score alone']:.1f} / **{100 * one.covered['ours']:.1f}**" for one in cells]
+            )
+            widths.append(first[:2] + [f"{one.width['score alone']:.3f} / {one.width['ours']:.3f}" for one in cells])
+            for size, one in zip(SIZES, cells, strict=True):
+                if one.flat_missed > 0.01:
+                    others = (one.covered["ours"] - one.flat + one.flat_missed) / (1 - one.flat)
+                    shares = [f"{100 * share:.1f}" for share in (one.flat, one.flat_missed, others)]
+                    flats.append([*first[:2], str(size), *shares])
+    sizes = [f"{size} clusters" for size in SIZES]
+    table(("population", "correlation", "truth", *sizes), covered)
+    print(f"Mean widths ({n} draws a cell, as above):")
+    table(("population", "correlation", *sizes), widths)
+    print("Draws in which all clusters agree, where more than 1 % of all draws are such and miss the truth:")
+    table(("population", "correlation", "clusters", "% agree", "% agree and miss", "others cover, %"), flats)
+
+
+def choosing(n: int) -> None:
+    """What the allowance was chosen on: lowest and mean coverage, and mean width as a multiple of the score alone."""
+    rng = np.random.default_rng(SEED + 6)
+    rows = []
+    for kind, populations in (("unequal", CHOOSING), ("ordinary", CHOOSING_ORDINARY)):
+        found: dict[tuple[int, int], Cell] = {}
+        for number, draw in enumerate(populations):
+            truth = _truth(draw, rng)
+            found |= {(number, size): _cell(draw, size, truth, n, rng) for size in SIZES}
+        for name in ("score alone", "Kish", "exact", "ours"):
+            row = [kind, name]
+            for size in SIZES:
+                cells = [one for (_, g), one in found.items() if g == size]
+                held = [100 * one.covered[name] for one in cells]
+                wider = np.mean([one.width[name] / one.width["score alone"] for one in cells])
+                row.append(f"{min(held):.1f}, {np.mean(held):.1f}, x{wider:.2f}")
+            rows.append(row)
+    table(("populations", "method", *(f"{size} clusters" for size in SIZES)), rows)
 
 
 def new_haystacks(n: int) -> None:
@@ -399,6 +560,10 @@ def main() -> None:
     n = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     print("## Simulated populations")
     simulated(n)
+    print("## Unequal clusters")
+    unequal(n)
+    print("## What the allowance was chosen on")
+    choosing(n // 2)
     print("## New haystacks")
     new_haystacks(n // 2)
     if SUMMHAY.is_dir():

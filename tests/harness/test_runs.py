@@ -79,6 +79,18 @@ def test_notes_count_what_the_numbers_do_not_show(bakery: Path) -> None:
     assert "1 insights have no judgement" in notes
 
 
+def test_a_figure_with_the_same_value_everywhere_is_noted(bakery: Path, tmp_path: Path) -> None:
+    # The judge finds no insight in a summary that says nothing: 0 in both subtopics.
+    rows = [{"subtopic": one.id, "summary": "- Nothing at all."} for one in read_haystack(bakery).subtopics]
+    (tmp_path / "none.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
+    found = run(request(bakery, systems=[f"file:{tmp_path}/none.jsonl"], judge="local")).notes
+    (note,) = [one for one in found if "the same value in every" in one]
+    assert note.startswith("coverage of none (full) and ")
+    assert "takes a subtopic for 8 independent values" in note
+    various = run(request(bakery, systems=["recorded:keywords_alpha"])).notes
+    assert not any("the same value in every" in one for one in various)
+
+
 def test_contradicted_insights_are_counted_in_the_notes(bakery: Path, tmp_path: Path) -> None:
     told = [
         insight.text

@@ -7,16 +7,23 @@ from typing import Any
 
 from hayrick import stats
 from hayrick.asking import CUT_OFF, REFUSED
+from hayrick.estimates import Estimated
 from hayrick.harness.journal import Call
 from hayrick.harness.judged import Judged
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.judges.combined import Ensemble, RepeatCounts
 from hayrick.protocols import Judge, Resample, Task
+from hayrick.reporting import reporting_of
+from hayrick.stats.intervals import FLAT_ROWS
 from hayrick.types import Item, Response, Score
 
 
 def notes(
-    task: Task[Any, Any], items: Sequence[Item[Any]], judged: Sequence[Judged], scores: Sequence[Score]
+    task: Task[Any, Any],
+    items: Sequence[Item[Any]],
+    judged: Sequence[Judged],
+    scores: Sequence[Score],
+    estimates: Sequence[Estimated],
 ) -> list[str]:
     """Notes on the numbers of a task, one line each."""
     found = []
@@ -24,6 +31,7 @@ def notes(
     units = task.measures[0].counts
     if scores:
         found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
+    found.extend(flat_notes(task, estimates))
     if task.notes is not None:
         found.extend(task.notes(responses, [row for one in judged for row in one.judgements or ()]))
     failed = sum(1 for one in responses if one.answer is None)
@@ -44,6 +52,27 @@ def notes(
         noun = f"{task.columns.dataset}s"
         found.append(f"{system} ({context}){more} answers only some {noun}; rows over all {noun} cover only those.")
     return found
+
+
+def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
+    """Note on main figures with an interval whose groups all have the least or greatest possible value, if any.
+
+    Such groups show no variance, so that their intervals rest on an assumption (docs/intervals.md).
+    """
+    reporting = reporting_of(task)
+    flat = []
+    for key, one, _ in estimates:
+        measure = reporting.measure(key.measure)
+        if measure.main and measure.is_bounded and one.low is not None and one.value in measure.bounds:
+            flat.append(f"{key.measure} of {key.system} ({key.context})")
+    if not flat:
+        return []
+    more = f" and {len(flat) - 1} more" if len(flat) > 1 else ""
+    group = task.columns.group
+    return [
+        f"{flat[0]}{more}: the same value in every {group}. The interval takes a {group} for {FLAT_ROWS} independent "
+        "values, and is too narrow where these are right or wrong together."
+    ]
 
 
 def resample_note(resample: Resample, groups: Sequence[tuple[str, str]]) -> str:

@@ -160,7 +160,9 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         found = [_assembled(request, one, cast, results, progress) for one in prepared]
         result = Result(tasks=found, calls=list(folder.journal.calls.values()))
         judges = [one.judge for one in prepared if one.judge is not None]
-        result.notes = [line for one in found for line in notes(one.task, one.items, one.judged, one.scores)]
+        result.notes = [
+            line for one in found for line in notes(one.task, one.items, one.judged, one.scores, one.estimates)
+        ]
         result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
         with folder.results() as place:
             if place is not None:

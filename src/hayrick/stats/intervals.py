@@ -19,6 +19,15 @@ Bools = NDArray[np.bool_]
 FLAT_ROWS = 8
 """Number of independent rows that a cluster counts for if all clusters agree exactly and show no variance."""
 
+LENT_DF = 3
+"""Degrees of freedom with which that assumed spread counts where clusters near a bound hardly show theirs."""
+
+TAIL = 0.5
+"""Share of the clusters' excess kurtosis that takes degrees of freedom: the shape of the interval allows for the rest.
+
+Both were chosen by `bench/simulate_intervals.py` on populations that docs/intervals.md does not report.
+"""
+
 
 class Interval(NamedTuple):
     """A value and its interval; None where undefined."""
@@ -47,7 +56,8 @@ class Design:
 
 def method(level: float = 0.95) -> str:
     """Describe the interval method with all parameters, for signatures."""
-    return f"interval:score|level:{level:g}|variance:stratified-jackknife|quantile:t-satterthwaite|flat:{FLAT_ROWS}"
+    recipe = "variance:stratified-jackknife|quantile:t-satterthwaite-kurtosis"
+    return f"interval:score|level:{level:g}|{recipe}|flat:{FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
 
 
 def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) -> Design:
@@ -91,8 +101,13 @@ def ratio_intervals(
     near a bound and never crosses it. With an infinite high bound w(p) = p - low bound; without bounds this is the
     plain t interval. The method is deterministic.
 
+    Near a bound most clusters have the same value, and a few others decide the variance: it is then known less well
+    than its degrees of freedom say, see `steadied`. Values away from the bounds (from about .28 to .72 of a fraction)
+    are not affected.
+
     If a stratum of a row has a single cluster, the row's strata are merged. If there is no variance (all clusters
     agree), each cluster counts for `FLAT_ROWS` independent rows if both bounds are finite; else the width is 0.
+    Clusters of unequal weight count for fewer, by Kish's formula.
 
     Args:
         numerators: [K, G] sums of weight x value of K measures in G clusters.
@@ -183,12 +198,14 @@ def t_quantile(probability: float, df: ArrayLike) -> Floats:
 
 
 class Jackknife(NamedTuple):
-    """Jackknife of K values: variance, degrees of freedom, number of clusters with weight, and what is defined."""
+    """Jackknife of K values: variance, degrees of freedom, number of clusters, and what is defined."""
 
     value: Floats
     variance: Floats
     df: Floats
     clusters: Floats
+    """Number of equal clusters that clusters of these weights count for: (sum of weights)^2 / sum of squares (Kish)."""
+
     defined: Bools
     has_interval: Bools
 
@@ -223,12 +240,14 @@ def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) 
     grow = (n / (n - 1).clip(1)) @ member.T
     value, replicate = np.zeros(len(present)), np.zeros(present.shape)
     defined, whole = np.ones(len(present), bool), np.ones(len(present), bool)
+    weight = np.zeros(present.shape)
     for sign, top, bottom in terms:
         total, rest = bottom.sum(1), _without(bottom, grow, member)
         left = rest > 1e-12 * total[:, None]
         defined &= total > 0
         whole &= (~present | left).all(1)
         value += sign * top.sum(1) / np.where(total > 0, total, 1)
+        weight += bottom / np.where(total > 0, total, 1)[:, None]
         replicate += sign * _without(top, grow, member) / np.where(left, rest, 1)
     clusters, free = n.sum(1), (n - 1).clip(0)
     parts = (np.where(present, (replicate - value[:, None]) ** 2, 0) @ member) * free / n.clip(1)
@@ -236,7 +255,9 @@ def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) 
     variance = parts.sum(1)
     spread = (parts**2 / free.clip(1)).sum(1)
     df = np.where(spread > 0, variance**2 / np.where(spread > 0, spread, 1), free.sum(1)).clip(1)
-    jack = Jackknife(value, variance, df, clusters, defined, defined & whole & (clusters > 1))
+    squares = (weight**2).sum(1)
+    kish = weight.sum(1) ** 2 / np.where(squares > 0, squares, 1)
+    jack = Jackknife(value, variance, df, kish, defined, defined & whole & (clusters > 1))
     thin = (n == 1).any(1) & (clusters > 1)
     if member.shape[1] > 1 and thin.any():
         merged = jackknife([(sign, top[thin], bottom[thin]) for sign, top, bottom in terms], np.zeros_like(layers))
@@ -271,9 +292,8 @@ def score_intervals(
     if bounds is not None:
         constant, linear, square = (-least, 1.0, 0.0) if most == inf else (-least * most, least + most, -1.0)
     w = constant + linear * value + square * value**2
-    varies = (jack.variance > 0) & (w > 1e-12)
-    without_variance = 1 / (flat_rows * jack.clusters.clip(1)) if most < inf else np.zeros_like(value)
-    k = np.where(varies, jack.variance / np.where(varies, w, 1), without_variance) * t_quantile(level, jack.df) ** 2
+    spread, df = steadied(jack, bounds, w, 1 / flat_rows if most < inf else 0.0)
+    k = spread * t_quantile(level, df) ** 2
     middle, lead = 2 * value + k * linear, 1 - k * square
     width = np.sqrt((middle**2 - 4 * lead * (value**2 - k * constant)).clip(0))
     low = np.minimum((middle - width) / (2 * lead), value).clip(least, most)
@@ -283,3 +303,37 @@ def score_intervals(
         Interval(v if known else None, a if given else None, b if given else None)
         for v, a, b, known, given in zip(*columns, strict=True)
     ]
+
+
+def steadied(jack: Jackknife, bounds: tuple[float, float] | None, w: Floats, assumed: float) -> tuple[Floats, Floats]:
+    """Variance over w(value), and degrees of freedom, with allowance for what clusters near a bound cannot show.
+
+    The variance of a variance estimate from G clusters is 2 / df + kurtosis / G of its square. The excess kurtosis is
+    that of the beta distribution with the value and the variance of the clusters (of the gamma distribution where only
+    the low bound is finite); `TAIL` of it is taken, never less than 0. The degrees of freedom that are lost by it are
+    replaced by up to `LENT_DF` of the assumed spread, which is mixed in by its share if it is the larger one.
+
+    Args:
+        jack: the jackknife.
+        bounds: see `ratio_intervals`.
+        w: w(value), see `ratio_intervals`.
+        assumed: variance of a cluster's value over w(value) where the clusters show none, >= 0.
+
+    Source: variance of the sample variance, e.g. Mood, Graybill and Boes (1974), VI.2.3; prior degrees of freedom
+        as in Smyth (2004, Stat. Appl. Genet. Mol. Biol. 3).
+    Differs: a distribution with the observed mean and variance stands for the fourth moment; the prior is fixed.
+    """
+    varies = (jack.variance > 0) & (w > 1e-12)
+    clusters, room = jack.clusters.clip(1), np.where(varies, w, 1)
+    spread = np.where(varies, jack.variance / room, 0) * clusters
+    least, most = bounds if bounds is not None else (-inf, inf)
+    if most < inf:
+        kurtosis = 6 * spread * ((most - least) ** 2 / room - 5 - spread) / ((1 + spread) * (1 + 2 * spread))
+    elif least > -inf:
+        kurtosis = 6 * spread / room
+    else:
+        kurtosis = np.zeros_like(spread)
+    shown = jack.df / (1 + TAIL * kurtosis.clip(0) * jack.df / (2 * clusters))
+    lent = (1 - shown / jack.df) * np.minimum(LENT_DF, jack.df)
+    mixed = np.maximum(spread, (shown * spread + lent * assumed) / (shown + lent))
+    return np.where(varies, mixed, assumed) / clusters, shown + lent
