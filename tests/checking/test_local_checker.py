@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import GOLDEN
+from hayrick.checking.accuracy import figures
 from hayrick.checking.claim_scores import NUMBER_WEIGHT, Claims
 from hayrick.checking.local import DOUBT, FITTED, FOUND, LocalChecker, Weights, findings, signature
 from hayrick.checking.wording import contradicted, read
+from hayrick.cli.verify import LOCAL_CHECKER
 from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities
 from hayrick.types import BadInput, Insight
@@ -222,7 +224,7 @@ def test_terms_are_stems_and_values_with_their_places() -> None:
 
 
 def test_held_out_the_checker_agrees_with_the_released_record(summhay: Path) -> None:
-    from bench.verification import fit, measure, probabilities, rotation
+    from bench.verification import fit, insights_of, measure, percent, probabilities, rotation
 
     measured = [measure(read_haystack(summhay / f"topic_news{number}.json")) for number in (1, 2, 4)]
     right = found = gold = 0
@@ -232,3 +234,12 @@ def test_held_out_the_checker_agrees_with_the_released_record(summhay: Path) -> 
     # What was asked for is .90; docs/verification.md has .935 without the rule about numbers.
     assert 2 * right / (found + gold) == pytest.approx(0.935, abs=0.003)
     assert fit(measured) == pytest.approx(FITTED, abs=0.05)
+    # The figures that `hayrick verify` prints are those of the pooled row.
+    pooled = figures(
+        [
+            (one.haystack, list(findings(one.haystack, LocalChecker(insights_of(one.haystack), fit(others)))))
+            for one, others in rotation(measured)
+        ]
+    )
+    assert f"({pooled.pairs:,} pairs)" in LOCAL_CHECKER
+    assert f"F1 {percent(pooled.f1)} percent" in LOCAL_CHECKER

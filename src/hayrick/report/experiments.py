@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from hayrick.report.tables import ABSENT, Table, percent
+from hayrick.stats.largest import KEEP
 
 Row = Mapping[str, object]
 
@@ -45,8 +46,9 @@ def experiment_notes(rows: Iterable[Row]) -> list[str]:
         )
     if "effective_length" in measures:
         notes.append(
-            "Effective length is the longest budget up to which every budget tried keeps 85 % of the score at the "
-            "smallest. A small budget may show less of the evidence: the base is no upper bound (docs/experiments.md)."
+            "Effective length is the longest budget up to which every budget tried keeps "
+            f"{100 * KEEP:.0f} % of the score at the smallest. A small budget may show less of the evidence: the "
+            "base is no upper bound (docs/experiments.md)."
         )
     left_out = {(row.get("system"), row.get("context")): row.get("n_left_out") for row in findings}
     some = [f"{system} ({context}): {count}" for (system, context), count in left_out.items() if count]

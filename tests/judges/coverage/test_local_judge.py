@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from hayrick.agreement import Agreement, agreement
 from hayrick.cli.run import LOCAL_JUDGE
+from hayrick.cli.validate import IN_SAMPLE
 from hayrick.harness.validation import validate
 from hayrick.judges.coverage.local import FITTED, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.reading import read
@@ -275,6 +277,8 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     assert table_row("of these, conversation", conversations) in documented
     said = f"news {short(news.coverage_correlation)}, conversations {short(conversations.coverage_correlation)} ("
     assert said in LOCAL_JUDGE
+    assert f"on {held.n} pairs" in LOCAL_JUDGE
+    assert f"the {len(json.loads(shared_annotations().read_text(encoding='utf-8')))} annotations" in IN_SAMPLE
 
 
 def short(value: float | None) -> str:
