@@ -3,7 +3,8 @@
 `python -m bench.prompt_cost` prints, for every variant, calls and tokens in and out for one summary of one subtopic
 (means over all recorded summaries, with 95 % intervals for new subtopics of these haystacks), shares of the tokens of
 one insight a call, and how much the summary prompt adds to the documents. Tokens in are those of the messages' texts;
-tokens out those of the reply that the prompt asks for, with the recorded labels: a model that says more costs more.
+tokens out those of the reply that the prompt asks for, with the recorded labels and, in version 2, an eight-word reason
+for each "partial": a model that says more costs more. Which insights are contradicted is not recorded.
 Tokens are cl100k's. Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout).
 """
 
@@ -21,7 +22,7 @@ import numpy as np
 
 from bench import summhay
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.coverage.model import VARIANTS, Case, CoverageJudge
+from hayrick.judges.coverage.model import Case, CoverageJudge
 from hayrick.prompting import load, prompt_tokens
 from hayrick.protocols import JudgeOptions
 from hayrick.retrieval.baselines import Oracle
@@ -36,7 +37,10 @@ from hayrick.tokens import count_tokens
 from hayrick.types import Haystack, Judgement
 
 HAYSTACKS = ("topic_news1", "topic_news2", "topic_news4")
+VARIANTS = ("single", "nine", "together", "single.v1", "nine.v1", "together.v1")
 RELEASED = "released"
+REASON = "the number of new stations is not the same"
+"""Stands for what decided, which version 2 asks for in at most eight words where the coverage is partial."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +95,8 @@ def reply(judge: CoverageJudge, answers: Sequence[Judgement]) -> str:
         words = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
         return json.dumps({"coverage": words[str(answers[0].label)], "bullet_id": answers[0].link or "NA"})
     rows = [{"coverage": "no" if one.label == "none" else one.label, "bullet": one.link} for one in answers]
+    if judge.template.version != 1:
+        rows = [{**row, "reason": REASON} if row["coverage"] == "partial" else row for row in rows]
     if not judge.is_together:
         return json.dumps(rows[0])
     return json.dumps({"answers": [{"insight": number, **row} for number, row in enumerate(rows, start=1)]})

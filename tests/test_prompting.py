@@ -55,9 +55,10 @@ class TestTemplates:
 
     def test_names_and_versions(self) -> None:
         template = load("judge-single")
-        assert (template.name, template.version) == ("judge-single", 1)
-        assert template == load("judge-single.v1")
-        assert re.fullmatch(r"judge-single\.v1@[0-9a-f]{12}", template.signature)
+        assert (template.name, template.version) == ("judge-single", 2)
+        assert template == load("judge-single.v2")
+        assert re.fullmatch(r"judge-single\.v2@[0-9a-f]{12}", template.signature)
+        assert load("judge-single.v1").version == 1
 
     def test_unknown_name_lists_the_choices(self) -> None:
         with pytest.raises(BadInput, match=r"unknown name 'judge-singel'.*judge-single\.v1"):

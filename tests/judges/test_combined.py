@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -99,6 +99,54 @@ def test_soft_values_are_averaged() -> None:
     assert found.label == "partial"
 
 
+def denied(reason: str | None = None, rater: str = "j") -> Judgement:
+    """A judgement that the summary states the opposite."""
+    return replace(one(NONE, rater), contradicted=True, reason=reason)
+
+
+def because(short: Short, reason: str | None, rater: str = "j") -> Judgement:
+    """A judgement with a reason."""
+    return replace(one(short, rater), reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("repeats", "label", "contradicted", "reason"),
+    [
+        ([denied("it fell")], "none", True, "it fell"),
+        ([denied("it fell"), denied("it fell"), one(NONE)], "none", True, "it fell"),
+        ([denied("it fell"), because(NONE, "absent")], "none", False, "absent"),
+        ([denied("it fell"), one(NONE)], "none", False, None),
+        ([denied("b"), denied("a"), denied("b")], "none", True, "b"),
+        ([denied("b"), denied("a")], "none", True, "a"),
+        ([denied("it fell"), one(FAILED), one(FAILED)], "none", True, "it fell"),
+        ([denied("it fell"), denied(), one(("full", 1)), one(("full", 1))], "partial", False, None),
+        (
+            [denied("it fell"), because(("partial", 1), "half"), because(("partial", 1), "half")],
+            "partial",
+            False,
+            "half",
+        ),
+    ],
+    ids=[
+        "one repeat is itself",
+        "two of three",
+        "one of two is no majority; the reason is one of the result",
+        "and there need be none",
+        "the reason given most often",
+        "of reasons given as often the first",
+        "failures have no vote",
+        "only where the result is none",
+        "of judgements with the result's label",
+    ],
+)
+def test_contradictions_of_repeats(
+    repeats: list[Judgement], label: str, contradicted: bool, reason: str | None
+) -> None:
+    for order in permutations(repeats):
+        found = combine(order)
+        assert (found.label, found.contradicted, found.reason) == (label, contradicted, reason)
+
+
 def test_nothing_readable_stays_unread() -> None:
     found = combine([one(FAILED), one(FAILED)])
     assert (found.label, found.value, found.unparsed) == (None, None, Unparsed(reason="no JSON object"))
@@ -138,6 +186,36 @@ def test_what_cannot_be_combined(repeats: list[Judgement]) -> None:
 def test_two_judges(a: Short, b: Short, value: float, label: str, bullet: int | None) -> None:
     (found,) = ensemble([one(a, "x")], [one(b, "y")])
     assert (found.value, found.label, found.link, found.rater) == (value, label, bullet, "ensemble:x+y")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "label", "contradicted", "reason"),
+    [
+        (denied("it fell", "x"), denied("denial", "y"), "none", True, "it fell"),
+        (because(NONE, "absent", "x"), denied("denial", "y"), "none", True, "denial"),
+        (because(("partial", 1), "half", "x"), denied("denial", "y"), "none", False, "denial"),
+        (one(("full", 1), "x"), denied("denial", "y"), "partial", False, "denial"),
+        (denied("it fell", "x"), one(("full", 1), "y"), "partial", False, "it fell"),
+        (one(("full", 1), "x"), because(("partial", 1), "half", "y"), "partial", False, "half"),
+        (because(("full", 1), "all of it", "x"), one(NONE, "y"), "partial", False, "all of it"),
+        (denied("it fell", "x"), one(FAILED, "y"), None, False, None),
+    ],
+    ids=[
+        "both: the first one's reason",
+        "one of them: its reason",
+        "not where the other finds a part of it; the reason is the stricter judge's",
+        "nor where the other finds all of it",
+        "in either order",
+        "the stricter judge's reason",
+        "or the other's where it gives none",
+        "nothing is left of a judgement where the other is unread",
+    ],
+)
+def test_contradictions_of_two_judges(
+    a: Judgement, b: Judgement, label: str | None, contradicted: bool, reason: str | None
+) -> None:
+    (found,) = ensemble([a], [b])
+    assert (found.label, found.contradicted, found.reason) == (label, contradicted, reason)
 
 
 def test_one_judge_alone_is_not_two() -> None:

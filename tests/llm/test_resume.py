@@ -130,6 +130,26 @@ def test_the_same_model_at_another_address_is_another(
     assert "(differs in systems, judge)" in refused(*words)
 
 
+def test_a_run_of_an_earlier_prompt_goes_on_with_that_prompt_alone(
+    refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, out = haystack(tmp_path / "harps.json"), tmp_path / "out"
+    words = command(path, out)
+    earlier = [*words, "--judge-variant", "single.v1"]
+    with playing(tmp_path, script()) as (server, run):
+        assert run(*earlier).status == 0
+    before = (out / FILE).read_bytes()
+    # The server is gone: what is not in the journal fails.
+    done = Runner(home=tmp_path / "home", url=server.url)(*earlier)
+    assert (done.status, done.err) == (0, "")
+    monkeypatch.setenv("LOOP_BASE_URL", server.url)
+    assert "(differs in judge)" in refused(*words)
+    assert (out / FILE).read_bytes() == before
+    measures = [row["signature"] for row in rows(out / "estimates.json") if row["measure"] == "coverage"]
+    assert measures
+    assert all("judge-single.v1@" in one and "variant=single," in one for one in measures)
+
+
 def test_a_journal_whose_last_line_was_cut_off_asks_that_one_again(tmp_path: Path) -> None:
     path, out = haystack(tmp_path / "harps.json"), tmp_path / "out"
     with playing(tmp_path, script()) as (server, run):

@@ -37,10 +37,11 @@ _OPTIONS = (
     click.option("--judge-prompt", type=_FILE, help="File with your own judge prompt."),
     click.option(
         "--judge-variant",
-        type=click.Choice(["single", "nine", "together"]),
+        type=click.Choice(["single", "nine", "together", "single.v1", "nine.v1", "together.v1"]),
         default="single",
         show_default=True,
-        help="One insight per call with three (single) or nine examples, or all of a subtopic (together).",
+        help="One insight per call with six (single) or nine examples, or all of a subtopic (together); the prompts "
+        "before docs/rubric.md are .v1.",
     ),
     click.option(
         "--judge-repeat",

@@ -339,7 +339,7 @@ def summhay(
     Args:
         haystack: path of a haystack file.
         context: `full`, `sentences`, a retriever, or `all`.
-        variant: variant of the judge's prompt.
+        variant: variant of the judge's prompt, as `--judge-variant`.
         domain: domain for the prompt; the haystack's by default.
         out: folder whose journal stores finished calls.
         limit: maximum number of subtopics, sampled with seed 0.

@@ -34,7 +34,7 @@ class ModelOptions:
         domain: "news", "conversation", or another word; None for the haystack's.
         prompt: file with the user's own summary prompt.
         judge_prompt: file with the user's own judge prompt.
-        judge_variant: "single", "nine" or "together".
+        judge_variant: "single", "nine" or "together", or one with an earlier version of the prompt: "single.v1".
         judge_repeats: number of times the judge is asked each question.
         decoding: decoding options of systems and judges, except token limits.
         max_tokens: token limit of a system's reply; None for the task's.

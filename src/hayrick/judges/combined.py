@@ -46,8 +46,10 @@ def combine(repeats: Sequence[Judgement]) -> Judgement:
     """Combine repeated judgements of one insight by one judge.
 
     The value is the mean. The label is the most frequent one; on a tie it is `label_of` the mean. The bullet is the one
-    linked most often by judgements other than "none"; on a tie the smallest id. Unreadable judgements are ignored; if
-    all are unreadable, so is the result. The order of readable repeats does not matter.
+    linked most often by judgements other than "none"; on a tie the smallest id. The insight is contradicted if the
+    label is "none" and more than half of the readable judgements call it contradicted. The reason is the one given most
+    often by judgements with the result's label and `contradicted`; on a tie the first in alphabetical order. Unreadable
+    judgements are ignored; if all are unreadable, so is the result. The order of readable repeats does not matter.
 
     Args:
         repeats: at least one.
@@ -58,16 +60,22 @@ def combine(repeats: Sequence[Judgement]) -> Judgement:
     asked = {(one.unit, one.rater) for one in repeats}
     if len(asked) != 1:
         raise BadInput("combine", f"judgements of {len(asked)} questions", "several of one, by one judge")
-    readable = [(one.label, one.value, one.link) for one in repeats if one.label is not None]
-    values = [value for _, value, _ in readable if value is not None]
+    readable = [one for one in repeats if one.label is not None]
+    values = [one.value for one in readable if one.value is not None]
     if not values:
         return repeats[0]
     mean = fsum(values) / len(values)
-    votes = Counter(label for label, _, _ in readable if label is not None)
+    votes = Counter(one.label for one in readable if one.label is not None)
     most = [label for label, n in votes.items() if n == max(votes.values())]
-    links = Counter(bullet for label, _, bullet in readable if bullet is not None and label != "none")
+    label = most[0] if len(most) == 1 else label_of(mean)
+    links = Counter(one.link for one in readable if one.link is not None and one.label != "none")
     linked = min(links, key=lambda id: (-links[id], id)) if links else None
-    return _judged(repeats[0], repeats[0].rater, most[0] if len(most) == 1 else label_of(mean), mean, linked)
+    denied = label == "none" and 2 * sum(one.contradicted for one in readable) > len(readable)
+    alike = [one.reason for one in readable if (one.label, one.contradicted) == (label, denied)]
+    reasons = Counter(reason for reason in alike if reason is not None)
+    reason = min(reasons, key=lambda text: (-reasons[text], text)) if reasons else None
+    found = _judged(repeats[0], repeats[0].rater, label, mean, linked)
+    return replace(found, contradicted=denied, reason=reason)
 
 
 def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
@@ -75,7 +83,10 @@ def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
 
     The value is the mean of both values, the label is `label_of` the mean: full and none give partial, full and partial
     give partial, partial and none give none. The bullet is that of the judge with the higher value (A's if equal), or
-    the other judge's if that one links to none. If either judgement is unreadable, so is the result.
+    the other judge's if that one links to none. The insight is contradicted if both labels are "none" and at least one
+    judge calls it contradicted: a judge whose prompt does not ask for that has no say in it. The reason is then that of
+    a judge that calls it so, otherwise that of the judge with the lower value, or the other judge's if that one gives
+    none (A's first if equal). If either judgement is unreadable, so is the result.
 
     Args:
         a: one judge's judgements of the units of one response.
@@ -153,10 +164,15 @@ def _both(a: Judgement, b: Judgement) -> Judgement:
     name = f"ensemble:{a.rater}+{b.rater}"
     if a.value is None or b.value is None:
         unparsed = a.unparsed or b.unparsed or Unparsed(reason="no judgement")
-        return replace(a, rater=name, label=None, value=None, link=None, unparsed=unparsed)
+        unread = replace(a, rater=name, label=None, value=None, link=None, unparsed=unparsed)
+        return replace(unread, contradicted=False, reason=None)
     mean = (a.value + b.value) / 2
     higher, lower = (b, a) if b.value > a.value else (a, b)
-    return _judged(a, name, label_of(mean), mean, higher.link if higher.link is not None else lower.link)
+    found = _judged(a, name, label_of(mean), mean, higher.link if higher.link is not None else lower.link)
+    denied = a.label == b.label == "none" and (a.contradicted or b.contradicted)
+    objecting = (b, a) if b.value < a.value else (a, b)
+    reasons = (one.reason for one in objecting if one.reason is not None and (one.contradicted or not denied))
+    return replace(found, contradicted=denied, reason=next(reasons, None))
 
 
 def _judged(about: Judgement, name: str, label: str, value: float, link: int | None) -> Judgement:

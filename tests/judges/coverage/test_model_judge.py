@@ -10,12 +10,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hayrick.asking.reader import READ_TRIES, REFUSED
-from hayrick.judges.coverage.model import NOT_ASKED, VARIANTS, Case, CoverageJudge, read_label, read_link, shown_bullet
+from hayrick.cli.run import run_command
+from hayrick.judges.coverage.model import (
+    DEFAULT,
+    NOT_ASKED,
+    VARIANTS,
+    Case,
+    CoverageJudge,
+    read_label,
+    read_link,
+    shown_bullet,
+)
 from hayrick.prompting import Template, load
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.bullets import parse_summary
@@ -98,32 +109,81 @@ class TestCases:
         assert texts[0] == texts[1]
         assert cases_of(judge_of()) == cases_of(judge_of())
 
-    @pytest.mark.parametrize(("variant", "n_examples"), [("single", 3), ("nine", 9)])
+    @pytest.mark.parametrize(("variant", "n_examples"), [("single", 6), ("nine", 9), ("single.v1", 3), ("nine.v1", 9)])
     def test_worked_examples_have_every_answer_equally_often(self, variant: str, n_examples: int) -> None:
-        system = load(VARIANTS[variant]).text.partition("## user")[0]
-        answers = re.findall(r'^Reply: \{"coverage": "(\w+)", "bullet": (\d+|null)\}$', system, re.MULTILINE)
+        judge, case = case_of(variant)
+        replies = re.findall(r"^Reply: (\{.*\})$", case.prompt.messages[0].text, re.MULTILINE)
+        answers = [json.loads(reply) for reply in replies]
         assert len(answers) == n_examples
         for label in ("full", "partial", "no"):
-            assert sum(found == label for found, _ in answers) == n_examples // 3
-        assert all((label == "no") == (bullet == "null") for label, bullet in answers)
+            assert sum(answer["coverage"] == label for answer in answers) == n_examples // 3
+        assert all((answer["coverage"] == "no") == (answer["bullet"] is None) for answer in answers)
+        found = [judge.read(case._replace(bullets=(1, 2, 3, 4)), reply)[0] for reply in replies]
+        assert [one.link for one in found] == [answer["bullet"] for answer in answers]
+        assert [(one.contradicted, one.reason) for one in found] == [
+            (answer.get("contradicted", False), answer.get("reason")) for answer in answers
+        ]
 
-    def test_the_worked_example_of_all_insights_can_be_read(self) -> None:
-        system = load(VARIANTS["together"]).text.partition("## user")[0]
-        judge, case = case_of("together")
-        found = judge.read(case, system.partition("Example")[2])
-        assert [one.label for one in found] == ["full", "partial", "none"]
+    @pytest.mark.parametrize(
+        ("variant", "labels"),
+        [
+            ("together", ["full", "partial", "none", "full", "partial", "none"]),
+            ("together.v1", ["full", "partial", "none"]),
+        ],
+    )
+    def test_the_worked_example_of_all_insights_can_be_read(self, variant: str, labels: list[str]) -> None:
+        judge = judge_of(variant)
+        (case,) = cases_of(judge, tuple(f"Insight {n}." for n in range(len(labels))))
+        found = judge.read(case, case.prompt.messages[0].text.partition("Example")[2])
+        assert [one.label for one in found] == labels
+        assert [one.contradicted for one in found] == [n == 2 and variant == "together" for n in range(len(labels))]
+
+    @pytest.mark.parametrize("variant", VARIANTS)
+    def test_examples_show_what_counts_as_contradicted_and_what_does_not(self, variant: str) -> None:
+        text = cases_of(judge_of(variant))[0].prompt.messages[0].text
+        answers = re.findall(r'"coverage": "no", "bullet": null(, "contradicted": true)?', text)
+        assert {bool(contradicted) for contradicted in answers} == {True, False}
 
     def test_signature_names_prompt_version_hash_and_variant(self) -> None:
         signatures = {judge_of(variant).signature for variant in VARIANTS}
         assert len(signatures) == len(VARIANTS)
         assert all(
             re.fullmatch(
-                r"a/model;coverage\.v1:judge-\w+\.v1@[0-9a-f]{12};variant=\w+,max_tokens=512,repeats=1", signature
+                r"a/model;coverage\.v1:judge-(\w+)\.v2@[0-9a-f]{12};variant=\1,max_tokens=512,repeats=1", signature
             )
             for signature in signatures
         )
         judge, case = case_of("nine")
         assert case.prompt.signature == judge.signature
+
+    @pytest.mark.parametrize(
+        ("variant", "digest"), [("single", "b1c893aac6ac"), ("nine", "17f334e2345a"), ("together", "3512261f38b3")]
+    )
+    def test_an_earlier_version_asks_and_signs_as_it_always_did(self, variant: str, digest: str) -> None:
+        # What a run directory of that version holds; another text or signature could not resume it.
+        judge = judge_of(f"{variant}.v1")
+        named = f"judge-{variant}.v1@{digest}"
+        assert judge.signature == f"a/model;coverage.v1:{named};variant={variant},max_tokens=512,repeats=1"
+        assert judge.template == load(f"judge-{variant}.v1")
+        assert judge.is_together == judge_of(variant).is_together
+        assert judge.expected_tokens is not None
+        assert cases_of(judge)[0].prompt.messages != cases_of(judge_of(variant))[0].prompt.messages
+
+    def test_the_highest_version_may_be_named(self) -> None:
+        for variant in VARIANTS:
+            assert judge_of(f"{variant}.v2").signature == judge_of(variant).signature
+            assert judge_of(f"{variant}.v2").expected_tokens == judge_of(variant).expected_tokens
+
+    def test_the_command_line_offers_every_variant_in_every_version(self) -> None:
+        given = next(one for one in run_command.params if one.name == "judge_variant")
+        assert isinstance(given.type, click.Choice)
+        assert list(given.type.choices) == [*VARIANTS, *(f"{variant}.v1" for variant in VARIANTS)]
+        assert given.default == DEFAULT
+
+    @pytest.mark.parametrize("variant", ["single.v9", "single.", ".v1", "single.v1.v1", "judge-single.v1", "Single"])
+    def test_unknown_versions(self, variant: str) -> None:
+        with pytest.raises(BadInput, match=r"variant '.*'; expected one of single, nine, together, or one with an ear"):
+            judge_of(variant)
 
     def test_who_is_asked_and_how_often_is_in_the_signature(self) -> None:
         assert judge_of(repeats=3).signature.endswith(",repeats=3")
@@ -257,6 +317,76 @@ class TestReading:
     def test_links(self, written: object, bullet: int | None) -> None:
         assert read_link({"bullet": written}, (2, 3, 5)) == bullet
         assert read_link({"Bullet_ID": written}, (2, 3, 5)) == bullet
+
+    @pytest.mark.parametrize(
+        ("written", "expected"),
+        [
+            ("true", True),
+            ('"true"', True),
+            ('" Yes. "', True),
+            ("false", False),
+            ("null", False),
+            ("1", False),
+            ('"no"', False),
+            ('"untrue"', False),
+            ('"not true"', False),
+            ('""', False),
+            ("[true]", False),
+            ('{"contradicted": true}', False),
+            ("NaN", False),
+            ('"' + "true " * 5000 + '"', False),
+        ],
+    )
+    def test_contradicted(self, written: str, expected: bool) -> None:
+        judge, case = case_of()
+        for key in ("contradicted", "Contradicted"):
+            (found,) = judge.read(case, f'{{"coverage": "no", "bullet": null, "{key}": {written}}}')
+            assert (found.label, found.value, found.link, found.contradicted) == ("none", 0.0, None, expected)
+
+    @pytest.mark.parametrize(("coverage", "label"), [("full", "full"), ("partial", "partial")])
+    def test_what_is_covered_is_not_contradicted(self, coverage: str, label: str) -> None:
+        judge, case = case_of()
+        (found,) = judge.read(
+            case, f'{{"coverage": "{coverage}", "bullet": 2, "contradicted": true, "reason": "year"}}'
+        )
+        assert (found.label, found.link, found.contradicted, found.reason) == (label, 2, False, "year")
+
+    @pytest.mark.parametrize(
+        ("written", "expected"),
+        [
+            ('"another year"', "another year"),
+            (r'"  two\nlines\tand\u0000\u2028more  "', "two lines and more"),
+            (r'"\u001b[31mred\u001b[0m"', "[31mred [0m"),
+            (r'"half \ud83d"', "half \ufffd"),
+            ('"' + "x" * 5000 + '"', "x" * 120),
+            ('"' + " " * 5000 + 'far"', None),
+            ('"' + "x" * 119 + ' y"', "x" * 119),
+            ('""', None),
+            ("null", None),
+            ("true", None),
+            ("3", None),
+            ('["a", "b"]', None),
+            ('{"text": "a"}', None),
+            (r'"{\"coverage\": \"full\", \"bullet\": 2}"', '{"coverage": "full", "bullet": 2}'),
+        ],
+    )
+    def test_reasons(self, written: str, expected: str | None) -> None:
+        judge, case = case_of()
+        (found,) = judge.read(case, f'{{"coverage": "no", "bullet": null, "reason": {written}}}')
+        assert (found.label, found.value, found.reason, found.contradicted) == ("none", 0.0, expected, False)
+
+    def test_each_answer_about_all_insights_has_its_own(self) -> None:
+        judge, case = case_of("together")
+        reply = """{"answers": [
+            {"insight": 1, "coverage": "no", "bullet": null, "contradicted": true, "reason": "bullet 2 denies it"},
+            {"insight": 2, "coverage": "partial", "bullet": 3, "reason": "another season"},
+            {"insight": 3, "coverage": "perhaps", "contradicted": true, "reason": "unclear"}
+        ]}"""
+        assert [(one.label, one.contradicted, one.reason) for one in judge.read(case, reply)] == [
+            ("none", True, "bullet 2 denies it"),
+            ("partial", False, "another season"),
+            (None, False, None),
+        ]
 
     def test_a_judgement_says_whose_it_is(self) -> None:
         judge, case = case_of()
@@ -466,6 +596,12 @@ class TestJudging:
         found = judged(judge_of("together"), script)
         assert [(one.label, one.link) for one in found] == [("full", 2), ("none", None), ("partial", 5)]
         assert len(script.rounds) == 3
+
+    def test_a_contradiction_of_most_repeats_is_one_of_the_judge(self) -> None:
+        denied = '{"coverage": "no", "bullet": null, "contradicted": true, "reason": "denied"}'
+        replies = {0: NO, 100: denied, 200: denied}
+        found = judged(judge_of(repeats=3), Script(lambda question: replies[question.repeat]))
+        assert [(one.label, one.contradicted, one.reason) for one in found] == [("none", True, "denied")] * 3
 
     def test_repeats_are_combined_and_counted(self) -> None:
         replies = {0: FULL, 100: FULL, 200: NO}

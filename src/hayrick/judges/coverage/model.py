@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
-from hayrick.prompting import Fence, Template, fill, load, one_line
+from hayrick.prompting import Fence, Template, bundled, fill, load, one_line
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.citations import read_citations
 from hayrick.replies.json import excerpt, read_object, read_objects
@@ -34,13 +34,22 @@ from hayrick.types import (
 VARIANTS: Mapping[str, str] = MappingProxyType(
     {"single": "judge-single", "nine": "judge-nine", "together": "judge-together"}
 )
-"""Variant -> prompt: one insight per call with three or nine worked examples, or a subtopic's insights in one call.
+"""Variant -> prompt: one insight per call with six or nine worked examples, or a subtopic's insights in one call.
 
-Source: SummHay, section 4.3, for one and nine examples of each answer. The wording and the examples are ours.
+A variant means the prompt's highest version; "single.v1" is an earlier one, and so on. Version 2 states docs/rubric.md.
+Source: SummHay, section 4.3, for few and many examples of each answer. The wording and the examples are ours.
 """
 
-REPLY_TOKENS: Mapping[str, int] = MappingProxyType({"single": 12, "nine": 12, "together": 151})
-"""Mean tokens per call of a judge's shortest readable reply; docs/prompts.md."""
+DEFAULT = "single"
+"""Variant if none is named."""
+
+REPLY_TOKENS: Mapping[str, int] = MappingProxyType(
+    {"single": 15, "nine": 15, "together": 179, "single.v1": 12, "nine.v1": 12, "together.v1": 151}
+)
+"""Mean tokens per call of the reply that a judge's prompt asks for; docs/prompts.md."""
+
+REASON_CHARACTERS = 120
+"""Maximum length of a reason that is kept; it is the model's text, and nothing depends on it."""
 
 NOT_ASKED = "no reply"
 _REPEAT = 100
@@ -103,14 +112,16 @@ class CoverageJudge:
 
     Bullets are shown on one line each with their ids, without citation marks, so that citations cannot influence the
     verdict. With a template that has no fence placeholder, such as SummHay's released one, bullets are shown as JSON.
-    `signature` names prompt, version, hash and variant; the harness adds what depends on the model.
+    `signature` names prompt, version, hash and variant; the harness adds what depends on the model. A variant with an
+    earlier version has the signature that it had when it was the only one, so that its runs can be resumed.
 
     Args:
-        options: options of the judge. `variant` is one of `VARIANTS`, or a label for a user's own template. A template
-            needs the placeholder `bullets` and either `insight` (one call each) or `insights` (one call for all).
+        options: options of the judge. `variant` is one of `VARIANTS`, with or without a version ("single.v1"), or a
+            label for a user's own template. A template needs the placeholder `bullets` and either `insight` (one call
+            each) or `insights` (one call for all).
 
     Raises:
-        BadInput: unknown variant, or a template without the needed placeholders.
+        BadInput: unknown variant or version, or a template without the needed placeholders.
     """
 
     options: JudgeOptions
@@ -121,9 +132,7 @@ class CoverageJudge:
 
     def __post_init__(self) -> None:
         own = self.options.template
-        if own is None and self.variant not in VARIANTS:
-            raise BadInput("coverage judge", f"variant '{self.variant}'", f"one of {', '.join(VARIANTS)}")
-        self.template = own if isinstance(own, Template) else load(VARIANTS[self.variant])
+        self.template = own if isinstance(own, Template) else _template(self.options.variant or DEFAULT)
         values = self.template.values
         if not {"bullets"} <= values <= _ASKED | {"bullets", "fence"} or len(values & _ASKED) != 1:
             expected = "'bullets', either 'insight' or 'insights', and 'fence' at most"
@@ -136,8 +145,9 @@ class CoverageJudge:
 
     @property
     def variant(self) -> str:
-        """Name of the prompt variant."""
-        return self.options.variant or "single"
+        """Name of the prompt variant, without the version, which `template` has; or of a user's own template."""
+        named = self.options.variant or DEFAULT
+        return named if self.options.template is not None else named.partition(".")[0]
 
     @property
     def signature(self) -> str:
@@ -148,7 +158,7 @@ class CoverageJudge:
     @property
     def expected_tokens(self) -> int | None:
         """Mean tokens of a reply, for cost plans; None if unknown."""
-        return REPLY_TOKENS.get(self.variant)
+        return REPLY_TOKENS.get(self.options.variant or DEFAULT, REPLY_TOKENS.get(self.variant))
 
     @property
     def is_together(self) -> bool:
@@ -199,8 +209,8 @@ class CoverageJudge:
         """Read the judgements in a reply, one for each insight of the case, in order.
 
         The last complete JSON object with a coverage counts; with several insights, the last one for each. A link is
-        dropped unless it is the number of one shown bullet, and always if the coverage is "no". What cannot be read is
-        `Unparsed`, never a number.
+        dropped unless it is the number of one shown bullet, and always if the coverage is "no". `contradicted` counts
+        only if the coverage is "no". What cannot be read is `Unparsed`, never a number.
 
         Args:
             case: made by `cases`.
@@ -257,8 +267,12 @@ class CoverageJudge:
             unknown = f"unknown coverage {str(answer['coverage'])[:60]!r}"
             unparsed = Unparsed(reason=unknown, reply=excerpt(reply))
             return Judgement(unit=insight, rater=self.name, value=None, unparsed=unparsed)
-        found = Judgement(unit=insight, rater=self.name, label=label, value=LABEL_VALUES[label])
-        return found if label == "none" else replace(found, link=read_link(answer, shown))
+        found = Judgement(
+            unit=insight, rater=self.name, label=label, value=LABEL_VALUES[label], reason=read_reason(answer)
+        )
+        if label == "none":
+            return replace(found, contradicted=read_contradicted(answer))
+        return replace(found, link=read_link(answer, shown))
 
 
 def read_label(written: object) -> str | None:
@@ -279,14 +293,47 @@ def read_link(answer: Mapping[str, object], shown: tuple[int, ...]) -> int | Non
 
     Accepts 3, 3.0, "3", "Bullet 3", "#3" and [3]. A list of several, "NA", null and other ids are no link.
     """
-    named = {key.casefold().replace(" ", "_"): value for key, value in answer.items()}
+    named = _by_key(answer)
     found = next((_link(named[key]) for key in _BULLET_KEYS if key in named), None)
     return found if found in shown else None
+
+
+def read_contradicted(answer: Mapping[str, object]) -> bool:
+    """Read whether an answer calls the insight contradicted: true, "true" or "yes"; anything else, and none, is False.
+
+    The model's word alone: nothing is computed from it, and it counts only if the coverage is "no".
+    """
+    written = _by_key(answer).get("contradicted")
+    return written is True or (isinstance(written, str) and written.strip(" .").casefold() in ("true", "yes"))
+
+
+def read_reason(answer: Mapping[str, object]) -> str | None:
+    """Read the reason of an answer, on one line of at most `REASON_CHARACTERS`; None unless it is a text with words."""
+    written = _by_key(answer).get("reason")
+    if not isinstance(written, str):
+        return None
+    # What is far beyond the limit is not even tidied.
+    return one_line(written[: 10 * REASON_CHARACTERS])[:REASON_CHARACTERS].rstrip() or None
 
 
 def shown_bullet(bullet: Bullet) -> str:
     """Text of a bullet as shown to the judge: on one line, without citation marks."""
     return one_line(read_citations(bullet.text, {name: name for name in bullet.cites | bullet.unknown}).text)
+
+
+def _template(variant: str) -> Template:
+    """The prompt of a variant with or without a version."""
+    name, dot, version = variant.partition(".")
+    prompt = f"{VARIANTS.get(name)}{dot}{version}"
+    if name not in VARIANTS or (dot and prompt not in bundled()):
+        expected = f"one of {', '.join(VARIANTS)}, or one with an earlier version, such as {DEFAULT}.v1"
+        raise BadInput("coverage judge", f"variant '{variant}'", expected)
+    return load(prompt)
+
+
+def _by_key(answer: Mapping[str, object]) -> dict[str, object]:
+    """An answer's parts by their keys in small letters, with underscores for spaces."""
+    return {key.casefold().replace(" ", "_"): value for key, value in answer.items()}
 
 
 def _link(written: object, noun: str = "bullet") -> int | None:
