@@ -18,7 +18,7 @@ LEVELS = {
     for level, parts in enumerate(
         [
             ("types", "text", "numerals", "bundled"),
-            ("protocols", "lexical", "quantities", "replies", "stats", "tokens"),
+            ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
             ("agreement", "attribution", "measures", "reporting"),
             ("estimates",),
             ("experiments", "records"),

@@ -10,10 +10,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from hayrick.encoders import longest_input
 from hayrick.protocols import Known
 from hayrick.retrieval.baselines import ByPosition
 from hayrick.retrieval.catalogue import retriever
-from hayrick.retrieval.dense import Dense, longest_input
+from hayrick.retrieval.dense import Dense
 from hayrick.retrieval.rerank import Rerank, endpoint, read_reply, request
 from hayrick.retrieval.scoring import ranking
 from hayrick.types import BadInput, Document

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, cast
 from urllib.parse import parse_qsl
 
+from hayrick.encoders import sentence_encoder
 from hayrick.protocols import Known, Retriever
 from hayrick.records.parameters import Parameters
 from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
-from hayrick.retrieval.dense import Dense, sentence_encoder
+from hayrick.retrieval.dense import Dense
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.keywords import Keywords

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from hayrick.encoders import package_of, unknown_model
 from hayrick.protocols import Known, Retriever
-from hayrick.retrieval.dense import package_of, unknown_model
 from hayrick.retrieval.scoring import checked, ranking
 from hayrick.types import BadInput, Document
 

@@ -1,0 +1,105 @@
+"""Text encoders: an optional package or a function of the user's turns texts into vectors."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hayrick.types import BadInput
+
+Floats = NDArray[np.float64]
+Encode = Callable[[Sequence[str]], Any]
+"""Texts -> one vector per text, as an array or nested lists."""
+
+
+def unit_vectors(encode: Encode, texts: Sequence[str], where: str) -> Floats:
+    """Embed texts and scale every vector to length 1; a vector of zeros stays as it is.
+
+    Args:
+        encode: the encoder.
+        texts: any texts.
+        where: name of the part that uses the encoder, for the error.
+
+    Raises:
+        BadInput: the encoder does not return one finite vector per text.
+    """
+    vectors = np.array(encode(texts), dtype=np.float64)
+    if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
+        found = f"an array of shape {vectors.shape}" if vectors.ndim != 2 else f"{len(vectors)} vectors"
+        raise BadInput(where, found, f"{len(texts)} finite vectors")
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Floats = vectors / np.where(lengths > 0, lengths, 1.0)
+    return unit
+
+
+def sentence_encoder(model: str, *, batch_size: int = 32) -> Encode:
+    """Load an encoder of the package sentence-transformers; it reads as much text as the network allows.
+
+    The package downloads a name that is not in its local cache, unless HF_HUB_OFFLINE=1.
+
+    Args:
+        model: name or folder.
+        batch_size: texts per batch, >= 1.
+
+    Raises:
+        BadInput: the package is missing, or the model cannot be loaded.
+    """
+    package = package_of("sentence_transformers", "dense")
+    try:
+        found = package.SentenceTransformer(model)
+    except (OSError, ValueError) as problem:
+        raise unknown_model(model, problem) from problem
+    longest = longest_input(found)
+    if longest is not None:
+        found.max_seq_length = longest
+
+    def encode(texts: Sequence[str]) -> Any:
+        return found.encode(list(texts), batch_size=batch_size, show_progress_bar=False, convert_to_numpy=True)
+
+    return encode
+
+
+def longest_input(model: Any) -> int | None:
+    """Number of tokens that the network of a sentence-transformers model can read; None if unknown.
+
+    Many models are published with a lower limit.
+    """
+    try:
+        config = model[0].auto_model.config
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return None
+    positions = getattr(config, "max_position_embeddings", None)
+    if not isinstance(positions, int) or positions <= 0:
+        return None
+    # RoBERTa and related models number positions from the padding token's id + 1.
+    offset = (getattr(config, "pad_token_id", None) or 0) + 1
+    named = str(getattr(config, "model_type", ""))
+    return positions - offset if "roberta" in named or named in {"mpnet", "camembert"} else positions
+
+
+def package_of(module: str, extra: str) -> Any:
+    """Import an optional package; if it is missing, the error explains how to install it.
+
+    Raises:
+        BadInput: it is missing.
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError as problem:
+        cure = f"Install it: pip install 'hayrick[{extra}]'"
+        raise BadInput(f"package {module}", "it is missing", "it installed", cure) from problem
+
+
+def unknown_model(model: str, problem: Exception) -> BadInput:
+    """Return the error for a model that could not be loaded."""
+    reason = str(problem).strip().splitlines()
+    return BadInput(
+        f"model '{model}'",
+        f"not loaded ({reason[0] if reason else type(problem).__name__})",
+        "the folder of a model, or a name that can be downloaded",
+        "Download it first if there is no network.",
+    )
