@@ -131,7 +131,7 @@ def _link(key: str, subtopic: int, judged: dict[str, object], lines: list[str], 
 def all_features(index: Index, claim: str) -> Floats:
     """Documents x features of one claim."""
     found = fit(index, claim)
-    rows = np.tile(absent(index, claim), (index.n_documents, 1))
+    rows = np.tile(absent(index, index.query(claim)), (index.n_documents, 1))
     rows[found.match.documents] = found.features
     return rows
 

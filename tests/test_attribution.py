@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hayrick.attribution import Attributor, choose, claim_text, load_model, repair
+from hayrick.attribution import DEFAULT, Attributor, InTurn, Model, choose, claim_text, load_model, parts, repair
+from hayrick.attribution.dense import Dense, load_dense
 from hayrick.attribution.features import FEATURES, POOL, absent, fit
-from hayrick.attribution.model import MODEL_FILE, Threshold
+from hayrick.attribution.model import MODEL_FILE, Found, Threshold, load_word_model
 from hayrick.lexical import Index
 from hayrick.types import BadInput, Bullet, Document, Summary
 
@@ -71,8 +74,8 @@ def test_features_of_one_document_by_hand() -> None:
     total = 3 * known + unknown
     expected = [3 * known / total, 2 * 2 * known / (total + 2 * known), bm25 / bound, 1.0]
     assert found.features.tolist() == [pytest.approx(expected)]
-    assert absent(index, "hay").tolist() == [0, 0, 0, 0.5]
-    assert absent(index, "zebra 8").tolist() == [0, 0, 0, 0]
+    assert absent(index, index.query("hay")).tolist() == [0, 0, 0, 0.5]
+    assert absent(index, index.query("zebra 8")).tolist() == [0, 0, 0, 0]
 
 
 CHOICES = [
@@ -236,6 +239,173 @@ def test_the_threshold_rule_cites_what_stands_out() -> None:
     assert Threshold(z=3.1).chosen(Threshold(z=3.1).probabilities(features, 10)).tolist() == []
 
 
+def test_the_threshold_rule_cites_nothing_where_no_document_holds_a_fifth() -> None:
+    # recall r, 0 of ten documents: mean r / 10, deviation 3 r / 10, so z = 3 for every r
+    for recall, cited in ((0.19, []), (0.2, [0])):
+        features = np.zeros((2, len(FEATURES)))
+        features[0, 0] = recall
+        scores = Threshold().probabilities(features, 10)
+        assert Threshold().chosen(scores).tolist() == cited
+    assert Threshold().probabilities(np.zeros((0, len(FEATURES))), 10).tolist() == []
+
+
+class Fixed:
+    """Finds the same for every claim: the second document with this probability, chosen or not."""
+
+    def __init__(self, name: str, probability: float, cites: bool) -> None:
+        self.name, self.title, self.probability, self.cites = name, f"model {name}", probability, cites
+
+    def find(self, index: Index, claim: str) -> Found:
+        return Found(
+            documents=np.array([1]),
+            probabilities=np.array([self.probability]),
+            elsewhere=0.25,
+            chosen=np.arange(int(self.cites)),
+            by=self.name,
+            sentence=lambda row: int(index.document_start[1]),
+        )
+
+
+@pytest.mark.parametrize(
+    ("models", "by", "probability"),
+    [
+        ([("a", 0.9, True), ("b", 0.8, True)], "a", 0.9),
+        ([("a", 0.1, False), ("b", 0.8, True)], "b", 0.8),
+        ([("a", 0.1, False), ("b", 0.2, False), ("c", 0.7, True)], "c", 0.7),
+        ([("a", 0.1, False), ("b", 0.2, False)], None, 0.1),
+        ([("a", 0.1, False)], None, 0.1),
+    ],
+)
+def test_the_first_model_that_cites_anything_decides(
+    models: list[tuple[str, float, bool]], by: str | None, probability: float
+) -> None:
+    asked: Model = InTurn(models=tuple(Fixed(*one) for one in models))
+    assert asked.name == ",".join(name for name, _, _ in models)
+    attributor = Attributor.of_texts(FARM, model=asked)
+    (found,) = attributor.attribute([BURNED])
+    assert found.by == by
+    assert found.cited == attributor.cited(BURNED) == (("2",) if by else ())
+    assert [(one.document_id, one.probability, one.sentence) for one in found.supports] == [
+        ("2", probability, "Mowing starts in June.")
+    ]
+    assert attributor.probabilities(BURNED).tolist() == [0.25, probability, 0.25, 0.25, 0.25]
+
+
+def test_no_model_is_refused() -> None:
+    with pytest.raises(BadInput, match="at least one"):
+        InTurn(models=())
+
+
+OTHERS = ["Geese fly.", "Ducks swim.", "Rain fell.", "Wheat grew.", "Frost came."]
+PARAPHRASED = "In 1987 fire took the barn of its owner."
+
+
+def test_the_rule_is_asked_for_what_the_trained_model_does_not_know() -> None:
+    texts = [*FARM, *OTHERS]
+    assert Attributor.of_texts(texts, model="trained").cited(PARAPHRASED) == ()
+    attributor = Attributor.of_texts(texts)
+    said, paraphrased, unrelated = attributor.attribute([BURNED, PARAPHRASED, "The choir sings in the chapel."])
+    assert (set(said.cited), said.by) == ({"1", "3"}, "attribution.v1")
+    assert (set(paraphrased.cited), paraphrased.by) == ({"1", "3"}, "threshold.v2")
+    assert (unrelated.cited, unrelated.by) == ((), None)
+
+
+def test_names_of_models(tmp_path: Path) -> None:
+    assert load_model().name == load_model(DEFAULT).name == "attribution.v1,threshold.v2"
+    assert [one.title for one in parts(load_model())] == ["trained model", "untrained rule"]
+    assert [one.name for one in parts(load_model("threshold"))] == ["threshold.v2"]
+    path = tmp_path / "mine.json"
+    path.write_text(MODEL_FILE.read_text(encoding="utf-8").replace('"attribution"', '"mine"', 1), encoding="utf-8")
+    assert load_model(path).name == "mine.v1"
+    assert load_model(f"threshold,{path}").name == "threshold.v2,mine.v1"
+    with pytest.raises(BadInput, match="an empty name"):
+        load_model("trained,")
+
+
+class Letters:
+    """Embeds a text as its numbers of f and g."""
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+
+    def __call__(self, texts: Sequence[str]) -> list[list[float]]:
+        self.calls.append(list(texts))
+        return [[text.count("f"), text.count("g")] for text in texts]
+
+
+def test_embeddings_cite_what_is_closest() -> None:
+    encode = Letters()
+    model = Dense(encode=encode, encoder="letters", claim_prefix="c: ", sentence_prefix="s: ")
+    assert model.name == "dense.v1:letters?least=0.5&query='c: '&passage='s: '"
+    attributor = Attributor.of_texts(["fff", "g\nff", "fg", "", "gg"], model=model)
+    # Cosines with f: 1, 1, 1 / sqrt(2), none, 0; the bar is half-way from their mean (.677) to 1.
+    for _ in range(2):
+        (found,) = attributor.attribute(["f [2]"])
+        assert (found.cited, found.by) == (("1", "2"), model.name)
+        assert [one.sentence for one in found.supports] == ["fff", "ff", "fg"]
+        assert [one.probability for one in found.supports] == pytest.approx([1, 1, 0.5**0.5])
+    assert encode.calls == [["c: f"], ["s: fff", "s: g", "s: ff", "s: fg", "s: gg"], ["c: f"]]
+
+
+def test_embeddings_cite_nothing_below_the_least_cosine() -> None:
+    # Cosines of "f" with "fggg" and "gg": 1 / sqrt(10) = .316 and 0.
+    for least, cited in ((0.32, ()), (0.31, ("1",))):
+        attributor = Attributor.of_texts(["fggg", "gg"], model=Dense(encode=Letters(), encoder="m", least=least))
+        assert attributor.cited("f") == cited
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["", " "], ["f"]])
+@pytest.mark.parametrize("claim", ["", "[3]", "nothing"])
+def test_embeddings_of_hard_texts(texts: list[str], claim: str) -> None:
+    attributor = Attributor.of_texts(texts, model=Dense(encode=Letters(), encoder="m"))
+    (found,) = attributor.attribute([claim])
+    assert (found.cited, found.by) == ((), None)
+    assert attributor.probabilities(claim).shape == (len(texts),)
+
+
+def test_what_is_no_vector_is_refused() -> None:
+    model = Dense(encode=lambda texts: [[float("nan")]] * len(texts), encoder="m")
+    with pytest.raises(BadInput, match="finite vectors"):
+        Attributor.of_texts(FARM, model=model).cited(BURNED)
+
+
+def test_an_encoder_is_named_as_for_retrieval(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def encoder(model: str) -> Letters:
+        loaded.append(model)
+        return Letters()
+
+    monkeypatch.setattr("hayrick.attribution.dense.sentence_encoder", encoder)
+    load_dense.cache_clear()
+    first, second = (load_model("trained,dense:some/model?least=0.4&query=q: ") for _ in range(2))
+    assert first.name == "attribution.v1,dense.v1:some/model?least=0.4&query='q: '"
+    assert parts(first)[1] is parts(second)[1]
+    assert loaded == ["some/model"]
+    load_dense.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("dense:m?least=2", "least 2"),
+        ("dense:m?least=x", "a number"),
+        ("dense:m?mode=sentence", "mode"),
+        ("dense:", "no encoder"),
+    ],
+)
+def test_wrong_parameters_of_an_encoder(spec: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        load_model(spec)
+
+
+def test_a_missing_extra_names_its_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    load_dense.cache_clear()
+    with pytest.raises(BadInput, match=r"pip install 'hayrick\[dense\]'"):
+        load_model("trained,dense:m")
+
+
 def test_an_index_may_be_shared() -> None:
     documents = [Document(id=str(number), text=text) for number, text in enumerate(FARM)]
     index = Index(FARM)
@@ -255,7 +425,7 @@ def test_the_shipped_model_says_what_it_is() -> None:
     stored = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
     assert [feature["name"] for feature in stored["features"]] == list(FEATURES)
     assert len(stored["training"]["haystacks"]) == 3
-    assert load_model().name == f"attribution.v{stored['version']}"
+    assert load_model("trained").name == f"attribution.v{stored['version']}"
 
 
 BROKEN = [
@@ -308,7 +478,7 @@ SHARED = Path(os.environ.get("HAYRICK_SHARED") or Path(__file__).resolve().paren
 @pytest.mark.skipif(not (SHARED / "data" / "summhay").is_dir(), reason="HAYRICK_SHARED with data/summhay is absent")
 def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[1]))
-    from bench.attribution import FULL_CONTEXT, JOINT, Sums, by_haystack, choose_all, interval, joint, probabilities
+    from bench.attribution import FULL_CONTEXT, JOINT, REPAIRS, Sums, by_haystack, choose_in_turn, interval, joint
     from bench.train_attribution import HAYSTACKS, read, train
 
     haystacks = [read(name) for name in HAYSTACKS]
@@ -316,7 +486,7 @@ def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatc
     new = []
     for haystack in haystacks:
         model = train([other for other in haystacks if other is not haystack])
-        cited = choose_all(model, probabilities(haystack, model))
+        cited = choose_in_turn(haystack, model)
         new.append(Sums(haystack, lambda claim, own, cited=cited: cited[claim]))  # type: ignore[misc]
     assert sum(sums.table[0, :, 3].sum() for sums in new) == 65 + 72 + 66
     assert len(new[0].systems) == 78
@@ -326,9 +496,11 @@ def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatc
         before, after = (interval([sums.of([system]) for sums in found], JOINT) for found in (own, new))
         assert f"| {before} | {after} |\n" in documented, system
     four = interval([sums.of(FULL_CONTEXT) for sums in new], JOINT, alike=True)
-    assert f"| trained | {four} |" in documented
+    assert f"| {REPAIRS[0]} | {four} |" in documented
     assert f"| {interval([sums.table for sums in new], JOINT)} |\n" in documented
     for one, other in zip(own, new, strict=True):
         assert (joint(other.table) > joint(one.table)).all()
     probe = haystacks[0].features[:20].reshape(-1, len(FEATURES))
-    assert load_model().probabilities(probe, 100) == pytest.approx(train(haystacks).probabilities(probe, 100), rel=1e-3)
+    assert load_word_model().probabilities(probe, 100) == pytest.approx(
+        train(haystacks).probabilities(probe, 100), rel=1e-3
+    )

@@ -19,10 +19,10 @@ LEVELS = {
         [
             ("types", "text", "numerals", "bundled"),
             ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
-            ("agreement", "attribution", "measures", "reporting"),
+            ("agreement", "measures", "reporting"),
             ("estimates",),
             ("experiments", "records"),
-            ("haystacks", "prompting"),
+            ("attribution", "haystacks", "prompting"),
             ("asking", "retrieval"),
             ("checking", "judges", "systems"),
             ("report", "synthesis", "tasks"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -276,6 +277,33 @@ def test_repaired_citations_have_rows_of_their_own_where_citations_matter(
     rows = strict_json((tmp_path / "repaired" / "estimates.json").read_text())["rows"]
     own = {row["measure"].removesuffix("@summary") for row in rows if row["citations"] == "own"}
     assert own == {"coverage", "words_per_bullet"}
+
+
+def test_cite_says_which_model_cited(hayrick: Command, tmp_path: Path) -> None:
+    """Words of the first document, a paraphrase of it, and something else: both models of the default, and none."""
+    barn = "Its red barn burned down in 1987 after a storm."
+    texts = [barn, "Mowing starts in June.", "Geese fly.", "Ducks swim.", "Rain fell.", "Wheat grew.", "Frost came."]
+    documents, mine, out = (tmp_path / name for name in ("documents.jsonl", "mine.jsonl", "cited.jsonl"))
+    rows = [json.dumps({"id": f"d{number}", "text": text}) for number, text in enumerate(texts, start=1)]
+    documents.write_text("\n".join(rows), encoding="utf-8")
+    paraphrase = "In 1987 fire took the barn of the farmer."
+    summary = f"- {barn} [2]\n- {paraphrase}\n- The choir sings in the chapel."
+    mine.write_text(json.dumps({"summary": summary}), encoding="utf-8")
+    done = hayrick("cite", documents, "--summaries", mine, "--out", out)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines()[:4] == [
+        "3 bullets of 1 summaries: 1 citations before, 2 after.",
+        "Cited by the trained model: 1 bullets.",
+        "Cited by the untrained rule: 1 bullets.",
+        "Cited nothing: 1 bullets, which no document supports well enough.",
+    ]
+    (row,) = lines_of(out)
+    assert row["citations"] == "repaired:attribution.v1,threshold.v2"
+    found = [(bullet["cites"], bullet["by"]) for bullet in row["bullets"]]
+    assert found == [(["d1"], "attribution.v1"), (["d1"], "threshold.v2"), ([], None)]
+    done = hayrick("cite", documents, "--summaries", mine, "--out", out, "--model", "threshold", "--overwrite")
+    assert "Cited by the untrained rule: 2 bullets." in done.out.splitlines()
+    assert "trained model" not in done.out
 
 
 def test_cite_keeps_the_text_and_what_was_cited(hayrick: Command, bakery: Path, tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.attribution.features import POOL, Fit, absent, fit
-from hayrick.attribution.model import Model, load_model
+from hayrick.attribution.choice import DEFAULT, load_model
+from hayrick.attribution.model import Found, Model
 from hayrick.lexical import Index
 from hayrick.text import Span
 from hayrick.types import BadInput, Document, Summary
@@ -31,7 +31,8 @@ class Support:
 
     document_id: str
     probability: float
-    """Probability, in [0, 1], that the document supports the claim."""
+    """Probability, in [0, 1], that the document supports the claim, by `Attribution.by`; calibrated only where that is
+    the trained model, else a score that ranks."""
 
     sentence: str
     span: Span
@@ -51,16 +52,20 @@ class Attribution:
     cited: tuple[str, ...]
     """Ids of the documents to cite, most probable first; empty if no document supports the claim well enough."""
 
+    by: str | None
+    """Name of the model that chose the documents to cite; None if none are cited, and `supports` are by the first."""
+
 
 class Attributor:
     """Finds the documents that support a claim.
 
     Works for any number of documents in any script, including duplicates and empty ones. In a larger collection only
-    the `POOL` documents that fit a claim best are considered, so a claim has at most that many supports.
+    the `POOL` documents that fit a claim best are considered by models of words.
 
     Args:
         documents: documents that may be cited; ids must differ.
-        model: "trained", "threshold", the path of a model file, or a model.
+        model: a model, or what `load_model` takes: names, separated by commas, of models that are asked in turn until
+            one cites anything.
         index: an existing index of exactly these texts, or None.
 
     Raises:
@@ -68,7 +73,7 @@ class Attributor:
     """
 
     def __init__(
-        self, documents: Sequence[Document], *, model: str | Path | Model = "trained", index: Index | None = None
+        self, documents: Sequence[Document], *, model: str | Path | Model = DEFAULT, index: Index | None = None
     ) -> None:
         self.ids: tuple[str, ...] = tuple(document.id for document in documents)
         if len(set(self.ids)) < len(self.ids):
@@ -78,12 +83,11 @@ class Attributor:
         self.index: Index = Index(texts) if index is None else index
         if index is not None and index.texts != texts:
             raise BadInput("index", "other texts than the documents'", "the index of these documents")
-        self._weighed = min(len(self.ids), POOL)
         self.model: Model = load_model(model) if isinstance(model, str | Path) else model
 
     @classmethod
     def of_texts(
-        cls, texts: Sequence[str], ids: Sequence[str] | None = None, *, model: str | Path | Model = "trained"
+        cls, texts: Sequence[str], ids: Sequence[str] | None = None, *, model: str | Path | Model = DEFAULT
     ) -> Self:
         """Make an attributor over plain texts; by default their ids are "1", "2", ..."""
         names = [str(number) for number in range(1, len(texts) + 1)] if ids is None else ids
@@ -98,7 +102,7 @@ class Attributor:
         Citation markers such as `[3]` and a leading list marker are removed from a claim first.
 
         Args:
-            claims: any texts; a claim that shares no content word with a document has no support.
+            claims: any texts; for models of words, a claim that shares no content word with a document has no support.
 
         Returns:
             One attribution for each claim.
@@ -106,39 +110,33 @@ class Attributor:
         return [self._attribute(claim) for claim in claims]
 
     def probabilities(self, claim: str) -> NDArray[np.float64]:
-        """Probability that each document supports a claim, in the order of `ids`."""
-        text = claim_text(claim)
-        found = fit(self.index, text)
-        everywhere = np.full(len(self.ids), self.model.probabilities(absent(self.index, text)[None], self._weighed)[0])
-        everywhere[found.match.documents] = self.model.probabilities(found.features, self._weighed)
+        """Probability that each document supports a claim, by the model that decides, in the order of `ids`."""
+        found = self.model.find(self.index, claim_text(claim))
+        everywhere = np.full(len(self.ids), found.elsewhere)
+        everywhere[found.documents] = found.probabilities
         return everywhere
 
     def cited(self, claim: str) -> tuple[str, ...]:
         """Ids of the documents to cite for a claim, most probable first; as `attribute`, without evidence."""
-        found = fit(self.index, claim_text(claim))
-        chosen = self.model.chosen(self.model.probabilities(found.features, self._weighed))
-        return tuple(self.ids[row] for row in found.match.documents[chosen].tolist())
+        found = self.model.find(self.index, claim_text(claim))
+        return tuple(self.ids[document] for document in found.documents[found.chosen].tolist())
 
     def _attribute(self, claim: str) -> Attribution:
-        found = fit(self.index, claim_text(claim))
-        probabilities = self.model.probabilities(found.features, self._weighed)
-        chosen = self.model.chosen(probabilities)
-        order = np.argsort(-probabilities, kind="stable")
-        listed = order[: max(len(chosen), int(np.count_nonzero(probabilities >= LISTED)))]
+        found = self.model.find(self.index, claim_text(claim))
+        order = np.argsort(-found.probabilities, kind="stable")
+        listed = order[: max(len(found.chosen), int(np.count_nonzero(found.probabilities >= LISTED)))]
         return Attribution(
             claim=claim,
-            supports=tuple(self._support(found, int(row), float(probabilities[row])) for row in listed),
-            cited=tuple(self.ids[found.match.documents[row]] for row in chosen),
+            supports=tuple(self._support(found, int(row)) for row in listed),
+            cited=tuple(self.ids[found.documents[row]] for row in found.chosen),
+            by=found.by if len(found.chosen) else None,
         )
 
-    def _support(self, found: Fit, row: int, probability: float) -> Support:
-        match = found.match
-        start = match.first[row]
-        end = match.first[row + 1] if row + 1 < len(match.first) else len(match.sentences)
-        sentence = int(match.sentences[start + int(np.argmax(found.sentence_f1[start:end]))])
+    def _support(self, found: Found, row: int) -> Support:
+        sentence = found.sentence(row)
         return Support(
-            document_id=self.ids[match.documents[row]],
-            probability=probability,
+            document_id=self.ids[found.documents[row]],
+            probability=float(found.probabilities[row]),
             sentence=self.index.sentence(sentence),
             span=self.index.span(sentence),
         )

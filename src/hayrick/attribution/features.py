@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical import Index, QueryMatch
+from hayrick.lexical import Index, Query, QueryMatch
 
 Floats = NDArray[np.float64]
 
@@ -68,9 +68,8 @@ def fit(index: Index, claim: str) -> Fit:
     return Fit(match, sentence_f1, np.stack(columns, axis=1))
 
 
-def absent(index: Index, claim: str) -> Floats:
-    """Features of a document that shares no content word with the claim."""
-    query = index.query(claim)
+def absent(index: Index, query: Query) -> Floats:
+    """Features of a document that shares no content word with the claim of a query."""
     numbers = any(index.term_names[number][0].isdigit() for number in query.terms)
     numbers = numbers or any(name[0].isdigit() for name in query.unknown)
     return np.array([0.0, 0.0, 0.0, 0.0 if numbers else 0.5])

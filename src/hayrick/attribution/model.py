@@ -1,10 +1,10 @@
-"""Turns features into probabilities, and probabilities into the documents to cite."""
+"""Models of attribution: which documents support a claim, by the words that they share with it."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -12,7 +12,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.attribution.features import FEATURES
+from hayrick.attribution.features import FEATURES, POOL, absent, fit
+from hayrick.lexical import Index
 from hayrick.types import BadInput
 
 Floats = NDArray[np.float64]
@@ -25,18 +26,74 @@ NEGLIGIBLE = 0.01
 """A document below this probability counts as no support, so that the tail of a large collection does not add up."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a model finds for one claim. A *row* is a document that it considered."""
+
+    documents: NDArray[np.integer]
+    """Position of each row's document in the index."""
+
+    probabilities: Floats
+    """Probability of each row, in [0, 1]."""
+
+    elsewhere: float
+    """Probability of every other document."""
+
+    chosen: NDArray[np.int64]
+    """Rows to cite, most probable first."""
+
+    by: str
+    """Name of the model."""
+
+    sentence: Callable[[int], int]
+    """Row -> number in the index of the sentence that fits the claim best."""
+
+
 class Model(Protocol):
     """Decides which documents support a claim."""
 
     @property
     def name(self) -> str:
-        """Name for signatures."""
+        """Name with version and parameters, for signatures and files."""
+
+    @property
+    def title(self) -> str:
+        """What it is, in two words, for reports."""
+
+    def find(self, index: Index, claim: str) -> Found:
+        """Find the documents of an index that support a claim."""
+
+
+class WordModel(Model, Protocol):
+    """A model that sees nothing but the features of word overlap."""
 
     def probabilities(self, features: Floats, n_documents: int) -> Floats:
         """Probability for each row of features; the other `n_documents - len(features)` documents share no word."""
 
     def chosen(self, probabilities: Floats) -> NDArray[np.int64]:
         """Positions of the documents to cite, most probable first."""
+
+
+def find_by_words(model: WordModel, index: Index, claim: str) -> Found:
+    """Apply a model to the features of a claim; of a collection larger than `POOL`, to the best `POOL` documents."""
+    found = fit(index, claim)
+    match = found.match
+    weighed = min(index.n_documents, POOL)
+    probabilities = model.probabilities(found.features, weighed)
+
+    def sentence(row: int) -> int:
+        start = match.first[row]
+        end = match.first[row + 1] if row + 1 < len(match.first) else len(match.sentences)
+        return int(match.sentences[start + int(np.argmax(found.sentence_f1[start:end]))])
+
+    return Found(
+        documents=match.documents,
+        probabilities=probabilities,
+        elsewhere=float(model.probabilities(absent(index, match.query)[None], weighed)[0]),
+        chosen=model.chosen(probabilities),
+        by=model.name,
+        sentence=sentence,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +109,11 @@ class Logistic:
     weights: tuple[float, ...]
     intercept: float
     floor: float
+    title: str = "trained model"
+
+    def find(self, index: Index, claim: str) -> Found:
+        """See `Model`."""
+        return find_by_words(self, index, claim)
 
     def probabilities(self, features: Floats, n_documents: int) -> Floats:
         """Probability that each row's document supports the claim."""
@@ -68,13 +130,25 @@ class Logistic:
 class Threshold:
     """Untrained rule: cite a document if `window_recall` is at least `z` standard deviations above the mean of all.
 
-    Its "probability" is the normal distribution function of the excess, which is above 1/2 exactly for cited documents:
-    good for ranking, but not calibrated. With fewer than five documents, or without any spread, a recall of at least
-    1/2 decides.
+    Some document always stands out, also where none supports the claim. Nothing is cited therefore if even the largest
+    recall is below `least`. Its "probability" is a score, at least 1/2 exactly for cited documents: good for ranking,
+    but not calibrated. With fewer than five documents, or without any spread, a recall of at least 1/2 decides.
+
+    Args:
+        name: name for signatures.
+        z: standard deviations above the mean.
+        least: least share of the claim's weight in the best document, in [0, 1]; chosen on paraphrases (one half of
+            `bench/attribution_claims.jsonl`) and claims without support.
     """
 
-    name: str = "threshold"
+    name: str = "threshold.v2"
     z: float = 1.25
+    least: float = 0.2
+    title: str = "untrained rule"
+
+    def find(self, index: Index, claim: str) -> Found:
+        """See `Model`."""
+        return find_by_words(self, index, claim)
 
     def probabilities(self, features: Floats, n_documents: int) -> Floats:
         """Score of each row; at least 1/2 if the document is cited."""
@@ -82,6 +156,8 @@ class Threshold:
         mean = recall.sum() / max(n_documents, 1)
         spread = float(np.sqrt(max((recall @ recall) / max(n_documents, 1) - mean * mean, 0.0)))
         excess = (recall - 0.5) / 0.1 if n_documents < 5 or spread < 1e-6 else (recall - mean) / spread - self.z
+        if recall.max(initial=0.0) < self.least:
+            excess = (recall - self.least) / 0.1
         return 1 / (1 + np.exp(-1.702 * excess))
 
     def chosen(self, probabilities: Floats) -> NDArray[np.int64]:
@@ -117,8 +193,8 @@ def choose(probabilities: Floats, *, floor: float = 0.0) -> NDArray[np.int64]:
     return order[: best + 1] if expected[best] >= least else order[:0]
 
 
-def load_model(name: str | Path = "trained") -> Model:
-    """Load a model by name, or from a file written by the training script.
+def load_word_model(name: str | Path = "trained") -> Logistic | Threshold:
+    """Load a model of words by name, or from a file written by the training script.
 
     Args:
         name: "trained" (logistic regression, shipped), "threshold" (untrained rule), or the path of a model file.
@@ -138,7 +214,7 @@ def load_model(name: str | Path = "trained") -> Model:
         raise BadInput(
             f"attribution model {str(name)!r}",
             "no such name or file",
-            '"trained", "threshold" or the path of a model file',
+            '"trained", "threshold", "dense:MODEL" or the path of a model file; several with commas between them',
         ) from error
     except (OSError, ValueError) as error:
         raise BadInput(str(path), str(error), "a JSON model file", "Train it again, or name another file.") from error

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, attribution_option, progress, say
 
 _EPILOG = """\b
 Examples:
@@ -17,7 +17,8 @@ Examples:
 \b
 documents.jsonl   {"id": "...", "text": "..."}                  one document per line
 mine.jsonl        {"subtopic": "...", "summary": "- A claim."}   one summary per line; omit subtopic without a haystack
-cited.jsonl       bullets with cites, own_cites and evidence (document, probability, sentence and its place)
+cited.jsonl       bullets with cites, by (the model that chose them), own_cites and evidence (document, probability,
+                  sentence and its place)
 """
 
 
@@ -27,12 +28,7 @@ cited.jsonl       bullets with cites, own_cites and evidence (document, probabil
     "--summaries", required=True, help="JSONL file of summaries, or recorded[:PATTERN] for those stored in INPUT."
 )
 @click.option("--out", type=FilePath(), required=True, help="JSONL file to write.")
-@click.option(
-    "--model",
-    default="trained",
-    show_default=True,
-    help="Attribution model: trained, threshold (untrained rule), or a model file.",
-)
+@attribution_option("--model")
 @OVERWRITE
 def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: bool) -> None:
     """Replace the citations of summaries by attribution.
@@ -46,6 +42,9 @@ def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: 
         found = cite(source, summaries, out, model, tell, overwrite=overwrite)
     say(
         f"{found.bullets} bullets of {found.summaries} summaries: {found.citations_before} citations before, "
-        f"{found.citations_after} after; {found.uncited} bullets are supported by no document and cite nothing."
+        f"{found.citations_after} after."
     )
+    for title, number in found.cited_by.items():
+        say(f"Cited by the {title}: {number} bullets.")
+    say(f"Cited nothing: {found.uncited} bullets, which no document supports well enough.")
     say(f"Written to {out}.")

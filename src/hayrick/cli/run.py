@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hayrick.cli.model_options import model_options, options_of_models
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, attribution_option, progress, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.run import Result, RunRequest, TaskResult
@@ -74,12 +74,7 @@ _REPEAT = click.option(
     show_default=True,
     help="Score the system's own citations, repaired ones, or both in separate rows.",
 )
-@click.option(
-    "--attribution",
-    default="trained",
-    show_default=True,
-    help="Model for repairing citations: trained, threshold (untrained rule), or a model file.",
-)
+@attribution_option("--attribution")
 @click.option(
     "--compat",
     type=click.Choice(["paper"]),

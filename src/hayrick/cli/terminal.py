@@ -132,6 +132,17 @@ OVERWRITE = click.option(
 """Option of the commands that write files of the user's choice."""
 
 
+def attribution_option(flag: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Option for the models of attribution; the default is `attribution.DEFAULT`, which is not imported for help."""
+    return click.option(
+        flag,
+        default="trained,threshold",
+        show_default=True,
+        help="Models of attribution, asked in turn until one cites anything: trained, threshold (untrained rule), "
+        "dense:MODEL (sentence embeddings, needs hayrick[dense]), or a model file.",
+    )
+
+
 class FilePath(click.Path):
     """A path; rejects an empty one, which usually comes from an unset shell variable."""
 

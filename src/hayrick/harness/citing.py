@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.attribution import Attribution, Attributor
+from hayrick.attribution import DEFAULT, Attribution, Attributor, parts
+from hayrick.attribution import names as model_names
 from hayrick.harness import inputs
 from hayrick.harness.finish import finish
 from hayrick.records.fields import optional_string, string
@@ -30,6 +31,9 @@ class CiteCounts(NamedTuple):
     bullets: int
     citations_before: int
     citations_after: int
+    cited_by: dict[str, int]
+    """Title of each model, in the order in which they are asked -> bullets that it cites."""
+
     uncited: int
     """Bullets that no document supports well enough; they cite nothing."""
 
@@ -38,7 +42,7 @@ def cite(
     source: str,
     summaries: str,
     out: Path,
-    model: str = "trained",
+    model: str = DEFAULT,
     progress: Progress = lambda what, done, total: None,
     *,
     overwrite: bool = False,
@@ -48,8 +52,8 @@ def cite(
     Args:
         source: a haystack, or a JSONL file of documents (`id`, `text`).
         summaries: a JSONL file of summaries, or `recorded[:PATTERN]` for those stored in the haystack.
-        out: JSONL file; each bullet keeps its text and has `cites` (repaired), `own_cites` and `evidence`.
-        model: attribution model: "trained", "threshold", or the path of a model file.
+        out: JSONL file; each bullet keeps its text and has `cites` (repaired), `by`, `own_cites` and `evidence`.
+        model: models of attribution, asked in turn until one cites anything; see `attribution.load_model`.
         progress: called with (what, done, total).
         overwrite: replace an existing file, unless it is an input.
 
@@ -59,14 +63,16 @@ def cite(
     Raises:
         BadInput: a file is invalid; nothing is written then.
     """
-    require_new([out], [source, summaries, model], overwrite=overwrite)
+    require_new([out], [source, summaries, *model_names(model)], overwrite=overwrite)
     haystack = _documents(source)
     found = _summaries(haystack, summaries)
     if not found:
         raise BadInput(summaries, f"no summary of '{haystack.id}'", "at least one")
     attributor = Attributor(haystack.documents, model=model)
     position = {document.id: number for number, document in enumerate(haystack.documents, start=1)}
+    titles = {one.name: one.title for one in parts(attributor.model)}
     counts = [0, 0, 0, 0]
+    cited_by = dict.fromkeys(titles.values(), 0)
 
     def rows() -> Iterator[dict[str, object]]:
         for number, summary in enumerate(found):
@@ -77,10 +83,14 @@ def cite(
             counts[1] += sum(len(bullet.cites) + len(bullet.unknown) for bullet in bullets)
             counts[2] += sum(len(one.cited) for one in attributed)
             counts[3] += sum(not one.cited for one in attributed)
+            for one in attributed:
+                if one.by is not None:
+                    cited_by[titles[one.by]] += 1
             yield _row(summary, attributed, position, attributor.model.name)
 
     write_jsonl(out, rows())
-    return CiteCounts(len(found), *counts)
+    summed, before, after, uncited = counts
+    return CiteCounts(len(found), summed, before, after, cited_by, uncited)
 
 
 def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:
@@ -159,7 +169,7 @@ def _row(
             if support.document_id in one.cited
         ]
         own = sorted(bullet.cites, key=position.__getitem__)
-        bullets.append(_bullet_row(bullet, cites, own, evidence))
+        bullets.append(_bullet_row(bullet, cites, one.by, own, evidence))
         marks = "".join(f"[{position[id]}]" for id in cites)
         lines.append(f"- {bullet.text} {marks}".rstrip())
     return {
@@ -176,11 +186,12 @@ def _row(
 
 
 def _bullet_row(
-    bullet: Bullet, cites: Sequence[str], own: Sequence[str], evidence: Sequence[dict[str, object]]
+    bullet: Bullet, cites: Sequence[str], by: str | None, own: Sequence[str], evidence: Sequence[dict[str, object]]
 ) -> dict[str, object]:
     row: dict[str, object] = {
         "text": bullet.text,
         "cites": list(cites),
+        "by": by,
         "own_cites": list(own),
         "evidence": list(evidence),
     }

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from hayrick.attribution import DEFAULT
 from hayrick.harness import casting, inputs
 from hayrick.harness.model_options import ModelOptions
 from hayrick.prompting import load
@@ -60,13 +61,13 @@ class TaskOptions:
     Args:
         compat: "paper" for the published scorer's rules.
         citations: whose citations are scored: "own", "repaired" or "both".
-        attribution: model of repaired citations: "trained", "threshold", or the path of a model file.
+        attribution: models of repaired citations, see `attribution.load_model`.
         allow_unheld: accept insights that no document holds.
     """
 
     compat: str | None = None
     citations: str = "own"
-    attribution: str = "trained"
+    attribution: str = DEFAULT
     allow_unheld: bool = False
 
 

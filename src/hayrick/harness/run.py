@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hayrick import __version__, stats
+from hayrick.attribution import names as model_names
 from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.folder import run_folder
@@ -173,7 +174,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
 def places(request: RunRequest, prepared: Sequence[PreparedTask]) -> list[str]:
     """Everything that a run reads, which must never be overwritten."""
     read = [place for one in prepared for place in one.loaded.places]
-    return inputs.places(read, *request.systems, request.task.attribution, *request.models.files)
+    return inputs.places(read, *request.systems, *model_names(request.task.attribution), *request.models.files)
 
 
 def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
