@@ -8,14 +8,14 @@ Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.train_attribution import HAYSTACKS, NEGATIVES, Recorded, read, train
-from hayrick.attribution import Attributor, Model, choose, load_model, repair
-from hayrick.attribution.model import Threshold
+from bench.train_attribution import HAYSTACKS, NEGATIVES, Recorded, all_features, read, train
+from hayrick.attribution import Attributor, choose, repair
+from hayrick.attribution.model import Threshold, WordModel, load_word_model
 from hayrick.stats import Interval, ratio_intervals
 from hayrick.types import Bullet, Document, Summary
 
@@ -25,18 +25,28 @@ FULL_CONTEXT = ("gpt-4o", "claude3-opus", "claude3-sonnet", "gemini-1.5-pro")
 JOINT, CITATION = (1, 3), (2, 4)
 """Numerator and denominator among the sums of `Sums`."""
 
+REPAIRS = ("trained, then threshold", "trained", "merged", "threshold")
+"""Ways to repair; the first is the default. "merged" adds a system's own citations to those of the trained model."""
+
 
 def f1(cited: frozenset[int], held: frozenset[int]) -> float:
     return 2 * len(cited & held) / (len(cited) + len(held)) if cited & held else 0.0
 
 
-def probabilities(haystack: Recorded, model: Model) -> Floats:
+def probabilities(haystack: Recorded, model: WordModel) -> Floats:
     n = haystack.index.n_documents
     return np.stack([model.probabilities(rows, n) for rows in haystack.features])
 
 
-def choose_all(model: Model, scores: Floats) -> Chosen:
+def choose_all(model: WordModel, scores: Floats) -> Chosen:
     return [frozenset(model.chosen(row).tolist()) for row in scores]
+
+
+def choose_in_turn(haystack: Recorded, model: WordModel) -> Chosen:
+    """What ships: where the model cites nothing, the untrained rule is asked."""
+    rule = Threshold()
+    first = choose_all(model, probabilities(haystack, model))
+    return [a or b for a, b in zip(first, choose_all(rule, probabilities(haystack, rule)), strict=True)]
 
 
 class Sums:
@@ -99,7 +109,7 @@ def by_haystack(tables: Sequence[Floats], measure: Callable[[Floats], Floats]) -
 
 def repaired_tables(haystacks: Sequence[Recorded]) -> dict[str, list[Sums]]:
     """Sums of every way to cite; trained models have not seen the haystack they are used on."""
-    rows: dict[str, list[Sums]] = {name: [] for name in ("own", "trained", "merged", "threshold", "in-sample")}
+    rows: dict[str, list[Sums]] = {name: [] for name in ("own", *REPAIRS, "in-sample")}
     everywhere = train(haystacks)
     for held_out in haystacks:
         model = train([other for other in haystacks if other is not held_out])
@@ -108,6 +118,8 @@ def repaired_tables(haystacks: Sequence[Recorded]) -> dict[str, list[Sums]]:
         rule = Threshold(z=best_z([other for other in haystacks if other is not held_out]))
         plain = choose_all(rule, probabilities(held_out, rule))
         rows["own"].append(Sums(held_out, lambda claim, own: own))
+        both = choose_in_turn(held_out, model)
+        rows["trained, then threshold"].append(Sums(held_out, lambda claim, own, c=both: c[claim]))  # type: ignore[misc]
         rows["trained"].append(Sums(held_out, lambda claim, own, c=chosen: c[claim]))  # type: ignore[misc]
         rows["merged"].append(Sums(held_out, lambda claim, own, c=chosen: c[claim] | own))  # type: ignore[misc]
         rows["threshold"].append(Sums(held_out, lambda claim, own, c=plain: c[claim]))  # type: ignore[misc]
@@ -135,7 +147,7 @@ def print_systems(rows: dict[str, list[Sums]]) -> None:
     print("| system, full context | covered | citation own | citation repaired | joint own | joint repaired |")
     print("|---|---|---|---|---|---|")
     for system in FULL_CONTEXT:
-        own, new = ([sums.of([system]) for sums in rows[kind]] for kind in ("own", "trained"))
+        own, new = ([sums.of([system]) for sums in rows[kind]] for kind in ("own", REPAIRS[0]))
         cells = [interval(tables, columns) for columns in (CITATION, JOINT) for tables in (own, new)]
         covered = int(sum(table[..., 4].sum() for table in own))
         print(f"| {system} | {covered} | " + " | ".join(cells) + " |")
@@ -154,7 +166,7 @@ def print_worse(rows: dict[str, list[Sums]]) -> None:
     print("| citations | pooled | smallest | by haystack (of 234) | smallest |")
     print("|---|---|---|---|---|")
     own = np.concatenate([s.of(systems) for s in rows["own"]], axis=1)
-    for kind in ("trained", "merged", "threshold"):
+    for kind in REPAIRS:
         new = np.concatenate([s.of(systems) for s in rows[kind]], axis=1)
         change = joint(new) - joint(own)
         pairs = zip(rows[kind], rows["own"], strict=True)
@@ -207,12 +219,33 @@ def print_unsupported(haystacks: Sequence[Recorded]) -> None:
         model = train([other for other in haystacks if other is not held_out])
         present += list(probabilities(held_out, model))
         away += [row[~yes] for row, yes in zip(present[-len(held_out.claims) :], held_out.supported, strict=True)]
-        attributor = Attributor.of_texts(held_out.index.texts, model=model)
-        foreign += [attributor.probabilities(claim) for claim in other.claims[::10]]
+        foreign += [model.probabilities(all_features(held_out.index, claim), 100) for claim in other.claims[::10]]
     for floor in (0.0, 0.1, 0.2, 0.3, 0.4, 0.5):
         cells = [100 * np.mean([len(choose(p, floor=floor)) > 0 for p in rows]) for rows in (present, away, foreign)]
         print(f"| {floor} | " + " | ".join(f"{cell:.1f}" for cell in cells) + " |")
     print(f"n = {len(present)} claims; of another haystack: {len(foreign)}")
+    print_unsupported_in_turn(haystacks)
+
+
+def print_unsupported_in_turn(haystacks: Sequence[Recorded]) -> None:
+    """The same claims by model, with the number of citations."""
+    print("\nClaims for which anything is cited, percent; citations a claim, mean over all claims; haystacks held out")
+    print("| model | their documents present | their documents taken away | claims of another haystack |")
+    print("|---|---|---|---|")
+    counts: dict[str, list[list[int]]] = {name: [[], [], []] for name in (*REPAIRS[:2], "threshold")}
+    for held_out, other in zip(haystacks, [*haystacks[1:], haystacks[0]], strict=True):
+        model, rule = train([other for other in haystacks if other is not held_out]), Threshold()
+        foreign = [all_features(held_out.index, claim) for claim in other.claims[::10]]
+        away = [row[~yes] for row, yes in zip(held_out.features, held_out.supported, strict=True)]
+        parts: tuple[Iterable[Floats], ...] = (held_out.features, away, foreign)
+        for place, rows in enumerate(parts):
+            for features in rows:
+                first, second = (len(one.chosen(one.probabilities(features, len(features)))) for one in (model, rule))
+                for name, number in zip(counts, (first or second, first, second), strict=True):
+                    counts[name][place].append(number)
+    for name, groups in counts.items():
+        cells = [f"{100 * np.mean(np.array(group) > 0):.1f}, {np.mean(group):.1f}" for group in groups]
+        print(f"| {name} | " + " | ".join(cells) + " |")
 
 
 def print_few(haystacks: Sequence[Recorded]) -> None:
@@ -220,16 +253,18 @@ def print_few(haystacks: Sequence[Recorded]) -> None:
     print("| documents | model | claims with a supporting document | precision | recall |")
     print("|---|---|---|---|---|")
     for size in (1, 3, 10, 30):
-        for kind in ("trained", "threshold"):
+        for kind in (REPAIRS[0], "trained", "threshold"):
             rng = np.random.default_rng(size)
             right = wrong = missed = supported = 0
             for held_out in haystacks:
-                model: Model = Threshold()
-                if kind == "trained":
-                    model = train([other for other in haystacks if other is not held_out])
+                models: list[WordModel] = [Threshold()]
+                if kind != "threshold":
+                    trained = train([other for other in haystacks if other is not held_out])
+                    models = [trained, *models] if kind == REPAIRS[0] else [trained]
                 for features, yes in zip(held_out.features, held_out.supported, strict=True):
                     shown = rng.choice(len(yes), size, replace=False)
-                    cited = shown[model.chosen(model.probabilities(features[shown], size))]
+                    chosen = (one.chosen(one.probabilities(features[shown], size)) for one in models)
+                    cited = shown[next((found for found in chosen if len(found)), np.zeros(0, dtype=np.int64))]
                     right += yes[cited].sum()
                     wrong += (~yes[cited]).sum()
                     missed += yes[shown].sum() - yes[cited].sum()
@@ -260,7 +295,7 @@ def print_time(haystack: Recorded) -> None:
 
 def main() -> None:
     haystacks = [read(name) for name in HAYSTACKS]
-    print(f"Shipped model: {load_model().name}; equal to one trained now: {_same(haystacks)}")
+    print(f"Shipped model: {load_word_model().name}; equal to one trained now: {_same(haystacks)}")
     rows = repaired_tables(haystacks)
     print_systems(rows)
     print_worse(rows)
@@ -271,7 +306,7 @@ def main() -> None:
 
 
 def _same(haystacks: Sequence[Recorded]) -> bool:
-    shipped, now = load_model(), train(haystacks)
+    shipped, now = load_word_model(), train(haystacks)
     probe = haystacks[0].features[:50].reshape(-1, haystacks[0].features.shape[2])
     return bool(np.allclose(shipped.probabilities(probe, 100), now.probabilities(probe, 100)))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.attribution import FULL_CONTEXT, Sums, by_haystack, choose_all, joint, pooled, probabilities
 from bench.train_attribution import HAYSTACKS, NEGATIVES, RIDGE, Recorded, read, train
-from hayrick.attribution import Attributor
+from hayrick.attribution import DEFAULT, Attributor
 from hayrick.attribution.features import FEATURES
 from hayrick.haystacks.files import read_haystack
 
@@ -45,7 +45,7 @@ def print_hand_written() -> None:
     pairs = sum(map(len, held.values()))
     print(f"\n{haystack.id}: {len(haystack.documents)} documents, {len(insights)} insights as claims, {pairs} supports")
     print("| model | precision | recall | mean F1 |\n|---|---|---|---|")
-    for name in ("trained", "threshold"):
+    for name in (DEFAULT, "trained", "threshold"):
         attributor = Attributor(haystack.documents, model=name)
         cited = {insight.id: set(attributor.cited(insight.text)) for insight in insights}
         right = sum(len(cited[key] & held[key]) for key in held)
