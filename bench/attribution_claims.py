@@ -26,6 +26,7 @@ from bench.train_attribution import HAYSTACKS, data_folder, read, train
 from hayrick.attribution import Attributor, InTurn, Model, load_model
 from hayrick.attribution.model import Threshold
 from hayrick.stats import design, ratio_intervals
+from hayrick.types import Document
 
 HERE = Path(__file__).parent
 SUPPORTED = ("verbatim", "light", "plain", "veiled")
@@ -150,7 +151,9 @@ def print_released(dense: Model | None) -> None:
     for name in HAYSTACKS:
         trained = train([recorded[other] for other in HAYSTACKS if other != name])
         for title, model in ways(trained, dense).items():
-            attributor = Attributor.of_texts(recorded[name].index.texts, model=model)
+            index = recorded[name].index
+            documents = [Document(id=str(number), text=text) for number, text in enumerate(index.texts, start=1)]
+            attributor = Attributor(documents, model=model, index=index)
             mine = (claim for claim in claims if claim.haystack == name)
             table.setdefault(title, []).extend(answers(attributor, mine))
     for half in ("tuning", "report"):

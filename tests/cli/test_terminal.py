@@ -88,3 +88,13 @@ def test_every_command_has_help(hayrick: Command, command: str) -> None:
     done = hayrick(command, "--help")
     assert (done.status, done.err) == (0, "")
     assert f"Usage: hayrick {command}" in done.out
+
+
+def test_the_default_of_attribution_is_that_of_the_library() -> None:
+    """Help loads no numbers, so the commands repeat the names."""
+    from hayrick.attribution import DEFAULT
+    from hayrick.cli.cite import cite_command
+    from hayrick.cli.run import run_command
+
+    defaults = {one.name: one.default for command in (cite_command, run_command) for one in command.params}
+    assert defaults["model"] == defaults["attribution"] == DEFAULT

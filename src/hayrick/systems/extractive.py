@@ -31,7 +31,8 @@ class Extractor:
     Args:
         documents: documents to quote and cite; ids must differ.
         ranking: parameters of grouping and ranking.
-        model: attribution model; see `Attributor`.
+        model: attribution model; see `Attributor`. By default the trained model alone: where it finds nothing, the
+            documents that were quoted are better known than what an untrained rule would find.
 
     Raises:
         BadInput: an id occurs twice, or the model does not exist.
