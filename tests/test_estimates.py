@@ -104,6 +104,21 @@ def test_failures_are_in_the_mean_and_counted() -> None:
     assert (one.n, one.n_failed, one.n_unjudged, one.bounds) == (3, 2, 0, None)
 
 
+def test_contradictions_count_by_row_and_unread_parts_by_response() -> None:
+    long, short = response("s1", n_unread=7), response("s2", "h2")
+    rows = [
+        Score(response=about, measure=measure, unit=unit, value=0.0, contradicted=contradicted)
+        for measure in ("coverage", "joint")
+        for about, unit, contradicted in ((long, "i", True), (long, "j", False), (short, "k", True))
+    ]
+    found = table(estimate(rows))
+    for measure in ("coverage", "joint", "coverage@summary"):
+        counts = {name: (found[name, measure].n_contradicted, found[name, measure].n_unread) for name in ("h1", "h2")}
+        # Two rows of the first response, one of the second.
+        assert counts == {"h1": (1, 7), "h2": (1, 0)}
+        assert (found[None, measure].n_contradicted, found[None, measure].n_unread) == (2, 7)
+
+
 def test_nothing_judged_is_null_with_the_widest_bounds() -> None:
     one = table(estimate([row(None, unjudged=True)]))[None, "coverage"]
     assert (one.value, one.low, one.high, one.n, one.n_unjudged, one.bounds) == (None, None, None, 1, 1, (0.0, 1.0))

@@ -63,6 +63,8 @@ class _Cell:
     weight: float = 0.0
     n_failed: int = 0
     n_unjudged: int = 0
+    n_contradicted: int = 0
+    n_unread: int = 0
 
 
 @dataclass(slots=True)
@@ -144,6 +146,7 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
         table = tables.get(name)
         if table is None:
             table = tables[name] = _Table(measures[row.measure])
+        is_new = response is not table.last
         table.note_tags(response)
         cell = table.cells.get(place)
         if cell is None:
@@ -153,6 +156,8 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
                 new = _Table(measures[companion], tags=table.tags)
                 tables.setdefault(name._replace(measure=companion), new).cells.setdefault(place, _Cell())
         cell.n_failed += row.failed
+        cell.n_contradicted += row.contradicted
+        cell.n_unread += response.n_unread if is_new else 0
         if row.value is None:
             cell.n_unjudged += row.unjudged
             continue
@@ -228,12 +233,16 @@ def _sums(members: Sequence[tuple[int, _Cell]], design: stats.Design, n: int, su
 
 
 def _intervals(sums: Sequence[_Sums], design: stats.Design) -> list[stats.Interval]:
-    """Intervals in order; estimates with equal bounds and number of parts are computed together."""
-    alike: dict[tuple[int, tuple[float, float]], list[int]] = {}
+    """Intervals in order; estimates with equal bounds and number of parts are computed together.
+
+    Measures that tables do not show are computed apart: numpy's last digit may depend on what is computed together.
+    """
+    alike: dict[tuple[int, tuple[float, float], bool], list[int]] = {}
     for number, one in enumerate(sums):
-        alike.setdefault((len(one.parts), one.table.measure.bounds), []).append(number)
+        measure = one.table.measure
+        alike.setdefault((len(one.parts), measure.bounds, measure.shown), []).append(number)
     found: dict[int, stats.Interval] = {}
-    for (n_parts, bounds), numbers in alike.items():
+    for (n_parts, bounds, _), numbers in alike.items():
         terms = [
             (
                 np.array([sums[i].parts[part][0] for i in numbers]),
@@ -262,6 +271,8 @@ def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: st
         n_unjudged=n_unjudged,
         bounds=bounds,
         signature=signature,
+        n_contradicted=sum(cell.n_contradicted for cell in sums.counted),
+        n_unread=sum(cell.n_unread for cell in sums.counted),
     )
 
 

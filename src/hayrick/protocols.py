@@ -123,6 +123,9 @@ class Measure(Generic[G_contra, A_contra]):
     main: bool = True
     """Whether tables of experiments show it. Experiments test the last main measure of a task."""
 
+    shown: bool = True
+    """Whether the table of a run has a column for it; scores and estimates always have rows."""
+
     companions: tuple[str, ...] = ()
     """Measures that are reported whenever this one is (null where undefined)."""
 
@@ -268,6 +271,8 @@ class Task(Generic[G, A]):
         paper: its source.
         items: the items, the same for the same seed; groups of one dataset stand together.
         prompt: what a model is sent for an item when it is shown these passages.
+        judged_part: a response with what is not to be judged set aside, and counted in `Response.n_unread`; applied to
+            the responses of every system. By default all of it is judged.
         parse: answer of a reply; None where the reply is no readable answer, which is a failure of the system.
         measures: in the order in which they are reported.
         judges: by name; "MODEL" is asked of a language model that is named alone, "NAME:MODEL" of one after the ":".
@@ -297,6 +302,7 @@ class Task(Generic[G, A]):
     measures: tuple[Measure[G, A], ...]
     judges: Mapping[str, JudgeMaker[G, A]] = field(default_factory=dict)
     systems: Mapping[str, SystemMaker[G, A]] = field(default_factory=dict)
+    judged_part: Callable[[Item[G], Response[A]], Response[A]] = lambda item, response: response
     known: Callable[[Item[G]], Known | None] = lambda item: None
     request: Callable[[Item[G]], Mapping[str, object]] | None = None
     response_row: Callable[[Response[A], Sequence[Response[A]]], Mapping[str, object]] | None = None

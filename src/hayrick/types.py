@@ -105,11 +105,23 @@ class Bullet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The answer to a query: bullets with citations."""
+    """The answer to a query: bullets with citations.
+
+    `bullets` are those that are judged: all, unless the summary is much longer than asked for; then `whole` has all
+    bullets as written.
+    """
 
     bullets: tuple[Bullet, ...]
     n_lines: int
     """Number of non-empty lines of the reply, preambles and headings included; bullet ids are at most this."""
+
+    whole: tuple[Bullet, ...] = ()
+    """All bullets as written if not all are judged in full, else empty; see `written`."""
+
+    @property
+    def written(self) -> tuple[Bullet, ...]:
+        """All bullets as written, judged or not."""
+        return self.whole or self.bullets
 
 
 class WithInsights(Protocol):
@@ -186,6 +198,9 @@ class Response(Generic[A_co]):
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     """Further columns of the output row: stop reason, prompt signature, unknown fields of the input file."""
 
+    n_unread: int = 0
+    """Parts of the answer, such as bullets, that are not judged because it is much longer than asked for."""
+
     @property
     def all_tags(self) -> Tags:
         """Tags of the item and of the response."""
@@ -232,6 +247,8 @@ class Score:
     weight: float = 1.0
     failed: bool = False
     unjudged: bool = False
+    contradicted: bool = False
+    """Whether the judge found that the response states the opposite of the unit."""
 
     @property
     def item(self) -> Item[object]:
@@ -253,6 +270,11 @@ class Estimate:
     """The mean if every unjudged row had the worst value, and the best; None if no row is unjudged."""
 
     signature: str
+    n_contradicted: int = 0
+    """Units of which a response states the opposite."""
+
+    n_unread: int = 0
+    """Parts of the responses, such as bullets, that were not judged; see `Response.n_unread`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from conftest import Command, lines_of, strict_json
 
 ESTIMATE = {
     *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
-    *("n", "n_failed", "n_unjudged", "signature", "task", "tags"),
+    *("n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "signature", "task", "tags"),
 }
 JUDGEMENT = {
     *("haystack", "subtopic", "system", "context", "insight"),
@@ -22,9 +22,9 @@ JUDGEMENT = {
 }
 SCORE = {
     *("haystack", "subtopic", "insight", "system", "context", "citations"),
-    *("measure", "value", "weight", "failed", "unjudged", "task", "tags"),
+    *("measure", "value", "weight", "failed", "unjudged", "contradicted", "unread", "task", "tags"),
 }
-SUMMARY = {"haystack", "subtopic", "system", "context", "bullets", "reply"}
+SUMMARY = {"haystack", "subtopic", "system", "context", "bullets", "reply", "bullets_asked", "bullets_unread"}
 AGREEMENT = {
     *("judge", "coverage_correlation", "coverage_correlation_low", "coverage_correlation_high"),
     *("label_correlation", "linking_accuracy", "linking_n", "bias", "kappa_linear", "n", "n_unjudged", "usd"),

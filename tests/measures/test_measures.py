@@ -219,6 +219,21 @@ def test_rows_say_which_response_they_score() -> None:
 VERDICT = [judgement("p", "full", 1)]
 
 
+def test_words_per_bullet_counts_what_is_written_and_not_only_what_is_judged() -> None:
+    whole = summary(set(), set(), texts=["one two three", "four"])
+    assert whole is not None
+    part = answered(replace(whole, bullets=whole.bullets[1:], whole=whole.bullets))
+    assert [(row.value, row.weight) for row in WORDS_PER_BULLET.score(part.item, part, ())] == [(2.0, 2.0)]
+
+
+@pytest.mark.parametrize("measure", [COVERAGE, JOINT], ids=lambda measure: str(measure.name))
+def test_a_contradiction_stands_in_the_rows_of_all_insights(measure: Measure[Gold, Summary]) -> None:
+    about = item({"p": {1}, "q": {1}})
+    verdicts = [replace(judgement("p", "none"), contradicted=True), judgement("q", "full", 1)]
+    rows = list(measure.score(about, answered(summary({1}), about), verdicts))
+    assert [(row.unit, row.contradicted) for row in rows] == [("p", True), ("q", False)]
+
+
 def test_words_per_bullet_is_the_mean_weighted_by_bullets() -> None:
     two = answered(summary(set(), set(), texts=["one two three", "four"]))
     (row,) = WORDS_PER_BULLET.score(two.item, two, ())

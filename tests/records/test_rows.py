@@ -86,6 +86,8 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
         score(response(variant=variant), unit=None, weight=3.0),
         score(value=None, unjudged=True),
         score(value=0.0, failed=True),
+        score(value=0.0, contradicted=True),
+        score(response("long", n_unread=7)),
         score(response(tags={"order": "top", "budget_tokens": 8000}), value=280.0, measure="length"),
     ]
     write_jsonl(tmp_path / "s", (score_row(task, one) for one in rows))
@@ -124,11 +126,12 @@ def test_rows_of_one_response_share_it(tmp_path: Path) -> None:
 
 def test_columns_are_those_of_the_task() -> None:
     named = {"task": "summhay", **WHO, "tags": {}, "insight": "i", "citations": "own", "measure": "joint"}
-    assert score_row(SUMMHAY, score()) == {**named, "value": 0.25, "weight": 1.0, "failed": False, "unjudged": False}
+    told = {"failed": False, "unjudged": False, "contradicted": False, "unread": 0}
+    assert score_row(SUMMHAY, score()) == {**named, "value": 0.25, "weight": 1.0, **told}
     other = score_row(OTHER, score(response("s", "q")))
     assert list(other) == [
         *("task", "dataset", "group", "item", "system", "context", "tags", "unit"),
-        *("measure", "value", "weight", "failed", "unjudged"),
+        *("measure", "value", "weight", "failed", "unjudged", "contradicted", "unread"),
     ]
     assert (other["dataset"], other["group"], other["item"]) == ("h", "s", "q")
 
@@ -139,10 +142,11 @@ def test_columns_are_those_of_the_task() -> None:
     ids=["summhay", "other"],
 )
 def test_an_estimate_says_what_it_is_of(task: Task[Any, Any], columns: dict[str, object]) -> None:
-    value = Estimate(value=0.5, low=0.25, high=0.75, n=4, n_failed=1, n_unjudged=0, bounds=None, signature="x|y")
+    counts = {"n": 4, "n_failed": 1, "n_unjudged": 0, "n_contradicted": 2, "n_unread": 9}
+    value = Estimate(value=0.5, low=0.25, high=0.75, bounds=None, signature="x|y", **counts)
     one = Estimated(Key("org/a", "full", None, "own", "joint"), value, {"order": "top"})
     row = estimate_row(task, one)
-    figures = {"value": 0.5, "low": 0.25, "high": 0.75, "n": 4, "n_failed": 1, "n_unjudged": 0, "signature": "x|y"}
+    figures = {"value": 0.5, "low": 0.25, "high": 0.75, **counts, "signature": "x|y"}
     named = {"task": task.name, "system": "org/a", "context": "full", "tags": {"order": "top"}, "measure": "joint"}
     assert row == {**named, **columns, **figures}
 

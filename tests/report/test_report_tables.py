@@ -114,6 +114,14 @@ def test_failures_are_shown_where_there_are_any() -> None:
     assert list(failing.rows[0])[-3:] == ["4", "1", "2"]
 
 
+@pytest.mark.parametrize("counted", ["contradicted", "unread"])
+def test_what_is_contradicted_and_unread_has_a_column_where_there_is_any(counted: str) -> None:
+    rows = [estimated("a", "coverage", 0.5), estimated("b", "coverage", 0.25, "own", **{f"n_{counted}": 3})]
+    found = systems_table(rows, [COVERAGE])
+    assert list(found.heads) == ["system", "context", "coverage", "n", counted]
+    assert [list(row) for row in found.rows] == [["a", "full", "50.0", "4", "0"], ["b", "full", "25.0", "4", "3"]]
+
+
 def test_a_description_counts_the_parts() -> None:
     found = description_table(read_haystack(GOLDEN / "bakery.json"))
     assert [(row[0], row[1]) for row in found.rows] == [

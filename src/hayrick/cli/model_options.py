@@ -28,7 +28,8 @@ _OPTIONS = (
         "--bullets",
         type=click.Choice(["given", "free"]),
         default="given",
-        help="Ask for a given number of bullets, or leave it open.",
+        help="Ask for as many bullets as the subtopic has insights, and judge at most 1.5 times as many; or leave the "
+        "number open, and judge all.",
     ),
     click.option(
         "--domain", help="Domain for the prompt: news, conversation, or another word; by default the haystack's."

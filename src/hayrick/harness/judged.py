@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -94,16 +94,17 @@ def _jobs_of(
         known = casting.in_rows(system)
         for item in items:
             named = f"{dataset}/{item.group}" if item.id == item.group else f"{dataset}/{item.group}/{item.id}"
-            job = _job(prepared, f"{named}/{casting.label(system)}", item, _answering(system, judge, item), system)
+            work = _answering(task, system, judge, item)
+            job = _job(prepared, f"{named}/{casting.label(system)}", item, work, system)
             if known is not None:
                 prepared.answered_by[job.id] = known
             yield job
         return
     if judge is None or not judge.asks:
-        yield Job(id=f"{task.name}/{dataset}/{system.signature}", work=_answering_all(system, judge, items))
+        yield Job(id=f"{task.name}/{dataset}/{system.signature}", work=_answering_all(task, system, judge, items))
         return
     by_key = {item.key: item for item in items}
-    for response in finish(_given(system, items)):
+    for response in finish(_given(task, system, items)):
         item = by_key[response.item.key]
         parts = [dataset, item.group, f"{response.system}+{response.context}", *response.tags.values()]
         job = _job(prepared, "/".join(map(str, parts)), item, _judging(judge, item, response), None)
@@ -164,10 +165,16 @@ def _logged(task: AnyTask, judged: Sequence[Judged]) -> Logged:
     )
 
 
-async def _given(system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
+async def _given(task: AnyTask, system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
     """Responses of a system that asks no model; for every item it leaves out, a failed response is added."""
     responses = list(await system.respond(items, JournalAsk(cast=Cast(), journal=Journal(None))))
-    return [*responses, *_missing(items, responses)]
+    return _judged_parts(task, items, [*responses, *_missing(items, responses)])
+
+
+def _judged_parts(task: AnyTask, items: Sequence[AnyItem], responses: Iterable[AnyResponse]) -> list[AnyResponse]:
+    """The responses, with what the task does not judge set aside."""
+    by_key = {item.key: item for item in items}
+    return [task.judged_part(by_key[one.item.key], one) for one in responses]
 
 
 def _missing(items: Sequence[AnyItem], given: Sequence[AnyResponse]) -> Iterator[AnyResponse]:
@@ -183,9 +190,9 @@ def _missing(items: Sequence[AnyItem], given: Sequence[AnyResponse]) -> Iterator
                 yield empty
 
 
-def _answering(system: AnySystem, judge: AnyJudge | None, item: AnyItem) -> Work:
+def _answering(task: AnyTask, system: AnySystem, judge: AnyJudge | None, item: AnyItem) -> Work:
     async def work(ask: Ask) -> list[Judged]:
-        responses = await system.respond([item], ask)
+        responses = _judged_parts(task, [item], await system.respond([item], ask))
         found = await asyncio.gather(*(_judged(judge, item, one, ask) for one in responses), return_exceptions=True)
         for one in found:
             if isinstance(one, BaseException):
@@ -195,11 +202,11 @@ def _answering(system: AnySystem, judge: AnyJudge | None, item: AnyItem) -> Work
     return work
 
 
-def _answering_all(system: AnySystem, judge: AnyJudge | None, items: Sequence[AnyItem]) -> Work:
+def _answering_all(task: AnyTask, system: AnySystem, judge: AnyJudge | None, items: Sequence[AnyItem]) -> Work:
     by_key = {item.key: item for item in items}
 
     async def work(ask: Ask) -> list[Judged]:
-        return [await _judged(judge, by_key[one.item.key], one, ask) for one in await _given(system, items)]
+        return [await _judged(judge, by_key[one.item.key], one, ask) for one in await _given(task, system, items)]
 
     return work
 

@@ -30,7 +30,7 @@ class ModelOptions:
         budgets: context sizes in cl100k tokens, each run; empty for each context's default.
         orders: document orders, each run; empty for each context's default.
         seeds: number of shuffles for the order "random".
-        free: do not ask for a number of bullets.
+        free: do not ask for a number of bullets, and judge all that are written.
         domain: "news", "conversation", or another word; None for the haystack's.
         prompt: file with the user's own summary prompt.
         judge_prompt: file with the user's own judge prompt.

@@ -72,7 +72,7 @@ def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
         ("--prompt", models.prompt, usual.prompt, asked and summhay, f"{a_model}, and {a_haystack}"),
         ("--window-tokens", models.window, usual.window, asked, a_model),
         ("--max-tokens", models.max_tokens, usual.max_tokens, asked, a_model),
-        ("--bullets free", models.free, usual.free, answering and summhay, f"a system that is asked, and {a_haystack}"),
+        ("--bullets free", models.free, usual.free, summhay, a_haystack),
         ("--repeat", request.repeats, 1, answering, "a system that is asked"),
         ("--judge-prompt", models.judge_prompt, usual.judge_prompt, judged, a_judge),
         ("--judge-variant", models.judge_variant, usual.judge_variant, judged, a_judge),

@@ -117,6 +117,7 @@ def joint(item: Item[WithHolders], response: Response[Summary], judgements: Sequ
             weight=one.weight,
             failed=answer is None,
             unjudged=value is None,
+            contradicted=one.contradicted,
         )
 
 

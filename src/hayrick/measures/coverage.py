@@ -21,6 +21,7 @@ def coverage(item: Item[WithInsights], response: Response[Summary], judgements: 
             weight=one.weight,
             failed=failed,
             unjudged=value is None,
+            contradicted=one.contradicted,
         )
 
 

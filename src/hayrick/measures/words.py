@@ -14,11 +14,13 @@ def words_per_bullet(
 ) -> Iterator[Score]:
     """Yield one row per summary: mean words per bullet, weighted by the number of bullets; no row without an answer.
 
-    Words are separated by white space; citation and list marks do not count.
+    All bullets as written count, judged or not. Words are separated by white space; citation and list marks do not
+    count.
     """
     if response.answer is not None:
-        words = sum(len(bullet.text.split()) for bullet in response.answer.bullets)
-        count = len(response.answer.bullets)
+        bullets = response.answer.written
+        words = sum(len(bullet.text.split()) for bullet in bullets)
+        count = len(bullets)
         yield Score(
             response=response, measure=WORDS_PER_BULLET.name, unit=None, value=words / count, weight=float(count)
         )

@@ -74,6 +74,8 @@ def score_row(task: AnyTask, score: Score) -> dict[str, object]:
         "weight": score.weight,
         "failed": score.failed,
         "unjudged": score.unjudged,
+        "contradicted": score.contradicted,
+        "unread": score.response.n_unread,
     }
 
 
@@ -94,6 +96,8 @@ def estimate_row(task: AnyTask, one: Estimated) -> dict[str, object]:
         "n": value.n,
         "n_failed": value.n_failed,
         "n_unjudged": value.n_unjudged,
+        "n_contradicted": value.n_contradicted,
+        "n_unread": value.n_unread,
         "signature": value.signature,
     }
     if value.bounds is not None:
@@ -134,6 +138,7 @@ def _score(row: Mapping[str, object], where: str, responses: _Responses) -> Scor
         weight=1.0 if weight is None else weight,
         failed=row.get("failed") is True,
         unjudged=row.get("unjudged") is True,
+        contradicted=row.get("contradicted") is True,
     )
 
 
@@ -196,11 +201,19 @@ class _Responses:
         variant = _first(row, ("citations", "variant"), where) or "own"
         system, context = string(row, "system", where), string(row, "context", where)
         tags = tags_of(row, where)
-        names = (dataset, group, item, variant, system, context, *tags.items())
+        unread = row.get("unread")
+        n_unread = unread if isinstance(unread, int) else 0
+        names = (dataset, group, item, variant, system, context, n_unread, *tags.items())
         if self._last is None or self._last[0] != names:
             about = Item(dataset=dataset, group=group, id=item, query="", gold=None)
             response: Response[None] = Response(
-                item=about, system=system, context=context, tags=tags, variant=variant, answer=None
+                item=about,
+                system=system,
+                context=context,
+                tags=tags,
+                variant=variant,
+                answer=None,
+                n_unread=n_unread,
             )
             self._last = (names, response)
         return self._last[1]

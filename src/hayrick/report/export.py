@@ -22,7 +22,7 @@ from hayrick.types import BadInput, HayrickError, Haystack
 
 COLUMNS = (
     *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
-    *("n", "n_failed", "n_unjudged", "worst", "best", "signature"),
+    *("n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "worst", "best", "signature"),
 )
 _STORED_LABELS = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -41,7 +41,10 @@ def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
 def systems_table(
     estimates: Iterable[Estimated], measures: Sequence[AnyMeasure], dataset: str | None = None, noun: str = "datasets"
 ) -> Table:
-    """Table with one row per (system, context, variant), best first by the last main measure, one column per measure.
+    """Table with one row per (system, context, variant), best first by the last main measure; a column per measure.
+
+    Measures that are not to be shown have no column. The counts of what failed, was not judged, is contradicted, or was
+    left unread stand in columns of their own, each only where there is any.
 
     Args:
         estimates: estimates of one task of a run.
@@ -49,7 +52,7 @@ def systems_table(
         dataset: dataset to show; None for estimates over all datasets.
         noun: the task's word for datasets, in the plural.
     """
-    columns = sorted(measures, key=lambda one: (not one.main, not one.is_fraction))
+    columns = sorted((one for one in measures if one.shown), key=lambda one: (not one.main, not one.is_fraction))
     main = [one for one in measures if one.main] or list(measures)
     first, last = main[0], main[-1]
     cells: dict[tuple[str, str, str], dict[str, Estimate]] = {}
@@ -66,21 +69,32 @@ def systems_table(
         if last.name in row or name[:2] not in several
     }
     ordered = sorted(kept.items(), key=lambda item: [-(_value(item[1], one.name) or 0.0) for one in (last, first)])
-    failing = any(row[first.name].n_failed or row[first.name].n_unjudged for row in kept.values() if first.name in row)
+    counted = [row.get(first.name) or next(iter(row.values())) for _, row in ordered]
+    failing = any(one.n_failed or one.n_unjudged for one in counted)
+    counts: dict[str, list[int]] = {"n": [one.n for one in counted]}
+    if failing:
+        counts |= {"failed": [one.n_failed for one in counted], "unjudged": [one.n_unjudged for one in counted]}
+    counts |= {
+        name: numbers
+        for name, numbers in (
+            ("contradicted", [one.n_contradicted for one in counted]),
+            ("unread", [one.n_unread for one in counted]),
+        )
+        if any(numbers)
+    }
     rows = []
-    for (system, context, variant), row in ordered:
-        counted = row.get(first.name) or next(iter(row.values()))
-        counts = [str(counted.n)] + ([str(counted.n_failed), str(counted.n_unjudged)] if failing else [])
+    for number, ((system, context, variant), row) in enumerate(ordered):
         values = [interval(row.get(one.name), fraction=one.is_fraction) for one in columns]
-        rows.append([system, context, *([variant] if several else []), *values, *counts])
+        rows.append(
+            [system, context, *([variant] if several else []), *values, *(str(of[number]) for of in counts.values())]
+        )
     heads = [
         "system",
         "context",
         *(["citations"] if several else []),
         *(one.heading or one.name for one in columns),
-        "n",
+        *counts,
     ]
-    heads += ["failed", "unjudged"] if failing else []
     units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
     title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
     return Table(title, heads, rows, range(3 if several else 2, len(heads)))

@@ -35,6 +35,11 @@ class SubtopicGold:
         """
         return sum(bool(self.held_by.get(insight.id)) for insight in self.insights)
 
+    @property
+    def asked_bullets(self) -> int:
+        """Number of bullets that prompts ask for and that limits what is judged: `wanted_bullets`, at least 1."""
+        return max(1, self.wanted_bullets)
+
 
 def item_of(haystack: Haystack, subtopic: Subtopic) -> Item[SubtopicGold]:
     """Make the item of one subtopic: its dataset is the haystack, its group and id are the subtopic."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hayrick.haystacks.labels import StoredLabel, model_labels
 from hayrick.protocols import Ask
@@ -18,7 +18,8 @@ NOTHING = Summary(bullets=(), n_lines=0)
 class RecordedJudge:
     """Returns the labels that a haystack file stores for its recorded summaries.
 
-    A link that is not the number of a bullet's line is dropped: the insight is covered but unlinked.
+    A link that is not the number of a bullet's line is dropped: the insight is covered but unlinked. An insight that
+    links to a bullet that is not judged is not covered.
 
     Args:
         compat: with "paper", a covered insight without a readable link is linked to the last line but one, as in the
@@ -41,7 +42,12 @@ class RecordedJudge:
         Raises:
             BadInput: a stored label is malformed.
         """
-        return from_stored(item, response, self.name, self._stored(item, response), self._link)
+        labels = self._stored(item, response)
+        if response.answer and response.n_unread:
+            judged = {one.id for one in response.answer.bullets}
+            unread = {one.id for one in response.answer.written} - judged
+            labels = {id: replace(one, label="none") if one.bullet in unread else one for id, one in labels.items()}
+        return from_stored(item, response, self.name, labels, self._link)
 
     def _link(self, label: StoredLabel, summary: Summary) -> int | None:
         if label.label == "none":

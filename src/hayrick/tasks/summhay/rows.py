@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hayrick.tasks.summhay import length
 from hayrick.types import Judgement, Response, Summary
 
 
@@ -11,10 +12,11 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
     """Return the columns of a summary's row besides its identity; documents are named by id.
 
     Args:
-        response: the summary with the system's own citations; unknown citations are kept as written.
+        response: the summary with the system's own citations; unknown citations are kept as written. All bullets have
+            a row, judged or not; those that are not judged are the last `bullets_unread`.
         variants: versions of the summary; repaired citations, if any, are written next to the system's own.
     """
-    bullets = response.answer.bullets if response.answer else ()
+    bullets = response.answer.written if response.answer else ()
     anew = [{bullet.id: bullet.cites for bullet in one.answer.bullets} for one in variants if one.answer]
     return {
         "bullets": [
@@ -23,7 +25,7 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
                 "text": bullet.text,
                 "cites": sorted(bullet.cites),
                 **({"unknown": sorted(bullet.unknown)} if bullet.unknown else {}),
-                **({"repaired": sorted(anew[0][bullet.id])} if anew else {}),
+                **({"repaired": sorted(anew[0][bullet.id])} if anew and bullet.id in anew[0] else {}),
             }
             for bullet in bullets
         ],
@@ -33,8 +35,8 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
 
 
 def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement]) -> list[str]:
-    """Return notes on unknown citations, missing links and contradicted insights, one line each."""
-    found = []
+    """Return notes on too long summaries, unknown citations, missing links and contradicted insights, a line each."""
+    found = length.notes(responses)
     bullets = [bullet for one in responses if one.answer for bullet in one.answer.bullets]
     unknown = sum(len(bullet.unknown) for bullet in bullets)
     if unknown:

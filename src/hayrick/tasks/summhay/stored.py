@@ -17,7 +17,7 @@ from hayrick.types import BadInput, Bullet, Haystack, Item, Response, Summary
 
 KNOWN = {
     *("task", "haystack", "subtopic", "system", "context", "tags", "bullets", "reply", "summary", "citations"),
-    "own_reply",
+    *("own_reply", "bullets_asked", "bullets_unread"),
 }
 
 

@@ -23,6 +23,7 @@ from hayrick.tasks.summhay.baselines import BASELINES, Baseline
 from hayrick.tasks.summhay.extractive import Extractive
 from hayrick.tasks.summhay.gold import SubtopicGold, items_of
 from hayrick.tasks.summhay.labels import RecordedJudge
+from hayrick.tasks.summhay.length import ALLOWANCE, within
 from hayrick.tasks.summhay.prompt import summary_prompt
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tasks.summhay.rows import notes, summary_row
@@ -68,7 +69,7 @@ class Options:
         compat: "paper" to apply the published scorer's rules.
         citations: score the system's own citations, repaired ones, or both.
         attribution: model for repairing citations: "trained", "threshold", or the path of a model file.
-        free: do not ask for a number of bullets.
+        free: do not ask for a number of bullets, and judge all that are written.
         domain: "news", "conversation" or another word, instead of the haystack's domain.
         template: a user's own summary prompt.
     """
@@ -82,9 +83,10 @@ class Options:
 
     @property
     def signature(self) -> str:
-        """How prompts differ from those of this task's own, in one line; "" where they do not."""
+        """How many bullets are judged, and how prompts differ from those of this task's own, in one line."""
+        limit = "" if self.compat == "paper" else f"<={ALLOWANCE:g}"
         parts = [
-            "bullets:free" if self.free else "",
+            "bullets:free" if self.free else f"bullets:given{limit}",
             f"domain:{self.domain}" if self.domain else "",
             f"prompt:{self.template.signature}" if self.template else "",
         ]
@@ -109,6 +111,7 @@ def task(
         items=lambda seed: items_of(haystacks),
         prompt=wiring.prompt,
         parse=wiring.parse,
+        judged_part=wiring.judged_part,
         measures=MEASURES,
         judges={
             **JUDGES,
@@ -163,7 +166,7 @@ class _Wiring:
             gold.haystack,
             gold.subtopic,
             passages,
-            n_bullets=None if options.free else max(1, gold.wanted_bullets),
+            n_bullets=None if options.free else gold.asked_bullets,
             domain=options.domain,
             template=options.template,
         )
@@ -172,6 +175,11 @@ class _Wiring:
         if item.dataset not in self._citable:
             self._citable[item.dataset] = citable(item.documents)
         return answer_of(reply, self._citable[item.dataset])
+
+    def judged_part(self, item: Item[SubtopicGold], response: Response[Summary]) -> Response[Summary]:
+        """The response without the bullets that are too many to be judged; the paper's scorer judges all."""
+        asked = None if self.options.free else item.gold.asked_bullets
+        return within(response, asked, limited=self.options.compat != "paper")
 
     def recorded_judge(self, options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
         if options.name != "recorded":
@@ -209,7 +217,7 @@ class _Wiring:
             "subtopic": gold.subtopic.id,
             "title": gold.subtopic.title,
             "query": gold.subtopic.query,
-            "n_bullets": None if self.options.free else gold.wanted_bullets,
+            "n_bullets": None if self.options.free else gold.asked_bullets,
             "documents": [
                 {"number": number, "id": one.id, "title": one.title, "text": one.text}
                 for number, one in enumerate(item.documents, start=1)
