@@ -1,18 +1,10 @@
-"""Class the bullets that no insight of their subtopic links to, of the extractive and of all recorded systems.
+"""Say of which kind the idle bullets (no insight is linked to them) of the extractive and of all recorded systems are.
 
-The judge is the local one; the extractive system is held out as in bench/extractive.py, and so is the attribution
-model of each haystack. An unmatched bullet is in the first class that fits:
-
-- repeat: it tells an insight of its own subtopic that another bullet is linked to;
-- elsewhere: it tells an insight of another subtopic of the haystack;
-- unsupported: attribution finds no document worth citing for it;
-- general: it holds no number, and less telling words than nearly all insights of the haystack do;
-- other: specific, supported by documents, and no insight of the haystack.
-
-"Tells" is the judge's label on that bullet alone, at least `TOLD`; "less telling words" is an idf weight under the
-`GENERAL` quantile of the insights' own. The first tables show what speaks for these thresholds. Then follow rates by
-system, and 20 triples of insight, bullet and label of the extractive system, drawn with seed 0 from each label alike;
-`--texts` prints their texts for reading. Data: as for bench/extractive.py. A minute on one core.
+The kinds are those of the measure `idle_bullets` (`hayrick.tasks.summhay.idle`). The judge is the local one; the
+extractive system is held out as in bench/extractive.py, and so is the attribution model of each haystack. The first
+tables show what speaks for the measure's thresholds. Then follow rates by system, and 20 triples of insight, bullet and
+label of the extractive system, drawn with seed 0 from each label alike; `--texts` prints their texts for reading. Data:
+as for bench/extractive.py. A minute on one core.
 """
 
 from __future__ import annotations
@@ -20,8 +12,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,21 +20,18 @@ import numpy as np
 from bench.attribution import percent
 from bench.extractive import JUDGE, Data, Fold
 from bench.summhay import Answered, responses
-from hayrick.attribution import Attributor
 from hayrick.judges.coverage.local import cover
 from hayrick.stats import design, ratio_intervals
+from hayrick.tasks.summhay.idle import KINDS, Sorter, has_detail
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.text import terms
-from hayrick.types import LABEL_VALUES, Bullet, Haystack, Subtopic
+from hayrick.types import LABEL_VALUES, Bullet, Haystack
 
-TOLD = "full"
-GENERAL = 0.05
-CLASSES = ("repeat", "elsewhere", "unsupported", "general", "other")
 TRIPLES = 20
 
 
 class Seen(NamedTuple):
-    """One bullet of one summary; `kind` is "linked" or one of `CLASSES`."""
+    """One bullet of one summary; `kind` is "linked" or one of `KINDS`."""
 
     system: str
     context: str
@@ -63,48 +51,13 @@ class Triple(NamedTuple):
     texts: tuple[str, str]
 
 
-class Sorter:
-    """Classes the bullets of one haystack's summaries."""
-
-    def __init__(self, fold: Fold) -> None:
-        self.haystack = fold.haystack
-        self.attributor = Attributor(fold.haystack.documents, model=fold.model)
-        self.subtopics = {subtopic.id: subtopic for subtopic in fold.haystack.subtopics}
-        self.weigh = lru_cache(maxsize=None)(self._weigh)
-        self.told = lru_cache(maxsize=None)(self._told)
-        insights = [insight.text for subtopic in fold.haystack.subtopics for insight in subtopic.insights]
-        self.least = float(np.quantile([self.weigh(text) for text in insights], GENERAL))
-
-    def _weigh(self, text: str) -> float:
-        """Idf weight of the distinct content words."""
-        index = self.attributor.index
-        query = index.query(text)
-        return float(index.idf[query.terms].sum()) + len(query.unknown) * index.unknown_idf
-
-    def _told(self, subtopic: str, text: str) -> float:
-        """Value of the highest label that the text alone earns with an insight of the subtopic."""
-        insights = [insight.text for insight in self.subtopics[subtopic].insights]
-        return max((LABEL_VALUES[found.label] for found in cover(insights, [text])), default=0.0)
-
-    def kind(self, subtopic: Subtopic, text: str) -> str:
-        """Class of an unmatched bullet."""
-        least = LABEL_VALUES[TOLD]
-        if self.told(subtopic.id, text) >= least:
-            return "repeat"
-        if any(self.told(other, text) >= least for other in self.subtopics if other != subtopic.id):
-            return "elsewhere"
-        if not self.attributor.cited(text):
-            return "unsupported"
-        has_number = any(term[0].isdigit() for term in terms(text))
-        return "general" if not has_number and self.weigh(text) < self.least else "other"
-
-    def bullets(self, summary: Answered) -> Iterable[Seen]:
-        """Every bullet of a summary."""
-        subtopic, bullets = self.subtopics[summary.item.group], bullets_of(summary)
-        linked = {judgement.link for judgement in JUDGE.judged(subtopic.insights, bullets)}
-        for bullet in bullets:
-            kind = "linked" if bullet.id in linked else self.kind(subtopic, bullet.text)
-            yield Seen(summary.system, summary.context, summary.item.dataset, summary.item.group, kind)
+def bullets(sorter: Sorter, summary: Answered) -> Iterator[Seen]:
+    """Every bullet of a summary."""
+    subtopic = next(one for one in sorter.haystack.subtopics if one.id == summary.item.group)
+    linked = {judgement.link for judgement in JUDGE.judged(subtopic.insights, bullets_of(summary))}
+    for bullet in bullets_of(summary):
+        kind = "linked" if bullet.id in linked else sorter.kind(subtopic.id, bullet.text)
+        yield Seen(summary.system, summary.context, summary.item.dataset, summary.item.group, kind)
 
 
 def bullets_of(summary: Answered) -> tuple[Bullet, ...]:
@@ -112,26 +65,30 @@ def bullets_of(summary: Answered) -> tuple[Bullet, ...]:
 
 
 def print_thresholds(sorters: Sequence[Sorter]) -> None:
-    """How often insights, which are none of these by definition, would be put into each class."""
+    """How often insights, which are none of these by definition, would be put into each kind."""
     print("Insights' own texts taken for bullets, percent: what each threshold would wrongly say of them")
-    print(
-        "| haystack | insights | elsewhere, partial | elsewhere, full | unsupported | foreign, unsupported | general |"
-    )
-    print("|---|---|---|---|---|---|---|")
+    heads = ("haystack", "insights", "other, partial", "other, full", "unsupported", "foreign, unsupported")
+    print(f"| {' | '.join(heads)} | no detail | general |")
+    print("|---" * (len(heads) + 2) + "|")
     for sorter, foreign in zip(sorters, [*sorters[1:], sorters[0]], strict=True):
         pairs = list(insights(sorter.haystack))
-        other = [max(sorter.told(s, text) for s in sorter.subtopics if s != own) for own, text in pairs]
         strange = [text for _, text in insights(foreign.haystack)]
-        general = [not any(t[0].isdigit() for t in terms(x)) and sorter.weigh(x) < sorter.least for _, x in pairs]
         shares = [
-            np.mean([value >= 0.5 for value in other]),
-            np.mean([value >= 1.0 for value in other]),
-            np.mean([not sorter.attributor.cited(text) for _, text in pairs]),
-            np.mean([not sorter.attributor.cited(text) for text in strange]),
-            np.mean(general),
+            np.mean([elsewhere(sorter.haystack, own, text) >= 0.5 for own, text in pairs]),
+            np.mean([elsewhere(sorter.haystack, own, text) >= 1.0 for own, text in pairs]),
+            np.mean([not sorter.is_supported(text) for _, text in pairs]),
+            np.mean([not sorter.is_supported(text) for text in strange]),
+            np.mean([not has_detail(text) for _, text in pairs]),
+            np.mean([sorter.is_general(text) for _, text in pairs]),
         ]
         cells = " | ".join(f"{100 * share:.1f}" for share in shares)
         print(f"| {sorter.haystack.id} | {len(pairs)} | {cells} |")
+
+
+def elsewhere(haystack: Haystack, own: str, text: str) -> float:
+    """Value of the highest label that a text alone earns with an insight of another subtopic than its own."""
+    others = [[one.text for one in subtopic.insights] for subtopic in haystack.subtopics if subtopic.id != own]
+    return max((LABEL_VALUES[found.label] for texts in others for found in cover(texts, [text])), default=0.0)
 
 
 def insights(haystack: Haystack) -> Iterable[tuple[str, str]]:
@@ -143,16 +100,16 @@ def insights(haystack: Haystack) -> Iterable[tuple[str, str]]:
 
 def print_rates(title: str, groups: dict[str, list[Seen]], names: Sequence[str]) -> None:
     print(f"\n{title}: percent of all bullets")
-    print("| system | bullets | unmatched [95 %] | " + " | ".join(CLASSES) + " |")
-    print("|---" * (len(CLASSES) + 3) + "|")
+    print("| system | bullets | idle [95 %] | " + " | ".join(KINDS) + " |")
+    print("|---" * (len(KINDS) + 3) + "|")
     for name in names:
         seen = groups[name]
         counts = Counter(one.kind for one in seen)
-        shares = " | ".join(f"{100 * counts[kind] / len(seen):.1f}" for kind in CLASSES)
-        print(f"| {name} | {len(seen)} | {unmatched(seen)} | {shares} |")
+        shares = " | ".join(f"{100 * counts[kind] / len(seen):.1f}" for kind in KINDS)
+        print(f"| {name} | {len(seen)} | {idle(seen)} | {shares} |")
 
 
-def unmatched(seen: Sequence[Seen]) -> str:
+def idle(seen: Sequence[Seen]) -> str:
     """Share of bullets without a link, with its interval over subtopics within haystacks (docs/intervals.md)."""
     plan = design([(one.haystack, one.subtopic) for one in seen])
     top, bottom = plan.sums([one.kind != "linked" for one in seen], np.ones(len(seen)))
@@ -199,13 +156,13 @@ def print_triples(folds: Sequence[Fold], *, texts: bool) -> None:
 
 def main() -> None:
     folds = Data().folds()
-    sorters = [Sorter(fold) for fold in folds]
+    sorters = [Sorter(fold.haystack, fold.model) for fold in folds]
     print_thresholds(sorters)
     seen: list[Seen] = []
     for fold, sorter in zip(folds, sorters, strict=True):
         recorded = responses(RecordedSystems(), fold.haystack)
         for summary in [*fold.summaries(), *recorded]:
-            seen.extend(sorter.bullets(summary))
+            seen.extend(bullets(sorter, summary))
     by_system: dict[str, list[Seen]] = defaultdict(list)
     by_model: dict[str, list[Seen]] = defaultdict(list)
     for one in seen:
@@ -216,7 +173,7 @@ def main() -> None:
         return float(np.mean([one.kind != "linked" for one in by_system[name]]))
 
     order = sorted(by_system, key=share)
-    print_rates(f"The ten systems of {len(by_system)} with the fewest unmatched bullets", by_system, order[:10])
+    print_rates(f"The ten systems of {len(by_system)} with the fewest idle bullets", by_system, order[:10])
     full = [name for name in order if name.endswith("(full)")]
     print_rates("Full context", by_system, full)
     print_rates("By model, all its contexts", by_model, sorted(by_model))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from conftest import Command, lines_of, strict_json
+from hayrick.tasks.summhay.idle import KINDS
 
 ESTIMATE = {
     *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
@@ -29,7 +30,8 @@ AGREEMENT = {
     *("judge", "coverage_correlation", "coverage_correlation_low", "coverage_correlation_high"),
     *("label_correlation", "linking_accuracy", "linking_n", "bias", "kappa_linear", "n", "n_unjudged", "usd"),
 }
-MEASURES = {"coverage", "citation", "joint", "citation_precision", "citation_recall", "words_per_bullet"}
+IDLE = {f"idle_bullets{part}" for part in ("", *(f".{kind}" for kind in KINDS))}
+MEASURES = {"coverage", "citation", "joint", "citation_precision", "citation_recall", "words_per_bullet", *IDLE}
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -272,11 +274,11 @@ def test_repaired_citations_have_rows_of_their_own_where_citations_matter(
         kind: {row["measure"].removesuffix("@summary") for row in rows if row["citations"] == kind}
         for kind in ("own", "repaired")
     }
-    assert by_citations == {"own": MEASURES, "repaired": MEASURES - {"coverage", "words_per_bullet"}}
+    assert by_citations == {"own": MEASURES, "repaired": MEASURES - {"coverage", "words_per_bullet", *IDLE}}
     assert hayrick(*words, "repaired", "--out", tmp_path / "repaired").status == 0
     rows = strict_json((tmp_path / "repaired" / "estimates.json").read_text())["rows"]
     own = {row["measure"].removesuffix("@summary") for row in rows if row["citations"] == "own"}
-    assert own == {"coverage", "words_per_bullet"}
+    assert own == {"coverage", "words_per_bullet", *IDLE}
 
 
 def test_cite_says_which_model_cited(hayrick: Command, tmp_path: Path) -> None:

@@ -21,8 +21,6 @@ from hayrick.harness.validation import validate
 from hayrick.haystacks.files import read_haystack
 from hayrick.types import BadInput
 
-FRACTIONS = {"coverage", "citation", "citation_precision", "citation_recall", "joint"}
-
 
 def request(*inputs: Path, **fields: Any) -> RunRequest:
     return RunRequest(inputs=[str(path) for path in inputs], **{"systems": ["recorded"], "judge": "recorded", **fields})
@@ -179,11 +177,11 @@ def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
     for measure, signature in signatures:
         mean = "summary" if measure.endswith("@summary") else "pooled"
         name = measure.removesuffix("@summary")
-        bounds = "" if name in FRACTIONS else "[0,inf]"
+        bounds = "[0,inf]" if name == "words_per_bullet" else ""
         recipe = f"summhay|{name}{bounds}|mean:{mean}|system:recorded:*|citations:own|judge:recorded"
         assert signature.startswith(recipe)
         assert "|compat:paper|" in signature
-    assert len({signature for _, signature in signatures}) == 12  # Six measures, two means, one file.
+    assert len({signature for _, signature in signatures}) == 24  # Twelve measures, two means, one file.
 
 
 @pytest.mark.parametrize(

@@ -249,6 +249,7 @@ def test_measures_say_everything_about_themselves(measure: Measure[object, objec
     assert set(measure.companions) <= set(names) - {measure.name}
     assert measure.description
     assert measure.source.startswith("SummHay")
+    assert measure.shown == measure.main or measure in (PRECISION, RECALL, WORDS_PER_BULLET)
     assert measure.is_fraction == (measure is not WORDS_PER_BULLET)
     assert measure.is_bounded == measure.is_fraction
     # Of what is defined on covered insights only, the unjudged are not counted.

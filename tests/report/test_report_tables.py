@@ -21,6 +21,7 @@ from hayrick.records.rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table
 from hayrick.report.tables import interval, percent, systems_table
+from hayrick.tasks.summhay.idle import IDLE
 from hayrick.types import BadInput, Estimate
 
 
@@ -120,6 +121,11 @@ def test_what_is_contradicted_and_unread_has_a_column_where_there_is_any(counted
     found = systems_table(rows, [COVERAGE])
     assert list(found.heads) == ["system", "context", "coverage", "n", counted]
     assert [list(row) for row in found.rows] == [["a", "full", "50.0", "4", "0"], ["b", "full", "25.0", "4", "3"]]
+
+
+def test_a_measure_that_is_not_shown_has_no_column() -> None:
+    rows = [estimated("a", "coverage", 0.5), estimated("a", "idle_bullets", 0.25)]
+    assert list(systems_table(rows, [COVERAGE, *IDLE]).heads) == ["system", "context", "coverage", "n"]
 
 
 def test_a_description_counts_the_parts() -> None:

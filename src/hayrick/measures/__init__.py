@@ -1,10 +1,11 @@
-"""Measures of SummHay as values: coverage, citation, joint, and words per bullet.
+"""Measures of SummHay as values: coverage, citation, joint, words per bullet, and idle bullets.
 
 A `Measure` yields one score per unit; `hayrick.estimates` computes means and intervals from these rows.
 """
 
 from hayrick.measures.citations import CITATION, JOINT, PRECISION, RECALL, citation_scores
 from hayrick.measures.coverage import COVERAGE
+from hayrick.measures.idle import idle_measures
 from hayrick.measures.overlap import SUBSTRING_EXACT_MATCH
 from hayrick.measures.sets import SET_F1
 from hayrick.measures.values import measure_of_answers
@@ -20,5 +21,6 @@ __all__ = [
     "SUBSTRING_EXACT_MATCH",
     "WORDS_PER_BULLET",
     "citation_scores",
+    "idle_measures",
     "measure_of_answers",
 ]

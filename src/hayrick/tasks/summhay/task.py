@@ -22,6 +22,7 @@ from hayrick.tasks.summhay.answers import answer_of
 from hayrick.tasks.summhay.baselines import BASELINES, Baseline
 from hayrick.tasks.summhay.extractive import Extractive
 from hayrick.tasks.summhay.gold import SubtopicGold, items_of
+from hayrick.tasks.summhay.idle import IDLE
 from hayrick.tasks.summhay.labels import RecordedJudge
 from hayrick.tasks.summhay.length import ALLOWANCE, within
 from hayrick.tasks.summhay.prompt import summary_prompt
@@ -38,6 +39,7 @@ MEASURES: tuple[Measure[SubtopicGold, Summary], ...] = (
     PRECISION,
     RECALL,
     JOINT,
+    *IDLE,
 )
 COLUMNS = Columns(
     dataset="haystack",
