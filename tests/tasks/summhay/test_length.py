@@ -191,6 +191,14 @@ def test_all_is_judged_where_the_number_is_left_open_and_by_the_papers_rules(bak
         assert not any("not judged" in note for note in result.notes)
 
 
+@pytest.mark.parametrize("system", ["recorded", "extractive", "lead"])
+def test_the_number_can_be_left_open_for_systems_that_are_not_asked(bakery: Path, system: str) -> None:
+    given, free = (flooded(bakery, [system], free=free) for free in (False, True))
+    assert coverage(given) == coverage(free) != {}
+    for result, asked in ((given, 2), (free, None)):
+        assert {one.extra["bullets_asked"] for one in result.tasks[0].responses} == {asked}
+
+
 def test_signatures_say_how_much_is_judged(bakery: Path, systems: list[str]) -> None:
     runs = [flooded(bakery, systems[:1], **more) for more in ({}, {"free": True}, {"compat": "paper"})]
     found = [one.tasks[0].estimates[0].estimate.signature.split("|") for one in runs]
