@@ -23,7 +23,7 @@ from hayrick.judges.coverage.lexicon import TABLE, stem_of
 KINDS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 LEAST_FREQUENCY = 2.2
 """Zipf frequency (powers of ten per billion words) below which a word is left out."""
-THINGS = frozenset("05 06 08 13 15 17 18 19 20 27 28".split())
+THINGS = frozenset(["05", "06", "08", "13", "15", "17", "18", "19", "20", "27", "28"])
 """WordNet's files of nouns for things: animals, artefacts, bodies, food, places, objects, persons, phenomena, plants,
 substances, times."""
 
@@ -35,7 +35,10 @@ Meaning = tuple[str, str]
 
 
 class Entry(NamedTuple):
-    """A meaning: WordNet's file of its topic, its words and its pointers (symbol, meaning pointed at, index of the word pointed from or 0, to)."""
+    """A meaning: WordNet's file of its topic, its words and pointers.
+
+    A pointer is a symbol, the meaning pointed at, and the numbers of the words pointed from and to, 0 for all.
+    """
 
     file: str
     words: list[str]
@@ -122,18 +125,19 @@ def main() -> None:
         heads = {meaning} | reached(meaning, _LIKE)
         return {to for head in heads for to in reached(head, _AGAINST)}
 
+    def listed(some: set[Meaning]) -> str:
+        return " ".join(map(str, sorted(number[one] for one in some if one in number)))
+
     lines = []
     for stem in sorted(of):
         most = max(kinds[stem].values())
         main_kinds = "".join(sorted(kind for kind, count in kinds[stem].items() if 4 * count >= most))
         main_kinds += "t" if "n" in main_kinds and things[stem] > 0 else ""
-        lines.append(f"{stem} {main_kinds} " + " ".join(str(number[m]) for m in sorted(of[stem], key=number.__getitem__)))
+        lines.append(f"{stem} {main_kinds} {listed(of[stem])}")
     lines.append("")
     for meaning in used:
         kin = reached(meaning, _UP, 2) | reached(meaning, _LIKE) | reached(meaning, _DERIVED)
-        near = " ".join(str(number[to]) for to in sorted(kin & number.keys(), key=number.__getitem__))
-        far = " ".join(str(number[to]) for to in sorted(against(meaning) & number.keys(), key=number.__getitem__))
-        lines.append(f"{near};{far}")
+        lines.append(f"{listed(kin)};{listed(against(meaning))}")
     lines.append("")
     lines += [f"{a} {b}" for a, b in sorted(opposites)]
     TABLE.write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))

@@ -46,7 +46,7 @@ SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩"
 CODES = {code: code for code in listed("USD EUR GBP JPY CHF INR CNY CAD AUD")}
 COINS = {"dollar": ("USD", 1.0), "dollars": ("USD", 1.0), "euro": ("EUR", 1.0), "euros": ("EUR", 1.0)}
 COINS |= {"cent": ("USD", 0.01), "cents": ("USD", 0.01), "yen": ("JPY", 1.0), "rupees": ("INR", 1.0)}
-COINS |= {"penny": ("GBP", 0.01), "pence": ("GBP", 0.01), "crowns": ("crown", 1.0), "francs": ("CHF", 1.0)}
+COINS |= {"penny": ("GBP", 0.01), "pence": ("GBP", 0.01)}
 PERCENT = frozenset(["%", "percent", "pct", "percentage"])
 _LENGTHS = {
     "second": 1 / 86400,

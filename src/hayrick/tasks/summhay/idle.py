@@ -15,7 +15,6 @@ from types import MappingProxyType
 import numpy as np
 
 from hayrick.attribution import Model, claim_text, load_model
-from hayrick.attribution.features import fit
 from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import Parts, read_parts
 from hayrick.judges.coverage.similarity import prepare
@@ -59,6 +58,7 @@ class Sorter:
         self.haystack = haystack
         self._given = model
         self._insights = {one.id: [insight.text for insight in one.insights] for one in haystack.subtopics}
+        self._queries = {one.id: one.query for one in haystack.subtopics}
 
     @cached_property
     def _index(self) -> Index:
@@ -98,12 +98,12 @@ class Sorter:
             text: of a bullet.
             parts: the text as `read_parts` reads it, if that is known.
         """
-        insights = self._insights[subtopic]
-        near = prepare(tuple(insights)).similarities(parts or read_parts(text))
+        insights, query = self._insights[subtopic], self._queries[subtopic]
+        near = prepare(tuple(insights), query).similarities(parts or read_parts(text))
         # Similarity alone is the most that the judge gives, and rules out nearly all.
         if all(value <= FITTED.full for part in near for value in part.values()):
             return False
-        return any(found.label == "full" for found in cover(insights, [text]))
+        return any(found.label == "full" for found in cover(insights, [text], query=query))
 
     def is_general(self, text: str) -> bool:
         """Whether a text has no number, date or name, and less idf weight than nearly all insights."""
@@ -116,8 +116,7 @@ class Sorter:
 
     def is_supported(self, text: str) -> bool:
         """Whether the attribution model would cite any document for a text."""
-        features = fit(self._index, claim_text(text)).features
-        return self._model.chosen(self._model.probabilities(features, len(self.haystack.documents))).size > 0
+        return self._model.find(self._index, claim_text(text)).chosen.size > 0
 
 
 def has_detail(text: str) -> bool:

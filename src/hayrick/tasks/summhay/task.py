@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from hayrick.attribution import Attributor, load_model, repair
+from hayrick.attribution import DEFAULT, Attributor, load_model, repair
 from hayrick.haystacks.relevance import HAYSTACKS, known_of
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.measures import CITATION, COVERAGE, JOINT, PRECISION, RECALL, WORDS_PER_BULLET
@@ -78,7 +78,7 @@ class Options:
 
     compat: Compat = None
     citations: CitationChoice = "own"
-    attribution: str = "trained"
+    attribution: str = DEFAULT
     free: bool = False
     domain: str | None = None
     template: Template | None = None
