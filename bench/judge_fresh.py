@@ -1,16 +1,20 @@
-"""What the local judge makes of edits by somebody who has never seen it: 64 made insights, 680 edits of 15 kinds.
+"""What the local judge makes of edits by somebody who has never seen it, in three sets.
 
-`bench/fresh` was written by a language model that had seen neither rules nor texts of the project; all people, places
-and events are invented, no human has checked the labels. The judge was measured on it once when its rules were finished
-("first" in docs/local_judge.md); afterwards one rule, that of rounded numbers, was mended with its cases in view.
+`bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions) and
+`bench/fresh_third` (40 and 390) were each written by a language model that had seen neither rules nor texts of the
+project nor the sets before; all people, places and events are invented, no human has checked the labels. Each set was
+measured once before anybody looked at it ("first" in docs/local_judge.md); then its failures were read, and rules were
+mended with them in view.
 
-Run `python -m bench.judge_fresh`. Prints a row a kind: the limit of docs/rubric.md, mean value, share within the limit,
-share called full, share `contradicted`, number of edits. Intervals: 95 %, bootstrap of insights.
+Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/rubric.md, mean value, share within it,
+share called full, share `contradicted`, number of edits; then how often the fuller of two answers wins.
+Intervals: 95 %, bootstrap of insights or questions.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -19,6 +23,7 @@ import numpy as np
 from hayrick.judges.coverage.local import Coverage, cover
 
 FOLDER = Path(__file__).resolve().parent / "fresh"
+SETS = {name: FOLDER.parent / name for name in ("fresh", "fresh_second", "fresh_third")}
 MOST = {
     "denied": 0.25, "verb_reversed": 0.25, "other_fact": 0.25, "number_changed": 0.5, "unit_changed": 0.5,
     "name_swapped": 0.5, "word_swapped": 0.5, "antonym_swapped": 0.5, "date_changed": 0.5, "roles_exchanged": 0.6,
@@ -30,6 +35,7 @@ LEAST = {
     "passive": 0.75, "two_sentences": 0.75,
 }  # fmt: skip
 """Kinds of edits that say what the insight says, and the least that they may be worth."""
+SENTENCE_END = re.compile(r"(?<=[.!?]) +")
 _SLACK = 1e-9
 
 
@@ -57,20 +63,46 @@ def interval(groups: list[list[float]], draws: int = 2000) -> tuple[float, float
     return float(sums.sum() / sizes.sum()), float(low), float(high)
 
 
+def answers() -> dict[str, list[float]]:
+    """Mean coverage of the fuller answer less that of the other, for each question, by whether the judge knows it."""
+    found: dict[str, list[float]] = {"without the question": [], "with the question": []}
+    for line in (SETS["fresh_second"] / "answers.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        for name, query in zip(found, ("", row["question"]), strict=True):
+            better, worse = (
+                np.mean([one.value for one in cover(row["points"], SENTENCE_END.split(row[key]), query=query)])
+                for key in ("better", "worse")
+            )
+            found[name].append(float(better - worse))
+    return found
+
+
 def main() -> None:
-    found = judged()
-    print("| edit | limit | mean value | within the limit | full | contradicted | n |\n|---|---|---|---|---|---|---|")
+    print("| edit | limit | set | mean value | within the limit | full | contradicted | n |")
+    print("|---|---|---|---|---|---|---|---|")
+    by_set = {name: judged(folder) for name, folder in SETS.items()}
     for kind, limit in (MOST | LEAST).items():
-        every = [c for coverages in found[kind].values() for c in coverages]
-        mean, low, high = interval([[c.value for c in coverages] for coverages in found[kind].values()])
-        sign = 1 if kind in MOST else -1
-        within = sum(sign * c.value <= sign * limit + _SLACK for c in every) / len(every)
-        full = sum(c.label == "full" for c in every) / len(every)
-        denied = sum(c.contradicted for c in every) / len(every)
-        print(
-            f"| {kind.replace('_', ' ')} | {'at most' if sign > 0 else 'at least'} {limit:g} "
-            f"| {mean:.2f} [{low:.2f}, {high:.2f}] | {within:.2f} | {full:.2f} | {denied:.2f} | {len(every)} |"
-        )
+        for name, found in by_set.items():
+            if kind not in found:
+                continue
+            every = [c for coverages in found[kind].values() for c in coverages]
+            mean, low, high = interval([[c.value for c in coverages] for coverages in found[kind].values()])
+            sign = 1 if kind in MOST else -1
+            within = sum(sign * c.value <= sign * limit + _SLACK for c in every) / len(every)
+            full = sum(c.label == "full" for c in every) / len(every)
+            denied = sum(c.contradicted for c in every) / len(every)
+            print(
+                f"| {kind.replace('_', ' ')} | {'at most' if sign > 0 else 'at least'} {limit:g} | {name} "
+                f"| {mean:.2f} [{low:.2f}, {high:.2f}] | {within:.2f} | {full:.2f} | {denied:.2f} | {len(every)} |"
+            )
+    print(
+        "\n| pairs of answers | the fuller wins | mean difference | in standard deviations | n |\n|---|---|---|---|---|"
+    )
+    for name, differences in answers().items():
+        mean, low, high = interval([[one] for one in differences])
+        wins = np.mean([one > 0 for one in differences])
+        size = mean / np.std(differences)
+        print(f"| {name} | {wins:.2f} | {mean:.3f} [{low:.3f}, {high:.3f}] | {size:.2f} | {len(differences)} |")
 
 
 if __name__ == "__main__":

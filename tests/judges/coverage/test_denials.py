@@ -28,6 +28,9 @@ DENIALS = [
     (f"False: {SAID}.", "a heading"),
     (f"{GATES} It has since emerged that this was a fabrication.", "a reference within the next sentence"),
     (f"Papers found in the archive of the town disprove the report that {SAID}.", "a long subject before the frame"),
+    (f"The mayor dismissed it as idle gossip that {SAID}.", "dismissed as gossip"),
+    (GATES.replace("million.", "million, which turned out to be a hoax."), "a clause at the end"),
+    (f"{GATES} We got that wrong and apologise.", "an apology"),
     (f"Nobody in the town hall ever heard that {SAID}.", "nobody"),
 ]
 

@@ -22,13 +22,14 @@ _UNTRUTH = (
     r"(?:untrue|false|fabricated|fabrications?|fake|bogus|hoax|myths?|lies?|baseless|unfounded|groundless|debunked"
     r"|fictitious|fiction|disproved|disproven|discredited|misconceptions?|falsehoods?|misinformation|nonsense"
     r"|unsubstantiated|refuted|fallacy|untruths?|misunderstandings?|disinformation|made up|made - up|invented"
-    r"|without foundation"
-    r"|misreported|wide of the mark|far from (?:true|the truth))"
+    r"|without foundation|invention|fairy tales?|forger(?:y|ies)|canard|rubbish|bunk|prank|spoof|satire|thin air"
+    r"|whole cloth|fantasy|fable|a joke|misreported|wide of the mark|far from (?:true|the truth))"
 )
 _WRONG = (
     r"(?:wrong|incorrect|inaccurate|erroneous|mistaken|in error|an error|a mistake|denied|disputed|rejected|dismissed"
     r"|retracted|withdrawn|contradicted|disavowed|rebutted|quashed|ruled out|overturned|refuted|recanted|misleading)"
 )
+_GOSSIP = rf"(?:{_UNTRUTH}|gossip|rumou?rs?|speculation|propaganda|exaggeration|talk)"
 _DENY = (
     r"(?:den(?:y|ies|ied|ying|ials?)|disput(?:e|es|ed|ing)|refut(?:e|es|ed|ing)|rebut(?:s|ted|ting)?"
     r"|debunk(?:s|ed|ing)?|disprov(?:e|es|ed|en|ing)|contradict(?:s|ed|ing)?|disavow(?:s|ed|ing)?|recant(?:s|ed|ing)?"
@@ -53,8 +54,13 @@ _FORWARD = re.compile(
     r"|no (?:[\w-]+ ){0,2}?(?:evidence|proof|indication|sign|basis|truth|record|confirmation|support|suggestion)"
     r"|(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
     r"|(?:nobody|no one|none of (?:the )?[\w-]+|no [\w-]+) (?:has |have |had |ever )*(?:says?|said|claims?|claimed"
-    r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed|shown|proved?|proven|found|demonstrated|established|documented)"
+    r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed|shown|proved?|proven"
+    r"|found|demonstrated|established|documented)"
     r"|\A(?:nobody|no one|none|neither)\b"
+    r"|(?:called|calls|dismiss\w*|brand\w*|label\w*|describ\w*) (?:it|this|that)? ?(?:as )?"
+    rf"(?:[\w-]+ ){{0,3}}?{_GOSSIP} that"
+    rf"|(?:disown\w*|t(?:ake|ook|aken) back|walk\w* back|distanc\w* \w+ from) (?:[\w'-]+ ){{0,3}}?{_REPORT}"
+    r"|out of (?:thin air|whole cloth) that|at no (?:point|time|stage)|not hold that|did nothing of the kind"
     r"|(?:by no means|in no way|nowhere|anything but|far from|hardly|under no circumstances)"
     r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to)\b"
 )
@@ -62,6 +68,8 @@ _BACKWARD = re.compile(
     rf"\b(?:{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,4}}?{_UNTRUTH}"
     rf"|(?:\A(?:the idea |the fact )?that|{_REPORT} (?:that|of|about|according)) .*\b{_BE}"
     rf" (?:(?!not\b|never\b)[\w'-]+ ){{0,3}}?{_WRONG}"
+    rf"|(?:it|this|that|which) {_BE} (?:(?!not\b|never\b)[\w'-]+ )?{_WRONG}(?= [.,;]|$)"
+    r"|(?:do n't|don't|do not|never) believe a word|(?:does|did|do) nothing of the (?:kind|sort)"
     rf"|(?:{_BE} )?{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen|occur|take place|hold)"
     r"|never (?:happened|took place|occurred|came true|materiali[sz]ed)|did ?n[o']t (?:happen|occur|take place)"
     r"|ha(?:s|ve|d) no (?:basis|foundation|truth)|(?:does|do|did) not (?:hold|stand) up)\b"
@@ -78,7 +86,8 @@ _DENIES_IT = re.compile(
 )
 _OF_IT = re.compile(
     r"\b(?:(?:none|nothing|not (?:a|one) \w+|no part|little|no truth|no evidence|no basis) (?:of|to|for|in)"
-    r" (?:this|that|it|these|the sort|the kind)"
+    r" (?:this|that|it|these|the sort|the kind)|(?:get|got|gotten) (?:this|that|it) wrong|no such (?:thing|case|\w+)"
+    r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
     r"|(?:the|quite the|just the|exactly the|precisely the) (?:opposite|reverse|contrary))\b"
 )
 _REPLY = re.compile(
@@ -140,7 +149,7 @@ _DENIAL_CUE = re.compile(
     rf"{_UNTRUTH}|{_WRONG}|{_DENY}|{_DISMISS}|nobody|none|contrary|hardly|far|nowhere|anything|yet|circumstances|true"
     r"|case|correct|accurate|right|fact|happen(?:ed)?|occur(?:red)?|place|holds?|evidence|proof|indication|sign|basis"
     r"|truth|confirmation|suggestion|foundation|falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately"
-    r"|untruthfully|error|ruled?|ruling|says?|claims?|claimed|believe[sd]?|state[sd]|mentions?|mentioned|means|way|up|shown?|shows|showed|proved?|proven|demonstrated|established|documented"
+    r"|untruthfully|error|ruled?|ruling|says?|claims?|claimed|believe[sd]?|state[sd]|mentions?|mentioned|means|way|up|back|air|cloth|point|time|stage|nothing|word|such|kind|disown\w*|shown?|shows|showed|proved?|proven|demonstrated|established|documented"
 )
 _HEDGE_CUE = re.compile(
     r"rumou?r\w*|perhaps|maybe|possib\w+|reportedly|alleg\w*|suppos\w*|purport\w*|ostensibly|apparently|presumably"

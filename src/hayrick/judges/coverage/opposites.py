@@ -170,6 +170,21 @@ ascend / descend
 enrich / impoverish
 recover / relapse worsen
 praiseworthy / shameful
+rebuke reprimand / commend praise
+offer promise grant pay give / refuse deny
+accuse charge / clear absolve exonerate
+suspend dismiss sack / restore reinstate rehire promote
+warn alert tell inform notify / conceal hide
+fine penalise penalize / award reward
+flood damage destroy / spare
+rescue save / strand
+retract / reaffirm
+lose forfeit / keep retain
+sue prosecute / defend
+remove withdraw / return restore
+hand deliver / withhold
+agree / refuse
+join / abandon
 praise thank / scold criticise blame accuse
 dispute contest / confirm
 expire end / begin start
@@ -302,6 +317,8 @@ TURNS: Mapping[str, frozenset[str]] = MappingProxyType(
         "below": frozenset(["above"]),
         "over": frozenset(["under"]),
         "under": frozenset(["over"]),
+        "on": frozenset(["off"]),
+        "off": frozenset(["on"]),
         "up": frozenset(["down"]),
         "down": frozenset(["up"]),
         "with": frozenset(["without"]),
