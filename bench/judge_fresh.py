@@ -6,8 +6,8 @@ project nor the sets before; all people, places and events are invented, no huma
 measured once before anybody looked at it ("first" in docs/local_judge.md); then its failures were read, and rules were
 mended with them in view.
 
-Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/rubric.md, mean value, share within it,
-share called full, share `contradicted`, number of edits; then how often the fuller of two answers wins.
+Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/rubric.md, mean value, share within
+it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers wins.
 Intervals: 95 %, bootstrap of insights or questions.
 """
 

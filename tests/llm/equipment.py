@@ -119,7 +119,9 @@ class Runner:
         """Start a command."""
         command = [sys.executable, "-m", "hayrick", *map(str, words)]
         pipe = subprocess.PIPE
-        return subprocess.Popen(command, env=self.environment, cwd=self.home, stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen(
+            command, env=self.environment, cwd=self.home, stdout=pipe, stderr=pipe, text=True, preexec_fn=interruptible
+        )
 
     def __call__(self, *words: object, module: str = "hayrick") -> Done:
         """Run a command to its end."""
@@ -128,6 +130,11 @@ class Runner:
             command, env=self.environment, cwd=self.home, capture_output=True, text=True, timeout=LIMIT, check=False
         )
         return Done(status=done.returncode, out=done.stdout, err=done.stderr)
+
+
+def interruptible() -> None:
+    """A shell's background job ignores SIGINT, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager

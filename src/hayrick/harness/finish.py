@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from hayrick.harness.interrupts import Interrupts
+
 T = TypeVar("T")
 
 
@@ -18,7 +20,9 @@ def finish(work: Coroutine[Any, Any, T]) -> T:
     found: list[T] = []
 
     async def main() -> None:
+        interrupts.attach()
         found.append(await work)
 
-    asyncio.run(main())
+    with Interrupts() as interrupts:
+        asyncio.run(main())
     return found[0]

@@ -36,6 +36,7 @@ from pydantic import ValidationError
 
 from hayrick.harness import casting, names
 from hayrick.harness.asks import LiveAsk
+from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.jobs import Job, Pooled
 from hayrick.harness.journal import Journal, Usage
 from hayrick.harness.judged import PreparedTask, add_jobs, limited, pooled
@@ -232,9 +233,11 @@ def run(
     results: dict[str, T] = {}
     for name in dict.fromkeys(job.model for job in jobs):
         mine = [job for job in jobs if job.model == name]
-        subject = _task(mine, ask, stopped, results, pooled)
+        interrupts = Interrupts()
+        subject = _task(mine, ask, stopped, results, pooled, interrupts)
         samples = len(mine) if models.reach.batch else _SAMPLES_A_CONNECTION * models.reach.connections
-        _evaluate(subject, models.of(name) if name else get_model(NO_MODEL), roles, max(4, samples), log_folder)
+        asked = models.of(name) if name else get_model(NO_MODEL)
+        _evaluate(subject, asked, roles, max(4, samples), log_folder, interrupts)
         if stopped:
             raise stopped[0] if isinstance(stopped[0], HayrickError) else _ours(stopped[0])
         lost = sum(job.id not in results for job in mine)
@@ -247,10 +250,17 @@ def _ours(problem: Exception) -> HayrickError:
     return HayrickError(f"stopped by {_short(problem)}; what was answered is kept. Give the same command again.")
 
 
-def _evaluate(subject: Task, model: Model, roles: Mapping[str, Model], samples: int, log_folder: Path | None) -> None:
+def _evaluate(
+    subject: Task,
+    model: Model,
+    roles: Mapping[str, Model],
+    samples: int,
+    log_folder: Path | None,
+    interrupts: Interrupts,
+) -> None:
     import tempfile
 
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch, interrupts:
         logs = inspect_eval(  # Returns no log at all if interrupted.
             subject,
             model=model,
@@ -277,6 +287,7 @@ def _task(
     stopped: list[Exception],
     results: dict[str, T],
     pooled: Pooled,
+    interrupts: Interrupts,
     name: str = "hayrick",
 ) -> Task:
     by_id = {job.id: job for job in jobs}
@@ -286,6 +297,7 @@ def _task(
     @solver
     def respond() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
+            interrupts.attach()
             job = by_id[str(state.sample_id)]
             if stopped:
                 raise stopped[0]
@@ -362,4 +374,4 @@ def summhay(
 
     asker = Asker(journal, to_active, read_prices(), Budget(limit=None))
     ask = LiveAsk(cast=cast, asker=asker)
-    return _task(prepared.jobs, ask, [], {}, pooled([loaded.task]), name="summhay")
+    return _task(prepared.jobs, ask, [], {}, pooled([loaded.task]), Interrupts(), name="summhay")
