@@ -11,7 +11,9 @@ from hayrick.judges.coverage.opposites import OPPOSITES, TURNS
 
 _OPPOSABLE = frozenset(OPPOSITES)
 _NEAR = 3
-_FEW = 8
+_OF_DEGREE = frozenset(["more", "less", "fewer", "most", "least"])
+"""What these turn round is the next word: "less noisy" and "more quiet" say the same."""
+_FEW = 5
 """Most words that a text may have of its own for the table of opposites to be asked: in others it is chance."""
 
 
@@ -63,7 +65,8 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     theirs = bullet.turns
     for turn in insight.turns - theirs:
         for contrary in TURNS[turn] & theirs - insight.turns:
-            if insight.token(turn).overlap(bullet.token(contrary)) >= LIKE:
+            one, other = insight.token(turn), bullet.token(contrary)
+            if one.overlap(other) >= LIKE and (turn not in _OF_DEGREE or one.after[0] == other.after[0]):
                 return True
     return False
 

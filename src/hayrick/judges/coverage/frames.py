@@ -105,7 +105,9 @@ _SAY += (
 _OPENLY = re.compile(
     r"\b(?:rumou?r(?:s|ed|edly)?|reportedly|alleged(?:ly)?|supposed(?:ly)?|purported(?:ly)?|ostensibly|unconfirmed"
     r"|unverified|unofficially|unsourced|speculat(?:es?|ed|ing|ion)|gossip|hearsay|may or may not"
-    r"|(?:anonymous|unnamed|unidentified|unsigned|undisclosed|leaked|unofficial) [\w-]+"
+    r"|(?:anonymous|unnamed|unidentified|unsigned|undisclosed|leaked|unofficial)"
+    r" (?:[\w-]+ )?(?:sources?|insiders?|reports?|letters?|memos?|officials?|posts?|documents?|figures|accounts?|tips?"
+    r"|witness(?:es)?|blog\w*|notes?|emails?|e - mails?|callers?|data)"
     r"|without (?:(?:giving|any|offering|further|citing|solid) )*(?:evidence|proof|proving|sources?)"
     r"|(?:word|whispers?|talk) (?:around|in|on|of|has|is|that|among)|whispered"
     rf"|or so (?:[\w-]+ ){{0,3}}?(?:{_SAY}|is|are)"
@@ -272,7 +274,7 @@ def _reply(following: Sequence[str]) -> Stance | None:
         found = _REPLY.search(said)
         if found and " that " not in said[: found.start()] and not _UNDENIED.search(text):
             return "denied"
-        if " that " not in said and (_OPENLY.search(said) or _MILDLY.search(said)):
+        if " that " not in said and _OPENLY.search(said):
             return "hedged"
     return None
 

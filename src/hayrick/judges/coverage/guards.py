@@ -24,7 +24,7 @@ _LEAST_BOUND = 0.5
 _LEAST_ORDER, _LEAST_BROKEN_ORDER = 0.25, 0.5
 """Least share of the insight's adjacent terms that a bullet must keep close, in order; the second if ungrammatical."""
 
-_HALF, _INSTEAD = 0.35, 0.35
+_HALF, _INSTEAD = 0.35, 0.15
 """Share of an insight's weight that makes half of it, and how many terms a bullet may have for each that is missing."""
 
 
@@ -92,7 +92,7 @@ def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
     if bullet.framed.by_next is not None:
         return True
     hedge = bullet.hedge
-    if hedge is None or not (hedge.is_open or not insight.unsure):
+    if hedge is None or not (hedge.is_open or not (insight.unsure or insight.hedge)):
         return False
     return reaches(hedge.inside, hedge.outside, insight.spoken & bullet.spoken - STOP_WORDS, insight.has_sentences)
 
