@@ -260,7 +260,7 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     assert fit(items) == FITTED
     shipped = agreement(by_constants(items, [FITTED] * len(items)))
     assert [found.agreement for found in validate(shared_annotations(), ["local"])] == [shipped]
-    assert (shipped.n, shipped.linking_n) == (743, 416)
+    assert (shipped.n, shipped.linking_n) == (743, 413)
     documented = (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8")
     assert table_row("in sample", shipped) in documented
     judged = by_constants(items, held_out(items, lambda item: item.topic))
@@ -287,18 +287,20 @@ def short(value: float | None) -> str:
 
 def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
-    from bench.judge_fresh import LEAST, MOST, interval, judged
+    from bench.judge_fresh import LEAST, MOST, SETS, interval, judged
 
-    rows = [
-        line.split("|")[1:-1] for line in (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8").splitlines()
-    ]
-    documented = {row[0].strip().replace(",", ""): row[4].strip() for row in rows if len(row) == 7 and "." in row[4]}
-    found = judged()
-    assert found.keys() == MOST.keys() | LEAST.keys()
-    for kind, insights in found.items():
-        mean, low, high = interval([[c.value for c in coverages] for coverages in insights.values()])
-        name = "added clause" if kind == "added" else kind.replace("_", " ")
-        assert documented[name] == f"{mean:.2f} [{low:.2f}, {high:.2f}]", kind
+    lines = (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8").splitlines()
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    documented = {(row[1], row[3]): row[6] for row in cells if len(row) == 10 and row[2].startswith("at ")}
+    kinds = set()
+    for number, folder in enumerate(SETS.values(), 1):
+        for kind, insights in judged(folder).items():
+            mean, low, high = interval([[c.value for c in coverages] for coverages in insights.values()])
+            written = f"{mean:.2f} [{low:.2f}, {high:.2f}]"
+            assert documented.pop((kind.replace("_", " "), str(number))) == written, (kind, folder)
+            kinds.add(kind)
+    assert kinds == MOST.keys() | LEAST.keys()
+    assert not documented
 
 
 def table_row(name: str, found: Agreement) -> str:
