@@ -20,7 +20,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -161,6 +161,7 @@ class Edited(NamedTuple):
     """One edited summary and what the judge says of it."""
 
     original: str
+    edited: str
     domain: str
     consistent: bool
     types: tuple[str, ...]
@@ -169,6 +170,18 @@ class Edited(NamedTuple):
 
 def is_full(original: str, edited: str) -> bool:
     return cover([original], [edited])[0].label == "full"
+
+
+def separation(rows: Sequence[Edited]) -> Iterator[str]:
+    """Area under the curve of consistent against other edits, by each method's value; intervals by originals."""
+    said = np.array([row.consistent for row in rows])
+    names = sorted({row.original for row in rows})
+    of = {name: np.flatnonzero([row.original == name for row in rows]) for name in names}
+    rng = np.random.default_rng(1)
+    draws = [np.concatenate([of[n] for n in rng.choice(names, len(names))]) for _ in range(DRAWS)]
+    for name, method in METHODS.items():
+        values = np.array([method([row.original], row.edited)[0] for row in rows])
+        yield f"| {name} | {auc(values, said):.3f} {interval(auc(values[d], said[d]) for d in draws)} |"
 
 
 def share(rows: Sequence[Edited]) -> str:
@@ -188,6 +201,7 @@ def summedits(half: str) -> None:
     rows = [
         Edited(
             r["original"],
+            r["edited"],
             r["domain"],
             r["consistent"] == 1,
             tuple(r["edit_types"]),
@@ -208,6 +222,8 @@ def summedits(half: str) -> None:
         print(
             f"| {name} | {share([r for r in some if r.consistent])} | {share([r for r in some if not r.consistent])} |"
         )
+    print("\n| | AUC, consistent against inconsistent |\n|---|---|")
+    print("\n".join(separation(rows)))
 
 
 def speed() -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.judge_elsewhere import word_recall
 from hayrick.judges.coverage.local import Coverage, cover
 
 FOLDER = Path(__file__).resolve().parent / "fresh"
@@ -65,15 +66,14 @@ def interval(groups: list[list[float]], draws: int = 2000) -> tuple[float, float
 
 def answers() -> dict[str, list[float]]:
     """Mean coverage of the fuller answer less that of the other, for each question, by whether the judge knows it."""
-    found: dict[str, list[float]] = {"without the question": [], "with the question": []}
+    found: dict[str, list[float]] = {"without the question": [], "with the question": [], "word recall": []}
     for line in (SETS["fresh_second"] / "answers.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        for name, query in zip(found, ("", row["question"]), strict=True):
-            better, worse = (
-                np.mean([one.value for one in cover(row["points"], SENTENCE_END.split(row[key]), query=query)])
-                for key in ("better", "worse")
-            )
-            found[name].append(float(better - worse))
+        better, worse, points = row["better"], row["worse"], row["points"]
+        for name, query in zip(found, ("", row["question"]), strict=False):
+            values = [[one.value for one in cover(points, SENTENCE_END.split(a), query=query)] for a in (better, worse)]
+            found[name].append(float(np.mean(values[0]) - np.mean(values[1])))
+        found["word recall"].append(float(np.mean(word_recall(points, better)) - np.mean(word_recall(points, worse))))
     return found
 
 
