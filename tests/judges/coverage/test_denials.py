@@ -88,6 +88,12 @@ def test_a_frame_of_the_insight_itself_is_none() -> None:
         assert cover([text, *SIBLINGS[1:]], [text])[0].label == "full"
 
 
+def test_a_denial_after_two_sentences_denies_an_insight_of_two() -> None:
+    two = "Startups left the old bank for three new ones. Several of them opened accounts in Tarnby."
+    assert cover([two, *SIBLINGS], [f"{two} None of this is true."])[0].value == 0.0
+    assert cover([two, *SIBLINGS], [f"{two} A plan for dredging was rejected."])[0].label == "full"
+
+
 def test_another_bullet_that_says_it_lifts_the_contradiction() -> None:
     found = cover(SIBLINGS, [f"It is a myth that {SAID}.", GATES])[0]
     assert (found.label, found.bullet, found.contradicted, found.reason) == ("full", 1, False, None)

@@ -65,8 +65,8 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     theirs = bullet.turns
     for turn in insight.turns - theirs:
         for contrary in TURNS[turn] & theirs - insight.turns:
-            one, other = insight.token(turn), bullet.token(contrary)
-            if one.overlap(other) >= LIKE and (turn not in _OF_DEGREE or one.after[0] == other.after[0]):
+            mine, yours = insight.token(turn), bullet.token(contrary)
+            if mine.overlap(yours) >= LIKE and (turn not in _OF_DEGREE or mine.after[0] == yours.after[0]):
                 return True
     return False
 

@@ -71,10 +71,12 @@ class Facts:
     Args:
         reading: the text; of a very long one only the beginning is looked at, for the sake of time.
         proper: words that count as names even where they begin a sentence; None counts every capitalised word there.
-        following: tokens of the sentence that follows in the same text.
+        following: tokens of the sentences that follow in the same text, two at most.
     """
 
-    def __init__(self, reading: Reading, proper: Set[str] | None = frozenset(), following: Sequence[str] = ()) -> None:
+    def __init__(
+        self, reading: Reading, proper: Set[str] | None = frozenset(), following: Sequence[Sequence[str]] = ()
+    ) -> None:
         if len(reading.tokens) > _LONGEST:
             within = [q for q in reading.quantities if q.end <= _LONGEST]
             reading = reading._replace(

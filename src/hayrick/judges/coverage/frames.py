@@ -177,21 +177,23 @@ class Framed(NamedTuple):
     """Frames of a sentence.
 
     `inside` are the lower-cased words that a denial reaches, None without one, `outside` the others; `by_next` is what
-    the next sentence says of this one.
+    the next sentence says of this one, `by_later` the one after that.
     """
 
     inside: frozenset[str] | None
     outside: frozenset[str]
     may_hedge: bool
     by_next: Stance | None
+    by_later: Stance | None
 
 
-def framed(tokens: Sequence[str], following: Sequence[str]) -> Framed:
-    """Frames of a sentence, given the sentence that follows it in the same text."""
+def framed(tokens: Sequence[str], following: Sequence[Sequence[str]]) -> Framed:
+    """Frames of a sentence, given the two sentences that follow it in the same text."""
     cues = set(map(_cue, tokens))
     inside, outside = _reached(tokens) if 1 in cues or 3 in cues else (None, _NOTHING)
-    by_next = _reply(following) if 0 < len(following) <= _LONGEST_REPLY else None
-    return Framed(inside, outside, 2 in cues or 3 in cues, by_next)
+    replies = [_reply(one) if 0 < len(one) <= _LONGEST_REPLY else None for one in following]
+    by_next, by_later = (*replies, None, None)[:2]
+    return Framed(inside, outside, 2 in cues or 3 in cues, by_next, by_later)
 
 
 def uncertain(tokens: Sequence[str]) -> bool:
@@ -288,7 +290,7 @@ def is_denied(bullet: Framed, insight: Framed, shared: Set[str], several: bool =
         shared: lower-cased words that both have.
         several: whether the insight has several sentences.
     """
-    if bullet.by_next == "denied" and insight.by_next != "denied":
+    if bullet.by_next == "denied" or (several and bullet.by_later == "denied"):
         return True
     return (
         bullet.inside is not None and insight.inside is None and reaches(bullet.inside, bullet.outside, shared, several)

@@ -79,7 +79,7 @@ def objection(
 def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a frame around the sentence, or the next sentence, denies it."""
     frames = bullet.framed
-    if frames.inside is None and frames.by_next != "denied":
+    if frames.inside is None and "denied" not in (frames.by_next, frames.by_later):
         return False
     shared = insight.spoken & bullet.spoken - STOP_WORDS
     return is_denied(frames, insight.framed, shared, insight.has_sentences)

@@ -92,9 +92,8 @@ class _Said:
     def _read(self, bullet: int, part: int) -> Facts:
         sentences = self.bullets[bullet].sentences
         if part == ALL:
-            return Facts(self.bullets[bullet].whole, None, sentences[-1].tokens)
-        following = sentences[part + 1].tokens if part + 1 < len(sentences) else []
-        return Facts(sentences[part], None, following)
+            return Facts(self.bullets[bullet].whole, None, [sentences[-1].tokens])
+        return Facts(sentences[part], None, [one.tokens for one in sentences[part + 1 : part + 3]])
 
 
 def _best(said: _Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:
