@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from hayrick.checking.claim_scores import Claims, Margins
+from hayrick.checking.statements import READING, Objection, StatementReader
 from hayrick.checking.wording import Wording, contradicted, read
 from hayrick.text import Span, sentences
 from hayrick.types import BadInput, Haystack, Insight
@@ -64,7 +65,11 @@ class Presence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One insight and one document: what the haystack records (`gold`), and what a checker decides (`found`)."""
+    """One insight and one document: what the haystack records (`gold`), and what a checker decides (`found`).
+
+    `objection` is what speaks against the sentence that tells the insight. Where that contradicts the insight it is not
+    found, whatever its probability, and `evidence` is that sentence.
+    """
 
     insight: str
     document: str
@@ -72,6 +77,12 @@ class Finding:
     found: bool
     probability: float
     evidence: str | None
+    objection: Objection | None = None
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the document says something that the insight excludes, and nowhere the insight."""
+        return self.objection is not None and self.objection.contradicts
 
 
 class InsightChecker(Protocol):
@@ -165,26 +176,35 @@ class LocalChecker:
 def signature(weights: Weights = FITTED) -> str:
     """Everything that a local checker's results depend on, besides insights and text, on one line."""
     named = ",".join(f"{name}={value:g}" for name, value in weights._asdict().items())
-    return f"local.v1:{named},found={FOUND:g},doubt={DOUBT:g}"
+    return f"local.v2:{named},found={FOUND:g},doubt={DOUBT:g},{READING}"
 
 
 def findings(haystack: Haystack, checker: InsightChecker) -> Iterator[Finding]:
     """Check every insight in every document, document by document.
+
+    Of pairs that are recorded or found the sentences are read as well (`checking.statements`).
 
     Args:
         haystack: its documents are checked one at a time.
         checker: made for this haystack's insights.
     """
     held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
+    reader = StatementReader([insight for subtopic in haystack.subtopics for insight in subtopic.insights])
     for document in haystack.documents:
-        for presence in checker.check(document.text):
+        found = checker.check(document.text)
+        wanted = [one.insight for one in found if one.found or (one.insight, document.id) in held]
+        objections = reader.objections(document.text, wanted)
+        for presence in found:
+            objection = objections.get(presence.insight)
+            contradicts = objection is not None and objection.contradicts
             yield Finding(
                 insight=presence.insight,
                 document=document.id,
                 gold=(presence.insight, document.id) in held,
-                found=presence.found,
+                found=presence.found and not contradicts,
                 probability=presence.probability,
-                evidence=presence.evidence,
+                evidence=objection.sentence if objection is not None and contradicts else presence.evidence,
+                objection=objection,
             )
 
 

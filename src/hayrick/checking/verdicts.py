@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hayrick.checking.accuracy import Figures, figures
+from hayrick.checking.duplicates import Duplicate, duplicates
+from hayrick.checking.languages import unworded
 from hayrick.checking.local import Finding
+from hayrick.checking.second import Pairs
 from hayrick.checking.soundness import MISLEADING, faults, planted
 from hayrick.stats import Interval
 from hayrick.types import Haystack
@@ -31,7 +34,16 @@ class Verdict:
     """Structural faults, one line each."""
 
     missing: tuple[Finding, ...]
-    """Recorded pairs that count as missing, least probable first."""
+    """Recorded pairs that count as missing, least probable first; without contradicted ones."""
+
+    contradicted: tuple[Finding, ...]
+    """Recorded pairs whose document says something that the insight excludes, in the order of the documents."""
+
+    duplicates: tuple[Duplicate, ...]
+    """Documents that repeat another one."""
+
+    unworded: Mapping[tuple[str, str], str]
+    """(insight, document) of recorded pairs that are not found -> language in which the insight has no wording."""
 
     misled: int
     """Number of pairs found because of a planted near-miss, contradiction or outdated statement."""
@@ -42,26 +54,65 @@ class Verdict:
     unread: int = 0
     """Number of pairs for which a model gave no readable answer; the local checker's result is kept."""
 
+    attributed: Pairs | None = None
+    """(insight, document) of the pairs found by the second check; None if it was not made."""
+
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is broken and no recorded insight is missing."""
-        return not self.faults and not self.missing
+        """Whether nothing is broken, and no recorded insight is missing or contradicted."""
+        return not self.faults and not self.missing and not self.contradicted
+
+    @property
+    def differing(self) -> list[tuple[str, str, bool]]:
+        """(insight, document, whether this check finds it) of the pairs that only one of the two checks finds."""
+        found = {(one.insight, one.document) for one in self.findings if one.found}
+        other = found if self.attributed is None else self.attributed
+        return sorted((*pair, pair in found) for pair in found ^ other)
 
     @property
     def reasons(self) -> list[str]:
         """Reasons why it is unsound, one line each."""
+        texts = {one.id: one.text for subtopic in self.haystack.subtopics for one in subtopic.insights}
         missing = [
-            f"insight '{one.insight}' is recorded in document '{one.document}' and has a probability of "
-            f"{one.probability:.4f} there"
+            f"insight '{one.insight}' is recorded in document '{one.document}' and {self._of_missing(one)}"
             for one in self.missing
         ]
-        return [*self.faults, *missing]
+        contradicted = [
+            f"insight '{one.insight}' is contradicted in document '{one.document}' ({one.objection.reason}): the "
+            f'insight says "{_line(texts[one.insight])}", the document "{_line(one.objection.sentence)}"'
+            for one in self.contradicted
+            if one.objection is not None
+        ]
+        return [*self.faults, *contradicted, *missing]
+
+    def _of_missing(self, one: Finding) -> str:
+        language = self.unworded.get((one.insight, one.document))
+        if language is not None:
+            return f"has no wording in its language ({language})"
+        return f"has a probability of {one.probability:.4f} there"
 
     @property
     def suspicious(self) -> list[Finding]:
-        """Pairs on which checker and haystack disagree, largest difference first."""
+        """Pairs on which checker and haystack disagree, largest difference first; then those with an objection."""
         apart = [one for one in self.findings if one.gold != one.found]
-        return sorted(apart, key=lambda one: -abs(one.gold - one.probability))
+        doubted = [one for one in self.findings if one.gold and one.found and one.objection is not None]
+        return [*sorted(apart, key=lambda one: (not one.contradicted, -abs(one.gold - one.probability))), *doubted]
+
+    def what(self, found: Finding) -> str:
+        """What is wrong with a suspicious pair, in a word or two."""
+        if not found.gold:
+            return "leaked?"
+        if found.contradicted and found.objection is not None:
+            return f"contradicted: {found.objection.reason}"
+        if (found.insight, found.document) in self.unworded:
+            return f"no wording: {self.unworded[found.insight, found.document]}"
+        if found.found and found.objection is not None:
+            return f"{found.objection.reason}?"
+        return "missing"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def verdict(
@@ -71,6 +122,7 @@ def verdict(
     unsound_below: float = UNSOUND_BELOW,
     asked: frozenset[tuple[str, str]] = frozenset(),
     unread: int = 0,
+    attributed: Pairs | None = None,
 ) -> Verdict:
     """Combine the findings and structural faults of a haystack into a verdict.
 
@@ -80,19 +132,29 @@ def verdict(
         unsound_below: a recorded insight below this probability counts as missing, in [0, 1].
         asked: see `Verdict`.
         unread: see `Verdict`.
+        attributed: see `Verdict`.
     """
     listed = tuple(one for one in found if one.gold or one.found or one.probability >= LISTED)
     misleading = planted(haystack, MISLEADING)
-    missing = [one for one in listed if one.gold and one.probability < unsound_below]
+    contradicted = tuple(one for one in listed if one.gold and one.contradicted)
+    missing = [one for one in listed if one.gold and one.probability < unsound_below and not one.contradicted]
+    documents = {one.id: one for one in haystack.documents}
+    insights = {one.id: one for subtopic in haystack.subtopics for one in subtopic.insights}
+    pairs = [(one.insight, one.document) for one in listed if one.gold and not one.found and not one.contradicted]
+    languages = {pair: unworded(haystack, documents[pair[1]], insights[pair[0]]) for pair in pairs}
     return Verdict(
         haystack=haystack,
         findings=listed,
         figures=figures([(haystack, listed)]),
         faults=tuple(faults(haystack)),
         missing=tuple(sorted(missing, key=lambda one: one.probability)),
+        contradicted=contradicted,
+        duplicates=tuple(duplicates(haystack.documents)),
+        unworded={pair: language for pair, language in languages.items() if language is not None},
         misled=sum(one.found and not one.gold and (one.insight, one.document) in misleading for one in listed),
         asked=asked,
         unread=unread,
+        attributed=attributed,
     )
 
 
@@ -112,6 +174,8 @@ def finding_row(verdict: Verdict, found: Finding, checker: str) -> dict[str, obj
         "found": found.found,
         "probability": round(found.probability, 6),
         "evidence": found.evidence,
+        "contradicted": found.contradicted,
+        "reason": found.objection.reason if found.objection is not None else None,
         "checker": checker if (found.insight, found.document) in verdict.asked else "local",
     }
 
@@ -123,10 +187,18 @@ def verdict_row(verdict: Verdict) -> dict[str, object]:
         "sound": verdict.is_sound,
         "reasons": verdict.reasons,
         **figures_row(verdict.figures),
+        "contradicted": len(verdict.contradicted),
         "near_misses_found": verdict.misled,
+        "duplicates": duplicate_rows(verdict),
+        "differing": [list(one) for one in verdict.differing],
         "asked": len(verdict.asked),
         "unread": verdict.unread,
     }
+
+
+def duplicate_rows(verdict: Verdict) -> list[list[object]]:
+    """JSON rows of documents that repeat another one: both ids and the similarity."""
+    return [[one.first, one.second, round(one.similarity, 4)] for one in verdict.duplicates]
 
 
 def figures_row(found: Figures) -> dict[str, object]:

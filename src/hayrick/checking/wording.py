@@ -59,13 +59,13 @@ def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
         claim: quantities of the claim.
         said: quantities of the passage that fits the claim best.
     """
-    missing = [one for one in claim if not any(_agree(one, other) for other in said)]
-    rivals = [other for other in said if not any(_agree(one, other) for one in claim)]
+    missing = [one for one in claim if not any(agree(one, other) for other in said)]
+    rivals = [other for other in said if not any(agree(one, other) for one in claim)]
     return any((one.kind, one.unit) == (other.kind, other.unit) for one in missing for other in rivals)
 
 
-def _agree(one: Quantity, other: Quantity) -> bool:
-    """Whether two quantities are compatible: equal, rounded, or of equal value ("3.1 million pounds" and "£3.1m")."""
+def agree(one: Quantity, other: Quantity) -> bool:
+    """Whether two quantities say the same: equal, rounded, or of equal value ("3.1 million pounds" and "£3.1m")."""
     return _value(one) == _value(other) or restates(one, other) or restates(other, one)
 
 

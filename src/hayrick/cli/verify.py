@@ -27,7 +27,8 @@ Examples:
 
 \b
 A haystack is unsound (exit status 1) if no document states an insight, an id is unknown, a planted sentence is not at
-its recorded place, or a recorded insight has a probability below --unsound-below in its document.
+its recorded place, a recorded insight is contradicted by its document, or its probability there is below
+--unsound-below.
 A model as checker is asked only about unclear cases; a killed run with --out repeats no finished call.
 """
 
@@ -89,7 +90,7 @@ def verify_command(
     hub:DATASET@REVISION. Of the options about models, those about judges apply, to --checker MODEL.
     """
     from hayrick.harness.verifying import VerifyRequest, verify
-    from hayrick.report.verification import suspicious_table, verification_table
+    from hayrick.report.verification import notes_on, suspicious_table, verification_table
 
     request = VerifyRequest(
         inputs=inputs,
@@ -109,6 +110,8 @@ def verify_command(
             say(f"{one.haystack.id}: {len(one.reasons) - REASONS} more reasons{' in the file' if out else ''}.")
         if most and one.suspicious:
             show(suspicious_table(one, most))
+        for line in notes_on(one):
+            say(line)
     for note in result.notes:
         say(note)
     say(LOCAL_CHECKER)

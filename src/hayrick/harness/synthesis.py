@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from hayrick import __version__
 from hayrick.checking.local import LocalChecker
+from hayrick.checking.second import SECOND, attributed
 from hayrick.checking.soundness import MADE
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, verdict
 from hayrick.harness import inputs
@@ -149,7 +150,8 @@ def synthesise(request: SynthesisRequest, progress: Progress = lambda what, done
         notes += call_notes(list(authors.journal.calls.values()), (), {}, ())
         with run.results():
             haystack = _haystack(scenario, written, request, parameters, kept)
-            found = verdict(haystack, local_findings(haystack, progress))
+            found = verdict(haystack, local_findings(haystack, progress), attributed=attributed(haystack))
+            haystack = _with_checks(haystack, found)
             write_haystack(request.out, haystack)
     return MadeHaystack(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
 
@@ -166,6 +168,20 @@ def _haystack(
     made_of = {**parameters, **plan, "documents": scenario.documents, "words": list(scenario.words)}
     maker = {"hayrick": __version__, **made_of, "seed": scenario.seed, **written.report}
     return haystack_of(scenario, written.documents, written.statements, request.out.stem, maker)
+
+
+def _with_checks(haystack: Haystack, found: Verdict) -> Haystack:
+    """The haystack with what both checks find of it in the record of how it was made."""
+    recorded = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
+    checks = {
+        "recorded": len(recorded),
+        LOCAL: found.figures.present,
+        SECOND: len(recorded & (found.attributed or frozenset())),
+        "differ": len(found.differing),
+    }
+    made_of = haystack.extra[MADE]
+    made = {**(made_of if isinstance(made_of, Mapping) else {}), "checks": checks}
+    return replace(haystack, extra={**haystack.extra, MADE: made})
 
 
 def _changed(scenario: Scenario, request: SynthesisRequest) -> Scenario:

@@ -11,7 +11,17 @@ from hayrick import stats
 from hayrick.checking.accuracy import Figures, figures
 from hayrick.checking.local import Finding, LocalChecker, Presence, findings, signature
 from hayrick.checking.model import AT_A_TIME, Doubt, settle
-from hayrick.checking.verdicts import LISTED, UNSOUND_BELOW, Verdict, figures_row, finding_row, verdict, verdict_row
+from hayrick.checking.second import attributed
+from hayrick.checking.verdicts import (
+    LISTED,
+    UNSOUND_BELOW,
+    Verdict,
+    duplicate_rows,
+    figures_row,
+    finding_row,
+    verdict,
+    verdict_row,
+)
 from hayrick.harness import inputs
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Input
@@ -160,14 +170,16 @@ class _Checked(NamedTuple):
 
     def verdict(self, request: VerifyRequest, answers: Mapping[tuple[str, str], Presence] | None) -> Verdict:
         """Make the verdict; a model's answers, if any, replace the local checker's findings."""
+        second = attributed(self.haystack)
         if answers is None:
-            return verdict(self.haystack, self.findings, unsound_below=request.unsound_below)
+            return verdict(self.haystack, self.findings, unsound_below=request.unsound_below, attributed=second)
         return verdict(
             self.haystack,
             [_answered(one, answers.get((one.insight, one.document))) for one in self.findings],
             unsound_below=request.unsound_below,
             asked=frozenset(answers),
             unread=sum(len(doubt.insights) for doubt in self.doubts) - len(answers),
+            attributed=second,
         )
 
 
@@ -181,6 +193,7 @@ def _answered(found: Finding, answer: Presence | None) -> Finding:
         found=answer.found,
         probability=answer.probability,
         evidence=answer.evidence,
+        objection=None if answer.found else found.objection,
     )
 
 
@@ -248,7 +261,8 @@ def _parameters(
 def _value(result: Verified, checker: str) -> dict[str, object]:
     rows = [finding_row(one, found, checker) for one in result.verdicts for found in one.findings]
     haystacks = [verdict_row(one) for one in result.verdicts]
-    return {**table(rows), "haystacks": haystacks, "pooled": figures_row(result.pooled)}
+    copies = [row for one in result.verdicts for row in duplicate_rows(one)]
+    return {**table(rows), "duplicates": copies, "haystacks": haystacks, "pooled": figures_row(result.pooled)}
 
 
 def _notes(verdicts: Sequence[Verdict], journal: Journal, failures: Mapping[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ from statistics import fmean
 
 from hayrick.checking.verdicts import Verdict
 from hayrick.report.tables import Table
+from hayrick.report.verification import differing_line
 from hayrick.types import Haystack
 
 _KINDS: Mapping[str, str] = {
@@ -45,7 +46,7 @@ def synthesis_table(haystack: Haystack) -> Table:
 
 
 def verdict_line(found: Verdict) -> str:
-    """The local checker's verdict on a haystack, in one line."""
+    """The local checker's verdict on a haystack, and how far the second check differs from it, in one line."""
     figures = found.figures
     sound = "sound" if found.is_sound else f"unsound ({len(found.reasons)} reasons: see 'hayrick verify')"
     line = (
@@ -54,4 +55,5 @@ def verdict_line(found: Verdict) -> str:
     )
     others = f"{figures.leaked} others" if figures.leaked else "no others"
     misled = f" ({found.misled} of them planted to mislead)" if found.misled else ""
-    return f"{line}, and {others}{misled}."
+    second = f" Attribution, which wrote nothing: {differing_line(found)}" if found.attributed is not None else ""
+    return f"{line}, and {others}{misled}.{second}"

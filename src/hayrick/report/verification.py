@@ -12,6 +12,9 @@ from hayrick.stats import Interval
 _INSIGHT, _EVIDENCE = 100, 140
 """Maximum number of characters shown of an insight and of its evidence."""
 
+_COPIES = 5
+"""Maximum number of repeated documents shown."""
+
 
 def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
     """Table with one row per haystack and a total: verdict, counts, precision, recall and F1 with intervals."""
@@ -20,7 +23,7 @@ def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
         [
             one.haystack.id,
             "sound" if one.is_sound else "unsound",
-            *_cells(one.figures),
+            *_cells(one.figures, len(one.contradicted)),
             *([str(one.misled)] if planted else []),
         ]
         for one in verdicts
@@ -28,8 +31,15 @@ def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
     if len(verdicts) > 1:
         unsound = sum(not one.is_sound for one in verdicts)
         misled = [str(sum(one.misled for one in verdicts))] if planted else []
-        rows.append(["all", f"{unsound} unsound" if unsound else "sound", *_cells(pooled), *misled])
-    heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", "missing", "leaked?"]
+        rows.append(
+            [
+                "all",
+                f"{unsound} unsound" if unsound else "sound",
+                *_cells(pooled, sum(len(one.contradicted) for one in verdicts)),
+                *misled,
+            ]
+        )
+    heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", "missing", "contradicted", "leaked?"]
     heads += ["precision", "recall", "F1", *(["near-misses"] if planted else [])]
     return Table("pairs of an insight and a document; percent with 95 % intervals", heads, rows, range(2, len(heads)))
 
@@ -40,12 +50,12 @@ def suspicious_table(verdict: Verdict, most: int) -> Table:
     suspicious = verdict.suspicious
     rows = [
         [
-            "missing" if one.gold else "leaked?",
+            verdict.what(one),
             f"{one.probability:.4f}",
             one.document,
             one.insight,
             _short(texts[one.insight], _INSIGHT),
-            _short(one.evidence or ABSENT, _EVIDENCE),
+            _short(one.objection.sentence if one.objection else one.evidence or ABSENT, _EVIDENCE),
         ]
         for one in suspicious[:most]
     ]
@@ -53,8 +63,33 @@ def suspicious_table(verdict: Verdict, most: int) -> Table:
     return Table(title, ["what", "probability", "document", "insight", "its text", "nearest sentence"], rows, (1,))
 
 
-def _cells(found: Figures) -> list[str]:
-    counts = (found.pairs, found.held, found.found, found.present, found.missing, found.leaked)
+def notes_on(verdict: Verdict) -> list[str]:
+    """Lines about documents that repeat others, and about pairs on which the two checks differ."""
+    name = verdict.haystack.id
+    lines = [
+        f"{name}: document '{one.second}' repeats document '{one.first}' (similarity {one.similarity:.2f})."
+        for one in verdict.duplicates[:_COPIES]
+    ]
+    if len(verdict.duplicates) > _COPIES:
+        lines.append(f"{name}: {len(verdict.duplicates) - _COPIES} more documents repeat others.")
+    if verdict.attributed is not None:
+        lines.append(f"{name}: {differing_line(verdict)}")
+    return lines
+
+
+def differing_line(verdict: Verdict) -> str:
+    """On how many pairs the check and attribution differ, in one line."""
+    differing = verdict.differing
+    alone = sum(found for _, _, found in differing)
+    return (
+        f"the two checks differ on {len(differing)} pairs: {alone} are found by this one alone, "
+        f"{len(differing) - alone} by attribution alone."
+    )
+
+
+def _cells(found: Figures, contradicted: int) -> list[str]:
+    missing = found.missing - contradicted
+    counts = (found.pairs, found.held, found.found, found.present, missing, contradicted, found.leaked)
     return [*map(str, counts), *(_interval(one) for one in (found.precision, found.recall, found.f1))]
 
 

@@ -123,8 +123,13 @@ def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     lost = insight.said - bullet.said
     if len(lost) < 3 or len(lost) == len(insight.said) or len(bullet.said - insight.said) > _INSTEAD * len(lost):
         return False
+    return lacks_half(insight, bullet)
+
+
+def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a text lacks much of the insight's weight, whatever else it says."""
     weights = insight.weights
-    missing = sum(weights.get(key, 1.0) for key in lost)
+    missing = sum(weights.get(key, 1.0) for key in insight.said - text.said)
     return missing >= _HALF * sum(weights.get(key, 1.0) for key in insight.said)
 
 

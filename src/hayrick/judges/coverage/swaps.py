@@ -54,6 +54,17 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     )
 
 
+def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether between the same neighbours stands another name; of `swapped` the part that holds in longer texts."""
+    shared = insight.said & bullet.said
+    return any(
+        _other_name(a, b, insight, bullet)
+        and not (_abbreviates(a, b) or _abbreviates(b, a))
+        and bullet.reading.tokens[max(b.start - 1, 0)] != '"'
+        for a, b in _aligned(insight, bullet, shared)
+    )
+
+
 def _unlike(some: Sequence[str], others: Sequence[str]) -> list[str]:
     """Words that mean the same as none of the others."""
     return [a for a in dict.fromkeys(some) if not any(_akin_words(a, b) or relation(a, b) == "same" for b in others)]
@@ -120,6 +131,10 @@ _NO_CLASS: frozenset[int] = frozenset()
 
 def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
     return not _akin(a, b) and _is_name(a, insight) and _is_name(b, bullet)
+
+
+def _abbreviates(short: Gap, long: Gap) -> bool:
+    return len(long.keys) > 1 and "".join(key[0] for key in long.keys) in short.keys
 
 
 def _akin(a: Gap, b: Gap) -> bool:

@@ -1,0 +1,76 @@
+"""Finds documents that are copies of others, also with words changed here and there."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hayrick.text import words
+from hayrick.types import Document
+
+RUN = 3
+"""Words in the runs that are compared."""
+
+ALIKE = 0.3
+"""Least similarity of documents that are named. Of the released haystacks and those of the bundled scenarios no two
+documents reach half of it, and a copy in which every fifth word is another one has more (docs/verification.md)."""
+
+_SKETCH = 64
+"""Runs of each document, those with the smallest hashes, by which candidates are found."""
+
+
+class Duplicate(NamedTuple):
+    """Two documents that are alike, in the order of the haystack.
+
+    `similarity` is the Jaccard index of their runs of `RUN` words, in [0, 1]; 1 for the same words.
+    """
+
+    first: str
+    second: str
+    similarity: float
+
+
+def duplicates(documents: Sequence[Document]) -> list[Duplicate]:
+    """Find for each document the earlier one that it repeats.
+
+    A document that repeats another one is compared with no later one, so that n copies make n - 1 rows. Documents of
+    fewer than `RUN` words are alike only if their words are the same. Time grows linearly with the documents that are
+    unlike each other.
+
+    Returns:
+        Pairs with a similarity of at least `ALIKE`, in the order of the second document.
+    """
+    runs: dict[str, NDArray[np.uint32]] = {}
+    holders: dict[int, list[str]] = defaultdict(list)
+    found: list[Duplicate] = []
+    for document in documents:
+        own = _runs(document.text)
+        sketch = own[:_SKETCH].tolist()
+        candidates = Counter(other for one in sketch for other in holders.get(one, ()))
+        alike = [(_jaccard(own, runs[other]), other) for other, _ in candidates.most_common(3)]
+        similarity, other = max(alike, default=(0.0, ""), key=lambda one: one[0])
+        if similarity >= ALIKE:
+            found.append(Duplicate(other, document.id, similarity))
+            continue
+        runs[document.id] = own
+        for one in sketch:
+            holders[one].append(document.id)
+    return found
+
+
+def _runs(text: str) -> NDArray[np.uint32]:
+    """Hashes of the distinct runs of words, ascending."""
+    said = words(text)
+    n = min(RUN, len(said))
+    runs = zip(*(said[start:] for start in range(n)), strict=False) if n else ()
+    return np.unique(np.fromiter((crc32(" ".join(run).encode()) for run in runs), dtype=np.uint32))
+
+
+def _jaccard(one: NDArray[np.uint32], other: NDArray[np.uint32]) -> float:
+    both = len(np.intersect1d(one, other, assume_unique=True))
+    return both / (len(one) + len(other) - both)

@@ -1,0 +1,259 @@
+"""Reads the sentence in which a document tells an insight: does it state the insight, contradict it, or half of it?
+
+The local checker compares words; a sentence that denies an insight has all of them. Here the guards of the local judge
+(docs/rubric.md) read the sentence with the words, and the sentences around it. They were made for bullets of summaries;
+which of them hold in documents, and where, is measured in docs/verification.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hayrick.checking.wording import agree
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half
+from hayrick.judges.coverage.negations import NEGATORS
+from hayrick.judges.coverage.reading import Parts, Reading, read
+from hayrick.judges.coverage.similarity import Prepared
+from hayrick.judges.coverage.swaps import renamed
+from hayrick.numerals import listed
+from hayrick.quantities import Quantity
+from hayrick.text import Span, sentences
+from hayrick.types import Insight
+
+LEAST = 0.5
+"""Least similarity (that of the local judge, in [0, 1]) at which a sentence is taken to speak of an insight."""
+
+ANOTHER = 0.8
+"""Share of the best sentence's similarity from which another sentence without objection states the insight rightly."""
+
+READING = f"statements.v1-{LEAST:g}-{ANOTHER:g}"
+"""All parameters in one word."""
+
+
+class Rule(NamedTuple):
+    """A guard, and when its objection to a sentence holds in a document.
+
+    `least`: least similarity of sentence and insight. `around`: the objection must hold for the sentence with its
+    neighbours as well. `sure`: where it says so too the document contradicts the insight, else the pair is only
+    suspicious.
+    """
+
+    check: Check
+    sure: Check
+    least: float = LEAST
+    around: Check | None = None
+
+
+def _always(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    return True
+
+
+def _never(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    return False
+
+
+def _other_name(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    return GUARDS["name"].check(insight, said, known) or renamed(insight, said)
+
+
+# Words with which a text takes something away: where both have one, their negations may mean the same.
+_NEGATIVE = frozenset(
+    listed(
+        "no not never cannot nor neither none nobody nothing nowhere without unless only except until hardly barely "
+        "missing lacking lack lacks fail fails failed refuse refuses refused deny denied denies prohibit prohibits "
+        "prohibited forbid forbids forbidden ban banned bans free instead rather far stop stops stopped halt halted"
+    )
+)
+_CLAUSES = frozenset(
+    listed(
+        "if unless until before when whenever whose whether as since although though while once which who whom where "
+        "that than"
+    )
+)
+_END_OF_CLAUSE = frozenset(",;:.!?")
+_CONTRAST = 6
+"""Words after a negator in which "but" says that only a part is negated: "not here but there"."""
+
+
+def _plainly_negated(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    """Whether one of the two negates its main clause, and nothing in the other one takes anything away."""
+    return _negates(insight) != _negates(said) and not (_is_negative(insight) and _is_negative(said))
+
+
+def _negated_in_part(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    """Whether the sentence negates its main clause and some words of an insight that takes nothing away."""
+    return _negates(said) and not _is_negative(insight) and GUARDS["negated"].check(insight, said, known)
+
+
+def _is_negative(text: Facts) -> bool:
+    return not _NEGATIVE.isdisjoint(text.spoken) or any(word.endswith("n't") for word in text.spoken)
+
+
+def _negates(text: Facts) -> bool:
+    """Whether a negator stands in a clause that is not subordinate."""
+    subordinate = False
+    lower = [token.lower() for token in text.reading.tokens]
+    for at, token in enumerate(lower):
+        if token in _CLAUSES:
+            subordinate = True
+        elif token in _END_OF_CLAUSE:
+            subordinate = False
+        elif token.capitalize() in NEGATORS and not subordinate and "but" not in lower[at : at + _CONTRAST]:
+            return True
+    return False
+
+
+def _other_value(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    """Whether for a number in digits another one of its kind and unit stands there, also in digits.
+
+    Numbers in words are combined in more ways than are read ("six metres fifty"), and times of day are written in many.
+    """
+    missing = [q for q in _in_digits(insight) if not any(agree(q, other) for other in said.reading.quantities)]
+    rivals = [q for q in _in_digits(said) if not any(agree(q, other) for other in insight.reading.quantities)]
+    return any((one.kind, one.unit) == (other.kind, other.unit) for one in missing for other in rivals)
+
+
+def _in_digits(text: Facts) -> list[Quantity]:
+    tokens = [*text.reading.tokens, "", ""]
+    found = [q for q in text.reading.quantities if any(token[:1].isdecimal() for token in tokens[q.start : q.end])]
+    return [q for q in found if ":" not in (tokens[q.start - 1], tokens[q.end]) and tokens[q.end] not in _OF_DAY]
+
+
+def _plainly_denied(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    """Whether no word stands there that denies as well as it tells: "nobody worked for twelve days"."""
+    return said.framed.by_next == "denied" or _MAYBE_DENYING.isdisjoint(said.spoken)
+
+
+_OF_DAY = frozenset(listed("am pm a.m. p.m. o'clock"))
+_MAYBE_DENYING = frozenset(listed("nobody none neither nowhere hardly anything far"))
+
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {
+        "denial": Rule(GUARDS["denial"].check, _plainly_denied),
+        "negation": Rule(GUARDS["negation"].check, _plainly_negated, 0.75),
+        "quantity": Rule(GUARDS["quantity"].check, _other_value, around=GUARDS["quantity"].check),
+        "name": Rule(_other_name, _always, 0.7),
+        "negated": Rule(_negated_in_part, _never, 0.6),
+        "opposite": Rule(GUARDS["opposite"].check, _never, 0.8),
+        "roles": Rule(GUARDS["roles"].check, _never, 0.8),
+        "half": Rule(GUARDS["half"].check, _never, around=lacks_half),
+    }
+)
+"""Rule by the name of its guard, the gravest first."""
+
+
+class Objection(NamedTuple):
+    """Why a document that tells an insight does not state it.
+
+    `reason` is the name of the guard, a key of `RULES`; `sentence` is what the document says, with the sentence after
+    it where that one denies it. `contradicts` is false where the pair is only suspicious.
+    """
+
+    reason: str
+    sentence: str
+    contradicts: bool
+
+
+class StatementReader:
+    """Reads documents for sentences that contradict insights, or state half of them.
+
+    Args:
+        insights: all insights of the haystack: a sentence that fits another one better speaks less of each.
+    """
+
+    def __init__(self, insights: Sequence[Insight]) -> None:
+        self._prepared = Prepared([one.text for one in insights])
+        self._numbers = {one.id: number for number, one in enumerate(insights)}
+        self._split = frozenset(one.id for one in insights if one.extra.get("halves"))
+
+    def objections(self, text: str, wanted: Collection[str]) -> dict[str, Objection]:
+        """Find what speaks against taking insights for stated by a document.
+
+        Args:
+            text: the document's text.
+            wanted: ids of the insights that are recorded in it, or found.
+
+        Returns:
+            Insight id -> objection; without insights of which no sentence speaks, and those to which nothing objects.
+        """
+        if not wanted:
+            return {}
+        page = _Page(text, self._prepared)
+        found = {one: self._objection(page, one) for one in wanted}
+        return {one: objection for one, objection in found.items() if objection is not None}
+
+    def _objection(self, page: _Page, wanted: str) -> Objection | None:
+        number = self._numbers[wanted]
+        ranked = page.ranked(number)
+        if not ranked:
+            return None
+        insight, known = self._prepared.facts[number], self._prepared.terms
+        best, first = ranked[0]
+        for name, rule in RULES.items():
+            if best < rule.least or (name == "half" and wanted in self._split):
+                continue
+            if not rule.check(insight, page.facts(first), known):
+                continue
+            if rule.around is not None and not rule.around(insight, page.around(first), known):
+                continue
+            others = (at for similarity, at in ranked[1:] if similarity >= max(LEAST, ANOTHER * best))
+            if any(self._is_right(page, insight, at) for at in others):
+                return None
+            return Objection(name, page.said(first, name), rule.sure(insight, page.facts(first), known))
+        return None
+
+    def _is_right(self, page: _Page, insight: Facts, at: int) -> bool:
+        """Whether no rule objects to a sentence, whatever its similarity."""
+        known = self._prepared.terms
+        return not any(rule.check(insight, page.facts(at), known) for rule in RULES.values())
+
+
+class _Page:
+    """A document sentence by sentence, with the similarity of each to the insights."""
+
+    def __init__(self, text: str, prepared: Prepared) -> None:
+        self._text = text
+        self._spans = sentences(text)
+        self._readings = [read(text[slice(*span)]) for span in self._spans]
+        self._similarities = [prepared.similarities(Parts(one, [one]))[0] for one in self._readings]
+        self._proper = frozenset(_proper(self._readings))
+        self._facts: dict[int, Facts] = {}
+
+    def ranked(self, insight: int) -> list[tuple[float, int]]:
+        """(similarity, number) of the sentences that speak of an insight, the most similar first."""
+        found = [(one[insight], n) for n, one in enumerate(self._similarities) if one.get(insight, 0) >= LEAST]
+        return sorted(found, key=lambda one: (-one[0], one[1]))
+
+    def facts(self, at: int) -> Facts:
+        """Facts of one sentence, which is read with the one after it."""
+        if at not in self._facts:
+            follows = (
+                at + 1 < len(self._spans)
+                and "\n" not in self._text[slice(self._spans[at].end, self._spans[at + 1].start)]
+            )
+            after = self._readings[at + 1].tokens if follows else ()
+            self._facts[at] = Facts(self._readings[at], self._proper, after)
+        return self._facts[at]
+
+    def around(self, at: int) -> Facts:
+        """Facts of a sentence with the one before and the one after it."""
+        near = self._spans[max(at - 1, 0) : at + 2]
+        return Facts(read(self._text[near[0].start : near[-1].end]), self._proper)
+
+    def said(self, at: int, reason: str) -> str:
+        """The sentence, with the one after it where that one denies it."""
+        span = self._spans[at]
+        if reason == "denial" and self.facts(at).framed.by_next == "denied":
+            span = Span(span.start, self._spans[at + 1].end)
+        return self._text[slice(*span)]
+
+
+def _proper(readings: Sequence[Reading]) -> Iterator[str]:
+    """Words that a document capitalises within a sentence."""
+    for reading in readings:
+        following = zip(reading.tokens, reading.tokens[1:], strict=False)
+        yield from (token for before, token in following if token[0].isupper() and before[0].isalnum())
