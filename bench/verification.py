@@ -31,6 +31,7 @@ from hayrick.attribution import Attributor
 from hayrick.checking.accuracy import figures
 from hayrick.checking.claim_scores import Claims
 from hayrick.checking.local import FITTED, FOUND, Finding, LocalChecker, Weights, findings
+from hayrick.checking.second import attributed
 from hayrick.checking.soundness import MISLEADING, planted
 from hayrick.checking.verdicts import verdict
 from hayrick.checking.wording import read
@@ -38,6 +39,7 @@ from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities, restates
 from hayrick.stats import Interval
+from hayrick.text import sentences, terms
 from hayrick.types import Document, Haystack, Insight
 
 Floats = NDArray[np.float64]
@@ -356,14 +358,38 @@ def print_pairs(haystacks: Sequence[Haystack], most: int) -> None:
             print(f"  {texts[found.insight]}\n  nearest: {found.evidence}")
 
 
+def print_differing(haystacks: Sequence[Haystack], most: int) -> None:
+    """Pairs on which the checker and attribution differ, drawn by a seed, without what is recorded: to be read."""
+    for haystack in haystacks:
+        one = verdict(
+            haystack, list(findings(haystack, LocalChecker(insights_of(haystack)))), attributed=attributed(haystack)
+        )
+        insights = {insight.id: insight.text for insight in insights_of(haystack)}
+        texts = {document.id: document.text for document in haystack.documents}
+        held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
+        alone = [found for _, _, found in one.differing]
+        right = sum(((insight, document) in held) == found for insight, document, found in one.differing)
+        print(f"\n{haystack.id}: {len(alone)} differ, {sum(alone)} found by the checker; record with it {right}")
+        for insight, document, _ in random.Random(0).sample(one.differing, min(most, len(alone))):
+            wanted = set(terms(insights[insight]))
+            spans = [texts[document][slice(*span)] for span in sentences(texts[document])]
+            near = sorted(spans, key=lambda said: -len(wanted & set(terms(said))))[:3]
+            print(f"\n{haystack.id} {document} {insight}: {insights[insight]}")
+            print("\n".join(f"  - {' '.join(said.split())}" for said in near))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--speed", type=int, help="only time so many documents")
     parser.add_argument("--pairs", type=int, help="only print so many suspicious pairs of each haystack")
+    parser.add_argument("--differing", type=int, help="only print so many pairs a scenario on which two checks differ")
     parser.add_argument("--parts", action="store_true", help="only print what the parts add")
     told = parser.parse_args()
     if told.speed:
         one_speed(told.speed)
+        return
+    if told.differing:
+        print_differing(made(), told.differing)
         return
     haystacks = [read_haystack(data_folder() / f"{name}.json") for name in HAYSTACKS]
     if told.pairs:

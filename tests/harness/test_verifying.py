@@ -93,6 +93,8 @@ def test_the_local_checker_finds_what_is_missing_and_what_leaks(variant: Variant
         "found": False,
         "probability": rows["i1", "dC"]["probability"],
         "evidence": None,
+        "contradicted": False,
+        "reason": None,
         "checker": "local",
     }
     assert rows["i2", "dE"]["evidence"].startswith("Flour costs 12 percent more")

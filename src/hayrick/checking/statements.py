@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from hayrick.checking.wording import agree
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half
+from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half, other_names
 from hayrick.judges.coverage.negations import NEGATORS
-from hayrick.judges.coverage.reading import Parts, Reading, read
+from hayrick.judges.coverage.reading import Parts, Reading, content_word, read
 from hayrick.judges.coverage.similarity import Prepared
 from hayrick.judges.coverage.swaps import renamed
 from hayrick.numerals import listed
@@ -56,7 +56,13 @@ def _never(insight: Facts, said: Facts, known: Set[str]) -> bool:
 
 
 def _other_name(insight: Facts, said: Facts, known: Set[str]) -> bool:
-    return GUARDS["name"].check(insight, said, known) or renamed(insight, said)
+    """Whether another name stands in the place of one; an abbreviation is none there ("the CEO" for a person)."""
+    strange = (b.terms for a, b in other_names(insight, said, known) if not a.terms <= _abbreviations(insight))
+    return any(not terms <= _abbreviations(said) for terms in strange) or renamed(insight, said)
+
+
+def _abbreviations(text: Facts) -> frozenset[str]:
+    return frozenset(content_word(token) for token in text.reading.tokens if sum(map(str.isupper, token)) > 1)
 
 
 # Words with which a text takes something away: where both have one, their negations may mean the same.
@@ -123,11 +129,16 @@ def _in_digits(text: Facts) -> list[Quantity]:
 
 
 def _plainly_denied(insight: Facts, said: Facts, known: Set[str]) -> bool:
-    """Whether no word stands there that denies as well as it tells: "nobody worked for twelve days"."""
-    return said.framed.by_next == "denied" or _MAYBE_DENYING.isdisjoint(said.spoken)
+    """Whether what denies is not what is told: "nobody worked for twelve days", "a source of disinformation"."""
+    if said.framed.by_next == "denied":
+        return True
+    return _MAYBE_DENYING.isdisjoint(said.spoken) and _UNTRUE.isdisjoint(insight.spoken)
 
 
 _OF_DAY = frozenset(listed("am pm a.m. p.m. o'clock"))
+_UNTRUE = frozenset(
+    listed("untrue false fake hoax myth myths lie lies fiction falsehoods misinformation disinformation nonsense")
+)
 _MAYBE_DENYING = frozenset(listed("nobody none neither nowhere hardly anything far"))
 
 

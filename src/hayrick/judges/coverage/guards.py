@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -99,11 +99,14 @@ def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
     """Whether the bullet replaces a name of the insight, or part of it, by a foreign name in the same context."""
+    return next(other_names(insight, bullet, known), None) is not None
+
+
+def other_names(insight: Facts, bullet: Facts, known: Set[str]) -> Iterator[tuple[Slot, Slot]]:
+    """Names of the insight that the bullet lacks, each with a foreign name in the same context."""
     missing = [a for a in insight.names if not a.terms <= bullet.reading.words]
-    if not missing:
-        return False
-    strangers = [b for b in bullet.names if known.isdisjoint(b.terms)]
-    return any(a.overlap(b) >= LIKE and not _akin(a, b) for b in strangers for a in missing)
+    strangers = [b for b in bullet.names if known.isdisjoint(b.terms)] if missing else []
+    yield from ((a, b) for b in strangers for a in missing if a.overlap(b) >= LIKE and not _akin(a, b))
 
 
 def _akin(a: Slot, b: Slot) -> bool:
