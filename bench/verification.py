@@ -300,14 +300,16 @@ def print_numbers(haystacks: Sequence[Haystack]) -> None:
 
 def print_verdicts(haystacks: Sequence[Haystack], what: str) -> None:
     print(f"\nShipped constants; {what}")
-    print(f"| haystack {HEAD} verdict | recorded under 0.05 | planted to mislead, found of all |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    print(f"| haystack {HEAD} verdict | recorded under 0.05 | contradicted | other objections | misleading, found |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for haystack in haystacks:
         found = list(findings(haystack, LocalChecker(insights_of(haystack))))
         one = verdict(haystack, found)
         held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
         misled = f"{one.misled} of {len(planted(haystack, MISLEADING) - held)}"
-        print_row(haystack.id, [(haystack, found)], "sound" if one.is_sound else "unsound", len(one.missing), misled)
+        doubted = sum(found.gold and found.objection is not None and not found.contradicted for found in one.findings)
+        shown = ("sound" if one.is_sound else "unsound", len(one.missing), len(one.contradicted), doubted, misled)
+        print_row(haystack.id, [(haystack, found)], *shown)
 
 
 def made() -> list[Haystack]:

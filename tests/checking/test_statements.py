@@ -27,7 +27,12 @@ AFTER = "Snow is forecast for the end of the week, and gritting lorries stand re
 
 SAID: list[tuple[str, str | None, bool, str]] = [
     (MILL, None, False, "the insight itself"),
-    ("In spring the baker Odile Marsh paid 46,000 crowns for the old Tarnby mill, which was sold to her.", None, False, "other words"),
+    (
+        "In spring the baker Odile Marsh paid 46,000 crowns for the old Tarnby mill, which was sold to her.",
+        None,
+        False,
+        "other words",
+    ),
     (MILL.replace("46,000", "64,000"), "quantity", True, "another number"),
     (MILL.replace("46,000", "46 thousand"), None, False, "the number in other words"),
     (MILL.replace("was sold", "was not sold"), "negation", True, "a negation"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -171,6 +171,35 @@ class LocalChecker:
             if best is not None and best.end - best.start > LONGEST:
                 best = Span(max(best.start, window.start), min(best.end, window.end))
             yield best
+
+
+class StatingChecker:
+    """The local checker, for which an insight that a text contradicts has the probability 0.
+
+    With it a writer finds what `hayrick verify` would call missing or contradicted.
+
+    Args:
+        insights: as for `LocalChecker`.
+    """
+
+    def __init__(self, insights: Sequence[Insight]) -> None:
+        self._local, self._reader = LocalChecker(insights), StatementReader(insights)
+
+    @property
+    def signature(self) -> str:
+        """As that of the local checker."""
+        return self._local.signature
+
+    def check(self, text: str) -> list[Presence]:
+        """As `LocalChecker.check`; of insights that may be found the sentences are read as well."""
+        found = self._local.check(text)
+        objections = self._reader.objections(text, [one.insight for one in found if one.probability >= _READ_FROM])
+        wrong = {insight for insight, objection in objections.items() if objection.contradicts}
+        return [replace(one, probability=0.0) if one.insight in wrong else one for one in found]
+
+
+_READ_FROM = 0.05
+"""A recorded insight below this probability counts as missing anyway."""
 
 
 def signature(weights: Weights = FITTED) -> str:

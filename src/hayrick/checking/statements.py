@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.checking.wording import agree
-from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.facts import Facts, Slot
 from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half, other_names
-from hayrick.judges.coverage.negations import NEGATORS
+from hayrick.judges.coverage.negations import NEGATORS, scope
 from hayrick.judges.coverage.reading import Parts, Reading, content_word, read
 from hayrick.judges.coverage.similarity import Prepared
 from hayrick.judges.coverage.swaps import renamed
@@ -47,18 +47,29 @@ class Rule(NamedTuple):
     around: Check | None = None
 
 
-def _always(insight: Facts, said: Facts, known: Set[str]) -> bool:
-    return True
-
-
 def _never(insight: Facts, said: Facts, known: Set[str]) -> bool:
     return False
 
 
 def _other_name(insight: Facts, said: Facts, known: Set[str]) -> bool:
-    """Whether another name stands in the place of one; an abbreviation is none there ("the CEO" for a person)."""
-    strange = (b.terms for a, b in other_names(insight, said, known) if not a.terms <= _abbreviations(insight))
-    return any(not terms <= _abbreviations(said) for terms in strange) or renamed(insight, said)
+    """Whether another name stands in the place of one, or near it."""
+    return renamed(insight, said) or next(_strange_names(insight, said, known), None) is not None
+
+
+def _plainly_renamed(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    """Whether the other name stands among the same words: one near it may be that of who reports it."""
+    return renamed(insight, said) or any(a.overlap(b) >= _AMONG for a, b in _strange_names(insight, said, known))
+
+
+def _strange_names(insight: Facts, said: Facts, known: Set[str]) -> Iterator[tuple[Slot, Slot]]:
+    """Names of the insight with what stands near their place; an abbreviation is none ("the CEO" for a person)."""
+    for name, other in other_names(insight, said, known):
+        if name.terms <= _abbreviations(insight) or not other.terms <= _abbreviations(said):
+            yield name, other
+
+
+_AMONG = 2.0
+"""Least overlap of the places of two names (`Slot.overlap`) at which one stands for the other."""
 
 
 def _abbreviations(text: Facts) -> frozenset[str]:
@@ -100,16 +111,17 @@ def _is_negative(text: Facts) -> bool:
 
 def _negates(text: Facts) -> bool:
     """Whether a negator stands in a clause that is not subordinate."""
-    subordinate = False
-    lower = [token.lower() for token in text.reading.tokens]
+    subordinate = negates = False
+    tokens = text.reading.tokens
+    lower = [token.lower() for token in tokens]
     for at, token in enumerate(lower):
         if token in _CLAUSES:
             subordinate = True
         elif token in _END_OF_CLAUSE:
             subordinate = False
         elif token.capitalize() in NEGATORS and not subordinate and "but" not in lower[at : at + _CONTRAST]:
-            return True
-    return False
+            negates = negates or bool(scope(tokens, at))
+    return negates
 
 
 def _other_value(insight: Facts, said: Facts, known: Set[str]) -> bool:
@@ -129,13 +141,20 @@ def _in_digits(text: Facts) -> list[Quantity]:
 
 
 def _plainly_denied(insight: Facts, said: Facts, known: Set[str]) -> bool:
-    """Whether what denies is not what is told: "nobody worked for twelve days", "a source of disinformation"."""
+    """Whether what denies is plain, and not what is told: "nobody worked for twelve days", "I have no doubt of it"."""
     if said.framed.by_next == "denied":
-        return True
+        return not _PLAINLY_UNTRUE.isdisjoint(said.following)
     return _MAYBE_DENYING.isdisjoint(said.spoken) and _UNTRUE.isdisjoint(insight.spoken)
 
 
 _OF_DAY = frozenset(listed("am pm a.m. p.m. o'clock"))
+_PLAINLY_UNTRUE = frozenset(
+    listed(
+        "untrue false fake hoax myth invented invention fabricated fabrication nonsense fiction unfounded baseless "
+        "debunked denied denies deny refuted disproved disputed retracted withdrawn rejected dismissed corrected "
+        "wrong incorrect mistake mistaken error true so case opposite contrary happened place none"
+    )
+)
 _UNTRUE = frozenset(
     listed("untrue false fake hoax myth myths lie lies fiction falsehoods misinformation disinformation nonsense")
 )
@@ -147,7 +166,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "denial": Rule(GUARDS["denial"].check, _plainly_denied),
         "negation": Rule(GUARDS["negation"].check, _plainly_negated, 0.75),
         "quantity": Rule(GUARDS["quantity"].check, _other_value, around=GUARDS["quantity"].check),
-        "name": Rule(_other_name, _always, 0.7),
+        "name": Rule(_other_name, _plainly_renamed, 0.7),
         "negated": Rule(_negated_in_part, _never, 0.6),
         "opposite": Rule(GUARDS["opposite"].check, _never, 0.8),
         "roles": Rule(GUARDS["roles"].check, _never, 0.8),

@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from hayrick import __version__
-from hayrick.checking.local import LocalChecker
+from hayrick.checking.local import StatingChecker
 from hayrick.checking.second import SECOND, attributed
 from hayrick.checking.soundness import MADE
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, verdict
@@ -258,7 +258,7 @@ def _written(
     if authors.writer is None:
         progress("writing", 0, len(plans))
         written = compose(scenario, plans)
-        checker = LocalChecker(insights_of(scenario))
+        checker = StatingChecker(insights_of(scenario))
         done = restate(scenario, written, checker, UNSOUND_BELOW, lambda n: progress("checking", n, len(plans)))
         notes = [
             f"Sentences not recognised as their insight: {done.n_faults}; reworded and now recognised: "

@@ -94,6 +94,11 @@ class Facts:
         return any(token in ".!?" for token in self.reading.tokens[1:-2])
 
     @_Once
+    def following(self) -> frozenset[str]:
+        """The distinct tokens of the sentence that follows, in lower case."""
+        return frozenset(map(str.lower, self._following))
+
+    @_Once
     def framed(self) -> Framed:
         """The text with the frames around it."""
         return framed(self.reading.tokens, self._following)
