@@ -96,7 +96,7 @@ class Facts:
     @_Once
     def following(self) -> frozenset[str]:
         """The distinct tokens of the sentence that follows, in lower case."""
-        return frozenset(map(str.lower, self._following))
+        return frozenset(map(str.lower, self._following[0])) if self._following else frozenset()
 
     @_Once
     def framed(self) -> Framed:
