@@ -35,6 +35,7 @@ from hayrick.systems.contexts import Showing
 from hayrick.systems.extractive import Extractor
 from hayrick.tasks.summhay import REPORTING, items_of
 from hayrick.tasks.summhay.baselines import BASELINES, Baseline
+from hayrick.tasks.summhay.cite_subtopic import CiteSubtopic
 from hayrick.tasks.summhay.extractive import Extractive, extracted
 from hayrick.tasks.summhay.labels import RecordedJudge
 from hayrick.tasks.summhay.recorded import RecordedSystems
@@ -210,6 +211,7 @@ def print_systems(paths: Sequence[Path], rates: Mapping[str, Rates]) -> None:
     for path in paths:
         haystack = read_haystack(path)
         score = scored(haystack, responses(Extractive(), haystack))
+        score.extend(scored(haystack, responses(CiteSubtopic(), haystack)))
         for retriever in RETRIEVERS:
             score.extend(scored(haystack, shown(haystack, retriever)))
         for name in BASELINES:

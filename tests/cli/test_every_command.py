@@ -62,7 +62,7 @@ def test_a_command_does_its_work(hayrick: Command, places: dict[str, Path], comm
 
 def test_the_demo_scores_systems_and_retrievers_on_what_it_makes(demo: Demo) -> None:
     assert (demo.done.status, demo.done.err) == (0, "")
-    for name in ("extractive", "lead", "random", "query", "reference"):
+    for name in ("extractive", "cite-subtopic", "lead", "random", "query", "reference"):
         assert re.search(rf"^ {name} ", demo.done.out, re.MULTILINE), name
     assert "own -> repaired" in demo.done.out
     assert {path.name for path in demo.folder.iterdir()} >= {"haystacks", "manifest.json", "scores.jsonl"}

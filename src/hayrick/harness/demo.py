@@ -12,6 +12,7 @@ from hayrick.harness.run import Result, RunRequest
 from hayrick.harness.synthesis import MadeHaystack, SynthesisRequest, synthesise
 from hayrick.measures import JOINT
 from hayrick.tasks.summhay.baselines import BASELINES
+from hayrick.tasks.summhay.cite_subtopic import NAME as CITE_SUBTOPIC
 
 SCENARIOS = ("tidewall", "housing")
 """A news scenario and a conversation scenario; `hayrick list scenarios` lists all."""
@@ -33,7 +34,7 @@ def demo_request(haystacks: Sequence[Path]) -> RunRequest:
     """Make the demo's request, which runs like any other."""
     return RunRequest(
         inputs=[str(path) for path in haystacks],
-        systems=["extractive", *BASELINES],
+        systems=["extractive", CITE_SUBTOPIC, *BASELINES],
         judge="local",
         task=TaskOptions(citations="both"),
     )
@@ -56,5 +57,6 @@ def repair_line(result: Result) -> str:
     parts = [f"{s} {100 * joint[s, 'own']:.1f} -> {100 * joint[s, 'repaired']:.1f}" for s in systems]
     return (
         f"Joint score with own -> repaired citations: {', '.join(parts)}. Repair helps systems that cite too few or "
-        "wrong documents: 'reference' cites one document per insight; the others cite the documents that they quote."
+        "wrong documents: 'reference' cites one document per insight, 'cite-subtopic' all on its subtopic; the others "
+        "cite the documents that they quote."
     )

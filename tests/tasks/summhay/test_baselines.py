@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from hayrick.haystacks.files import read_haystack
+from hayrick.protocols import Ask
 from hayrick.tasks.summhay import SubtopicGold, items_of
 from hayrick.tasks.summhay.baselines import BASELINES, Baseline
+from hayrick.tasks.summhay.cite_subtopic import CiteSubtopic
+from hayrick.tasks.summhay.extractive import Extractive
 from hayrick.types import Bullet, Haystack, Item, Response, Summary
 from scripted import done, nobody
 
@@ -92,3 +96,57 @@ def test_only_insights_that_are_held_ask_for_bullets(tmp_path: Path, bakery: Pat
     path.write_text(json.dumps(value))
     haystack = read_haystack(path, allow_unheld=True)
     assert [item.gold.wanted_bullets for item in items_of([haystack])] == [2, 1]
+
+
+class Written:
+    """A system with the bullets that it is given; None is a system that fails."""
+
+    signature = "written"
+    asks = False
+
+    def __init__(self, *cites: set[str] | None) -> None:
+        self.cites = cites
+
+    async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
+        answer = None
+        if None not in self.cites:
+            cites = [frozenset(one or ()) for one in self.cites]
+            bullets = tuple(Bullet(id=n, text=f"Bullet {n}.", cites=one) for n, one in enumerate(cites, start=1))
+            answer = Summary(bullets=bullets, n_lines=len(bullets))
+        return [Response(item=item, system="written", context="full", answer=answer) for item in items]
+
+
+@pytest.mark.parametrize(
+    ("cites", "expected", "marks"),
+    [
+        # dB is cited by three and dC by two; dA and dD, which one bullet cites, are no matter of the subtopic.
+        ([{"dA", "dB"}, {"dB", "dC"}, {"dB", "dC", "dD"}], {"dB", "dC"}, "[2][3]"),
+        # A bullet that cites nothing gets the others' documents.
+        ([{"dE"}, set(), {"dE"}], {"dE"}, "[5]"),
+        # No two bullets agree, and one bullet has nothing in common with another.
+        ([{"dA"}, {"dB"}], set(), ""),
+        ([{"dA", "dB"}], set(), ""),
+        ([], set(), ""),
+    ],
+)
+def test_every_bullet_cites_what_two_of_them_cite(
+    haystack: Haystack, cites: list[set[str]], expected: set[str], marks: str
+) -> None:
+    numbers = range(1, len(cites) + 1)
+    for one in done(CiteSubtopic(writer=Written(*cites)).respond(items_of([haystack]), nobody)):
+        assert one.system == "cite-subtopic"
+        assert [(b.text, set(b.cites)) for b in bullets(one)] == [(f"Bullet {n}.", expected) for n in numbers]
+        assert one.reply == "\n".join(f"- Bullet {n}. {marks}".rstrip() for n in numbers)
+
+
+def test_a_failed_summary_stays_one(haystack: Haystack) -> None:
+    for one in done(CiteSubtopic(writer=Written(None)).respond(items_of([haystack]), nobody)):
+        assert (one.system, one.answer) == ("cite-subtopic", None)
+
+
+def test_cite_subtopic_has_the_bullets_of_extractive(haystack: Haystack) -> None:
+    items = items_of([haystack])
+    plain, by_subtopic = (done(system.respond(items, nobody)) for system in (Extractive(), CiteSubtopic()))
+    assert [[b.text for b in bullets(one)] for one in by_subtopic] == [[b.text for b in bullets(one)] for one in plain]
+    assert CiteSubtopic().signature == f"cite-subtopic.v1|{Extractive().signature}"
+    assert done(CiteSubtopic().respond([], nobody)) == []

@@ -18,8 +18,10 @@ from hayrick.prompting import Template
 from hayrick.protocols import Columns, Judge, JudgeMaker, JudgeOptions, Measure, Passage, SystemMaker, Task, Variant
 from hayrick.replies.bullets import Compat, citable
 from hayrick.reporting import Reporting
+from hayrick.tasks.summhay import cite_subtopic
 from hayrick.tasks.summhay.answers import answer_of
 from hayrick.tasks.summhay.baselines import BASELINES, Baseline
+from hayrick.tasks.summhay.cite_subtopic import CiteSubtopic
 from hayrick.tasks.summhay.extractive import Extractive
 from hayrick.tasks.summhay.gold import SubtopicGold, items_of
 from hayrick.tasks.summhay.idle import IDLE
@@ -203,6 +205,7 @@ class _Wiring:
                 "sentences that the relevant documents repeat, cited by attribution; no model",
                 lambda rest, seed: Extractive(),
             ),
+            cite_subtopic.NAME: SystemMaker(cite_subtopic.DESCRIPTION, lambda rest, seed: CiteSubtopic()),
             "file:PATH": SystemMaker(
                 "summaries of a JSONL file of yours",
                 lambda path, seed: StoredSummaries(path=Path(path), haystacks=haystacks, compat=compat),
