@@ -17,17 +17,12 @@ _FEW = 3
 
 
 def said(scenario: Scenario, holds: Sequence[int]) -> Iterator[list[Planted]]:
-    """Yield what each document states, in order: insights grouped by subtopic, subtopics in random order."""
-    subtopics = [number for number, subtopic in enumerate(scenario.subtopics) for _ in subtopic.insights]
+    """Yield what each document states, in random order: insights of different subtopics are mixed."""
     says = [Planted("says", insight.id) for insight in scenario.insights]
     halves = _halves(scenario, holds)
     draw = stream(scenario, "order")
     for document, held in enumerate(holds):
-        groups: dict[int, list[int]] = {}
-        for i in bits(held):
-            groups.setdefault(subtopics[i], []).append(i)
-        ordered = [i for group in drawn(groups.values(), draw) for i in drawn(group, draw)]
-        yield [halves.get((document, i), says[i]) for i in ordered]
+        yield [halves.get((document, i), says[i]) for i in drawn(bits(held), draw)]
 
 
 def _halves(scenario: Scenario, holds: Sequence[int]) -> dict[tuple[int, int], Planted]:
