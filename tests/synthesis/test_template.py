@@ -87,7 +87,7 @@ def test_a_statement_says_one_of_the_realisations_that_were_given() -> None:
         assert one.text in ways[one.insight] or f"{one.text}." in ways[one.insight]
 
 
-def test_the_first_realisation_is_common_and_the_last_rare() -> None:
+def test_all_realisations_are_used_equally_often() -> None:
     scenario = dialogue()
     ways = {insight.id: [text.rstrip(".") for text in insight.realisations["en"]] for insight in scenario.insights}
     plans = [
@@ -95,8 +95,79 @@ def test_the_first_realisation_is_common_and_the_last_rare() -> None:
         for n in range(50)
     ]
     used = Counter(ways[str(one.insight)].index(one.text.rstrip(".")) for one in compose(scenario, plans).statements)
-    # Of two the first has 2 x 2 cards of a deck of 5, the second 1: 50 documents are 10 decks.
-    assert used == {0: 40, 1: 10}
+    assert used == {0: 25, 1: 25}
+
+
+def test_no_wording_of_an_insight_stands_twice_while_another_is_left() -> None:
+    scenario = dialogue(
+        DIALOGUE.replace(
+            '["We pay 840 crowns of rent.", "Rent comes to 840 crowns."]',
+            '["{We pay|They ask} 840 crowns {of|in} rent.", "Rent {comes to|is} {all of |}840 crowns."]',
+        )
+    )
+    plan = DocumentPlan(id="d", language="en", date=None, words=60, planted=(Planted("says", "s1i1"),))
+    statements = compose(scenario, [replace(plan, id=f"d{n}") for n in range(24)]).statements
+    texts = [one.text.rstrip(".") for one in statements]
+    for start in (0, 8, 16):
+        assert len(set(texts[start : start + 8])) == 8
+        assert sum(text.startswith("Rent") for text in texts[start : start + 8]) == 4
+
+
+def test_sentences_differ_from_those_of_other_documents_while_variants_are_left() -> None:
+    """Eight documents have the same text, each of its two sentences in one of 16 wordings.
+
+    At least nine are left for each: twelve tries miss them with a probability of (7/16)^12 = 0.00005 at most.
+    """
+    texts = '["Gulls {a|b|c|d|e|f|g|h} {1|2} {person}. Nobody {minds|counts} {number 1-8} of them."]'
+    scenario = dialogue(re.sub(r"  background: \[\"Rain.*\n", f"  background: {texts}\n", DIALOGUE))
+    plans = [DocumentPlan(id=f"d{n}", language="en", date=None, words=40, planted=()) for n in range(8)]
+    lines = [line for one in compose(scenario, plans).documents for line in one.text.splitlines()]
+    for word in ("Gulls", "Nobody"):
+        found = [re.findall(rf"{word} \w+ \d", line)[0] for line in lines if word in line]
+        assert len(set(found)) == len(found) == 8
+
+
+REPORT = """\
+schema: 1
+topic: The quay
+documents: 40
+words: 60
+insights_per_document: 1
+minimum_documents: 40
+subtopics:
+- title: Rent
+  query: What is said about rent?
+  insights:
+  - text: The rent is 840 crowns.
+    realisations: ["Rent comes to 840 crowns."]
+  background: ["Lead {number 1-800}. \\"Quoted. Also quoted.\\" End."]
+texts:
+  background: ["Filler {number 1-800}.", "Other {number 1-800}.", "More {number 1-800}."]
+"""
+
+
+def test_a_planted_sentence_stands_anywhere_in_a_paragraph_on_its_subtopic() -> None:
+    texts = [document.text for document in made(dialogue(REPORT)).documents]
+    joined = [re.sub(r"\d+", "n", part) for text in texts for part in text.split("\n\n") if "840" in part]
+    assert len(joined) == 40
+    assert Counter(joined).keys() == {
+        "Rent comes to n crowns.",
+        'Rent comes to n crowns. Lead n. "Quoted. Also quoted." End.',
+        'Lead n. Rent comes to n crowns. "Quoted. Also quoted." End.',
+        'Lead n. "Quoted. Also quoted." Rent comes to n crowns. End.',
+        'Lead n. "Quoted. Also quoted." End. Rent comes to n crowns.',
+    }
+
+
+def test_an_exchange_is_not_torn_apart() -> None:
+    for seed in range(10):
+        for document in made(replace(dialogue(), seed=seed)).documents:
+            lines = [line.split(": ", 1)[1] for line in document.text.splitlines()]
+            for place, line in enumerate(lines):
+                if line.startswith("Keys get lost"):
+                    assert lines[place + 1] == "They do."
+                if line.startswith("Listen"):
+                    assert lines[place + 2] == "Good to know."
 
 
 def test_near_misses_are_used_about_equally_often() -> None:

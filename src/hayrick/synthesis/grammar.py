@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from math import prod
 from random import Random
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ DEEPEST = 5
 """Limit on the nesting of choices."""
 
 NUMBER = re.compile(r"number\s+(\d{1,9})\s*-\s*(\d{1,9})")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)]*\s+|\n")
 _SLOT = re.compile(r"[^\W\d][\w -]{0,60}")
 _OUTSIDE = re.compile(r"\{\{|\}\}|[{}]")
 _INSIDE = re.compile(r"[{}|]")
@@ -106,15 +108,74 @@ def slots(text: str) -> Iterator[str]:
                 waiting.extend(part.options)
 
 
-def expand(text: str, draw: Random, fill: Callable[[str], str]) -> str:
+def expand(text: str | Pattern, draw: Random, fill: Callable[[str], str]) -> str:
     """Expand a text: choose options, and fill slots.
 
     Args:
-        text: a valid text of this grammar.
+        text: a valid text of this grammar, or a parsed one.
         draw: source of the choices.
         fill: name of a slot -> its text.
     """
-    return "".join(_expanded(parse(text), draw, fill))
+    return "".join(_expanded(parse(text) if isinstance(text, str) else text, draw, fill))
+
+
+@lru_cache(maxsize=100_000)
+def sentences_of(text: str | Pattern) -> tuple[Pattern, ...]:
+    """Split a text at the ends of sentences and lines that stand in no choice.
+
+    What separates sentences belongs to the one before, so that the expansions of all parts in a row are an expansion of
+    the text.
+
+    Args:
+        text: a valid text of this grammar, or a parsed one.
+    """
+    found: list[list[str | GrammarSlot | Choice]] = [[]]
+    for part in parse(text) if isinstance(text, str) else text:
+        if not isinstance(part, str):
+            found[-1].append(part)
+            continue
+        start = 0
+        for end in (gap.end() for gap in _SENTENCE_END.finditer(part)):
+            found[-1].append(part[start:end])
+            found.append([])
+            start = end
+        found[-1].append(part[start:])
+    kept = (tuple(part for part in one if part) for one in found)
+    return tuple(one for one in kept if one)
+
+
+@lru_cache(maxsize=100_000)
+def n_variants(text: str | Pattern) -> int:
+    """Number of wordings of a text that its choices make; slots count as one, and equal wordings as several.
+
+    Args:
+        text: a valid text of this grammar, or a parsed one.
+    """
+    choices = (part for part in (parse(text) if isinstance(text, str) else text) if isinstance(part, Choice))
+    return prod(sum(map(n_variants, choice.options)) for choice in choices)
+
+
+def variant(text: str | Pattern, number: int) -> Pattern:
+    """One of the wordings that a text's choices make, with its slots still open.
+
+    Args:
+        text: a valid text of this grammar, or a parsed one.
+        number: from 0 to `n_variants(text) - 1`: each choice takes its remainder and leaves the quotient to the next.
+    """
+    found: list[str | GrammarSlot] = []
+    for part in parse(text) if isinstance(text, str) else text:
+        inner: Pattern = (part,)
+        if isinstance(part, Choice):
+            sizes = [n_variants(option) for option in part.options]
+            number, own = divmod(number, sum(sizes))
+            place = next(n for n in range(len(sizes)) if own < sum(sizes[: n + 1]))
+            inner = variant(part.options[place], own - sum(sizes[:place]))
+        for one in inner:
+            if isinstance(one, str) and found and isinstance(found[-1], str):
+                found[-1] += one
+            elif not isinstance(one, Choice):
+                found.append(one)
+    return tuple(found)
 
 
 def _expanded(pattern: Pattern, draw: Random, fill: Callable[[str], str]) -> Iterator[str]:

@@ -6,12 +6,13 @@ of every planted sentence is recorded.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from random import Random
 
-from hayrick.synthesis.grammar import drawn_number, expand
+from hayrick.synthesis.grammar import Pattern, drawn_number, expand
 from hayrick.synthesis.scenario import (
     DocumentPlan,
     PlannedSubtopic,
@@ -23,11 +24,11 @@ from hayrick.synthesis.scenario import (
 )
 from hayrick.synthesis.template.pages import Page, pair
 from hayrick.synthesis.template.realisations import PLAIN, Ways, frames, require_material
-from hayrick.synthesis.template.text_pool import Deck
+from hayrick.synthesis.template.text_pool import Deck, Wordings
 from hayrick.types import BadInput, Document
 
-PAIRED = 0.2
-"""Share of planted sentences that are put next to another text on their subtopic."""
+PAIRED = 0.6
+"""Share of planted sentences that stand within or next to another text on their subtopic, while there is room."""
 
 OWN, FOREIGN = 0.15, 0.1
 """Shares of filler texts about the document's own subtopics and about other subtopics; the rest is about the topic in
@@ -77,7 +78,9 @@ class TemplateWriter:
     plans: Sequence[DocumentPlan]
     titles: list[str] = field(default_factory=list)
     _seen: set[str] = field(default_factory=set)
+    _standing: Counter[str] = field(default_factory=Counter)
     _decks: dict[tuple[str, ...], Deck] = field(default_factory=dict)
+    _wordings: dict[tuple[str, ...], Wordings] = field(default_factory=dict)
     _ways: Ways = field(init=False)
     _frames: Texts = field(init=False)
     _subtopic_of: dict[str, PlannedSubtopic] = field(init=False)
@@ -104,11 +107,9 @@ class TemplateWriter:
             where = f"scenario {self.scenario.name}"
             raise BadInput(where, f"document {plan.id} cannot differ from all others", "more texts with more choices")
         self._seen.add(text)
+        self._standing.update(page.sentences)
         statements = [
-            statement_of(
-                plan, planted, text[start:end], start, None if planted.to is None else self.plans[planted.to].id
-            )
-            for planted, start, end in places
+            statement_of(plan, planted, text[start:end], start, self._target(planted)) for planted, start, end in places
         ]
         extra = {
             **({"date": plan.date.isoformat()} if plan.date else {}),
@@ -122,7 +123,7 @@ class TemplateWriter:
     def _page(self, number: int, draw: Random) -> Page:
         plan = self.plans[number]
         material = self.scenario.material
-        page = Page(self.scenario, plan, draw, lambda slot: self._slot(slot, plan, draw))
+        page = Page(self.scenario, plan, draw, lambda slot: self._slot(slot, plan, draw), self._standing)
         used: set[str] = set()
 
         def drawn(name: str, texts: Texts, *, again: bool = False) -> str:
@@ -151,15 +152,13 @@ class TemplateWriter:
         return page
 
     def _say(self, planted: Planted, page: Page, plan: DocumentPlan, draw: Random) -> str:
-        texts = self._ways.texts(planted, plan.language)
-        name = f"say/{planted.kind}/{planted.insight}/{planted.half}"
-        dealt = _oftener(texts) if planted.kind in ("says", "half") else texts
-        text = self._deck((name, plan.language), dealt).next(set()) or texts[0]
-        if planted.to is None:
-            return page.expand(text)
-        return self._told(text, plan, draw, planted.to)
+        name = (f"say/{planted.kind}/{planted.insight}/{planted.half}", plan.language)
+        if name not in self._wordings:
+            self._wordings[name] = Wordings(self._ways.texts(planted, plan.language), self._stream(name))
+        wording = self._wordings[name].next()
+        return page.expand(wording) if planted.to is None else self._told(wording, plan, draw, planted.to)
 
-    def _told(self, text: str, plan: DocumentPlan, draw: Random, to: int | None = None) -> str:
+    def _told(self, text: str | Pattern, plan: DocumentPlan, draw: Random, to: int | None = None) -> str:
         """Expand a text outside of dialogue; `{person}` and `{other}` differ."""
         people = pair(self.scenario.participants, draw)
 
@@ -193,8 +192,11 @@ class TemplateWriter:
 
     def _deck(self, name: tuple[str, ...], texts: Sequence[str]) -> Deck:
         if name not in self._decks:
-            self._decks[name] = Deck(texts, Random(f"{self.scenario.seed}/deck/{'/'.join(name)}"))
+            self._decks[name] = Deck(texts, self._stream(name))
         return self._decks[name]
+
+    def _stream(self, name: tuple[str, ...]) -> Random:
+        return Random(f"{self.scenario.seed}/deck/{'/'.join(name)}")
 
     def _slot(self, name: str, plan: DocumentPlan, draw: Random, to: int | None = None) -> str:
         if name == "title" and to is not None:
@@ -226,14 +228,6 @@ class TemplateWriter:
             title = f"{title} ({number + 1})"
         self._seen.add(title)
         return title
-
-
-def _oftener(texts: Sequence[str]) -> list[str]:
-    """Repeat each text by the square of its place from the end: of four texts, the first 16 times, the last once.
-
-    Facts that many documents report have a few common wordings and many rare ones.
-    """
-    return [text for place, text in enumerate(texts) for _ in range((len(texts) - place) ** 2)]
 
 
 def _background(subtopic: PlannedSubtopic) -> tuple[str, Texts]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from hayrick.synthesis.assignment.flow import drawn
-from hayrick.synthesis.grammar import expand
+from hayrick.synthesis.grammar import Pattern, expand, sentences_of
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
+from hayrick.text import sentences
 
-PAIRED_AFTER = 0.5
-"""Share of planted sentences with a text beside them that come after it."""
+TRIES = 12
+"""Largest number of expansions of a sentence that are tried for one that stands in no other document."""
 
 _HERE, _SPEAKER, _OTHER = "\x00", "\x01", "\x02"
 """Placeholders within a text that are resolved later; no file contains them, as YAML rejects control characters."""
@@ -45,23 +46,36 @@ class Page:
         plan: plan of the document.
         draw: source of random choices.
         fill: name of a slot, other than those for people -> its text.
+        standing: sentence -> number of documents that it stands in so far.
     """
 
-    def __init__(self, scenario: Scenario, plan: DocumentPlan, draw: Random, fill: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        plan: DocumentPlan,
+        draw: Random,
+        fill: Callable[[str], str],
+        standing: Mapping[str, int],
+    ) -> None:
         self._is_dialogue = scenario.layout == "dialogue"
         self._people = _some(scenario, draw) if self._is_dialogue else scenario.participants
         self._draw = draw
         self._fill = fill
+        self._standing = standing
+        self.sentences: set[str] = set()
+        """All sentences expanded for the document, with marks for those who speak."""
+
         self._heading = ""
         self._first: list[_Line] = []
         self._body: list[list[_Line]] = []
         self._last: list[_Line] = []
         self.n_words = 0
 
-    def expand(self, text: str) -> str:
+    def expand(self, text: str | Pattern) -> str:
         """Expand a text; speakers are filled in later, when the order of turns is known.
 
-        Within one text `{person}` is always the same, and differs from `{other}`.
+        Within one text `{person}` is always the same, and differs from `{other}`. Of each sentence at most `TRIES`
+        expansions are tried, and the first is taken that stands in fewest other documents.
         """
         people = [_SPEAKER, _OTHER] if self._is_dialogue else pair(self._people, self._draw)
 
@@ -70,7 +84,19 @@ class Page:
                 return people[name == "other"] if len(people) > 1 else self._fill(name)
             return _HERE + name if name in ("said", "clause") else self._fill(name)
 
-        return expand(text, self._draw, fill)
+        return "".join(self._sentence(part, fill) for part in sentences_of(text))
+
+    def _sentence(self, pattern: Pattern, fill: Callable[[str], str]) -> str:
+        least, found = 0, ""
+        for number in range(TRIES if any(not isinstance(part, str) for part in pattern) else 1):
+            text = expand(pattern, self._draw, fill)
+            count = self._standing.get(text.strip(), 0)
+            if number == 0 or count < least:
+                least, found = count, text
+            if count == 0:
+                break
+        self.sentences.add(found.strip())
+        return found
 
     def size(self, text: str) -> int:
         """Number of words that an expanded text adds."""
@@ -100,7 +126,7 @@ class Page:
             planted: what it states.
             sentence: expanded sentence.
             frame: expanded frame, with the mark of `{said}` or `{clause}`.
-            beside: an expanded text for the same block, if any.
+            beside: an expanded text on the same subject for the same block, if any.
         """
         before, _, after = frame.partition(_HERE)
         is_clause = after.startswith("clause")
@@ -115,7 +141,7 @@ class Page:
         block.append(line)
         if tail:
             block.extend(self._lines(tail))
-        self._body.append(self._joined(block, line, beside) if beside else block)
+        self._body.append(self._joined(block, beside) if beside else block)
 
     def render(self) -> tuple[str, list[Place]]:
         """Return the document's text, and the places of the planted sentences in it."""
@@ -137,15 +163,18 @@ class Page:
                 length += len(text)
         return "".join(pieces), places
 
-    def _joined(self, block: list[_Line], line: _Line, beside: str) -> list[_Line]:
-        """Join a block with another text: into one paragraph in a report, as turns around it in a dialogue."""
-        after = self._draw.random() < PAIRED_AFTER
-        lines = self._lines(beside)
+    def _joined(self, block: list[_Line], beside: str) -> list[_Line]:
+        """Join a block with another text.
+
+        In a report the block runs on in the text, before, after or between any of its sentences that are not quoted. In
+        a dialogue they follow each other in any order; an exchange is not torn apart.
+        """
         if self._is_dialogue:
-            return [*lines, *block] if after else [*block, *lines]
-        if after:
-            return [*lines[:-1], [*lines[-1], *block[0]], *block[1:]]
-        return [*block[:-1], [*block[-1], *lines[0]], *lines[1:]]
+            lines = self._lines(beside)
+            return [*lines, *block] if self._draw.random() < 0.5 else [*block, *lines]
+        cuts = [0, *(start for start, _ in sentences(beside)[1:] if _is_outside_quotes(beside[:start])), len(beside)]
+        cut = cuts[int(self._draw.random() * len(cuts))]
+        return _run_on(_run_on(self._lines(beside[:cut]), block), self._lines(beside[cut:]))
 
     def _lines(self, text: str) -> list[_Line]:
         self.n_words += self.size(text)
@@ -165,6 +194,18 @@ class Page:
             other = previous or rest[int(self._draw.random() * len(rest))]
             yield f"{speaker}: ", [_named(part, speaker, other) for part in line]
             previous = speaker
+
+
+def _run_on(first: list[_Line], second: list[_Line]) -> list[_Line]:
+    """Two texts as one, in which the last line of the first and the first of the second are one line."""
+    if not (first and second):
+        return [*first, *second]
+    return [*first[:-1], [*first[-1], *second[0]], *second[1:]]
+
+
+def _is_outside_quotes(text: str) -> bool:
+    """Whether no quotation is open at the end of a text."""
+    return text.count('"') % 2 == 0 and text.count("“") == text.count("”")
 
 
 def pair(people: Sequence[str], draw: Random) -> list[str]:

@@ -6,7 +6,7 @@ Differs: the sentence is replaced by another realisation of the scenario; the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from random import Random
@@ -62,9 +62,11 @@ def restate(
     statements: list[PlantedSentence] = []
     remaining: list[PlantedSentence] = []
     n_faults = 0
+    taken = {statement.text for statement in written.statements}
     for document in written.documents:
-        page = _Page(scenario, document, by_document.get(document.id, []), checker)
+        page = _Page(scenario, document, by_document.get(document.id, []), checker, taken)
         mended = page.mend_all(least)
+        taken.update(statement.text for statement in page.statements)
         left = list(page.faults(least))
         n_faults += len(mended.union(left))
         remaining.extend(page.statements[number] for number in left)
@@ -79,11 +81,16 @@ class _Page:
     """One document with its planted sentences during the repair."""
 
     def __init__(
-        self, scenario: Scenario, document: Document, statements: Sequence[PlantedSentence], checker: InsightChecker
+        self,
+        scenario: Scenario,
+        document: Document,
+        statements: Sequence[PlantedSentence],
+        checker: InsightChecker,
+        taken: Collection[str] = (),
     ) -> None:
         self.document = document
         self.statements = list(statements)
-        self._scenario, self._checker = scenario, checker
+        self._scenario, self._checker, self._taken = scenario, checker, taken
         self._found = self._check()
 
     def _check(self) -> dict[str, float]:
@@ -128,7 +135,7 @@ class _Page:
         return filled(name, self._scenario, draw)
 
     def _others(self, number: int) -> list[str]:
-        """Other realisations of a planted sentence, expanded, as complete sentences if the present one is."""
+        """Other wordings of a planted sentence, as complete sentences if the present one is; those not taken first."""
         old = self.statements[number]
         draw = Random(f"{self._scenario.seed}/restate/{old.document}/{old.insight}/{old.half}")
         planted = Planted(old.kind, old.insight, old.half)
@@ -137,6 +144,7 @@ class _Page:
         found = [expand(text, draw, lambda name: self._filled(name, draw)) for text in drawn(texts, draw)]
         if not old.text.endswith("."):
             found = [text.removesuffix(".") for text in found]
+        found.sort(key=self._taken.__contains__)
         return [text for text in found if text != old.text][:ROUNDS]
 
 
