@@ -9,7 +9,7 @@ from bench.oracle_script import ANSWERS, CARELESS, TROUBLES
 
 ONE = "$DATA/topic_news1.json"
 THREE = "$DATA/topic_news1.json $DATA/topic_news2.json $DATA/topic_news4.json"
-BASELINES = "--system extractive --system lead --system random --system query --system reference"
+BASELINES = "--system extractive --system cite-subtopic --system lead --system random --system query --system reference"
 SCENARIOS = ("tidewall", "airline", "housing", "overwinter")
 FORMATS = {"jsonl": "e.jsonl", "csv": "e.csv", "parquet": "e.parquet", "lm-eval": "e.json"}
 FREE = (

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from hayrick.harness.synthesis import PLAN, SynthesisRequest, scenario_path, sce
 from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import read_json, write_json
+from hayrick.synthesis.grammar import n_variants
 from hayrick.synthesis.reading import read_scenario
+from hayrick.text import sentences
 from hayrick.types import BadInput
 
 TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
@@ -86,8 +89,12 @@ def test_bundled_scenarios_are_what_the_data_card_says(name: str) -> None:
     scenario, _ = read_scenario(scenarios()[name])
     assert scenario.documents == 100
     assert [len(subtopic.insights) for subtopic in scenario.subtopics] == [6] * 8
-    assert min(len(insight.realisations["en"]) for insight in scenario.insights) >= 4
-    assert min(len(insight.near_misses["en"]) for insight in scenario.insights) >= 2
+    assert {len(insight.realisations["en"]) for insight in scenario.insights} == {5}
+    assert min(n_variants(text) for insight in scenario.insights for text in insight.realisations["en"]) >= 4
+    assert {len(insight.near_misses["en"]) for insight in scenario.insights} == {2}
+    assert min(len(subtopic.background["en"]) for subtopic in scenario.subtopics) >= 10
+    assert len(scenario.material.background["en"]) >= 110
+    assert scenario.insights_per_document.high == 6
     assert scenario.domain == {"tidewall": "news", "airline": "news"}.get(name, "conversation")
 
 
@@ -104,6 +111,8 @@ def test_bundled_scenarios_make_sound_haystacks_of_distinct_documents(name: str,
     assert not any(sign in text for text in texts for sign in "{}|\x00\x01\x02")
     paragraphs = [paragraph for text in texts for paragraph in text.split("\n\n") if len(paragraph.split()) > 15]
     assert name in ("housing", "overwinter") or len(set(paragraphs)) > 0.9 * len(paragraphs)
+    standing = Counter(one for text in texts for one in {text[start:end] for start, end in sentences(text)})
+    assert sum(n for n in standing.values() if n > 1) <= 0.1 * standing.total()
 
 
 def test_the_lists_name_the_bundled_scenarios() -> None:
