@@ -115,6 +115,15 @@ def test_bundled_scenarios_make_sound_haystacks_of_distinct_documents(name: str,
     assert sum(n for n in standing.values() if n > 1) <= 0.1 * standing.total()
 
 
+@pytest.mark.parametrize("name", list(scenarios()))
+def test_fewer_documents_state_an_insight_less_often(name: str, tmp_path: Path) -> None:
+    """30 documents x 6 insights are 180 places: too few for 48 x 5, enough for 48 x 5 x 30 // 100."""
+    made = synthesise(SynthesisRequest(scenario=name, out=tmp_path / f"{name}.json", documents=30, words=160))
+    assert made.haystack is not None
+    assert made.scenario.minimum_documents == 1
+    assert len(made.haystack.held_by) == 48
+
+
 def test_the_lists_name_the_bundled_scenarios() -> None:
     assert set(lists()["scenarios"]) == set(scenarios())
     assert set(SCENARIOS) <= set(scenarios())
@@ -172,7 +181,7 @@ def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
         ({"planner": "gpt"}, "--planner: 'gpt'; expected a model"),
         ({"checker": "gpt"}, "--checker: 'gpt'; expected 'local', or a model"),
         ({"checker": "openai/gpt-4o"}, "with the template writer"),
-        ({"documents": 2}, "minimum_documents 3; expected at most 2"),
+        ({"documents": 2}, "insight 's1i1' in 2 documents; expected at most 1"),
     ],
 )
 def test_wrong_requests_are_one_line_and_write_nothing(change: dict[str, object], message: str, tmp_path: Path) -> None:

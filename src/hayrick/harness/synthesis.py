@@ -185,10 +185,18 @@ def _with_checks(haystack: Haystack, found: Verdict) -> Haystack:
 
 
 def _changed(scenario: Scenario, request: SynthesisRequest) -> Scenario:
-    """The scenario with the request's numbers, if given, in place of its own."""
+    """The scenario with the request's numbers, if given, in place of its own.
+
+    Of fewer documents than the scenario's a proportionate share must state an insight, at least one.
+    """
+    documents = scenario.documents if request.documents is None else request.documents
+    least = scenario.minimum_documents
+    if documents < scenario.documents:
+        least = min(least, max(1, least * documents // scenario.documents))
     return replace(
         scenario,
-        documents=scenario.documents if request.documents is None else request.documents,
+        documents=documents,
+        minimum_documents=least,
         words=scenario.words if request.words is None else Range(request.words, request.words),
         seed=scenario.seed if request.seed is None else request.seed,
     )
