@@ -76,6 +76,17 @@ def test_a_terminal_that_cannot_show_a_name_does_not_stop_the_command(bakery: Pa
     assert wrong.stderr.count(b"\n") == 1
 
 
+@pytest.mark.parametrize("words", [("list",), ("--help",), ("list", "tasks")], ids=" ".join)
+def test_a_reader_that_has_left_before_the_first_line_is_no_error(words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "hayrick", *words], stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_a_reader_that_leaves_is_no_error() -> None:
     words = f"{sys.executable} -m hayrick list | head -c 1 >/dev/null; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", words], capture_output=True, text=True, check=False)

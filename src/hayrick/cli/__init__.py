@@ -106,6 +106,7 @@ def main() -> int:
         # Escape characters that this terminal cannot encode, so that printing never fails.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    printed = sys.stdout
     try:
         status = hayrick.main(prog_name="hayrick", standalone_mode=False)
     except click.ClickException as problem:
@@ -115,13 +116,22 @@ def main() -> int:
     except (KeyboardInterrupt, click.Abort):
         return _complain("stopped; give the same command again to continue", 130)
     except BrokenPipeError:
-        # The reader has closed the pipe (`hayrick list | head`): not an error; keep Python silent at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _unread()
+    except SystemExit:
+        # Where the reader has left, click wraps both streams and leaves with status 1: "the answer is no".
+        if sys.stdout is printed:
+            raise
+        return _unread()
     except OSError as problem:
         name = f"{problem.filename}: " if problem.filename is not None else ""
         return _complain(f"{name}{problem.strerror or problem}")
     return status if isinstance(status, int) else 0
+
+
+def _unread() -> int:
+    """The reader has closed the pipe (`hayrick list | head`): not an error; keep Python silent at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return 0
 
 
 def _complain(line: str, status: int = 2) -> int:
