@@ -65,9 +65,10 @@ def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str
         measure = reporting.measure(key.measure)
         if measure.main and measure.is_bounded and one.low is not None and one.value in measure.bounds:
             flat.append(f"{key.measure} of {key.system} ({key.context})")
+    flat = list(dict.fromkeys(flat))
     if not flat:
         return []
-    more = f" and {len(flat) - 1} more" if len(flat) > 1 else ""
+    more = f" and {len(flat) - 1} more figures" if len(flat) > 2 else f" and {flat[1]}" if len(flat) > 1 else ""
     group = task.columns.group
     return [
         f"{flat[0]}{more}: the same value in every {group}. The interval takes a {group} for {FLAT_ROWS} independent "
