@@ -24,9 +24,16 @@ from hayrick.types import BadInput
 
 AnyTask = Task[Any, Any]
 
+_ICL = "hayrick.tasks.helmet.icl"
+
 TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "helmet/json_kv": ("hayrick.tasks.helmet.json_kv", "HELMET: the value of a key in a long JSON dictionary"),
+        "helmet/icl_trec_coarse": (_ICL, "HELMET: the class of a question (6) by labelled examples; ?data=FOLDER"),
+        "helmet/icl_trec_fine": (_ICL, "HELMET: the class of a question (50) by labelled examples; ?data=FOLDER"),
+        "helmet/icl_banking77": (_ICL, "HELMET: the class of a bank's query (77) by labelled examples; ?data=FOLDER"),
+        "helmet/icl_clinc150": (_ICL, "HELMET: the class of a request (151) by labelled examples; ?data=FOLDER"),
+        "helmet/icl_nlu": (_ICL, "HELMET: the intent of a command by labelled examples; ?data=FOLDER"),
         "ethic/recalling": (
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",

@@ -1,0 +1,55 @@
+"""Measure how long HELMET's in-context learning takes to build, and how exactly it fills its length.
+
+`python -m bench.helmet_icl [--length 128k] [--recount 5]` prints for each data set: examples of a prompt; seconds of
+CPU time for 500 prompts on one core, the files read anew; and the fewest and most tokens of `--recount` prompts,
+counted again as a whole outside of the timing. Data: the folder `data` of HAYRICK_SHARED (default:
+`../shared` beside the checkout).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+from hayrick.harness.names import named_task
+from hayrick.prompting import prompt_tokens
+from hayrick.systems.contexts import Showing
+from hayrick.tasks.helmet.icl import REPLY_TOKENS
+from hayrick.tasks.helmet.labelled import DATA_SETS
+from hayrick.tokens import token_counts
+
+SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared"))
+
+
+def measure(name: str, length: str, n_recounted: int) -> str:
+    """One line for one data set."""
+    folder = SHARED / "data" / ("icl_trec" if name.startswith("icl_trec") else name)
+    token_counts.cache_clear()
+    start = time.process_time()
+    task = named_task(f"helmet/{name}?data={folder}&length={length}").task
+    items = task.items(0)
+    seconds = time.process_time() - start
+    shown = Showing(spec="full")
+    step = max(1, len(items) // n_recounted)
+    prompts = [task.prompt(one, shown.passages(one.query, one.documents, None, "")) for one in items[::step]]
+    counts = [prompt_tokens(prompt) + REPLY_TOKENS for prompt in prompts]
+    examples = [int(one.tags["examples"]) for one in items]
+    return (
+        f"{name:16} {len(items)} prompts, {min(examples)} to {max(examples)} examples, {seconds:.1f} s; "
+        f"{min(counts):,} to {max(counts):,} tokens with the reply, {len(counts)} counted again"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--length", default="128k")
+    parser.add_argument("--recount", type=int, default=5)
+    given = parser.parse_args()
+    for name in DATA_SETS:
+        print(measure(name, given.length, given.recount), flush=True)
+
+
+if __name__ == "__main__":
+    main()

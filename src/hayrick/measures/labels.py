@@ -1,0 +1,44 @@
+"""Accuracy of labels, read tolerantly and as HELMET's scorer reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hayrick.measures.overlap import normalised
+from hayrick.measures.values import measure_of_answers
+from hayrick.protocols import Measure
+from hayrick.replies.labels import released_answer
+from hayrick.types import Item, Judgement, Response, Score
+
+LABEL_ACCURACY: Measure[str, str] = measure_of_answers(
+    name="label_accuracy",
+    description="whether the label that the reply names is the right one",
+    source="HELMET, appendix B.4",
+    value=lambda gold, answer: gold == answer,
+)
+
+
+def is_exact_match(gold: str, reply: str) -> bool:
+    """Whether the reply's answer is the gold label alone, without case, punctuation and articles.
+
+    Source: HELMET's released scorer at commit 4526dfb, which reads the answer after "label:" or on the first line.
+    """
+    return normalised(released_answer(reply, "label:")) == normalised(gold)
+
+
+def exact_match(item: Item[str], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:
+    """One row an item, from the reply as it was written; a response without a readable label fails with 0."""
+    failed = response.answer is None
+    value = 0.0 if failed else float(is_exact_match(item.gold, response.reply))
+    yield Score(response=response, measure=LABEL_EXACT_MATCH.name, unit=None, value=value, failed=failed)
+
+
+LABEL_EXACT_MATCH: Measure[str, str] = Measure(
+    name="exact_match",
+    description="whether the reply is the right label and nothing else, as HELMET's scorer reads it",
+    source="HELMET, appendix B.4, and its released scorer",
+    score=exact_match,
+    counts="items",
+    judged=False,
+    main=False,
+)

@@ -1,0 +1,256 @@
+"""HELMET's in-context learning: the class of a text, learned from labelled examples that fill a length in tokens.
+
+Source: HELMET, appendix B.4, and its released code at commit 4526dfb: labels are numbers, dealt anew for every text
+    that is asked about; examples come in rounds of one a class, shuffled within the round; 500 texts.
+Differs: as many examples as fit the length in cl100k, not a fixed number. Texts are balanced by class also where that
+    asks some of them again (with other examples and numbers); the original asks TREC's 500 as they are, as
+    `texts=all` does. Texts to show that are also asked about are left out (11 of TREC's 5,452, 7 of Banking77's
+    10,003, 3 of CLINC150's 15,250). NLU is one file, of which we ask a tenth of each class. Our own prompt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from hayrick.measures.labels import LABEL_ACCURACY, LABEL_EXACT_MATCH
+from hayrick.prompting import Template, load, prompt_tokens, showing
+from hayrick.protocols import Measure, Passage, Resample, Task
+from hayrick.records.files import fingerprint_file
+from hayrick.records.parameters import Parameters
+from hayrick.replies.labels import read_label
+from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, read_texts
+from hayrick.tokens import token_counts
+from hayrick.types import BadInput, Document, Item, Prompt
+
+MEASURES: tuple[Measure[str, str], ...] = (LABEL_EXACT_MATCH, LABEL_ACCURACY)
+REPLY_TOKENS = 20
+MOST_CLASSES = 1000
+"""Up to here every number of a class is one token of cl100k, so that examples cost the same whatever their number."""
+
+RESAMPLE = Resample(groups_note="Intervals resample the texts that were asked about; a text asked again is one group.")
+
+
+def task(parameters: Parameters) -> Task[str, str]:
+    """In-context learning on one data set, which the name of the task says.
+
+    Parameters: `data`, the folder of the data set; `length` (8k; several with commas between them); `n`, the texts
+    asked about at each length (500); `texts`, "balanced" by class or "all" of the test once; `rounds`, "cut" where the
+    length ends or "whole", so that every class has equally many examples.
+
+    Raises:
+        BadInput: a parameter or a file is not what it must be.
+    """
+    name = parameters.spec.partition("?")[0]
+    where = f"task '{parameters.spec}'"
+    source = DATA_SETS[name.rpartition("/")[2]]
+    lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 500, least=1)
+    choice = _one_of(parameters, "texts", ("balanced", "all"))
+    rounds = _one_of(parameters, "rounds", ("cut", "whole"))
+    folders = parameters.paths("data")
+    if len(folders) > 1:
+        raise BadInput(where, f"{len(folders)} folders", "one data set", "Run each by itself.")
+    files = files_of(source, folders[0])
+    parameters.files[-1:] = files
+    fingerprint = "+".join(map(fingerprint_file, files))
+    texts = read_texts(source, folders[0])
+    template = load("icl-label")
+    settings = [Setting(name.rpartition("/")[2], where, length, rounds == "whole", template) for length in lengths]
+
+    def items(seed: int) -> list[Item[str]]:
+        asked = _asked(texts.test, n, seed) if choice == "balanced" else [*range(len(texts.test))][:n]
+        prepared = _prepared(texts)
+        return [item for setting in settings for item in _items(setting, prepared, asked, seed)]
+
+    return Task(
+        name=name,
+        paper="Yen et al. (2025), HELMET, appendix B.4",
+        items=items,
+        prompt=lambda item, passages: _prompt(template, item.query, passages),
+        parse=lambda item, reply: read_label(reply),
+        measures=MEASURES,
+        max_tokens=REPLY_TOKENS,
+        expected_tokens=5,
+        notes=lambda responses, judgements: [source.note.format(len(texts.names))] if source.note else [],
+        resample=RESAMPLE,
+        fingerprint={setting.dataset: fingerprint for setting in settings},
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},texts:{choice},rounds:{rounds}",
+    )
+
+
+def balanced(pools: Sequence[Sequence[int]], n_rounds: int, draw: Random) -> list[int]:
+    """Rounds of one member of each pool, shuffled within each round, one after the other.
+
+    A pool is used up before one of its members comes again; what does not come out even comes first.
+
+    Args:
+        pools: members of each class, none empty.
+        n_rounds: >= 0.
+        draw: where choices come from.
+
+    Source: HELMET's released code at commit 4526dfb, draw by draw.
+    """
+    columns: list[list[int]] = []
+    for pool in pools:
+        places = range(len(pool))
+        chosen = draw.sample(places, n_rounds % len(pool))
+        while len(chosen) < n_rounds:
+            chosen += draw.sample(places, min(n_rounds - len(chosen), len(pool)))
+        columns.append([pool[place] for place in chosen])
+    found: list[int] = []
+    for members in zip(*columns, strict=True):
+        one_round = list(members)
+        draw.shuffle(one_round)
+        found += one_round
+    return found
+
+
+def pools_of(rows: Sequence[Labelled]) -> list[list[int]]:
+    """Places of the texts of each label, labels by their first text."""
+    found: dict[str, list[int]] = {}
+    for place, (_, label) in enumerate(rows):
+        found.setdefault(label, []).append(place)
+    return list(found.values())
+
+
+def seed_of(text: str, seed: int, again: int = 0) -> int:
+    """Seed for a text's examples and numbers, from 0 to 2**31 - 1.
+
+    Args:
+        text: that is asked about.
+        seed: of the run; the original's is 42.
+        again: how often the text was asked before.
+
+    Source: HELMET's released code at commit 4526dfb, where `again` is 0.
+    """
+    named = f"{text}\n{again}" if again else text
+    return (int(hashlib.sha256(named.encode("utf-8")).hexdigest(), 16) + seed) % 2**31
+
+
+def numbers_of(n: int, local_seed: int) -> list[int]:
+    """Numbers from 0 to n - 1, one for each class in the order of their names.
+
+    Source: HELMET's released code at commit 4526dfb.
+    """
+    found = list(range(n))
+    Random(local_seed).shuffle(found)
+    return found
+
+
+class Setting(NamedTuple):
+    """What the items of one length share."""
+
+    name: str
+    where: str
+    length: int
+    whole: bool
+    template: Template
+
+    @property
+    def size(self) -> str:
+        """The length as users write it."""
+        return f"{self.length // 1024}k" if self.length % 1024 == 0 else str(self.length)
+
+    @property
+    def dataset(self) -> str:
+        """Name of the stratum."""
+        return f"{self.name}@{self.size}"
+
+
+class Prepared(NamedTuple):
+    """A data set as the builder wants it, made once for all items."""
+
+    texts: Texts
+    pools: list[list[int]]
+    shown: list[str]
+    """Each text to show, up to its number."""
+
+    classes: list[int]
+    """Class of each text to show, as its place among the names."""
+
+    tokens: list[int]
+    """Tokens of each text to show, with its number and the blank line after it."""
+
+
+def _prepared(texts: Texts) -> Prepared:
+    if len(texts.names) > MOST_CLASSES:
+        raise BadInput("in-context learning", f"{len(texts.names)} labels", f"at most {MOST_CLASSES}")
+    place = {name: number for number, name in enumerate(texts.names)}
+    shown = [_example(text, "") for text, _ in texts.train]
+    # An example ends with line breaks and none begins with one, so that no token reaches from one to the next.
+    tokens = list(token_counts(tuple(f"{text}0\n\n" for text in shown)))
+    return Prepared(texts, pools_of(texts.train), shown, [place[label] for _, label in texts.train], tokens)
+
+
+def _asked(test: Sequence[Labelled], n: int, seed: int) -> list[int]:
+    """Places of the texts that are asked about: shuffled, then as many of each label as can be."""
+    order = np.random.default_rng(seed).permutation(len(test)).tolist()
+    pools = pools_of([test[place] for place in order])
+    return [order[place] for place in balanced(pools, -(-n // len(pools)), Random(seed))[:n]]
+
+
+def _items(setting: Setting, prepared: Prepared, asked: Sequence[int], seed: int) -> Iterator[Item[str]]:
+    before: Counter[int] = Counter()
+    for place in asked:
+        text, label = prepared.texts.test[place]
+        local = seed_of(text, seed, before[place])
+        numbers = numbers_of(len(prepared.texts.names), local)
+        examples = _fitting(setting, prepared, text, local)
+        shown, classes, written = prepared.shown, prepared.classes, [str(number) for number in numbers]
+        document = "\n\n".join([shown[one] + written[classes[one]] for one in examples])
+        yield Item(
+            dataset=setting.dataset,
+            group=str(place + 1),
+            id=f"{setting.size}-{place + 1}-{before[place] + 1}",
+            query=text,
+            gold=written[prepared.texts.names.index(label)],
+            documents=(Document(id="examples", text=document),),
+            tags={"length": setting.length, "examples": len(examples)},
+        )
+        before[place] += 1
+
+
+def _fitting(setting: Setting, prepared: Prepared, text: str, local_seed: int) -> list[int]:
+    """As many examples as fit with the question and the reply."""
+    room = setting.length - REPLY_TOKENS - _tokens_around(setting.template, text)
+    n_classes, tokens = len(prepared.pools), prepared.tokens
+    mean = sum(sum(tokens[one] for one in pool) / len(pool) for pool in prepared.pools)
+    n_rounds = max(1, int(room / mean * 1.02) + 2)
+    while True:
+        drawn = balanced(prepared.pools, n_rounds, Random(local_seed))
+        n = bisect_right(list(accumulate([tokens[one] for one in drawn])), room)
+        if n < len(drawn):
+            break
+        n_rounds += 1 + n_rounds // 50
+    if n < n_classes:
+        found, expected = f"length {setting.length}", f"room for one example of each of {n_classes} labels"
+        raise BadInput(setting.where, found, expected, "Give a greater length.")
+    return drawn[: n - n % n_classes if setting.whole else n]
+
+
+def _tokens_around(template: Template, text: str) -> int:
+    """Tokens of a prompt without its examples."""
+    only = Passage(document="examples", position=1, text=_example("a", "0"))
+    return prompt_tokens(_prompt(template, text, [only])) - token_counts((f"{only.text}\n\n",))[0]
+
+
+def _prompt(template: Template, text: str, passages: Sequence[Passage]) -> Prompt:
+    return showing(template, passages, {"text": text})
+
+
+def _example(text: str, number: str) -> str:
+    return f"{text}\nlabel: {number}"
+
+
+def _one_of(parameters: Parameters, name: str, choices: tuple[str, str]) -> str:
+    given = parameters.text(name, choices[0])
+    if given not in choices:
+        raise BadInput(f"{parameters.noun} '{parameters.spec}'", f"{name} '{given}'", " or ".join(choices))
+    return given
