@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import log2
 
 import numpy as np
 
 from hayrick.lexical import Index
+from hayrick.measures.ranking import normalised_gain
 from hayrick.retrieval.context import Context
 from hayrick.retrieval.scoring import index_of, ranking, texts_of
 from hayrick.text import Span, terms
@@ -28,10 +28,7 @@ def ndcg(gains: Sequence[float], scores: Sequence[float], k: int = 10) -> float 
 
     Source: Jarvelin and Kekalainen (2002); as `nDCG@k` of trec_eval, which breaks ties by document id.
     """
-    discounts = [1 / log2(rank + 1) for rank in range(1, k + 1)]
-    found = [gains[place] for place in ranking(scores)[:k]]
-    best = sum(gain * discount for gain, discount in zip(sorted(gains, reverse=True), discounts, strict=False))
-    return sum(gain * discount for gain, discount in zip(found, discounts, strict=False)) / best if best > 0 else None
+    return normalised_gain([gains[place] for place in ranking(scores)], gains, k)
 
 
 def relevant_recall(grades: Sequence[float], context: Context) -> float | None:
