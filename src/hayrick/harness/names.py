@@ -34,6 +34,10 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "helmet/icl_banking77": (_ICL, "HELMET: the class of a bank's query (77) by labelled examples; ?data=FOLDER"),
         "helmet/icl_clinc150": (_ICL, "HELMET: the class of a request (151) by labelled examples; ?data=FOLDER"),
         "helmet/icl_nlu": (_ICL, "HELMET: the intent of a command by labelled examples; ?data=FOLDER"),
+        "helmet/rerank": (
+            "hayrick.tasks.helmet.rerank",
+            "HELMET: the passages that answer a query best, out of many; ?data=FILE",
+        ),
         "ethic/recalling": (
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",

@@ -21,6 +21,7 @@ from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.helmet.icl import REPLY_TOKENS, balanced, numbers_of, pools_of, seed_of
 from hayrick.tasks.helmet.labelled import DATA_SETS
+from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Response
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[4] / "shared"))
@@ -136,6 +137,20 @@ def test_one_more_example_would_exceed_the_length(tmp_path: Path, length: int) -
         assert item.tags == {"length": length, "examples": len(examples(item))}
 
 
+def summed(of: Task[str, str], item: Item[str]) -> int:
+    """Tokens of the examples one by one, and of all that stands around them."""
+    texts = [f"{text}\nlabel: {number}" for text, number in examples(item)]
+    counts = token_counts(tuple(f"{text}\n\n" for text in texts))
+    return sum(counts[1:]) + tokens(of, item, texts[0])
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_tokens_of_examples_add_up(folder: Path, seed: int) -> None:
+    """Examples end in letters, marks, digits and quotation marks."""
+    made = task(folder, "length=500&n=4")
+    assert all(summed(made, item) == tokens(made, item) for item in made.items(seed))
+
+
 def test_every_round_has_one_example_of_each_class(folder: Path) -> None:
     label = dict(to_show())
     orders = set()
@@ -227,6 +242,45 @@ def test_replies_are_read(folder: Path, reply: str, value: float, strict: float,
     assert {name: (row.value, row.failed) for name, row in rows.items()} == {
         "label_accuracy": (value, failed),
         "exact_match": (strict, failed),
+    }
+
+
+PLAYERS = """
+def perfect(request):
+    (shown,) = request["documents"]
+    does = {"purrs": "purrs", "barks": "barks", "100": "100", "Sly": "sly"}
+    (word,) = [does[word] for word in does if word in request["query"]]
+    (number,) = {one.split("label: ")[1] for one in shown["text"].split("\\n\\n") if word in one}
+    return f"label: {number}"
+
+
+def polite(request):
+    return f"Of 4 classes, I would choose this one.\\n\\nThe {perfect(request).replace(':', ' is')}."
+
+
+def silent(request):
+    return " "
+"""
+
+
+def test_models_that_are_perfect_polite_and_silent(folder: Path, tmp_path: Path, hayrick: Any) -> None:
+    (tmp_path / "players.py").write_text(PLAYERS, encoding="utf-8")
+    spec = f"helmet/icl_banking77?data={folder}&length=400,1k&n=9"
+    found: dict[tuple[str, str], tuple[float, int, int]] = {}
+    for player in ("perfect", "polite", "silent"):
+        out = tmp_path / player
+        done = hayrick("run", spec, "--system", f"python:{tmp_path / 'players.py'}:{player}", "--out", out)
+        assert (done.status, done.err) == (0, "")
+        rows = json.loads((out / "estimates.json").read_text(encoding="utf-8"))["rows"]
+        rows = [row for row in rows if row["dataset"] is None]
+        found |= {(player, row["measure"]): (row["value"], row["n"], row["n_failed"]) for row in rows}
+    assert found == {
+        ("perfect", "label_accuracy"): (1.0, 18, 0),
+        ("perfect", "exact_match"): (1.0, 18, 0),
+        ("polite", "label_accuracy"): (1.0, 18, 0),
+        ("polite", "exact_match"): (0.0, 18, 0),
+        ("silent", "label_accuracy"): (0.0, 18, 18),
+        ("silent", "exact_match"): (0.0, 18, 18),
     }
 
 
@@ -373,5 +427,5 @@ def test_published_data_sets_load_and_fill_the_length(name: str, n_train: int, n
     made = task(path, "length=4k,8k&n=3", name)
     for item in made.items(0):
         length = int(item.tags["length"])
-        assert length - 60 < tokens(made, item) <= length
+        assert length - 60 < summed(made, item) == tokens(made, item) <= length
         assert len({number for _, number in examples(item)}) == n_labels

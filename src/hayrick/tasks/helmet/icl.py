@@ -30,7 +30,7 @@ from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, 
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Prompt
 
-MEASURES: tuple[Measure[str, str], ...] = (LABEL_EXACT_MATCH, LABEL_ACCURACY)
+MEASURES: tuple[Measure[str, str], ...] = (LABEL_ACCURACY, LABEL_EXACT_MATCH)
 REPLY_TOKENS = 20
 MOST_CLASSES = 1000
 """Up to here every number of a class is one token of cl100k, so that examples cost the same whatever their number."""
