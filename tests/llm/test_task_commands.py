@@ -64,7 +64,7 @@ def test_a_perfect_model_finds_every_value_and_is_asked_once(tmp_path: Path) -> 
     assert [one["tags"]["depth"] for one in responses] == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] * 2
 
     scores = lines_of(out / "scores.jsonl")
-    columns = {*IDENTITY, "unit", "measure", "value", "weight", "failed", "unjudged"}
+    columns = {*IDENTITY, "unit", "measure", "value", "weight", "failed", "unjudged", "contradicted", "unread"}
     assert all(one.keys() == columns for one in scores)
     assert len(scores) == 12
     assert not (out / "judgements.jsonl").exists(), "no judge"
