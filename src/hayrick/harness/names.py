@@ -25,10 +25,21 @@ from hayrick.types import BadInput
 AnyTask = Task[Any, Any]
 
 _ICL = "hayrick.tasks.helmet.icl"
-
+_NIAH = "hayrick.tasks.helmet.niah"
 TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "helmet/json_kv": ("hayrick.tasks.helmet.json_kv", "HELMET: the value of a key in a long JSON dictionary"),
+        "helmet/niah_single_1": (_NIAH, "HELMET: a number in a text of repeated sentences"),
+        "helmet/niah_single_2": (_NIAH, "HELMET: a number in essays"),
+        "helmet/niah_single_3": (_NIAH, "HELMET: a UUID in essays"),
+        "helmet/niah_mk_essay": (_NIAH, "HELMET: a number in essays, beside other keys with numbers"),
+        "helmet/niah_mk_needle": (_NIAH, "HELMET: a number among thousands of keys with numbers"),
+        "helmet/niah_mk_uuid": (_NIAH, "HELMET: a UUID among thousands of UUIDs with UUIDs"),
+        "helmet/niah_mv": (_NIAH, "HELMET: all numbers of a key in essays"),
+        "helmet/niah_mq": (_NIAH, "HELMET: the numbers of several keys in essays"),
+        "helmet/vt": ("hayrick.tasks.helmet.vt", "HELMET: variable tracking, all names of a value"),
+        "helmet/cwe": ("hayrick.tasks.helmet.cwe", "HELMET: the ten common words of a list"),
+        "helmet/fwe": ("hayrick.tasks.helmet.fwe", "HELMET: the three most frequent words of a coded text"),
         "helmet/icl_trec_coarse": (_ICL, "HELMET: the class of a question (6) by labelled examples; ?data=FOLDER"),
         "helmet/icl_trec_fine": (_ICL, "HELMET: the class of a question (50) by labelled examples; ?data=FOLDER"),
         "helmet/icl_banking77": (_ICL, "HELMET: the class of a bank's query (77) by labelled examples; ?data=FOLDER"),

@@ -75,12 +75,19 @@ class Parameters:
             raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number of tokens such as 8192 or 8k")
         return int(digits) * factor
 
-    def paths(self, name: str) -> list[Path]:
+    def paths(self, name: str, optional: bool = False) -> list[Path]:
         """Paths, with commas between them.
+
+        Args:
+            name: of the parameter.
+            optional: whether it may be left out, which gives no path.
 
         Raises:
             BadInput: none is given.
         """
+        if optional and name not in self.left:
+            self._asked.append(name)
+            return []
         given = [Path(one.strip()) for one in self.text(name, "").split(",") if one.strip()]
         if not given:
             raise BadInput(f"{self.noun} '{self.spec}'", f"no {name}", f"?{name}=PATH")
