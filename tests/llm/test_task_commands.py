@@ -110,6 +110,34 @@ def test_several_lengths_have_estimates_of_their_own(tmp_path: Path) -> None:
     assert found == {"json_kv@1k": (1.0, 6), "json_kv@2k": (0.0, 6), None: (0.5, 12)}
 
 
+NUMBERS = {"make": "found", "pattern": r"is (\d{7})\."}
+
+
+@pytest.mark.parametrize(
+    ("answer", "value", "others", "n_failed"),
+    [
+        (NUMBERS, 1.0, 3.0, 0),
+        ({"make": "found", "pattern": "(?s)Text:(.*)End of"}, 1.0, 3.0, 0),
+        ({"make": "fixed", "text": "I cannot find it."}, 0.0, 0.0, 0),
+        ({"make": "fixed", "text": " \n"}, 0.0, None, 8),
+    ],
+)
+def test_needles_that_a_model_finds_lists_misses_or_is_silent_about(
+    tmp_path: Path, answer: dict[str, str], value: float, others: float | None, n_failed: int
+) -> None:
+    out, spec = tmp_path / "out", "helmet/niah_mk_essay?length=600,1k&n=4&depths=4"
+    with playing(tmp_path, {"answers": [answer]}) as (server, run):
+        planned = run("run", spec, "--system", WRITER, "--limit", 2, "--dry-run", "--out", tmp_path / "plan")
+        assert (planned.status, planned.err, len(server.log())) == (0, "", 0)
+        done = run("run", spec, "--system", WRITER, "--out", out)
+        assert (done.status, done.err) == (0, "")
+    found = {row["measure"]: row for row in rows(out / "estimates.json") if row["dataset"] is None}
+    assert (found["needle_recall"]["value"], found["others_named"]["value"]) == (value, others)
+    assert {row["n_failed"] for row in found.values()} == {n_failed}
+    cells = {(one["tags"]["length"], one["tags"]["depth"]) for one in lines_of(out / "scores.jsonl")}
+    assert cells == {(length, depth) for length in (600, 1024) for depth in (0.0, 0.333, 0.667, 1.0)}
+
+
 def test_commands_that_a_task_refuses(refused: Any, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert "unknown parameter 'm'" in refused("run", "helmet/json_kv?m=8", "--system", WRITER, "--out", out)

@@ -80,6 +80,11 @@ def _value(spec: Spec, prompt: str) -> str:
     return str(spec.get("line", "{value}")).format(value=values[_group(spec["key"], prompt)[1]])
 
 
+def _found(spec: Spec, prompt: str) -> str:
+    """All that the group of a pattern matches, a line each."""
+    return "\n".join(re.findall(spec["pattern"], prompt))
+
+
 def _count(spec: Spec, prompt: str) -> str:
     """How often a word stands before the place that names it; `word` is a pattern whose group is the word."""
     found = _group(spec["word"], prompt)
@@ -167,5 +172,6 @@ _MAKERS: Mapping[str, Callable[[Spec, str], str]] = {
     "judge": _judge,
     "value": _value,
     "count": _count,
+    "found": _found,
     "careless": careless.make,
 }

@@ -13,7 +13,15 @@ PASSAGES = [Passage(document=name, position=n, text=f"{name} " * 50) for n, name
 
 
 @pytest.mark.parametrize(
-    ("name", "values", "heading"), [("json-kv", {"key": "k"}, ""), ("recall-people", {}, "Section")]
+    ("name", "values", "heading"),
+    [
+        ("json-kv", {"key": "k"}, ""),
+        ("niah", {"kind": "number", "keys": "a, b"}, ""),
+        ("variable-tracking", {"value": "12345"}, ""),
+        ("common-words", {"number": "10"}, ""),
+        ("frequent-words", {"number": "3"}, ""),
+        ("recall-people", {}, "Section"),
+    ],
 )
 def test_sources_say_where_documents_stand_so_that_they_can_be_cut(
     name: str, values: dict[str, str], heading: str

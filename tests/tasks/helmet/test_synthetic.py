@@ -139,7 +139,8 @@ def test_essays_are_the_users_texts_from_another_sentence_on_each_time(tmp_path:
     )
     (tmp_path / "two.txt").write_text("\ufeffA last\u2028line", encoding="utf-8")
     own = ["Dr. Grey came at 7.30.", "He sat down!", "\u201cYou,\u201d she said.", "A last line"]
-    made = task("niah_single_2", f"length=600&n=12&text={tmp_path / 'one.txt'},{tmp_path / 'two.txt'}")
+    spec = f"length=600&n=12&text={tmp_path / 'one.txt'},{tmp_path / 'two.txt'}"
+    made = task("niah_single_2", spec)
     items = made.items(0)
     starts = set()
     for item in items:
@@ -149,7 +150,10 @@ def test_essays_are_the_users_texts_from_another_sentence_on_each_time(tmp_path:
         assert hay == [own[(first + i) % 4] for i in range(len(hay))]
         assert 600 - 20 < tokens(made, item) <= 600
     assert len(starts) > 2
-    assert set(made.fingerprint) == {str(tmp_path / "one.txt"), str(tmp_path / "two.txt")}
+    before = made.signature
+    assert ",text:" in before
+    (tmp_path / "two.txt").write_text("Another line.", encoding="utf-8")
+    assert task("niah_single_2", spec).signature != before, "the same command with another text is another run"
 
 
 def test_variables_of_a_chain_are_set_in_order_once_each() -> None:

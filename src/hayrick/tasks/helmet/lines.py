@@ -81,7 +81,6 @@ def task_of(
     items: Callable[[int], list[Item[Wanted]]],
     prompt: Callable[[Item[Wanted], Sequence[Passage]], Prompt],
     signature: str = "",
-    fingerprint: dict[str, str] | None = None,
 ) -> Task[Wanted, str]:
     """Task that asks for values of a text; `signature` is of the parameters that are not of `Size`."""
     own = f"lengths:{'+'.join(map(str, size.lengths))},n:{size.n},match:{size.match}"
@@ -94,7 +93,6 @@ def task_of(
         measures=(needle_recall(size.match), OTHERS_NAMED),
         max_tokens=REPLY_TOKENS,
         expected_tokens=40,
-        fingerprint=fingerprint or {},
         signature=",".join(filter(None, (own, signature))),
     )
 

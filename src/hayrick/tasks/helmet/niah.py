@@ -105,13 +105,16 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     paths = tuple(parameters.paths("text", optional=True)) if design.hay == "essay" else ()
     text = made_text.text_of_files(paths) if paths else None
     make = partial(_item, size, design, text, building.evenly(n_depths) if n_depths else None)
-    told = {"depths": n_depths, design.counted: getattr(design, design.counted, 0)}
+    told = {
+        "depths": n_depths,
+        design.counted: getattr(design, design.counted, 0),
+        "text": "+".join(map(fingerprint_file, paths)),
+    }
     return building.task_of(
         size,
         lambda seed: size.items(make, seed),
         lambda item, passages: _prompt(design, item.query, passages),
-        signature=",".join(f"{name}:{n}" for name, n in told.items() if n),
-        fingerprint={str(path): fingerprint_file(path) for path in paths},
+        signature=",".join(f"{name}:{value}" for name, value in told.items() if value),
     )
 
 
