@@ -1,0 +1,49 @@
+"""Measure how long HELMET's synthetic tasks take to make their texts, and how much memory that needs.
+
+`python -m bench.helmet_builders [N] [LENGTH] [TASK...]` makes N texts (100) of LENGTH tokens (128k) of each task, or of
+those named, each in a new process. It prints seconds of CPU time until all items are there, the greatest memory of the
+process, and the least and greatest number of tokens of prompt and reply, counted again from rendered prompts of ten
+items. The recount comes after both are taken.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+
+from hayrick.harness.names import TASKS, named_task
+from hayrick.prompting import prompt_tokens
+from hayrick.protocols import Passage
+
+RECOUNTED = 10
+
+
+def measure(name: str, n: int, length: str) -> str:
+    """One row: task, seconds, megabytes, tokens."""
+    began = time.process_time()
+    task = named_task(f"{name}?length={length}&n={n}").task
+    items = task.items(0)
+    seconds = time.process_time() - began
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    counted = []
+    for item in items[:: max(1, len(items) // RECOUNTED)]:
+        passages = [Passage(document="text", position=1, text=item.documents[0].text)]
+        counted.append(prompt_tokens(task.prompt(item, passages)) + task.max_tokens)
+    return f"{name:<24}{seconds:>8.2f} s{memory:>8.0f} MB{min(counted):>12,} to {max(counted):,} tokens"
+
+
+def main() -> None:
+    """Print a row for each task."""
+    n, length, *names = [*sys.argv[1:], *("100", "128k")[len(sys.argv[1:]) :]]
+    if len(names) == 1 and names[0].startswith("="):
+        print(measure(names[0][1:], int(n), length))
+        return
+    print(f"{n} texts of {length} tokens")
+    for name in names or [name for name in TASKS if name.startswith("helmet/") and name != "helmet/json_kv"]:
+        subprocess.run([sys.executable, "-m", "bench.helmet_builders", n, length, f"={name}"], check=True)
+
+
+if __name__ == "__main__":
+    main()
