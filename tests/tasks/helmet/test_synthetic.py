@@ -153,7 +153,9 @@ def test_essays_are_the_users_texts_from_another_sentence_on_each_time(tmp_path:
     before = made.signature
     assert ",text:" in before
     (tmp_path / "two.txt").write_text("Another line.", encoding="utf-8")
-    assert task("niah_single_2", spec).signature != before, "the same command with another text is another run"
+    again = task("niah_single_2", spec)
+    assert again.signature != before, "the same command with another text is another run"
+    assert "Another line." in lines(again.items(0)[0])
 
 
 def test_variables_of_a_chain_are_set_in_order_once_each() -> None:

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 
 from hayrick.measures.needles import Wanted
-from hayrick.prompting import load
+from hayrick.prompting import load, showing
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
@@ -32,13 +32,13 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     return building.task_of(
         size,
         lambda seed: size.items(partial(_item, size), seed),
-        lambda item, passages: building.shown(template, passages, {"number": str(COMMON)}),
+        lambda item, passages: showing(template, passages, {"number": str(COMMON)}),
     )
 
 
 def _item(size: Size, length: int, number: int, draw: Random) -> Item[Wanted]:
     template = load("common-words")
-    room = building.room_for_lines(length, lambda passages: building.shown(template, passages, {"number": str(COMMON)}))
+    room = building.room_for_lines(length, lambda passages: showing(template, passages, {"number": str(COMMON)}))
     pool = max(_POOL, length // (_SHORTEST_ENTRY * OTHER_TIMES))
     words, tokens, entries = made_text.words(pool), _tokens(pool), _entries(COMMON * COMMON_TIMES + OTHER_TIMES * pool)
     drawn = draw.sample(range(pool), pool)

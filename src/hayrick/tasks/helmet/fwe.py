@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from hayrick.measures.needles import Wanted
-from hayrick.prompting import load
+from hayrick.prompting import load, showing
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
@@ -39,7 +39,7 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     return building.task_of(
         size,
         lambda seed: size.items(partial(_item, size, alpha), seed),
-        lambda item, passages: building.shown(template, passages, {"number": str(WANTED)}),
+        lambda item, passages: showing(template, passages, {"number": str(WANTED)}),
         signature=f"alpha:{alpha:g}",
     )
 
@@ -53,7 +53,7 @@ def counts(scale: int, alpha: float, most_ranks: int) -> Counts:
 
 def _item(size: Size, alpha: float, length: int, number: int, draw: Random) -> Item[Wanted]:
     template = load("frequent-words")
-    room = building.room_for_lines(length, lambda passages: building.shown(template, passages, {"number": str(WANTED)}))
+    room = building.room_for_lines(length, lambda passages: showing(template, passages, {"number": str(WANTED)}))
     pool = _tokens(_POOL)
     drawn = draw.sample(range(_POOL), _POOL)
     tokens = np.array([building.tokens_of_line(UNREAD), *pool[drawn]])

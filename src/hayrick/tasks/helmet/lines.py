@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from hayrick.measures.needles import MATCHES, OTHERS_NAMED, Wanted, needle_recall
-from hayrick.prompting import Template, prompt_tokens, showing
+from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters
 from hayrick.tokens import tokenizer
@@ -68,8 +68,11 @@ class Size:
 
     def items(self, make: Callable[[int, int, Random], Item[Wanted]], seed: int) -> list[Item[Wanted]]:
         """Make all items: of each length, number and its own source of random choices."""
-        draws = {length: [Random(f"{self.task}/{seed}/{length}/{i}") for i in range(self.n)] for length in self.lengths}
-        return [make(length, number, draw) for length in self.lengths for number, draw in enumerate(draws[length])]
+        return [
+            make(length, number, Random(f"{self.task}/{seed}/{length}/{number}"))
+            for length in self.lengths
+            for number in range(self.n)
+        ]
 
     def too_short(self, length: int, expected: str) -> BadInput:
         """Error for a length that what must stand in the text does not fit into."""
@@ -122,11 +125,6 @@ def room_for_lines(length: int, prompt: Callable[[Sequence[Passage]], Prompt]) -
     """
     only = Passage(document="text", position=1, text="x")
     return length - REPLY_TOKENS - (prompt_tokens(prompt([only])) - tokens_of_line("x"))
-
-
-def shown(template: Template, passages: Sequence[Passage], values: dict[str, str]) -> Prompt:
-    """Prompt of a template that shows the text."""
-    return showing(template, passages, values)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -66,7 +66,7 @@ WORD_FORM = f"(?:[{_CONSONANTS}][{_VOWELS}]){{3}}"
 """Regular expression of an invented word."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def repeated() -> Text:
     """Five short sentences."""
     return Text(REPEATED)
@@ -74,10 +74,7 @@ def repeated() -> Text:
 
 @lru_cache(maxsize=4)
 def prose(tokens: int) -> Text:
-    """At least so many tokens of plain sentences of our own, no two alike; the same ones every time.
-
-    A greater number goes on with other sentences.
-    """
+    """At least so many tokens of plain sentences of our own, no two alike; a greater number goes on with others."""
     draw = Random("prose")
     found: dict[str, None] = {}
     left = tokens
@@ -90,7 +87,6 @@ def prose(tokens: int) -> Text:
     return Text(found)
 
 
-@lru_cache(maxsize=4)
 def text_of_files(paths: tuple[Path, ...]) -> Text:
     """Sentences of text files, one after the other.
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 import numpy as np
 
 from hayrick.measures.needles import Wanted
-from hayrick.prompting import load
+from hayrick.prompting import load, showing
 from hayrick.protocols import Passage, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
@@ -124,7 +124,7 @@ def line(value_kind: str, key: str, value: str) -> str:
 
 
 def _prompt(design: Design, keys: str, passages: Sequence[Passage]) -> Prompt:
-    return building.shown(load("niah"), passages, {"kind": _KINDS[design.value], "keys": keys})
+    return showing(load("niah"), passages, {"kind": _KINDS[design.value], "keys": keys})
 
 
 def _item(

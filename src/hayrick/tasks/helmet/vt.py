@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 
 from hayrick.measures.needles import Wanted
-from hayrick.prompting import load
+from hayrick.prompting import load, showing
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
@@ -29,7 +29,7 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     return building.task_of(
         size,
         lambda seed: size.items(partial(_item, size, chains, hops), seed),
-        lambda item, passages: building.shown(template, passages, {"value": item.query}),
+        lambda item, passages: showing(template, passages, {"value": item.query}),
         signature=f"chains:{chains},hops:{hops}",
     )
 
@@ -47,7 +47,7 @@ def _item(size: Size, chains: int, hops: int, length: int, number: int, draw: Ra
     names, values = made_text.variables(n, draw), list(map(str, draw.sample(range(10_000, 100_000), chains)))
     each = [names[i * (hops + 1) : (i + 1) * (hops + 1)] for i in range(chains)]
     needles = [line for own, value in zip(each, values, strict=True) for line in chain(own, value)]
-    room = building.room_for_lines(length, lambda passages: building.shown(template, passages, {"value": values[0]}))
+    room = building.room_for_lines(length, lambda passages: showing(template, passages, {"value": values[0]}))
     room -= sum(map(building.tokens_of_line, needles))
     hay = noise.fitting(draw.randrange(len(noise.lines)), room)
     if len(hay) + 1 < n:
