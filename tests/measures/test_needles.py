@@ -26,9 +26,11 @@ def vectors(shared: Path, metric: str) -> list[Any]:
     return [one for one in found if one["metric"] == metric]
 
 
-def item(values: tuple[str, ...], text: str = "", form: str = r"\d{7}") -> Item[Wanted]:
+def item(values: tuple[str, ...], text: str = "", query: str = "") -> Item[Wanted]:
     documents = (Document(id="text", text=text),)
-    return Item(dataset="d", group="g", id="i", query="", gold=Wanted(values=values, form=form), documents=documents)
+    return Item(
+        dataset="d", group="g", id="i", query=query, gold=Wanted(values=values, form=r"\d{7}"), documents=documents
+    )
 
 
 def recall(values: tuple[str, ...], answer: str | None, match: str = "words") -> float | None:
@@ -109,10 +111,11 @@ def test_wanted_values_that_cannot_be_scored_are_refused(values: tuple[str, ...]
         ("1111111, 2222222 and again 2222222", 1.0),
         ("1111111 2222222 3333333", 2.0),
         ("4444444 is in no text", 0.0),
+        ("9999999 has 1111111", 0.0),
         (None, None),
     ],
 )
 def test_other_values_of_the_text_are_counted_once_each(answer: str | None, value: float | None) -> None:
-    one = item(("1111111",), "a 1111111 b 2222222 c 3333333")
+    one = item(("1111111",), "9999999 a 1111111 b 2222222 c 3333333", query="9999999")
     (row,) = OTHERS_NAMED.score(one, Response(item=one, system="s", context="full", answer=answer), ())
     assert (row.value, row.failed, row.unjudged) == (value, value is None, False)

@@ -76,10 +76,14 @@ def needle_recall(match: str = "words") -> Measure[Wanted, str]:
 
 
 def _others(item: Item[Wanted], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:
-    """One row an item: how many other values of the same form the answer takes from the text; none where it failed."""
+    """One row an item: how many other values of the same form the answer takes from the text; none where it failed.
+
+    What the query names is no other value: a polite answer repeats it.
+    """
     value = None
     if response.answer is not None:
         named = set(re.findall(rf"(?<!\w){item.gold.form}(?!\w)", response.answer)) - set(item.gold.values)
+        named = {one for one in named if one not in item.query}
         value = float(sum(any(one in document.text for document in item.documents) for one in named))
     yield Score(response=response, measure=OTHERS_NAMED.name, unit=None, value=value, failed=value is None)
 

@@ -199,7 +199,9 @@ def test_perfect_polite_silent_and_wrong_replies(name: str) -> None:
     item, other = made.items(0)
     values = item.gold.values
     assert scores(made, item, "\n".join(values)) == (1.0, 0.0, False)
-    polite = f"Sure! Here is what you asked for: {', '.join(f'**{value}**' for value in values)}. Anything else?"
+    polite = (
+        f"Sure! You asked for {item.query}; here it is: {', '.join(f'**{value}**' for value in values)}. Anything else?"
+    )
     assert scores(made, item, polite) == (1.0, 0.0, False)
     assert scores(made, item, values[0]) == (1 / len(values), 0.0, False)
     assert scores(made, item, " \n ") == (0.0, None, True)
