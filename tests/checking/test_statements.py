@@ -40,6 +40,12 @@ SAID: list[tuple[str, str | None, bool, str]] = [
     (f"{MILL} That turned out to be untrue.", "denial", True, "the next sentence denies it"),
     (f"{MILL}\n\nThat turned out to be untrue.", None, False, "the next paragraph speaks of something else"),
     (MILL.replace("Odile Marsh", "Pia Strand"), "name", True, "another name"),
+    (
+        "Pia Strand now owns the old mill in Tarnby, which was sold in spring for 46,000 crowns.",
+        "absent name",
+        False,
+        "another name, in a sentence of another shape",
+    ),
     ("The old mill in Tarnby was sold.", "half", False, "half of it"),
     (f"The old mill in Tarnby was not sold to Odile Marsh for 46,000 crowns. {MILL}", None, False, "it is also stated"),
 ]

@@ -68,6 +68,20 @@ def _strange_names(insight: Facts, said: Facts, known: Set[str]) -> Iterator[tup
             yield name, other
 
 
+def _lacks_name(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    """Whether no word of some name of the insight is said, abbreviations aside."""
+    short = _abbreviations(insight)
+    return any(name.terms.isdisjoint(said.reading.words) and not name.terms <= short for name in insight.names)
+
+
+def _names_others(insight: Facts, said: Facts, known: Set[str]) -> bool:
+    """Whether a name of the insight is absent and a name that it has not is there, wherever they stand."""
+    if not _lacks_name(insight, said, known):
+        return False
+    own = {term for name in insight.names for term in name.terms}
+    return any(own.isdisjoint(name.terms) and not name.terms <= _abbreviations(said) for name in said.names)
+
+
 _AMONG = 2.0
 """Least overlap of the places of two names (`Slot.overlap`) at which one stands for the other."""
 
@@ -171,9 +185,10 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "opposite": Rule(GUARDS["opposite"].check, _never, 0.8),
         "roles": Rule(GUARDS["roles"].check, _never, 0.8),
         "half": Rule(GUARDS["half"].check, _never, around=lacks_half),
+        "absent name": Rule(_names_others, _never, 0.75, around=_lacks_name),
     }
 )
-"""Rule by the name of its guard, the gravest first."""
+"""Rule by the name of its guard, the gravest first; "absent name" is verify's own."""
 
 
 class Objection(NamedTuple):
