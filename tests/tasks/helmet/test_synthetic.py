@@ -272,5 +272,5 @@ def test_a_text_that_holds_a_needles_value_or_no_sentence_is_refused(tmp_path: P
 
 
 def test_every_task_has_a_name() -> None:
-    assert {name for name in TASKS if name.startswith("helmet/")} == {"helmet/json_kv", *(f"helmet/{n}" for n in ALL)}
+    assert {f"helmet/{name}" for name in ALL} <= TASKS.keys()
     assert REPLY_TOKENS == 128
