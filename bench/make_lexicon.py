@@ -18,7 +18,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.judges.coverage.lexicon import TABLE, stem_of
+from hayrick.judges.coverage.lexicon import TABLE
+from hayrick.judges.coverage.reading import content_word
 
 KINDS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 LEAST_FREQUENCY = 2.2
@@ -99,7 +100,7 @@ def main() -> None:
     things: Counter[str] = Counter()
     opposites: set[tuple[str, str]] = set()
     for (word, kind), (offsets, _) in by_word.items():
-        if _WORD.fullmatch(word) and zipf_frequency(word, "en") >= LEAST_FREQUENCY and (stem := stem_of(word)):
+        if _WORD.fullmatch(word) and zipf_frequency(word, "en") >= LEAST_FREQUENCY and (stem := content_word(word)):
             of[stem].update(offsets)
             count = 1 + often[word, kind]
             kinds[stem][kind] += count
@@ -108,7 +109,7 @@ def main() -> None:
     for entry in entries.values():
         for symbol, to, a, b in entry.pointers:
             if symbol in _AGAINST and a:
-                pair = stem_of(entry.words[a - 1]), stem_of(entries[to].words[b - 1])
+                pair = content_word(entry.words[a - 1]), content_word(entries[to].words[b - 1])
                 if all(one in of for one in pair) and pair[0] != pair[1]:
                     opposites.add((min(pair), max(pair)))
     used = sorted({meaning for some in of.values() for meaning in some})

@@ -10,6 +10,11 @@ from hayrick.types import BadInput
 _SIZES = {"k": 1024, "m": 1024 * 1024}
 
 
+def size_name(tokens: int) -> str:
+    """A number of tokens as it is given and shown: "8k" for 8,192, else its digits."""
+    return f"{tokens // _SIZES['k']}k" if tokens % _SIZES["k"] == 0 else str(tokens)
+
+
 class Parameters:
     """The parameters of one name. Each is read once; those that remain are unknown parameters.
 

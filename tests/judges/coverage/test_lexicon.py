@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.lexicon import Relation, kinds, relation, stem_of, synonyms
+from hayrick.judges.coverage.lexicon import Relation, kinds, relation, synonyms
 from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.reading import content_word
 
 PAIRS: list[tuple[str, str, Relation, str]] = [
     ("wetland", "marsh", "same", "one is the more general word"),
@@ -20,18 +21,18 @@ PAIRS: list[tuple[str, str, Relation, str]] = [
 
 @pytest.mark.parametrize(("a", "b", "expected", "why"), PAIRS, ids=[f"{a}, {b}" for a, b, _, _ in PAIRS])
 def test_relations_hold_both_ways(a: str, b: str, expected: Relation, why: str) -> None:
-    assert relation(stem_of(a), stem_of(b)) == relation(stem_of(b), stem_of(a)) == expected, why
+    assert relation(content_word(a), content_word(b)) == relation(content_word(b), content_word(a)) == expected, why
 
 
 def test_kinds_tell_things_from_other_nouns() -> None:
-    assert "t" in kinds(stem_of("kidney")), "a body part is a thing"
-    assert kinds(stem_of("guidance")) == "n", "a noun, but no thing"
-    assert "n" not in kinds(stem_of("quickly"))
+    assert "t" in kinds(content_word("kidney")), "a body part is a thing"
+    assert kinds(content_word("guidance")) == "n", "a noun, but no thing"
+    assert "n" not in kinds(content_word("quickly"))
     assert kinds("zzyzx") == ""
 
 
 def test_synonyms_are_symmetric_and_leave_out_the_word() -> None:
-    flood, inundate = stem_of("flooded"), stem_of("inundated")
+    flood, inundate = content_word("flooded"), content_word("inundated")
     assert inundate in synonyms(flood)
     assert flood in synonyms(inundate)
     assert flood not in synonyms(flood)

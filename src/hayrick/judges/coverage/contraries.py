@@ -48,7 +48,7 @@ def _contradicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: F
 def _conflicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Facts) -> bool:
     """Whether the other text says what is in the scope, in a like place or with the same neighbours."""
     weighty = scope[0] == said[0] or 2 * len(said) >= len(scope)
-    if weighty and any(one.meets(stem, other, stem, LIKE) for stem in said):
+    if weighty and any(one.meets(stem, other, stem) for stem in said):
         return True
     return any((a, b) in other.near or (b, a) in other.near for a, b in pairwise(said))
 
@@ -57,7 +57,7 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     """Whether the bullet has the opposite of a word of the insight that it lacks, in a like place."""
     lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
     for word, other in _contraries(insight, bullet, lost, extra):
-        if insight.meets(word, bullet, other, LIKE) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
+        if insight.meets(word, bullet, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
             return True
     ours, there = insight.between, bullet.between
     if any(_is_contrary(ours[ends].keys[0], there[ends].keys[0]) for ends in ours.keys() & there.keys()):

@@ -247,9 +247,9 @@ class Facts:
         found = [i for i, one in enumerate(self.line) if one == key][:_PLACES]
         return [self._slot(at, at + 1, None) for at in found] or [Slot((), (), frozenset([key]), None)]
 
-    def meets(self, key: str, other: Facts, theirs: str, least: float) -> bool:
+    def meets(self, key: str, other: Facts, theirs: str) -> bool:
         """Whether a stem stands in a like place as one of another text."""
-        return any(a.overlap(b) >= least for a in self.places(key) for b in other.places(theirs))
+        return any(a.overlap(b) >= LIKE for a in self.places(key) for b in other.places(theirs))
 
     def _slot(self, start: int, end: int, quantity: Quantity | None) -> Slot:
         line = self.line

@@ -8,8 +8,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from hayrick.judges.coverage.reading import content_word
-
 TABLE = Path(__file__).resolve().parents[2] / "models" / "lexicon.txt.gz"
 """Written by bench/make_lexicon.py from WordNet 3.0: stems with their meanings, and how these are related."""
 
@@ -65,11 +63,6 @@ def kinds(stem: str) -> str:
     place or a time.
     """
     return _table().kinds.get(stem, "")
-
-
-def stem_of(word: str) -> str:
-    """Stem of a word, as the judge reads it; "" for a function word."""
-    return content_word(word)
 
 
 def _reach(links: Sequence[str], meanings: Set[int]) -> set[int]:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
 
 _LONGEST, _MOST_REWORDED = 3, 8
-LIKE = 1.0
 _LEAST_SHARED = 0.7
 _MOST_LOST, _MOST_OF_CLASS = 2, 5
 """Most terms that either text may have of its own, once words that mean the same are paired off: for a pair of words
@@ -48,7 +47,7 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     most = max(len(lost), len(extra))
     return any(
         (_are_of_one_class(a, b) or (most <= _MOST_LOST and _other_thing(a, b, most == 1)))
-        and insight.meets(a, bullet, b, LIKE)
+        and insight.meets(a, bullet, b)
         for a in lost
         for b in extra
     )
@@ -109,7 +108,7 @@ def between(terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], Gap]:
 
 
 def _gaps(text: Facts, shared: Set[str]) -> Iterator[tuple[tuple[str, str], Gap]]:
-    """Runs of one or two terms that are not shared, by their shared neighbours."""
+    """Runs of up to three terms that are not shared, by their shared neighbours."""
     before, start, end, run = "^", 0, 0, list[str]()
     for i, key in [*text.terms, (-1, "$")]:
         if key in shared or key == "$":
@@ -140,7 +139,7 @@ def _abbreviates(short: Gap, long: Gap) -> bool:
 def _akin(a: Gap, b: Gap) -> bool:
     """Whether terms may be forms of one, or one of them is a quantity, of which other rules speak."""
     both = (*a.keys, *b.keys)
-    return any(key[0] == "#" for key in both) or any(x[:4] == y[:4] or x in y or y in x for x in a.keys for y in b.keys)
+    return any(key[0] == "#" for key in both) or any(_akin_words(x, y) for x in a.keys for y in b.keys)
 
 
 def _is_name(gap: Gap, text: Facts) -> bool:

@@ -24,7 +24,7 @@ from hayrick.measures.labels import LABEL_ACCURACY, LABEL_EXACT_MATCH
 from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.protocols import Measure, Passage, Resample, Task
 from hayrick.records.files import fingerprint_file
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.labels import read_label
 from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, read_texts
 from hayrick.tokens import token_counts
@@ -156,7 +156,7 @@ class Setting(NamedTuple):
     @property
     def size(self) -> str:
         """The length as users write it."""
-        return f"{self.length // 1024}k" if self.length % 1024 == 0 else str(self.length)
+        return size_name(self.length)
 
     @property
     def dataset(self) -> str:

@@ -15,7 +15,7 @@ from random import Random
 from hayrick.measures import SUBSTRING_EXACT_MATCH
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.protocols import Measure, Passage, Task
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, size_name
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt
 
@@ -51,7 +51,7 @@ def _prompt(key: str, passages: Sequence[Passage]) -> Prompt:
 
 
 def _items(length: int, n_objects: int, seed: int) -> Iterator[Item[str]]:
-    name = f"{length // 1024}k" if length % 1024 == 0 else str(length)
+    name = size_name(length)
     for number in range(n_objects):
         pairs = _fitting(length, Random(f"{NAME}/{seed}/{length}/{number}"))
         document = Document(id="object", text=_json(pairs))

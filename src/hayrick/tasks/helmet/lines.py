@@ -24,7 +24,7 @@ import numpy as np
 from hayrick.measures.needles import MATCHES, OTHERS_NAMED, Wanted, needle_recall
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Measure, Passage, Task
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, size_name
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
 
@@ -104,7 +104,7 @@ def item_of(
     size: Size, length: int, number: int, query: str, gold: Wanted, lines: Sequence[str], tags: Tags
 ) -> Item[Wanted]:
     """Item of one text, which is a group of its own."""
-    name = f"{length // 1024}k" if length % 1024 == 0 else str(length)
+    name = size_name(length)
     return Item(
         dataset=f"{size.task.rpartition('/')[2]}@{name}",
         group=str(number),

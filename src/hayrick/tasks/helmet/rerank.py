@@ -20,7 +20,7 @@ from hayrick.measures.ranking import NDCG_10, RELEASED_NDCG_10, Grades, Ranking,
 from hayrick.prompting import Template, load, one_line, prompt_tokens, showing
 from hayrick.protocols import Known, Measure, Passage, Resample, Task
 from hayrick.records.files import a_type, fingerprint_file, read_jsonl
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.rankings import read_ranking
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
@@ -161,7 +161,7 @@ class _Setting(NamedTuple):
     @property
     def size(self) -> str:
         """The length as users write it."""
-        return f"{self.length // 1024}k" if self.length % 1024 == 0 else str(self.length)
+        return size_name(self.length)
 
     @property
     def dataset(self) -> str:
