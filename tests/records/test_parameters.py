@@ -37,3 +37,11 @@ def test_what_nobody_took_is_refused_with_what_there_is() -> None:
     assert parameters.whole("n", 1) == 3
     with pytest.raises(BadInput, match="unknown parameter 'm'; expected 'n'"):
         parameters.require_used()
+
+
+def test_a_tokenizer_must_count_exactly(tmp_path: Path) -> None:
+    assert of("").encoding() == of("tokenizer=cl100k").encoding() == "cl100k"
+    with pytest.raises(BadInput, match=r"tokenizer 'gpt-4'; expected cl100k"):
+        of("tokenizer=gpt-4").encoding()
+    with pytest.raises(BadInput, match="no such file"):
+        of(f"tokenizer={tmp_path / 'absent.json'}").encoding()

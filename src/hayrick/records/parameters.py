@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput
 
 _SIZES = {"k": 1024, "m": 1024 * 1024}
@@ -79,6 +80,21 @@ class Parameters:
         if not digits.isdecimal() or not int(digits):
             raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number of tokens such as 8192 or 8k")
         return int(digits) * factor
+
+    def encoding(self) -> str:
+        """The parameter `tokenizer`: what lengths are counted in, cl100k or the path of a `tokenizer.json`.
+
+        Raises:
+            BadInput: the file cannot be read, or a count in it would be an estimate.
+        """
+        given = self.text("tokenizer", CL100K)
+        found = tokenizer(given)
+        if not found.exact:
+            exact = f"{CL100K}, o200k or the path of a tokenizer.json"
+            raise BadInput(f"{self.noun} '{self.spec}'", f"tokenizer '{given}'", exact)
+        if given.endswith(".json"):
+            self.files.append(Path(given))
+        return given
 
     def paths(self, name: str, optional: bool = False) -> list[Path]:
         """Paths, with commas between them.
