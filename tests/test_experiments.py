@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from conftest import Command, strict_json
 from hayrick.cli.experiment import experiment_command
-from hayrick.experiments import Largest, Length, Position, effective_length, largest_difference
+from hayrick.experiments import Largest, Length, Position, effective_length, largest_difference, task_lengths
 from hayrick.experiments import experiment_rows as experiment_rows_of
 from hayrick.experiments import lengths as lengths_of
 from hayrick.experiments import positions as positions_of
@@ -525,6 +525,30 @@ def test_tables_and_notes() -> None:
         assert {len(line) for line in table.rows} == {len(table.heads)}
         assert max(table.numbers) == len(table.heads) - 1
     assert any("left out: x (full): 1" in note for note in experiment_notes(rows))
+
+
+def of_length(length: int, value: float, group: str, dataset: str = "") -> Score:
+    item = Item(dataset=dataset or f"d@{length}", group=group, id=group, query="", gold=None, tags={"length": length})
+    response: Response[None] = Response(item=item, system="x", context="full", answer=None)
+    return Score(response=response, measure="joint", unit="i", value=value)
+
+
+def test_lengths_of_a_task_are_a_curve_though_their_items_differ() -> None:
+    values = {4096: [1, 1, 1, 0], 8192: [1, 1, 0, 1], 16384: [1, 0, 0, 0, 0]}
+    rows = [of_length(length, value, str(n)) for length, found in values.items() for n, value in enumerate(found)]
+    [curve] = task_lengths(rows, REPORTING)
+    assert [cells["joint"].value for cells in curve.series.cells.values()] == pytest.approx([0.75, 0.75, 0.2])
+    assert (curve.effective.value, curve.series.n_subtopics, curve.series.n_left_out) == (8192, 4, 0)
+    # 16k is not below 85 % of 4k with confidence: four and five items settle nothing.
+    assert (curve.effective.low, curve.effective.high) == (4096, 16384)
+    tables = experiment_tables(experiment_rows_of(rows, REPORTING))
+    assert [table.heads[-1] for table in tables] == ["n", "groups a length"]
+    assert [row[2] for row in tables[0].rows] == ["4,096", "8,192", "16,384"]
+    assert tables[1].rows[0][2:] == ["8,192", "4,096", "16,384 or more", "16,384", "4"]
+
+
+def test_one_length_is_no_curve() -> None:
+    assert task_lengths([of_length(4096, 1, "a"), of_length(4096, 0, "b")], REPORTING) == []
 
 
 def test_nothing_varied_is_nothing() -> None:

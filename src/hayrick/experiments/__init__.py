@@ -1,11 +1,11 @@
 """Experiments on score rows: position bias, length curves, and variation between repeats.
 
-`positions` and `lengths` find the experiments that the rows allow; `experiment_rows` and `repeat_rows` make the rows of
-`experiments.json`.
+`positions`, `lengths` and `task_lengths` find the experiments that the rows allow; `experiment_rows` and `repeat_rows`
+make the rows of `experiments.json`.
 """
 
 from hayrick.experiments.repeats import repeat_rows
-from hayrick.experiments.series import Length, Position, experiment_rows, lengths, positions
+from hayrick.experiments.series import Length, Position, experiment_rows, lengths, positions, task_lengths
 from hayrick.stats.largest import KEEP, Effective, Largest, effective_length, largest_difference
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "lengths",
     "positions",
     "repeat_rows",
+    "task_lengths",
 ]

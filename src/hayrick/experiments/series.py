@@ -1,4 +1,4 @@
-"""Groups score rows into series: one system with several orders, or several budgets, on the same subtopics.
+"""Groups score rows into series: one system with several orders or budgets on the same subtopics, or several lengths.
 
 Source: SummHay, section 5.4 (position sensitivity); RULER (Hsieh et al., 2024) for the notion of an effective length.
 """
@@ -14,9 +14,9 @@ from hayrick.estimates import estimate
 from hayrick.reporting import Reporting
 from hayrick.stats import Floats, design
 from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
-from hayrick.types import Estimate, Response, Score, Tags
+from hayrick.types import Estimate, Response, Score
 
-ORDER, BUDGET, SEED, SHOWN = "order", "budget_tokens", "seed", "shown"
+ORDER, BUDGET, SEED, SHOWN, LENGTH = "order", "budget_tokens", "seed", "shown", "length"
 RESHUFFLED = "random"
 STORED = "stored"
 BEST_FIRST = "best first"
@@ -26,15 +26,16 @@ _AS_STORED = ("full", "sentences")
 Point = str | int
 """An order, or a budget in tokens."""
 
-Split = Callable[[Tags], "tuple[str, Point] | None"]
-"""Tags -> name of the series and point in it; None if they belong to no series."""
+Split = Callable[[Response[object]], "tuple[str, Point] | None"]
+"""Response -> name of the series and point in it; None if it belongs to no series."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Scores of one system at several points: orders of one context, or budgets with one order.
+    """Scores of one system at several points: orders of one context, budgets with one order, or lengths of a task.
 
-    It includes only the groups (subtopics) that occur at every point; `n_left_out` counts the others.
+    It includes only the groups (subtopics) that occur at every point; `n_left_out` counts the others. A task makes
+    other items for each length: then all groups are included, and `n_subtopics` is their least number at a point.
     """
 
     system: str
@@ -63,7 +64,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Length:
-    """One system with several budgets."""
+    """One system with several budgets, or with items of several lengths."""
 
     series: Series
     effective: Effective
@@ -104,20 +105,41 @@ def positions(
 def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None) -> list[Length]:
     """Find every (system, context with its order, variant) that was run with several token budgets.
 
-    Responses without the tag `budget_tokens` are ignored: the length of their contexts is not recorded.
+    Responses without the tag `budget_tokens` are ignored: the length of their contexts is not recorded. Lengths of
+    items are found by `task_lengths`.
 
     Args:
         rows: scores of one task of a run.
         reporting: what estimates must know of the task.
         measure: whose effective length is sought, with values in [0, 1]; by default `reporting.tested`.
     """
-    found = []
-    measure = measure or reporting.tested
-    for series, by_point in _series(rows, reporting, _by_budget, measure):
-        budgets = [int(point) for point in by_point]
-        effective = effective_length(budgets, *_sums(by_point, reporting, measure))
-        found.append(Length(series=series, effective=effective))
-    return found
+    return _lengths(_series(rows, reporting, _by_budget, measure or reporting.tested), reporting, measure)
+
+
+def task_lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None) -> list[Length]:
+    """Find every (system, context, variant) that was run on items of several lengths (the tag `length`).
+
+    Args:
+        rows: scores of one task of a run.
+        reporting: what estimates must know of the task.
+        measure: whose effective length is sought, with values in [0, 1]; by default `reporting.tested`.
+    """
+    found = _series(rows, reporting, _by_length, measure or reporting.tested, same_groups=False)
+    return _lengths(found, reporting, measure)
+
+
+def _lengths(
+    found: Iterable[tuple[Series, dict[Point, list[Score]]]], reporting: Reporting, measure: str | None
+) -> list[Length]:
+    return [
+        Length(
+            series=series,
+            effective=effective_length(
+                [int(point) for point in by_point], *_sums(by_point, reporting, measure or reporting.tested)
+            ),
+        )
+        for series, by_point in found
+    ]
 
 
 def experiment_rows(
@@ -142,12 +164,15 @@ def experiment_rows(
                 between = found.pop("between") or (None, None)
                 found |= {"higher": between[0], "lower": between[1], "of": measure}
                 result.append({**_named("position", one.series), "measure": name, **found, "n": one.series.n_subtopics})
-    for curve in lengths(given, reporting, measure=measure):
-        result.extend(_cell_rows("length", "budget_tokens", curve.series))
-        found = {**curve.effective._asdict(), "longest_tried": max(map(int, curve.series.cells)), "of": measure}
-        result.append(
-            {**_named("length", curve.series), "measure": "effective_length", **found, "n": curve.series.n_subtopics}
-        )
+    for experiment, axis, curves in (
+        ("length", BUDGET, lengths(given, reporting, measure=measure)),
+        ("task_length", LENGTH, task_lengths(given, reporting, measure=measure)),
+    ):
+        for curve in curves:
+            result.extend(_cell_rows(experiment, axis, curve.series))
+            found = {**curve.effective._asdict(), "longest_tried": max(map(int, curve.series.cells)), "of": measure}
+            counts = {"n": curve.series.n_subtopics}
+            result.append({**_named(experiment, curve.series), "measure": "effective_length", **found, **counts})
     return result
 
 
@@ -169,7 +194,8 @@ def _cell_rows(experiment: str, axis: str, one: Series) -> Iterator[dict[str, ob
             yield {**_named(experiment, one), axis: point, "measure": measure, **value, **counts}
 
 
-def _by_order(tags: Tags) -> tuple[str, Point] | None:
+def _by_order(response: Response[object]) -> tuple[str, Point] | None:
+    tags = response.all_tags
     if ORDER not in tags or SHOWN not in tags:
         return None
     budget = f"@{tags[BUDGET]}" if BUDGET in tags else ""
@@ -177,13 +203,19 @@ def _by_order(tags: Tags) -> tuple[str, Point] | None:
     return f"{tags[SHOWN]}{budget}", f"{order}{tags.get(SEED, 0)}" if order == RESHUFFLED else order
 
 
-def _by_budget(tags: Tags) -> tuple[str, Point] | None:
+def _by_budget(response: Response[object]) -> tuple[str, Point] | None:
+    tags = response.all_tags
     if BUDGET not in tags or SHOWN not in tags:
         return None
     shown, order = str(tags[SHOWN]), str(tags.get(ORDER, ""))
     own = STORED if shown in _AS_STORED else BEST_FIRST
     named = f"{order}{tags.get(SEED, 0)}" if order == RESHUFFLED else order
     return shown if order in ("", own) else f"{shown}/{named}", int(tags[BUDGET])
+
+
+def _by_length(response: Response[object]) -> tuple[str, Point] | None:
+    length = response.all_tags.get(LENGTH)
+    return (response.context, length) if isinstance(length, int) else None
 
 
 def _order(point: str) -> str:
@@ -197,14 +229,14 @@ def _place(point: Point) -> tuple[int, int]:
 
 
 def _series(
-    rows: Iterable[Score], reporting: Reporting, split: Split, measure: str
+    rows: Iterable[Score], reporting: Reporting, split: Split, measure: str, same_groups: bool = True
 ) -> Iterator[tuple[Series, dict[Point, list[Score]]]]:
-    """Series of at least two points, with their rows of shared groups."""
+    """Series of at least two points, with their rows of shared groups, or of all if points have groups of their own."""
     wanted = {*reporting.compared, measure}
     varies = {one.name for one in reporting.measures if one.varies}
     groups: dict[tuple[str, str], dict[Point, list[Score]]] = {}
     for row in rows:
-        where = split(row.response.all_tags) if row.measure in wanted else None
+        where = split(row.response) if row.measure in wanted else None
         if where is not None:
             groups.setdefault((row.response.system, where[0]), {}).setdefault(where[1], []).append(row)
     for (system, context), points in groups.items():
@@ -223,7 +255,8 @@ def _series(
             have = [found for found in clusters.values() if found]
             if len(have) < 2:
                 continue
-            shared = set.intersection(*have)
+            every = set.union(*have)
+            shared = set.intersection(*have) if same_groups else every
             by_point = {
                 point: [row for row in chosen if _group(row) in shared]
                 for point, chosen in mine.items()
@@ -234,8 +267,8 @@ def _series(
                 context=context,
                 citations=variant,
                 cells=_cells(by_point, reporting, variant),
-                n_subtopics=len(shared),
-                n_left_out=len(set.union(*have)) - len(shared),
+                n_subtopics=len(shared) if same_groups else min(map(len, have)),
+                n_left_out=len(every) - len(shared),
             )
             yield series, by_point
 

@@ -15,7 +15,9 @@ _FINDINGS = {
     "position_spread": "position spread",
     "effective_length": "effective length",
 }
-_AXES = {"position": "order", "length": "budget_tokens"}
+_AXES = {"position": "order", "length": "budget_tokens", "task_length": "length"}
+_POINTS = {"order": "order", "budget_tokens": "tokens", "length": "length"}
+"""Column of a point -> its heading."""
 
 
 def experiment_tables(rows: Iterable[Row]) -> list[Table]:
@@ -46,7 +48,7 @@ def experiment_notes(rows: Iterable[Row]) -> list[str]:
         )
     if "effective_length" in measures:
         notes.append(
-            "Effective length is the longest budget up to which every budget tried keeps "
+            "Effective length is the longest length up to which every one tried keeps "
             f"{100 * KEEP:.0f} % of the score at the smallest. A small budget may show less of the evidence: the "
             "base is no upper bound (docs/experiments.md)."
         )
@@ -73,7 +75,7 @@ def _scores(rows: Sequence[Row], axis: str, repaired: bool) -> Table:
         body.append([*names, *(_interval(cells.get(name)) for name in measures), *(str(first.get(n)) for n in counts)])
     # Orders are names, budgets are numbers.
     start = len(_heads(repaired)) + (axis == "order")
-    head = "order" if axis == "order" else "tokens"
+    head = _POINTS[axis]
     heads = [*_heads(repaired), head, *measures, *(name.removeprefix("n_") for name in counts)]
     return Table(f"by {head}: percent with 95 % intervals", heads, body, range(start, len(heads)))
 
@@ -111,8 +113,13 @@ def _lengths(rows: Sequence[Row], repaired: bool) -> Table:
         longest = _number(row, "longest_tried")
         ends = [_tokens(_number(row, name), longest) for name in ("value", "low", "high")]
         body.append([*_names(row, repaired), *ends, _tokens(longest, None), str(row.get("n"))])
-    heads = [*_heads(repaired), "effective length", "at least", "at most", "longest tried", "subtopics"]
+    heads = [*_heads(repaired), "effective length", "at least", "at most", "longest tried", _counted(rows)]
     return Table("effective length: tokens, with 95 % bounds", heads, body, range(len(heads) - 5, len(heads)))
+
+
+def _counted(rows: Sequence[Row]) -> str:
+    """What `n` counts: subtopics that all budgets share, or the groups of a length."""
+    return "groups a length" if any(row.get("experiment") == "task_length" for row in rows) else "subtopics"
 
 
 def _heads(repaired: bool) -> list[str]:
