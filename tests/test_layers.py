@@ -19,7 +19,7 @@ LEVELS = {
         [
             ("types", "text", "numerals", "bundled"),
             ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
-            ("agreement", "measures", "reporting"),
+            ("agreement", "averages", "measures", "reporting"),
             ("estimates",),
             ("experiments", "records"),
             ("attribution", "haystacks", "prompting"),

@@ -1,0 +1,204 @@
+"""Means of several tasks: of the measures of a category, of categories, and over lengths, with intervals.
+
+Source: HELMET, section 3: a category's score is the unweighted mean of its datasets', the overall score the unweighted
+    mean of the categories', at one length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from hayrick.stats import Floats, Interval, bounds_of_unjudged
+from hayrick.stats.intervals import FLAT_ROWS, checked, jackknife, score_intervals
+from hayrick.types import Estimate, Score, Tags
+
+LENGTH = "length"
+AVERAGE, OVER_LENGTHS = "average", "average_over_lengths"
+OVERALL = "overall"
+
+
+class Part(NamedTuple):
+    """A measure of a task that enters a mean; its values are fractions."""
+
+    task: str
+    measure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """Several tasks whose scores are averaged: within categories, then over categories.
+
+    Args:
+        name: the name that users give and rows carry.
+        paper: its source, and the version that its lists follow.
+        categories: name -> parts that count equally; a category without one of its parts has no mean.
+        complete: whether these are all categories of the source; an overall mean of fewer is not comparable with it.
+        left_out: what it lacks of the source, a line each.
+    """
+
+    name: str
+    paper: str
+    categories: Mapping[str, Sequence[Part]]
+    complete: bool = True
+    left_out: Sequence[str] = ()
+
+
+class Averaged(NamedTuple):
+    """A mean of several tasks."""
+
+    suite: str
+    system: str
+    context: str
+    dataset: str | None
+    """Category and length, such as "recall@32768"; "overall@32768"; None for all categories over all lengths."""
+
+    measure: str
+    estimate: Estimate
+    tags: Tags
+
+
+class _Cluster(NamedTuple):
+    """What is resampled together: a group of a dataset of a task."""
+
+    task: str
+    dataset: str
+    group: str
+
+
+@dataclass(slots=True)
+class _Column:
+    """Sums of one part at one length, for one system."""
+
+    tops: dict[_Cluster, float]
+    bottoms: dict[_Cluster, float]
+    questions: set[tuple[str, ...]]
+    failed: set[tuple[object, ...]]
+    unjudged: float = 0.0
+
+    def add(self, row: Score, task: str) -> None:
+        item = row.item
+        cluster = _Cluster(task, item.dataset, item.group)
+        self.questions.add((task, item.group, item.query))
+        if row.failed:
+            self.failed.add((task, *row.response.key))
+        if row.value is None:
+            self.unjudged += row.weight if row.unjudged else 0.0
+            return
+        self.tops[cluster] = self.tops.get(cluster, 0.0) + row.value * row.weight
+        self.bottoms[cluster] = self.bottoms.get(cluster, 0.0) + row.weight
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The part's mean if all that is unjudged had the value 0, and 1."""
+        total, weight = sum(self.tops.values()), sum(self.bottoms.values())
+        mean = total / weight if weight else 0.0
+        return bounds_of_unjudged([mean, None], [weight, self.unjudged]) or (mean, mean)
+
+
+_Columns = dict[tuple[Part, int], _Column]
+
+
+def averages(suite: Suite, scores: Mapping[str, Iterable[Score]], signature: str = "") -> list[Averaged]:
+    """Means of a suite for every system: of each category and overall at each length, and over all lengths.
+
+    A category is averaged where all its parts have a value; overall means need all categories, means over lengths all
+    lengths. `n` counts questions: one that is asked several times (with the answer at other depths, the passages in
+    other orders, at other lengths) once for each task. Intervals resample the groups within each dataset of each task.
+
+    Args:
+        suite: categories and their parts.
+        scores: task -> its scores; items have the tag `length`.
+        signature: recipe of these means.
+    """
+    wanted = {part for parts in suite.categories.values() for part in parts}
+    systems: dict[tuple[str, str], _Columns] = {}
+    for task, rows in scores.items():
+        for row in rows:
+            part, length = Part(task, row.measure), row.response.all_tags.get(LENGTH)
+            if part in wanted and isinstance(length, int) and row.response.variant == "own":
+                columns = systems.setdefault((row.response.system, row.response.context), {})
+                column = columns.get((part, length))
+                if column is None:
+                    column = columns[part, length] = _Column({}, {}, set(), set())
+                column.add(row, task)
+    return [
+        Averaged(suite.name, *names, dataset, measure, _estimate(columns, terms, f"{signature}|{measure}"), tags)
+        for names, columns in systems.items()
+        for dataset, measure, terms, tags in _means(suite, columns)
+    ]
+
+
+_Terms = Sequence[tuple[float, tuple[Part, int]]]
+"""Weight and column of each part of a mean; weights add up to 1."""
+
+
+def _means(suite: Suite, columns: _Columns) -> Iterator[tuple[str | None, str, _Terms, Tags]]:
+    """Dataset, measure, terms and tags of every mean that can be computed."""
+    lengths = sorted({length for _, length in columns})
+    whole: dict[str, list[int]] = {}
+    for category, parts in suite.categories.items():
+        whole[category] = [
+            one for one in lengths if all((part, one) in columns and columns[part, one].bottoms for part in parts)
+        ]
+        for length in whole[category]:
+            tags: Tags = {"category": category, LENGTH: length}
+            yield f"{category}@{length}", AVERAGE, _terms(suite, [category], [length]), tags
+    overall = [length for length in lengths if all(length in found for found in whole.values())]
+    for length in overall:
+        yield f"{OVERALL}@{length}", AVERAGE, _terms(suite, list(whole), [length]), {LENGTH: length}
+    if len(lengths) > 1:
+        for category, found in whole.items():
+            if found == lengths:
+                yield category, OVER_LENGTHS, _terms(suite, [category], lengths), {"category": category}
+    if overall == lengths and lengths:
+        measure = OVER_LENGTHS if len(lengths) > 1 else AVERAGE
+        shared: Tags = {} if len(lengths) > 1 else {LENGTH: lengths[0]}
+        yield None, measure, _terms(suite, list(whole), lengths), shared
+
+
+def _terms(suite: Suite, categories: Sequence[str], lengths: Sequence[int]) -> _Terms:
+    return [
+        (1 / (len(lengths) * len(categories) * len(suite.categories[category])), (part, length))
+        for category in categories
+        for part in suite.categories[category]
+        for length in lengths
+    ]
+
+
+def _estimate(columns: _Columns, terms: _Terms, signature: str) -> Estimate:
+    used = [(weight, columns[place]) for weight, place in terms]
+    interval = _interval(used)
+    n_unjudged = sum(column.unjudged for _, column in used)
+    bounds = None
+    if n_unjudged:
+        both = [(weight, column.bounds) for weight, column in used]
+        bounds = sum(weight * low for weight, (low, _) in both), sum(weight * high for weight, (_, high) in both)
+    return Estimate(
+        value=interval.value,
+        low=interval.low,
+        high=interval.high,
+        n=len(set[tuple[str, ...]]().union(*(column.questions for _, column in used))),
+        n_failed=len(set[tuple[object, ...]]().union(*(column.failed for _, column in used))),
+        n_unjudged=round(n_unjudged),
+        bounds=bounds,
+        signature=signature,
+    )
+
+
+def _interval(used: Sequence[tuple[float, _Column]]) -> Interval:
+    clusters = list(dict.fromkeys(cluster for _, column in used for cluster in column.bottoms))
+    strata = {pair: number for number, pair in enumerate(dict.fromkeys(cluster[:2] for cluster in clusters))}
+    layers = np.array([strata[cluster[:2]] for cluster in clusters])
+    terms = [
+        (weight, *checked("averages", _row(column.tops, clusters), _row(column.bottoms, clusters), layers))
+        for weight, column in used
+    ]
+    return score_intervals(jackknife(terms, layers), 0.95, (0.0, 1.0), FLAT_ROWS)[0]
+
+
+def _row(sums: Mapping[_Cluster, float], clusters: Sequence[_Cluster]) -> Floats:
+    return np.array([[sums.get(cluster, 0.0) for cluster in clusters]])

@@ -1,0 +1,140 @@
+"""Means of several tasks: by hand, with failures, and whether their intervals hold the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from random import Random
+
+import pytest
+
+from hayrick.averages import Averaged, Part, Suite, averages
+from hayrick.estimates import estimate
+from hayrick.measures import SUBSTRING_EXACT_MATCH
+from hayrick.reporting import Reporting
+from hayrick.types import Item, Response, Score
+
+SUITE = Suite(
+    name="three",
+    paper="ours",
+    categories={
+        "recall": (Part("kv", "match"), Part("needle", "recall")),
+        "cite": (Part("cited", "recall"), Part("cited", "precision"), Part("cited", "said")),
+    },
+)
+
+
+def row(
+    task: str, value: float | None, group: str = "1", measure: str = "match", *, query: str = "q", length: int = 8192
+) -> Score:
+    item = Item(
+        dataset=f"{task}@{length}", group=group, id=f"{group}-{query}", query=query, gold=None, tags={"length": length}
+    )
+    response: Response[str] = Response(item=item, system="x", context="full", answer=None)
+    failed = value == 0
+    return Score(response=response, measure=measure, unit=None, value=value, failed=failed, unjudged=value is None)
+
+
+def rows(task: str, values: Iterable[float | None], measure: str = "match", length: int = 8192) -> list[Score]:
+    return [row(task, value, str(n), measure, length=length) for n, value in enumerate(values)]
+
+
+def by_name(found: Sequence[Averaged]) -> dict[tuple[str | None, str], Averaged]:
+    return {(one.dataset, one.measure): one for one in found}
+
+
+def whole(length: int = 8192, kv: Sequence[float | None] = (1, 1, 0, 1)) -> dict[str, list[Score]]:
+    cited = {"recall": (0.5, 0.7), "precision": (0.2, 0.4), "said": (1.0, 0.9)}
+    return {
+        "kv": rows("kv", kv, length=length),
+        "needle": rows("needle", (0.5, 0.25), "recall", length),
+        "cited": [one for measure, values in cited.items() for one in rows("cited", values, measure, length)],
+    }
+
+
+def test_categories_count_equally_whatever_their_sizes() -> None:
+    found = by_name(averages(SUITE, whole()))
+    recall, cite = (0.75 + 0.375) / 2, (0.6 + 0.3 + 0.95) / 3
+    assert found["recall@8192", "average"].estimate.value == pytest.approx(recall)
+    assert found["cite@8192", "average"].estimate.value == pytest.approx(cite)
+    assert found["overall@8192", "average"].estimate.value == pytest.approx((recall + cite) / 2)
+    assert found[None, "average"].estimate.value == pytest.approx((recall + cite) / 2)
+    assert found["cite@8192", "average"].tags == {"category": "cite", "length": 8192}
+    # The three measures of a question are one question.
+    assert [found[name, "average"].estimate.n for name in ("recall@8192", "cite@8192", None)] == [6, 2, 8]
+
+
+def test_a_question_asked_at_several_places_is_one() -> None:
+    places = [row("kv", 1, "book", query="same") for _ in range(6)] + [row("kv", 1, "book", query="other")]
+    found = by_name(averages(SUITE, {**whole(), "kv": places}))
+    assert found["recall@8192", "average"].estimate.n == 2 + 2
+
+
+def test_a_category_without_one_of_its_parts_has_no_mean_and_neither_has_the_whole() -> None:
+    found = by_name(averages(SUITE, {name: found for name, found in whole().items() if name != "needle"}))
+    assert list(found) == [("cite@8192", "average")]
+
+
+def test_lengths_have_means_of_their_own_and_one_over_all() -> None:
+    short, long = whole(8192), whole(16384, kv=(0, 0, 0, 1))
+    found = by_name(averages(SUITE, {name: short[name] + long[name] for name in short}))
+    over = found["recall", "average_over_lengths"].estimate
+    assert over.value == pytest.approx(((0.75 + 0.375) / 2 + (0.25 + 0.375) / 2) / 2)
+    one, other = (found[f"overall@{n}", "average"].estimate.value or 0 for n in (8192, 16384))
+    assert found[None, "average_over_lengths"].estimate.value == pytest.approx((one + other) / 2)
+    assert (None, "average") not in found
+    assert found[None, "average_over_lengths"].estimate.n == 8
+
+
+def test_failures_stay_in_the_mean_and_unjudged_ones_bound_it() -> None:
+    found = by_name(averages(SUITE, whole(kv=(1, 0, None, None))))["recall@8192", "average"].estimate
+    assert found.value == pytest.approx((0.5 + 0.375) / 2)
+    assert (found.n_failed, found.n_unjudged) == (1, 2)
+    assert found.bounds == pytest.approx(((0.25 + 0.375) / 2, (0.75 + 0.375) / 2))
+
+
+def test_the_mean_of_one_part_is_its_estimate() -> None:
+    measure = SUBSTRING_EXACT_MATCH
+    suite = Suite(name="one", paper="ours", categories={"kv": (Part("kv", measure.name),)})
+    given = rows("kv", (1, 1, 0, 1, 0.5, 0.25, 1), measure.name)
+    [usual] = [one.estimate for one in estimate(given, Reporting(measures=[measure])) if one.key.dataset is None]
+    found = by_name(averages(suite, {"kv": given}))[None, "average"].estimate
+    assert (found.value, found.low, found.high) == (usual.value, usual.low, usual.high)
+
+
+def test_tasks_vary_independently() -> None:
+    """In the middle of the range the interval is near that of a sum of independent means."""
+    draw = Random(4)
+    names = ("kv", "needle")
+    suite = Suite(name="two", paper="ours", categories={"both": [Part(name, "match") for name in names]})
+    given = {name: rows(name, [float(draw.random() < 0.5) for _ in range(400)]) for name in names}
+    found = by_name(averages(suite, given))[None, "average"].estimate
+    assert found.low is not None
+    assert found.high is not None
+    assert (found.high - found.low) / 2 == pytest.approx(1.96 * sqrt(2 * 0.25 / 400) / 2, rel=0.02)
+
+
+def test_intervals_hold_the_truth() -> None:
+    """Three tasks of 20 groups of four dependent questions each: about 95 of 100 intervals hold the true mean."""
+    draw = Random(11)
+    suite = Suite(
+        name="three", paper="ours", categories={"a": [Part(f"t{n}", "m") for n in range(2)], "b": [Part("t2", "m")]}
+    )
+    held = 0
+    for _ in range(300):
+        scores: Mapping[str, list[Score]] = {f"t{n}": _clustered(draw, f"t{n}", n) for n in range(3)}
+        found = by_name(averages(suite, scores))[None, "average"].estimate
+        assert found.low is not None
+        assert found.high is not None
+        held += found.low <= 0.75 <= found.high
+    assert 0.92 <= held / 300 <= 0.985
+
+
+def _clustered(draw: Random, task: str, number: int) -> list[Score]:
+    """Groups of four questions, whose chance of success is that of the group; means .6, .7 and .85."""
+    mean = (0.6, 0.7, 0.85)[number]
+    found = []
+    for group in range(20):
+        chance = draw.betavariate(4 * mean, 4 * (1 - mean))
+        found += [row(task, float(draw.random() < chance), str(group), "m", query=str(n)) for n in range(4)]
+    return found
