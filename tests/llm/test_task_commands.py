@@ -58,7 +58,9 @@ def test_a_perfect_model_finds_every_value_and_is_asked_once(tmp_path: Path) -> 
     responses = lines_of(out / "responses.jsonl")
     items = named_task(KV).task.items(0)
     assert [(one["dataset"], one["group"], one["item"]) for one in responses] == [item.key for item in items]
-    assert [one["answer"] for one in responses] == [one["reply"] for one in responses] == [item.gold for item in items]
+    assert (
+        [one["answer"] for one in responses] == [one["reply"] for one in responses] == [item.gold[0] for item in items]
+    )
     assert {one["context"] for one in responses} == {"full"}, "a bare MODEL is shown everything"
     assert all({*IDENTITY, "reply", "answer"} <= one.keys() for one in responses)
     assert [one["tags"]["depth"] for one in responses] == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] * 2

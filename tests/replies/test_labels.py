@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.measures.labels import is_exact_match
-from hayrick.replies.labels import read_label, released_answer
+from hayrick.replies.answers import released_answer
+from hayrick.replies.labels import read_label
 
 VECTORS = (
     Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared")) / "vectors" / "helmet_metrics.json"

@@ -19,6 +19,7 @@ _EXTRAS = (
     ("dense", "sentence_transformers", "dense retrievers and cross-encoders"),
     ("o200k", "bpe_openai", "exact o200k token counts"),
     ("tokenizers", "tokenizers", "exact token counts by any tokenizer.json"),
+    ("rouge", "rouge_score", "ROUGE-L of answers"),
 )
 
 

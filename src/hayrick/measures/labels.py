@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hayrick.measures.overlap import normalised
+from hayrick.measures.answers import released_exact_match
 from hayrick.measures.values import measure_of_answers
 from hayrick.protocols import Measure
-from hayrick.replies.labels import released_answer
+from hayrick.replies.answers import released_answer
 from hayrick.types import Item, Judgement, Response, Score
 
 LABEL_ACCURACY: Measure[str, str] = measure_of_answers(
@@ -23,7 +23,7 @@ def is_exact_match(gold: str, reply: str) -> bool:
 
     Source: HELMET's released scorer at commit 4526dfb, which reads the answer after "label:" or on the first line.
     """
-    return normalised(released_answer(reply, "label:")) == normalised(gold)
+    return released_exact_match(gold, released_answer(reply, "label:"))
 
 
 def exact_match(item: Item[str], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:

@@ -16,6 +16,7 @@ def measure_of_answers(
     source: str = "ours",
     bounds: tuple[float, float] = (0.0, 1.0),
     counts: str = "items",
+    main: bool = True,
 ) -> Measure[G, A]:
     """Measure that compares each answer with its item's gold; a response without answer fails with the least value.
 
@@ -26,6 +27,7 @@ def measure_of_answers(
         source: paper and section, or "ours".
         bounds: least and greatest possible value.
         counts: what its `n` counts, in the plural.
+        main: whether tables of experiments show it.
     """
 
     def score(item: Item[G], response: Response[A], judgements: Sequence[Judgement]) -> Iterator[Score]:
@@ -41,4 +43,5 @@ def measure_of_answers(
         bounds=bounds,
         counts=counts,
         judged=False,
+        main=main,
     )

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.harness.names import named_task
+from hayrick.measures.answers import References
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
@@ -18,17 +19,17 @@ from hayrick.tasks.helmet.json_kv import DEPTHS, NAME, REPLY_TOKENS
 from hayrick.types import BadInput, Document, Item, Response
 
 
-def task(parameters: str) -> Task[str, str]:
+def task(parameters: str) -> Task[References, str]:
     return named_task(f"{NAME}?{parameters}").task
 
 
-def tokens(of: Task[str, str], item: Item[str], documents: tuple[Document, ...] = ()) -> int:
+def tokens(of: Task[References, str], item: Item[References], documents: tuple[Document, ...] = ()) -> int:
     """Tokens of the prompt for an item, as a model that is shown everything gets it."""
     passages = Showing(spec="full").passages(item.query, documents or item.documents, None, "")
     return prompt_tokens(of.prompt(item, passages)) + REPLY_TOKENS
 
 
-def pairs(item: Item[str]) -> dict[str, str]:
+def pairs(item: Item[References]) -> dict[str, str]:
     found: dict[str, str] = json.loads(item.documents[0].text)
     return found
 
@@ -59,7 +60,7 @@ def test_queries_stand_at_six_evenly_spaced_depths() -> None:
         places = [keys.index(item.query) / (len(keys) - 1) for item in mine]
         assert places == pytest.approx(DEPTHS, abs=0.5 / (len(keys) - 1))
         assert [item.tags for item in mine] == [{"length": 4096, "depth": depth} for depth in DEPTHS]
-        assert [item.gold for item in mine] == [pairs(mine[0])[item.query] for item in mine]
+        assert [item.gold for item in mine] == [(pairs(mine[0])[item.query],) for item in mine]
         assert len({item.documents[0].text for item in mine}) == 1
 
 
@@ -123,7 +124,7 @@ def test_wrong_parameters_are_refused(parameters: str, found: str) -> None:
 def test_polite_replies_are_read(reply: str, value: float) -> None:
     made = task("length=1k&n=1")
     (item,) = made.items(0)
-    assert score(made, item, reply.format(item.gold) if "{}" in reply else reply) == (value, False)
+    assert score(made, item, reply.format(*item.gold) if "{}" in reply else reply) == (value, False)
 
 
 def test_a_silent_reply_is_a_failure() -> None:
@@ -139,10 +140,10 @@ FIRST, SECOND = SMALL.items(0)
 @given(st.text())
 def test_wrong_answers_never_raise(reply: str) -> None:
     assert score(SMALL, FIRST, reply)[0] == 0.0
-    assert score(SMALL, FIRST, f"{reply} {SECOND.gold}")[0] == 0.0
+    assert score(SMALL, FIRST, f"{reply} {SECOND.gold[0]}")[0] == 0.0
 
 
-def score(made: Task[str, str], item: Item[str], reply: str) -> tuple[float | None, bool]:
+def score(made: Task[References, str], item: Item[References], reply: str) -> tuple[float | None, bool]:
     response = Response(item=item, system="s", context="full", reply=reply, answer=made.parse(item, reply))
     (row,) = made.measures[0].score(item, response, ())
     return row.value, row.failed

@@ -2,7 +2,8 @@
 
 Source: HELMET, appendix B.5: six queries an object, at evenly spaced positions; 100 queries a length.
 Differs: as many pairs as fit the length in cl100k, not a fixed number; all queries of an object are asked, not 100 of
-    all; no worked examples, where it has two; for a substring, the better of reply and parsed reply is the reply.
+    all; no worked examples, where it has two. A value is read at word borders; of reply and parsed reply, of which the
+    original takes the better, the reply holds both.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from hayrick.measures import SUBSTRING_EXACT_MATCH
+from hayrick.measures.answers import References
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
@@ -20,17 +22,17 @@ from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt
 
 NAME = "helmet/json_kv"
-MEASURES: tuple[Measure[str, str], ...] = (SUBSTRING_EXACT_MATCH,)
+MEASURES: tuple[Measure[References, str], ...] = (SUBSTRING_EXACT_MATCH,)
 DEPTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 REPLY_TOKENS = 100
 Pair = tuple[str, str]
 
 
-def task(parameters: Parameters) -> Task[str, str]:
+def task(parameters: Parameters) -> Task[References, str]:
     """JSON KV; `length` (8k; several with commas between them) and `n`, the items of each length (100)."""
     lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1)
 
-    def items(seed: int) -> list[Item[str]]:
+    def items(seed: int) -> list[Item[References]]:
         return [item for length in lengths for item in list(_items(length, -(-n // len(DEPTHS)), seed))[:n]]
 
     return Task(
@@ -50,7 +52,7 @@ def _prompt(key: str, passages: Sequence[Passage]) -> Prompt:
     return showing(load("json-kv"), passages, {"key": key})
 
 
-def _items(length: int, n_objects: int, seed: int) -> Iterator[Item[str]]:
+def _items(length: int, n_objects: int, seed: int) -> Iterator[Item[References]]:
     name = size_name(length)
     for number in range(n_objects):
         pairs = _fitting(length, Random(f"{NAME}/{seed}/{length}/{number}"))
@@ -61,7 +63,7 @@ def _items(length: int, n_objects: int, seed: int) -> Iterator[Item[str]]:
                 group=str(number),
                 id=f"{name}-{number}-{depth:g}",
                 query=key,
-                gold=value,
+                gold=(value,),
                 documents=(document,),
                 tags={"length": length, "depth": depth},
             )

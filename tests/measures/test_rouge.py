@@ -1,0 +1,48 @@
+"""ROUGE-L: the package's own values, and bounded where its tables are not."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hayrick.measures.rouge import rouge_l, rouge_lsum, rouge_tokens
+from hayrick.types import BadInput
+
+TEXT = st.text("abc running runner\n.é", max_size=60)
+
+
+@given(TEXT, TEXT)
+def test_values_are_the_packages(reference: str, answer: str) -> None:
+    scorer = pytest.importorskip("rouge_score.rouge_scorer", exc_type=ImportError)
+    expected = scorer.RougeScorer(["rougeL", "rougeLsum"], use_stemmer=True).score(reference, answer)
+    assert rouge_l(reference, answer) == pytest.approx(tuple(expected["rougeL"]), abs=1e-12)
+    assert rouge_lsum(reference, answer) == pytest.approx(tuple(expected["rougeLsum"]), abs=1e-12)
+
+
+def test_by_hand() -> None:
+    """Common: "the cat the mat"; stems of "running" and "runs" are equal; lines may stand in another order."""
+    pytest.importorskip("rouge_score", exc_type=ImportError)
+    assert rouge_l("the cat sat on the mat", "the cat lay under the mat") == pytest.approx((4 / 6, 4 / 6, 4 / 6))
+    assert rouge_l("runs", "she is running") == pytest.approx((1 / 3, 1, 1 / 2))
+    assert rouge_lsum("one two\nthree four", "three four\none two").f1 == pytest.approx(1.0)
+    assert rouge_l("東京", "東京").f1 == 0.0
+
+
+def test_a_long_reply_is_compared_in_little_memory() -> None:
+    """The package's table would have 6 * 10**8 entries."""
+    pytest.importorskip("rouge_score", exc_type=ImportError)
+    reply = "word and other " * 100_000
+    assert rouge_l("word " * 2_000, reply).recall == 1.0
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hayrick.measures import rouge
+
+    monkeypatch.setitem(sys.modules, "rouge_score.tokenizers", None)
+    rouge._tokenizer.cache_clear()
+    with pytest.raises(BadInput, match=r"pip install 'hayrick\[rouge\]'"):
+        rouge_tokens("never seen before")
+    rouge._tokenizer.cache_clear()
