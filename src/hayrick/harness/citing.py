@@ -13,6 +13,7 @@ from hayrick.harness.finish import finish
 from hayrick.records.fields import optional_string, string
 from hayrick.records.files import read_jsonl, write_jsonl
 from hayrick.records.outputs import require_new
+from hayrick.records.rows import SUMMHAY
 from hayrick.replies.bullets import citable
 from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay import items_of
@@ -119,7 +120,7 @@ def _of_lines(haystack: Haystack, path: Path) -> Iterator[Response[Summary]]:
             raise BadInput(where, f"unknown haystack '{named}'", f"'{haystack.id}'", "Name one of the inputs.")
         return (optional_string(row, "subtopic", where) or where.rpartition(":")[2],)
 
-    rows = StoredRows(path=path, place=place)
+    rows = StoredRows(path=path, place=place, task=SUMMHAY)
     for (subtopic,), several in rows.by_place.items():
         item = Item(dataset=haystack.id, group=subtopic, id=subtopic, query="", gold=None)
         for where, row in several:

@@ -24,10 +24,12 @@ class StoredRows:
     Args:
         path: the file.
         place: returns the key of a row's item; raises BadInput if the item is unknown.
+        task: whose rows are wanted; rows that name another task are left out, as files of runs hold several.
     """
 
     path: Path
     place: Callable[[Row, str], tuple[str, ...]]
+    task: str
 
     @cached_property
     def signature(self) -> str:
@@ -40,10 +42,19 @@ class StoredRows:
 
     @cached_property
     def by_place(self) -> dict[tuple[str, ...], list[tuple[str, Row]]]:
-        """Key of an item -> (where, row) of its rows, in file order."""
+        """Key of an item -> (where, row) of its rows, in file order.
+
+        Raises:
+            BadInput: every row is of another task, or a response occurs twice.
+        """
         found: dict[tuple[str, ...], list[tuple[str, Row]]] = {}
         seen: dict[tuple[object, ...], str] = {}
+        others: dict[str, None] = {}
         for where, row in read_jsonl(self.path):
+            task = optional_string(row, "task", where)
+            if task is not None and task != self.task:
+                others[task] = None
+                continue
             place = self.place(row, where)
             system, context = self.system(row, where), self.context(row, where)
             first = seen.setdefault((place, system, context, *sorted(tags_of(row, where).items())), where)
@@ -51,6 +62,8 @@ class StoredRows:
                 what = f"a second response to '{place[-1]}' by '{system}' ({context}), the first is {first}"
                 raise BadInput(where, what, "one a system, context and item", "Drop one.")
             found.setdefault(place, []).append((where, row))
+        if others and not found:
+            raise BadInput(str(self.path), f"rows of {', '.join(others)}", f"rows of {self.task}", "Give another file.")
         return found
 
     def system(self, row: Row, where: str) -> str:
@@ -113,7 +126,7 @@ class StoredResponses(Generic[G, A]):
         if self._rows is None:
             for item in self.items:
                 self._known.setdefault(item.id, []).append(item)
-            self._rows = StoredRows(path=self.path, place=self._place)
+            self._rows = StoredRows(path=self.path, place=self._place, task=self.task.name)
         return self._rows
 
     def _place(self, row: Row, where: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from hayrick.protocols import Ask
 from hayrick.records.fields import optional_string, string, tags_of
 from hayrick.records.files import a_type
+from hayrick.records.rows import SUMMHAY
 from hayrick.replies.bullets import Compat, citable, parse_summary
 from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay.answers import readable
@@ -69,7 +70,7 @@ class StoredSummaries:
 
     def _file(self) -> StoredRows:
         if self._rows is None:
-            self._rows = StoredRows(path=self.path, place=self._place)
+            self._rows = StoredRows(path=self.path, place=self._place, task=SUMMHAY)
         return self._rows
 
     def _place(self, row: Mapping[str, object], where: str) -> tuple[str, str]:
