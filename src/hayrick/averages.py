@@ -17,8 +17,7 @@ from hayrick.stats.intervals import FLAT_ROWS, checked, jackknife, score_interva
 from hayrick.types import Estimate, Score, Tags
 
 LENGTH = "length"
-AVERAGE, OVER_LENGTHS = "average", "average_over_lengths"
-OVERALL = "overall"
+AVERAGE, OVERALL = "average", "overall"
 
 
 class Part(NamedTuple):
@@ -36,7 +35,7 @@ class Suite:
         name: the name that users give and rows carry.
         paper: its source, and the version that its lists follow.
         categories: name -> parts that count equally; a category without one of its parts has no mean.
-        complete: whether these are all categories of the source; an overall mean of fewer is not comparable with it.
+        complete: whether these are all categories of the source; the overall mean of fewer has another name.
         left_out: what it lacks of the source, a line each.
     """
 
@@ -45,6 +44,20 @@ class Suite:
     categories: Mapping[str, Sequence[Part]]
     complete: bool = True
     left_out: Sequence[str] = ()
+
+    @property
+    def overall(self) -> str:
+        """Name of the mean of all categories: not `average` where the source has more of them."""
+        return AVERAGE if self.complete else f"{AVERAGE}_of_{len(self.categories)}_categories"
+
+    @property
+    def signature(self) -> str:
+        """Categories with their parts, on one line."""
+        named = (
+            f"{name}={'+'.join(f'{part.task}:{part.measure}' for part in parts)}"
+            for name, parts in self.categories.items()
+        )
+        return f"{self.name}|mean of category means|{';'.join(named)}|after:{self.paper}"
 
 
 class Averaged(NamedTuple):
@@ -149,13 +162,13 @@ def _means(suite: Suite, columns: _Columns) -> Iterator[tuple[str | None, str, _
             yield f"{category}@{length}", AVERAGE, _terms(suite, [category], [length]), tags
     overall = [length for length in lengths if all(length in found for found in whole.values())]
     for length in overall:
-        yield f"{OVERALL}@{length}", AVERAGE, _terms(suite, list(whole), [length]), {LENGTH: length}
+        yield f"{OVERALL}@{length}", suite.overall, _terms(suite, list(whole), [length]), {LENGTH: length}
     if len(lengths) > 1:
         for category, found in whole.items():
             if found == lengths:
-                yield category, OVER_LENGTHS, _terms(suite, [category], lengths), {"category": category}
+                yield category, f"{AVERAGE}_over_lengths", _terms(suite, [category], lengths), {"category": category}
     if overall == lengths and lengths:
-        measure = OVER_LENGTHS if len(lengths) > 1 else AVERAGE
+        measure = f"{suite.overall}_over_lengths" if len(lengths) > 1 else suite.overall
         shared: Tags = {} if len(lengths) > 1 else {LENGTH: lengths[0]}
         yield None, measure, _terms(suite, list(whole), lengths), shared
 

@@ -181,8 +181,12 @@ def run_with_progress(request: RunRequest, out: Path | None) -> Result:
 
 def show_result(result: Result, out: Path | None) -> None:
     """Print the tables and notes of a run, and where it was written."""
+    from hayrick.report.tables import averages_table
+
     for found in result.tasks:
         _print_task(found)
+    for suite in dict.fromkeys(one.suite for one in result.averages):
+        show(averages_table([one for one in result.averages if one.suite == suite]))
     for note in result.notes:
         say(note)
     if any(judgement.rater == "local" for found in result.tasks for judgement in found.first_judgements):

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hayrick.attribution import DEFAULT
+from hayrick.averages import Suite
 from hayrick.harness import casting, inputs
 from hayrick.harness.model_options import ModelOptions
 from hayrick.prompting import load
@@ -20,6 +21,7 @@ from hayrick.records.user_code import fingerprint_of, load_object, source_file
 from hayrick.reporting import Reporting, reporting_of
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.tasks import summhay
+from hayrick.tasks.helmet.suite import Expanded
 from hayrick.types import BadInput
 
 AnyTask = Task[Any, Any]
@@ -57,6 +59,15 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 """Name -> module, and a description. The module has `task`, a Task or a function of `Parameters` that makes one, and
 `MEASURES`; `JUDGES` and `SYSTEMS` where the task brings any along. A haystack file is a task, too: SummHay."""
+
+_SUITE = "hayrick.tasks.helmet.suite"
+SUITES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "helmet": (_SUITE, "HELMET: all its tasks of a length, averaged by category and over categories"),
+        "ruler": (_SUITE, "RULER: its tasks, averaged"),
+    }
+)
+"""Name -> module, and a description. The module has `expanded`, a function of `Parameters`."""
 
 SCENARIOS: Mapping[str, str] = MappingProxyType(
     {
@@ -105,6 +116,7 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
     Raises:
         BadInput: a source is nothing of these, two haystacks have one name, or two tasks.
     """
+    sources = [task for source in sources for task in (_expanded(source).tasks if is_suite(source) else [source])]
     haystacks = [source for source in sources if not is_task_name(source)]
     found = [named_task(source) for source in dict.fromkeys(sources) if is_task_name(source)]
     if haystacks:
@@ -116,6 +128,26 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
             what, cure = f"the task '{one.task.name}' again, after '{first[one.task.name]}'", "Run it by itself."
             raise BadInput(f"task '{one.spec}'", what, "every task once, with all its parameters", cure)
     return found
+
+
+def suites(sources: Sequence[str]) -> list[Suite]:
+    """The suites among the inputs of a run.
+
+    Raises:
+        BadInput: a parameter of one is not what it must be.
+    """
+    return [_expanded(source).suite for source in dict.fromkeys(sources) if is_suite(source)]
+
+
+def is_suite(source: str) -> bool:
+    """Whether an input names a suite and no haystack."""
+    return source.partition("?")[0] in SUITES and not Path(source).exists()
+
+
+def _expanded(source: str) -> Expanded:
+    name, parameters = Parameters.of(source, "suite")
+    made: Expanded = import_module(SUITES[name][0]).expanded(parameters)
+    return made
 
 
 def is_task_name(source: str) -> bool:
@@ -227,7 +259,7 @@ def lists() -> Mapping[str, Mapping[str, str]]:
         },
         "tasks": {
             summhay.NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
-            **{name: description for name, (_, description) in TASKS.items()},
+            **{name: description for name, (_, description) in (*SUITES.items(), *TASKS.items())},
             "python:FILE.py:NAME": "a task of your own (docs/tasks.md)",
         },
         "scenarios": SCENARIOS,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hayrick import __version__, stats
 from hayrick.attribution import names as model_names
+from hayrick.averages import Averaged, averages
 from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.folder import run_folder
@@ -32,8 +33,8 @@ from hayrick.harness.players import Cast
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.fields import table
-from hayrick.records.files import write_json, write_jsonl
-from hayrick.records.rows import estimate_row, judgement_row, response_row, score_row
+from hayrick.records.files import fingerprint_bytes, write_json, write_jsonl
+from hayrick.records.rows import average_row, estimate_row, judgement_row, response_row, score_row
 from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_one_line
 from hayrick.reporting import reporting_of
 from hayrick.types import BadInput, Judgement, Score
@@ -97,6 +98,9 @@ class Result:
 
     tasks: list[TaskResult]
     notes: list[str] = field(default_factory=list)
+    averages: list[Averaged] = field(default_factory=list)
+    """Means of suites."""
+
     calls: list[Call] = field(default_factory=list)
     """Finished calls of models, including those of earlier runs in the same directory."""
 
@@ -160,10 +164,12 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 require_one_maker(one, results)
         found = [_assembled(request, one, cast, results, progress) for one in prepared]
         result = Result(tasks=found, calls=list(folder.journal.calls.values()))
+        result.averages = _averages(request, found)
         judges = [one.judge for one in prepared if one.judge is not None]
         result.notes = [
             line for one in found for line in notes(one.task, one.items, one.judged, one.scores, one.estimates)
         ]
+        result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
         result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
         with folder.results() as place:
             if place is not None:
@@ -184,7 +190,9 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
         BadInput: an input or a name is invalid, or an option is not used in this run.
     """
     found = []
-    for loaded in names.load_tasks(request.inputs, request.task, request.models):
+    every = names.load_tasks(request.inputs, request.task, request.models)
+    judging = any(loaded.task.judges for loaded in every)
+    for loaded in every:
         task = names.with_measures(loaded.task, request.measures)
         items = limited(task.items(request.seed), request.limit, request.seed)
         if not items:
@@ -194,7 +202,8 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
             for spec in dict.fromkeys(request.systems)
             for system in casting.systems(spec, task, items, request.seed, request.repeats, request.models, cast)
         ]
-        judge = casting.judge(request.judge, task, request.models, cast)
+        # Of several tasks, those that need no judge have none.
+        judge = casting.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
         found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge))
     require_used(request, found)
     return found
@@ -220,6 +229,16 @@ def _assembled(
     progress("intervals", 0, 1)
     found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared, cast))
     return found
+
+
+def _averages(request: RunRequest, tasks: Sequence[TaskResult]) -> list[Averaged]:
+    """Means of the suites that were asked for; their signature holds a digest of those of the tasks."""
+    scores = {one.task.name: one.scores for one in tasks}
+    parts = sorted(found.estimate.signature for one in tasks for found in one.estimates)
+    own = f"{stats.method()}|tasks:{fingerprint_bytes(chr(10).join(parts).encode())}|hayrick:{__version__}"
+    return [
+        found for suite in names.suites(request.inputs) for found in averages(suite, scores, f"{suite.signature}|{own}")
+    ]
 
 
 def _parameters(request: RunRequest, prepared: Sequence[PreparedTask], cast: Cast) -> dict[str, object]:
@@ -307,4 +326,5 @@ def _write(out: Path, result: Result) -> None:
         scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
         write_jsonl(out / "scores.jsonl", scores)
         estimates = [estimate_row(found.task, one) for found in result.tasks for one in found.estimates]
+        estimates += [average_row(one) for one in result.averages]
         write_json(out / "estimates.json", table(estimates))

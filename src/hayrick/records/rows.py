@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
+from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
 from hayrick.protocols import Task
 from hayrick.records.fields import link, number, optional_string, string, tags_of
 from hayrick.records.files import read_jsonl
 from hayrick.records.values import json_value
-from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
+from hayrick.types import LABEL_VALUES, BadInput, Estimate, Item, Judgement, Response, Score, Unparsed
 
 AnyTask = Task[Any, Any]
 
@@ -90,6 +91,28 @@ def estimate_row(task: AnyTask, one: Estimated) -> dict[str, object]:
         **({columns.variant: key.variant} if columns.variant else {}),
         "tags": dict(one.tags),
         "measure": key.measure,
+        **_counted(value),
+    }
+    return row if value.bounds is None else {**row, "worst": value.bounds[0], "best": value.bounds[1]}
+
+
+def average_row(one: Averaged) -> dict[str, object]:
+    """JSON row of a mean of several tasks, which stands with the estimates."""
+    value = one.estimate
+    row: dict[str, object] = {
+        "task": one.suite,
+        "system": one.system,
+        "context": one.context,
+        "dataset": one.dataset,
+        "tags": dict(one.tags),
+        "measure": one.measure,
+        **_counted(value),
+    }
+    return row if value.bounds is None else {**row, "worst": value.bounds[0], "best": value.bounds[1]}
+
+
+def _counted(value: Estimate) -> dict[str, object]:
+    return {
         "value": value.value,
         "low": value.low,
         "high": value.high,
@@ -100,9 +123,6 @@ def estimate_row(task: AnyTask, one: Estimated) -> dict[str, object]:
         "n_unread": value.n_unread,
         "signature": value.signature,
     }
-    if value.bounds is not None:
-        row["worst"], row["best"] = value.bounds
-    return row
 
 
 def read_scores(path: Path) -> dict[str, list[Score]]:

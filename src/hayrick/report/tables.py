@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick.agreement import Agreement
+from hayrick.averages import LENGTH, Averaged
 from hayrick.estimates import Estimated
+from hayrick.records.parameters import size_name
 from hayrick.reporting import AnyMeasure
 from hayrick.stats import Interval
 from hayrick.types import Estimate
@@ -98,6 +100,32 @@ def systems_table(
     units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
     title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
     return Table(title, heads, rows, range(3 if several else 2, len(heads)))
+
+
+def averages_table(found: Sequence[Averaged]) -> Table:
+    """Table of one suite: a row per system, context and length, a column per category and for the mean of all."""
+    rows: dict[tuple[str, str, str], dict[str, Estimate]] = {}
+    for one in found:
+        length = one.tags.get(LENGTH)
+        shown = size_name(length) if isinstance(length, int) else "all"
+        category = str(one.tags.get("category", one.measure.removesuffix("_over_lengths").replace("_", " ")))
+        rows.setdefault((one.system, one.context, shown), {})[category] = one.estimate
+    columns = list(dict.fromkeys(name for row in rows.values() for name in row))
+    counts = [_counts(row) for row in rows.values()]
+    failing = any(failed or unjudged for _, failed, unjudged in counts)
+    body = [
+        [*names, *(interval(row.get(name)) for name in columns), *map(str, numbers if failing else numbers[:1])]
+        for (names, row), numbers in zip(rows.items(), counts, strict=True)
+    ]
+    heads = ["system", "context", "length", *columns, "questions", *(["failed", "unjudged"] if failing else [])]
+    title = f"{found[0].suite}: percent with 95 % intervals; categories count equally"
+    return Table(title, heads, body, range(3, len(heads)))
+
+
+def _counts(row: Mapping[str, Estimate]) -> tuple[int, int, int]:
+    """Questions, failures and unjudged of the mean with the most questions, which includes the others."""
+    widest = max(row.values(), key=lambda one: one.n)
+    return widest.n, widest.n_failed, widest.n_unjudged
 
 
 def _value(row: dict[str, Estimate], measure: str) -> float | None:

@@ -1,0 +1,110 @@
+"""HELMET and RULER as wholes: which tasks they ask for, and what a run of them comes to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import strict_json
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import TASKS, TaskOptions, load_tasks, suites
+from hayrick.harness.run import RunRequest, run
+from hayrick.protocols import Task
+from hayrick.records.parameters import Parameters
+from hayrick.report.tables import averages_table
+from hayrick.tasks.helmet.suite import SUITES, expanded
+from hayrick.types import BadInput
+
+
+def suite(spec: str) -> Any:
+    return expanded(Parameters.of(spec, "suite")[1])
+
+
+def test_every_member_is_a_task_with_the_measures_that_enter() -> None:
+    from importlib import import_module
+
+    for _, categories in SUITES.values():
+        for member in (member for members in categories.values() for member in members):
+            module = import_module(TASKS[f"helmet/{member.task}"][0])
+            assert set(member.measures) <= {one.name for one in module.MEASURES}, member
+
+
+def test_parameters_go_to_every_task() -> None:
+    found = suite("helmet?length=2k,4k&n=6&categories=recall")
+    assert found.tasks[0] == "helmet/json_kv?length=2k,4k&n=6"
+    assert len(found.tasks) == 4
+    assert not found.suite.complete
+    assert found.suite.overall == "average_of_1_categories"
+
+
+def test_data_are_found_by_name_and_categories_without_them_are_left_out(tmp_path: Path) -> None:
+    with_space = tmp_path / "my data & more"
+    with_space.mkdir()
+    (with_space / "rerank.jsonl").write_text("")
+    from urllib.parse import quote
+
+    found = suite(f"helmet?length=8k&data={quote(str(with_space))}")
+    [rerank] = [spec for spec in found.tasks if "rerank" in spec]
+    name, parameters = Parameters.of(rerank, "task")
+    assert (name, parameters.paths("data")) == ("helmet/rerank", [with_space / "rerank.jsonl"])
+    assert any("without the category icl: no icl_trec in data" in line for line in found.suite.left_out)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("helmet?categories=recal", "category 'recal'"),
+        ("helmet?judge=local", "judge 'local'"),
+        ("helmet?lenght=8k", "unknown parameter 'lenght'"),
+        ("helmet?data=absent", "no such folder"),
+        ("helmet?categories=rerank", "the data of one category at least"),
+    ],
+)
+def test_bad_suites_are_refused(spec: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        suite(spec)
+
+
+def _replies(task: Task[Any, Any], wrong: bool) -> list[dict[str, str]]:
+    """What a perfect model would say; or one that always gives the first item's values."""
+    items = list(task.items(0))
+    golds = [getattr(item.gold, "values", item.gold) for item in items]
+    return [
+        {
+            "item": item.id,
+            "system": "wrong" if wrong else "perfect",
+            "context": "full",
+            "reply": ", ".join(given) if isinstance(given := golds[0 if wrong else n], tuple) else str(given),
+        }
+        for n, item in enumerate(items)
+    ]
+
+
+def test_a_run_of_a_suite_has_its_mean_with_an_interval(tmp_path: Path) -> None:
+    spec = "ruler?length=4k&n=3"
+    tasks = [one.task for one in load_tasks([spec], TaskOptions(), ModelOptions())]
+    assert len(tasks) == len(
+        {part.task for one in suites([spec]) for found in one.categories.values() for part in found}
+    )
+    # Items of several tasks have ids of their own only within their task: a file for each would do, and one does, too.
+    said = tmp_path / "said.jsonl"
+    lines = [{**row, "task": task.name} for task in tasks for row in _replies(task, wrong=False)]
+    said.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    result = run(RunRequest(inputs=[spec], systems=[f"file:{said}"]), tmp_path / "out")
+    [category, overall, whole] = result.averages
+    assert (category.dataset, overall.dataset, whole.dataset) == ("ruler@4096", "overall@4096", None)
+    assert whole.estimate.value == 1
+    assert whole.estimate.n == 3 * len(tasks)
+    rows = strict_json((tmp_path / "out" / "estimates.json").read_text())["rows"]
+    assert [row["value"] for row in rows if row["task"] == "ruler" and row["dataset"] is None] == [1]
+    assert averages_table(result.averages).rows[0][:3] == ["perfect", "full", "4k"]
+
+
+def test_a_file_of_other_tasks_alone_is_refused(tmp_path: Path) -> None:
+    said = tmp_path / "said.jsonl"
+    said.write_text('{"task": "helmet/vt", "item": "4k-0", "reply": "x"}\n')
+    with pytest.raises(BadInput, match=r"rows of helmet/vt; expected rows of helmet/cwe"):
+        run(RunRequest(inputs=["helmet/cwe?length=4k&n=1"], systems=[f"file:{said}"]))
