@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick import tokens
-from hayrick.tokens import CL100K, ESTIMATE, O200K, count_tokens, cut_tokens, token_counts
+from hayrick.tokens import CL100K, ESTIMATE, O200K, count_tokens, cut_tokens, token_counts, tokenizer
 from hayrick.types import BadInput
 
 HARD = (
@@ -140,6 +140,7 @@ def test_a_tokenizer_file(tmp_path: Path) -> None:
     assert count_tokens("one two three", str(path)) == (3, True, str(path))
     assert cut_tokens("one two three", 2, str(path)) == "one two"
     assert cut_tokens("one two three", 0, str(path)) == ""
+    assert list(tokenizer(str(path)).ends("one two three")) == [3, 7, 13]
     broken = tmp_path / "broken.json"
     broken.write_text("{}")
     with pytest.raises(BadInput, match="no tokeniser"):

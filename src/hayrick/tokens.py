@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, Protocol
@@ -58,6 +61,9 @@ class Tokenizer(Protocol):
 
     def cut(self, text: str, budget_tokens: int) -> str:
         """Longest prefix of the text that fits the budget and ends at the end of a token."""
+
+    def ends(self, text: str) -> Sequence[int]:
+        """For each token of a text how many characters are complete at its end, ascending; the text is read once."""
 
 
 def count_tokens(text: str, encoding: str = CL100K) -> TokenCount:
@@ -139,6 +145,7 @@ class _Bytes:
 
     def __init__(self, name: str, encoding: Any) -> None:
         self.name, self._encoding = name, encoding
+        self._characters = _Characters(encoding)
 
     def count(self, text: str) -> int:
         return len(self._encoding.encode_ordinary(text))
@@ -154,6 +161,29 @@ class _Bytes:
             if self.count(kept) <= budget_tokens:
                 return kept
         return ""
+
+    def ends(self, text: str) -> Sequence[int]:
+        tokens = self._encoding.encode_ordinary(text)
+        sizes = [*map(self._characters.__getitem__, tokens)]
+        if -1 in sizes:
+            complete = codecs.getincrementaldecoder("utf-8")("replace")
+            sizes = [len(complete.decode(piece)) for piece in self._encoding.decode_tokens_bytes(tokens)]
+        return array("Q", accumulate(sizes))
+
+
+class _Characters(dict[int, int]):
+    """Token -> its characters; -1 for a token that begins or ends inside a character."""
+
+    def __init__(self, encoding: Any) -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    def __missing__(self, token: int) -> int:
+        try:
+            self[token] = len(self._encoding.decode_bytes([token]).decode())
+        except UnicodeDecodeError:
+            self[token] = -1
+        return self[token]
 
 
 class _File:
@@ -188,6 +218,12 @@ class _File:
                 return kept
         return ""
 
+    def ends(self, text: str) -> Sequence[int]:
+        offsets = self._encode(text).offsets
+        # A character that is several tokens has one place for all of them: it is complete at the last one.
+        following = [start for start, _ in offsets[1:]] + [len(text)]
+        return array("Q", (min(end, start) for (_, end), start in zip(offsets, following, strict=True)))
+
     def _encode(self, text: str) -> Any:
         whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         return self._tokenizer.encode(whole, add_special_tokens=False)
@@ -212,6 +248,9 @@ class _Estimate:
                 return text[:kept]
             left, kept = left - cost, end
         return text
+
+    def ends(self, text: str) -> Sequence[int]:
+        return array("Q", (end for cost, end in self._units(text) for _ in range(cost)))
 
     @staticmethod
     def _units(text: str) -> Iterator[tuple[int, int]]:
