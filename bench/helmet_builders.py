@@ -15,9 +15,11 @@ import time
 
 from hayrick.harness.names import TASKS, named_task
 from hayrick.prompting import prompt_tokens
-from hayrick.protocols import Passage
+from hayrick.systems.contexts import Showing
 
 RECOUNTED = 10
+WITHOUT_DATA = ("json_kv", "niah_", "vt", "cwe", "fwe", "graphwalks_", "mrcr_")
+MADE = [name for name in TASKS if name.startswith(tuple(f"helmet/{one}" for one in WITHOUT_DATA))]
 
 
 def measure(name: str, n: int, length: str) -> str:
@@ -29,7 +31,7 @@ def measure(name: str, n: int, length: str) -> str:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     counted = []
     for item in items[:: max(1, len(items) // RECOUNTED)]:
-        passages = [Passage(document="text", position=1, text=item.documents[0].text)]
+        passages = Showing(spec="full").passages(item.query, item.documents, None, item.dataset)
         counted.append(prompt_tokens(task.prompt(item, passages)) + task.max_tokens)
     return f"{name:<24}{seconds:>8.2f} s{memory:>8.0f} MB{min(counted):>12,} to {max(counted):,} tokens"
 
@@ -41,7 +43,7 @@ def main() -> None:
         print(measure(names[0][1:], int(n), length))
         return
     print(f"{n} texts of {length} tokens")
-    for name in names or [name for name in TASKS if name.startswith("helmet/") and name != "helmet/json_kv"]:
+    for name in names or MADE:
         subprocess.run([sys.executable, "-m", "bench.helmet_builders", n, length, f"={name}"], check=True)
 
 

@@ -26,6 +26,7 @@ from hayrick.types import BadInput
 
 AnyTask = Task[Any, Any]
 
+_GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _ICL = "hayrick.tasks.helmet.icl"
 _NIAH = "hayrick.tasks.helmet.niah"
 TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -42,6 +43,8 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "helmet/vt": ("hayrick.tasks.helmet.vt", "HELMET: variable tracking, all names of a value"),
         "helmet/cwe": ("hayrick.tasks.helmet.cwe", "HELMET: the ten common words of a list"),
         "helmet/fwe": ("hayrick.tasks.helmet.fwe", "HELMET: the three most frequent words of a coded text"),
+        "helmet/graphwalks_bfs": (_GRAPHWALKS, "GraphWalks: nodes so many edges away from a node of a long graph"),
+        "helmet/graphwalks_parents": (_GRAPHWALKS, "GraphWalks: nodes with an edge to a node of a long graph"),
         "helmet/icl_trec_coarse": (_ICL, "HELMET: the class of a question (6) by labelled examples; ?data=FOLDER"),
         "helmet/icl_trec_fine": (_ICL, "HELMET: the class of a question (50) by labelled examples; ?data=FOLDER"),
         "helmet/icl_banking77": (_ICL, "HELMET: the class of a bank's query (77) by labelled examples; ?data=FOLDER"),

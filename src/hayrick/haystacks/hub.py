@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hayrick.haystacks.files import haystack_of
-from hayrick.records.files import read_bytes
+from hayrick.records.parquet import parquet_rows
 from hayrick.types import BadInput, HayrickError, Haystack
 
 PUBLISHED = "Salesforce/summary-of-a-haystack"
@@ -24,29 +24,8 @@ def read_parquet(path: Path, *, allow_unheld: bool = False) -> list[Haystack]:
         HayrickError: pyarrow is not installed.
         BadInput: the file is not Parquet, or a row is not a valid haystack.
     """
-    _require_parquet(path)
-    content = read_bytes(path)
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
-    try:
-        rows = pq.read_table(pa.BufferReader(content)).to_pylist()
-    except pa.ArrowException as problem:
-        raise BadInput(str(path), f"is not Parquet ({problem})", "a Parquet file, one haystack a row") from None
+    rows = parquet_rows(path, "a Parquet file, one haystack a row")
     return _haystacks(rows, path.stem, str(path), allow_unheld)
-
-
-def _require_parquet(path: Path) -> None:
-    """Reject a file that does not start like Parquet, before reading all of it."""
-    try:
-        with path.open("rb") as stream:
-            begin = stream.read(4)
-    except OSError:
-        return  # Reading it will report the error.
-    if begin and begin != b"PAR1":
-        raise BadInput(str(path), "is not Parquet", "a Parquet file, one haystack a row")
 
 
 def read_hub(name: str, *, allow_unheld: bool = False) -> list[Haystack]:

@@ -1,0 +1,238 @@
+"""GraphWalks: nodes at a distance from a node, or with an edge to it, in a graph whose edges fill a length in tokens.
+
+Source: OpenAI, GraphWalks (data card openai/graphwalks, 2025-04 and 2026-02); HELMET at commit 5dde2de.
+Differs: our own prompt, in which asked is for the list alone; nodes have random names, where the original's follow from
+    numbers; no edge occurs twice or leads back to its node; 5 to 50 nodes are asked for, or none in 4 of 100 graphs.
+    Asked is for nodes whose shortest path has a number of edges, as the card of 2026-02 says it; `reading=walk` asks
+    for all to which some way of so many edges leads. `path` reads the published rows, with their own prompts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, cast
+
+from hayrick.measures.nodes import NODE_EXACT, NODE_F1, NODE_F1_HELMET, NODE_F1_STRICT, Gold
+from hayrick.prompting import load, prompt_tokens, showing
+from hayrick.protocols import Measure, Passage, Task
+from hayrick.records.parameters import Parameters, size_name
+from hayrick.replies.nodes import Nodes, read_nodes
+from hayrick.tasks.helmet import graphs
+from hayrick.tasks.helmet.fitting import largest_fitting
+from hayrick.tasks.helmet.graphs import MOST, Walk, node_names
+from hayrick.tasks.helmet.graphwalks_rows import read_rows, shown
+from hayrick.tasks.helmet.published import one_path
+from hayrick.tokens import CL100K, O200K, tokenizer
+from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
+
+MEASURES: tuple[Measure[Gold, Nodes], ...] = (NODE_EXACT, NODE_F1, NODE_F1_STRICT, NODE_F1_HELMET)
+NAMES = ("helmet/graphwalks_bfs", "helmet/graphwalks_parents")
+PAPER = "OpenAI (2025), GraphWalks; HELMET at commit 5dde2de"
+READINGS = ("shortest", "walk")
+EMPTY_EVERY = 25
+"""One graph in so many has a question that no node answers."""
+
+MARGIN_TOKENS = 64
+DEEPEST = 16
+_ADDING_UP = (CL100K, O200K)
+"""Encodings in which no token reaches from one line into the next, so that all graphs of a length have one size."""
+
+_WAYS = {
+    "shortest": "Asked for are nodes whose shortest path from {start}, along the edges, has exactly that many edges:"
+    " no node that a shorter path reaches, and not {start} itself.",
+    "walk": "Asked for are all nodes that some path from {start}, along the edges, reaches with exactly that many"
+    " edges, also where a shorter path does, but not {start} itself. A path may use nodes and edges again.",
+}
+_HEADS = "Asked for are all nodes with an edge that ends in {start}, but not {start} itself."
+
+
+class Kind(NamedTuple):
+    """What is asked."""
+
+    name: str
+    depth: int | None
+    """Number of edges; None asks for nodes with an edge to the one that is named."""
+
+    reading: str
+    encoding: str
+
+    def question(self, start: str) -> str:
+        """The question about a node; an item's query."""
+        if self.depth is None:
+            return f"Which nodes are parents of {start}?"
+        return f"Which nodes are {self.depth} {'edge' if self.depth == 1 else 'edges'} away from {start}?"
+
+    def meaning(self, start: str) -> str:
+        """What the question means exactly."""
+        return (_HEADS if self.depth is None else _WAYS[self.reading]).format(start=start)
+
+    def made(self, n_edges: int, empty: bool, draw: Random) -> Walk | None:
+        """A graph with a question; None where there is none of so few edges."""
+        names = node_names(max(64, 1 << n_edges.bit_length()), self.encoding)
+        if self.depth is None:
+            return graphs.walk_to_parents(names, n_edges, empty, draw)
+        return graphs.walk_by_depth(names, n_edges, self.depth, self.reading == "walk", empty, draw)
+
+    @property
+    def reply_tokens(self) -> int:
+        """Tokens of the longest list that is asked for, times 1.5, and a margin."""
+        listed = ", ".join(node_names(MOST, self.encoding))
+        return _reserved(tokenizer(self.encoding).count(f"Final Answer: [{listed}]"))
+
+
+def task(parameters: Parameters) -> Task[Gold, Nodes]:
+    """GraphWalks; `length` (8k; several with commas between them), `n` graphs a length (100), `tokenizer`.
+
+    `graphwalks_bfs` has `depth`, the number of edges (3), and `reading` (`shortest`, or `walk`). With `path`, the rows
+    of a published file: all, or the first `n` of each `length`.
+
+    Raises:
+        BadInput: a parameter or the file is not what it must be.
+    """
+    name = parameters.spec.partition("?")[0]
+    path = one_path(parameters)
+    return _made(name, parameters) if path is None else _published(name, path, parameters)
+
+
+def _made(name: str, parameters: Parameters) -> Task[Gold, Nodes]:
+    lengths, n, encoding = parameters.sizes("length", "8k"), parameters.whole("n", 100, 1), parameters.encoding()
+    kind = Kind(name, None, "", encoding)
+    if name == NAMES[0]:
+        depth, reading = parameters.whole("depth", 3, least=1), parameters.text("reading", READINGS[0])
+        if reading not in READINGS or depth > DEEPEST:
+            found = f"depth {depth}" if depth > DEEPEST else f"reading '{reading}'"
+            raise BadInput(f"task '{parameters.spec}'", found, f"1 to {DEEPEST}, and {' or '.join(READINGS)}")
+        kind = Kind(name, depth, reading, encoding)
+    asked = "parents" if kind.depth is None else f"depth:{kind.depth},reading:{kind.reading}"
+    return _task(
+        name,
+        items=lambda seed: [_item(kind, length, number, seed) for length in lengths for number in range(n)],
+        prompt=lambda item, passages: _prompt(kind, item.query, passages),
+        max_tokens=kind.reply_tokens,
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},{asked},tokens:{tokenizer(encoding).name}",
+    )
+
+
+def _published(name: str, path: Path, parameters: Parameters) -> Task[Gold, Nodes]:
+    lengths = parameters.sizes("length", "") if "length" in parameters.left else None
+    n, encoding = parameters.whole("n", 10**6, least=1), parameters.encoding()
+    rows = read_rows(path, name.rpartition("_")[2], lengths, n, encoding)
+    shown_lengths = "+".join(str(length) for length, _ in rows.by_length)
+    return _task(
+        name,
+        items=lambda seed: rows.items(name.rpartition("/")[2]),
+        prompt=lambda item, passages: shown(passages),
+        max_tokens=_reserved(rows.most_tokens(encoding)),
+        signature=f"rows:{rows.fingerprint},lengths:{shown_lengths},n:{n},tokens:{tokenizer(encoding).name}",
+    )
+
+
+def _task(
+    name: str,
+    items: Callable[[int], list[Item[Gold]]],
+    prompt: Callable[[Item[Gold], Sequence[Passage]], Prompt],
+    max_tokens: int,
+    signature: str,
+) -> Task[Gold, Nodes]:
+    return Task(
+        name=name,
+        paper=PAPER,
+        items=items,
+        prompt=prompt,
+        parse=lambda item, reply: read_nodes(reply),
+        measures=MEASURES,
+        max_tokens=max_tokens,
+        expected_tokens=150,
+        notes=_notes,
+        signature=signature,
+    )
+
+
+def _reserved(tokens: int) -> int:
+    """Tokens to reserve for a reply whose list has so many."""
+    return int(1.5 * tokens) + MARGIN_TOKENS
+
+
+def _prompt(kind: Kind, query: str, passages: Sequence[Passage]) -> Prompt:
+    start = query.rstrip("?").rpartition(" ")[2]
+    return showing(load("graphwalks"), passages, {"question": query, "meaning": kind.meaning(start)})
+
+
+def _item(kind: Kind, length: int, number: int, seed: int) -> Item[Gold]:
+    draw = Random(f"{kind.name}/{seed}/{length}/{number}")
+    empty = number % EMPTY_EVERY == EMPTY_EVERY - 1
+    n_edges = _edges_fitting(kind, length)
+    walk = kind.made(n_edges, empty, draw) if n_edges else None
+    while walk is not None and kind.encoding not in _ADDING_UP and _tokens(kind, walk.edges, walk.start) > length:
+        n_edges -= 1
+        walk = kind.made(n_edges, empty, draw)
+    if walk is None:
+        expected = f"room for a graph in which {graphs.FEWEST} nodes are asked for"
+        raise BadInput(f"task '{kind.name}'", f"length {length}", expected, "Give a greater length.")
+    return _item_of(kind, length, number, walk)
+
+
+def _item_of(kind: Kind, length: int, number: int, walk: Walk) -> Item[Gold]:
+    size = size_name(length)
+    nodes = {node for edge in walk.edges for node in edge}
+    tags: dict[str, str | int | float] = {
+        "length": length,
+        "nodes": len(nodes),
+        "edges": len(walk.edges),
+        "answer_nodes": len(walk.answer),
+    }
+    if kind.depth is not None:
+        layers = [len(layer) for layer in graphs.layers(graphs.followers(walk.edges), walk.start)]
+        tags |= {"hops": kind.depth, "at_distances": "+".join(map(str, layers))}
+    return Item(
+        dataset=f"{kind.name.rpartition('/')[2]}@{size}",
+        group=str(number),
+        id=f"{size}-{number}",
+        query=kind.question(walk.start),
+        gold=walk.answer,
+        documents=(Document(id="edges", text=_lines(walk.edges)),),
+        tags=tags,
+    )
+
+
+@lru_cache(maxsize=64)
+def _edges_fitting(kind: Kind, length: int) -> int:
+    """Largest number of edges that fit with question and reply; 0 where none does."""
+    names = node_names(64, kind.encoding)
+    several = tokenizer(kind.encoding).count(_lines([*pairwise(names)]))
+    guess = (length - kind.reply_tokens) * (len(names) - 1) // several
+    if guess < 1:
+        return 0
+    most = guess + len(names)
+    names = node_names(max(64, 1 << most.bit_length()), kind.encoding)
+    edges = [*pairwise(names)]
+    return largest_fitting(lambda n: _tokens(kind, edges[:n], names[0]) <= length, guess, most)
+
+
+def _tokens(kind: Kind, edges: Sequence[graphs.Edge], start: str) -> int:
+    """Tokens of prompt and reply."""
+    only = Passage(document="edges", position=1, text=_lines(edges))
+    return prompt_tokens(_prompt(kind, kind.question(start), [only]), kind.encoding) + kind.reply_tokens
+
+
+def _lines(edges: Sequence[graphs.Edge]) -> str:
+    return "\n".join(f"{tail} -> {head}" for tail, head in edges)
+
+
+def _notes(responses: Sequence[Response[Nodes]], judgements: Sequence[Judgement]) -> list[str]:
+    """What naming all nodes, or as many random ones, would score, and how many lists were cut off."""
+    items = {one.item.key: cast(Item[Gold], one.item) for one in responses}.values()
+    pairs = [(len(item.gold), int(item.tags["nodes"])) for item in items]
+    every = sum(2 * gold / (gold + nodes) for gold, nodes in pairs) / max(1, len(pairs))
+    some = sum(gold / nodes if gold else 1.0 for gold, nodes in pairs) / max(1, len(pairs))
+    cut = sum(one.answer is not None and not one.answer.closed for one in responses)
+    none = sum(not gold for gold, _ in pairs)
+    floors = (
+        f"Naming all nodes of the graph scores {100 * every:.1f} % of node_f1, naming as many at random as are asked"
+        f" for {100 * some:.1f} %; {none} of {len(pairs)} questions ask for none."
+    )
+    return [floors, f"{cut} lists have no end; what they name counts."] if cut else [floors]
