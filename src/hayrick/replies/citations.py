@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 _GROUP = re.compile(
@@ -34,6 +34,14 @@ _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "~": "-
 
 PAPER = re.compile(r"\[[\d, ]+\]")
 """Pattern of citations in the paper's scorer."""
+
+
+class Mark(NamedTuple):
+    """One citation mark: where it stands in its text, and what it cites as written, known or not."""
+
+    start: int
+    end: int
+    names: tuple[str, ...]
 
 
 class Cited(NamedTuple):
@@ -62,15 +70,10 @@ def read_citations(text: str, documents: Mapping[str, str]) -> Cited:
     unknown: set[str] = set()
     pieces: list[str] = []
     done = 0
-    for match in _GROUP.finditer(text):
-        names = _names(match, documents)
-        if names is None:
-            continue
-        pieces.append(text[done : match.start()])
-        done = match.end()
-        if target := _LINK_TARGET.match(text, done):
-            done = target.end()
-        for name in names:
+    for mark in find_citations(text, documents):
+        pieces.append(text[done : mark.start])
+        done = mark.end
+        for name in mark.names:
             if name in documents:
                 known.add(documents[name])
             else:
@@ -78,6 +81,22 @@ def read_citations(text: str, documents: Mapping[str, str]) -> Cited:
     # Drop a truncated trailing bracket; count it neither as citation nor as text.
     pieces.append(_CUT_OFF.sub("", text[done:]).rstrip())
     return Cited(frozenset(known), frozenset(unknown), _tidy("".join(pieces)) if len(pieces) > 1 else pieces[0].strip())
+
+
+def find_citations(text: str, documents: Mapping[str, str]) -> Iterator[Mark]:
+    """Find the citation marks of a text, in order; a link target after a mark belongs to it.
+
+    Args:
+        text: any text.
+        documents: as in `read_citations`.
+    """
+    done = 0
+    for match in _GROUP.finditer(text):
+        if match.start() < done or (names := _names(match, documents)) is None:
+            continue
+        target = _LINK_TARGET.match(text, match.end())
+        done = target.end() if target else match.end()
+        yield Mark(match.start(), done, tuple(names))
 
 
 def _names(match: re.Match[str], documents: Mapping[str, str]) -> list[str] | None:
