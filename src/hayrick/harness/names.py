@@ -270,4 +270,9 @@ def lists() -> Mapping[str, Mapping[str, str]]:
 
 
 def _described(*makers: Mapping[str, Any]) -> dict[str, str]:
-    return {name: maker.description for several in makers for name, maker in several.items()}
+    """Name -> description; tasks may give one name to several things, which are all described."""
+    found: dict[str, dict[str, None]] = {}
+    for several in makers:
+        for name, maker in several.items():
+            found.setdefault(name, {})[maker.description] = None
+    return {name: "; ".join(descriptions) for name, descriptions in found.items()}

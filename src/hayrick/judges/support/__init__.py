@@ -1,0 +1,1 @@
+"""Judges of support: whether the documents that a statement cites support it."""

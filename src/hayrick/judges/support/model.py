@@ -1,0 +1,115 @@
+"""Decides support by asking a language model, one question a case. Makes no calls itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from hayrick.asking import REFUSED, read_replies
+from hayrick.judges.support.judge import Verdict, texts_shown
+from hayrick.measures.support import Case
+from hayrick.prompting import Fence, Template, fill, load, one_line, tidy
+from hayrick.protocols import Ask, JudgeOptions
+from hayrick.replies.json import excerpt, read_object
+from hayrick.types import BadInput, Document, Prompt, Question, Reply, Unparsed
+
+PROMPT = "judge-support"
+_VALUES = frozenset({"documents", "fence", "statement"})
+_REPEAT = 100
+"""Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
+
+_PLAIN = re.compile(r"\W{0,10}(yes|no)\b(?=\W|$)", re.IGNORECASE)
+_YES = frozenset(("yes", "true", "1", "full", "fully", "supported", "entailed", "entailment"))
+_NO = frozenset(("no", "false", "0", "partial", "partially", "partly", "not", "unsupported", "contradicted", "neutral"))
+
+
+@dataclass(slots=True)
+class ModelSupport:
+    """Asks a language model about one case at a time; it is told to go by the documents alone.
+
+    With several repeats the verdict is the share of readable replies that call the statement supported.
+
+    Raises:
+        BadInput: a variant is given, or a template of the user's own has other placeholders.
+    """
+
+    options: JudgeOptions
+    asks: bool = True
+    template: Template = field(init=False)
+
+    def __post_init__(self) -> None:
+        own = self.options.template
+        self.template = own if isinstance(own, Template) else load(PROMPT)
+        if self.options.variant is not None and own is None:
+            raise BadInput("support judge", f"variant '{self.options.variant}'", "none: there is one prompt")
+        if self.template.values != _VALUES:
+            given = f"placeholders {', '.join(sorted(self.template.values))}"
+            raise BadInput(f"prompt {self.template.name}", given, ", ".join(sorted(_VALUES)))
+
+    @property
+    def signature(self) -> str:
+        """Prompt and options."""
+        return f"{self.template.signature},max_tokens={self.options.max_tokens},repeats={self.options.repeats}"
+
+    async def decide(self, documents: Sequence[Document], cases: Sequence[Case], ask: Ask) -> list[Verdict]:
+        """See `Decider`."""
+        prompts = [self._prompt(documents, case) for case in cases]
+        repeats = range(self.options.repeats)
+        questions = [
+            Question(
+                role=self.options.role,
+                prompt=prompt,
+                max_tokens=self.options.max_tokens,
+                repeat=repeat * _REPEAT,
+            )
+            for prompt in prompts
+            for repeat in repeats
+        ]
+        readings = [_Reading() for _ in questions]
+        await read_replies(ask, questions, [one.read for one in readings])
+        found: list[Verdict] = []
+        for start in range(0, len(readings), len(repeats)):
+            given = [one.verdict for one in readings[start : start + len(repeats)]]
+            votes = [one for one in given if not isinstance(one, Unparsed)]
+            found.append(sum(votes) / len(votes) if votes else given[0])
+        return found
+
+    def _prompt(self, documents: Sequence[Document], case: Case) -> Prompt:
+        texts = [tidy(text) for text in texts_shown(documents, case)]
+        statement = one_line(case.statement)
+        fence = Fence.around(texts, [statement])
+        shown = "\n".join(fence.block(f"Document {number}", text) for number, text in enumerate(texts, start=1))
+        values = {"fence": fence.mark, "documents": shown, "statement": statement}
+        return Prompt(messages=fill(self.template, values), signature=self.signature)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The verdict of one question; the last unreadable reply explains why there is none."""
+
+    verdict: Verdict = field(default_factory=lambda: Unparsed(reason="no reply"))
+
+    def read(self, reply: Reply) -> Verdict:
+        if reply.stop == REFUSED:
+            self.verdict = Unparsed(reason="the judge refused to answer")
+            return 0.0  # It would refuse again.
+        self.verdict = read_verdict(reply.text)
+        return self.verdict
+
+
+def read_verdict(reply: str) -> Verdict:
+    """Verdict of a reply: 1 for support of the whole statement, 0 for less; `Unparsed` where it gives none, or both.
+
+    The last JSON object with "supported" counts, else a reply that is yes or no, or begins with one of them.
+    """
+    answer = read_object(reply, ("supported",))
+    if isinstance(answer, Unparsed):
+        plain = _PLAIN.match(reply)
+        first = plain[1].casefold() if plain else ""
+    else:
+        words = re.findall(r"[a-z]+|\d(?![\d.])", str(answer["supported"])[:200].casefold())
+        first = words[0] if words else ""
+    if first in _NO:
+        return 0.0
+    return 1.0 if first in _YES else Unparsed(reason="no verdict: neither yes nor no", reply=excerpt(reply))
