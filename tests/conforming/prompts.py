@@ -1,0 +1,141 @@
+"""HELMET's builders of prompts with worked examples at commit 4526dfb: retrieval, re-ranking, JSON KV.
+
+They stand here and not in the package, since they exist to be compared with: our prompts are our own words, our tasks
+choose passages by length, and where they show worked examples these are drawn in another way. Under both settings the
+draws are the original's, and a default that had to differ would be a failure of this file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from conforming import Metric
+from hayrick.prompting import load
+
+Row = Mapping[str, Any]
+SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))
+
+
+def qa(given: Any) -> object:
+    """Retrieved passages: questions are drawn and keep all their depths; examples by the question's own seed."""
+    test, demos = given["test"], given.get("demos") or []
+    threshold, shots = given.get("popularity_threshold"), given["shots"]
+    if threshold is not None:
+        test, demos = ([row for row in rows if math.log10(row["s_pop"]) < threshold] for rows in (test, demos))
+    key = "id" if test and "id" in test[0] else "question"
+    return [
+        {
+            "question": row["question"],
+            "demos": "".join(
+                f"{_question(one)}\n\n" for one in _examples(demos, row, key, row["question"], shots, given)
+            ),
+            "context": _passages(row["ctxs"]),
+            "answer": row["answers"],
+        }
+        for row in _drawn(test, key, given)
+    ]
+
+
+def rerank(given: Any) -> object:
+    """Re-ranking: the right order is by relevance, equal ones as they stand."""
+    test, shots = given["test"], given["shots"]
+    key = "qid" if test and "qid" in test[0] else "query"
+    rows = []
+    for row in _drawn(test, key, given):
+        others = [one for one in given.get("demos") or [] if one["qid"] != row["qid"]]
+        shown = _distinct(_shuffled(others, row["qid"]), "qid")[:shots]
+        rows.append(
+            {
+                "qid": row["qid"],
+                "question": row["query"],
+                "context": _passages(row["ctxs"], "[ID: {id}] "),
+                "demos": "".join(f"{_ranked(one)}\n\n" for one in shown),
+                "answer": _order(row),
+                "qrel": [[one["id"], str(one["label"])] for one in row["ctxs"]],
+            }
+        )
+    cuts = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
+    return {"k_values": [k for k in cuts if k <= len(test[0]["ctxs"])], "rows": rows}
+
+
+def json_kv(given: Any) -> object:
+    rows, n = given["rows"], given.get("max_test_samples")
+    if n is not None:
+        order = np.random.default_rng(given["seed"]).permutation(len(rows))[:n]
+        rows = [rows[place] for place in order]
+    return [
+        {
+            "question": row["question"],
+            "answer": row["answer"],
+            "demos": "".join(f"Key: {k}\nCorresponding value: {v}\n\n" for k, v in row["demos"][: given["shots"]]),
+            "k": row["num_kvs"],
+        }
+        for row in rows
+    ]
+
+
+def json_kv_template(given: Any) -> object:
+    """The original's words are not ours to keep: they are read from the folder of known answers."""
+    vectors = json.loads((SHARED / "vectors" / "helmet_builders.json").read_text(encoding="utf-8"))
+    return next(one["expected"] for one in vectors if one["metric"] == "json_kv_template")
+
+
+def _drawn(rows: Sequence[Row], key: str, given: Any) -> list[Row]:
+    """Rows of as many keys as are asked for, in their order."""
+    n = given.get("max_test_samples")
+    if n is None:
+        return list(rows)
+    keys = sorted({row[key] for row in rows})
+    chosen = set(Random(given["seed"]).sample(keys, min(n, len(keys))))
+    return [row for row in rows if row[key] in chosen]
+
+
+def _examples(demos: Sequence[Row], row: Row, key: str, text: str, shots: int, given: Any) -> list[Row]:
+    own = [one for one in demos if one[key] != row[key]] if "popqa" in given.get("dataset", "") else demos
+    return _distinct(_shuffled(own, text), key)[:shots] if shots else []
+
+
+def _shuffled(rows: Sequence[Row], text: str) -> list[Row]:
+    seed = int(hashlib.sha256(str(text).encode("utf-8")).hexdigest(), 16) % 2**31
+    return [rows[place] for place in np.random.default_rng(seed).permutation(len(rows))]
+
+
+def _distinct(rows: Iterable[Row], key: str) -> list[Row]:
+    found: dict[object, Row] = {}
+    for row in rows:
+        found.setdefault(row[key], row)
+    return list(found.values())
+
+
+def _passages(rows: Iterable[Row], number: str = "") -> str:
+    titled = "Document (Title: {title}): {text}"
+    return "\n\n".join((number + (titled if "title" in one else "Document: {text}")).format(**one) for one in rows)
+
+
+def _question(row: Row) -> str:
+    return f"{_passages(row['ctxs'])}\n\nQuestion: {row['question']}\nAnswer: {row['answers'][0]}"
+
+
+def _ranked(row: Row) -> str:
+    return f"{_passages(row['ctxs'], '[ID: {id}] ')}\n\nQuery: {row['query']}\nRanking: {_order(row)}"
+
+
+def _order(row: Row) -> str:
+    return " > ".join(one["id"] for one in sorted(row["ctxs"], key=lambda one: one["label"], reverse=True))
+
+
+METRICS: Mapping[str, Metric] = {
+    "qa_build": Metric(qa),
+    "rerank_build": Metric(rerank),
+    "json_kv_build": Metric(json_kv),
+    "json_kv_template": Metric(json_kv_template, lambda given: load("json-kv").text, "prompts: ours are our own words"),
+}

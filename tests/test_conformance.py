@@ -1,0 +1,111 @@
+"""Known answers of the originals: all files agree under `--compat paper`, and by default but for named differences."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import conforming
+from conformance import CRASHES, report
+from conforming import AtLeast, Metric
+
+FILES = ("helmet_metrics", "helmet_builders")
+UNKNOWN = {
+    "remove_citations",
+    "longqa_parse_json",
+    "summ_parse_json",
+    "longqa_judge_aggregate",
+    "summ_judge_aggregate",
+}
+"""Metrics of tasks that Hayrick does not have yet."""
+
+
+@pytest.mark.parametrize("compat", [True, False])
+def test_known_answers(shared: Path, *, compat: bool) -> None:
+    pytest.importorskip("rouge_score", exc_type=ImportError)
+    lines, status = report([shared / "vectors" / f"{name}.json" for name in FILES], compat=compat)
+    assert status == 0, "\n".join(lines)
+    assert "0 by intent" in "\n".join(lines) or not compat
+    assert {line.rpartition(" ")[2] for line in lines if line.startswith("  unknown")} == UNKNOWN
+
+
+def vectors(folder: Path, *found: tuple[str, Any, Any]) -> Path:
+    path = folder / "vectors.json"
+    rows = [{"metric": metric, "input": given, "expected": expected} for metric, given, expected in found]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    return path
+
+
+def said(output: str) -> dict[str, str]:
+    return {"ground_truth": "art", "prediction": output}
+
+
+@pytest.mark.parametrize(
+    ("vector", "compat", "status", "line"),
+    [
+        (("exact_match", said("art"), True), False, 0, "1 vectors: 1 agree, 0 differ, 0 by intent, 0 unknown"),
+        (("exact_match", said("Art."), 1.0000000001), False, 0, "1 agree"),
+        (("exact_match", said("art"), False), False, 1, "vectors.json:1: exact_match: expected False, found True"),
+        (("substring_exact_match", said("heart"), True), False, 0, "0 differ, 1 by intent"),
+        (("substring_exact_match", said("heart"), True), True, 0, "1 agree"),
+        (("substring_exact_match", said("heart"), False), True, 1, "1 differ"),
+        (("exact_match", {"prediction": "art"}, True), True, 1, "found KeyError"),
+        (("exact_match", said("art"), "art"), True, 1, "1 differ"),
+        (("ruler_recall", {"output": "x", "answers": []}, {"error": "ZeroDivisionError"}), True, 0, CRASHES),
+        (("invented", {}, 1), False, 1, "1 unknown"),
+    ],
+)
+def test_what_is_printed(tmp_path: Path, vector: tuple[str, Any, Any], status: int, line: str, *, compat: bool) -> None:
+    lines, found = report([vectors(tmp_path, vector)], compat=compat)
+    assert (found, line in "\n".join(lines)) == (status, True), lines
+
+
+def test_unknown_names_fail_where_that_is_asked_for(tmp_path: Path) -> None:
+    path = vectors(tmp_path, ("exact_match", said("art"), True), ("invented", {}, 1))
+    assert [report([path], compat=True, strict=strict)[1] for strict in (False, True)] == [0, 1]
+
+
+def test_a_vector_that_takes_too_long_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(given: object) -> object:
+        while True:
+            pass
+
+    monkeypatch.setattr("conformance.metrics", lambda: {"slow": Metric(endless)})
+    monkeypatch.setattr("conformance.MOST_SECONDS", 1)
+    lines, status = report([vectors(tmp_path, ("slow", {}, 1))], compat=True)
+    assert (status, "TimeoutError" in lines[0]) == (1, True)
+
+
+def test_of_some_values_only_what_is_expected_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {"some": Metric(lambda given: AtLeast(a=1, b=2)), "all": Metric(lambda given: {"a": 1, "b": 2})}
+    monkeypatch.setattr("conformance.metrics", lambda: table)
+    found: list[tuple[str, Any, Any]] = [
+        ("some", {}, {"a": 1}),
+        ("some", {}, {"c": 1}),
+        ("all", {}, {"a": 1}),
+        ("all", {}, {"a": 1, "b": 2}),
+    ]
+    assert "2 agree, 2 differ" in report([vectors(tmp_path, *found)], compat=True)[0][-1]
+
+
+def test_no_two_families_have_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(conforming.metrics()) > 20
+    monkeypatch.setattr(conforming, "FAMILIES", ("needles", "needles"))
+    with pytest.raises(ValueError, match="ruler_recall"):
+        conforming.metrics()
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '[{"metric": "exact_match"}]'])
+def test_a_file_that_holds_no_vectors_is_refused_in_one_line(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(content, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).parent / "conformance.py"), str(path)], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "a.json" in done.stderr
