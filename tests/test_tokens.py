@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import subprocess
@@ -137,14 +138,19 @@ def test_a_tokenizer_file(tmp_path: Path) -> None:
     path = tmp_path / "tokenizer.json"
     model = {"type": "WordLevel", "vocab": {"one": 0, "two": 1, "[UNK]": 2}, "unk_token": "[UNK]"}
     path.write_text(json.dumps({"version": "1.0", "pre_tokenizer": {"type": "Whitespace"}, "model": model}))
-    assert count_tokens("one two three", str(path)) == (3, True, str(path))
+    name = f"tokenizer.json@{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+    assert count_tokens("one two three", str(path)) == (3, True, name)
     assert cut_tokens("one two three", 2, str(path)) == "one two"
     assert cut_tokens("one two three", 0, str(path)) == ""
     assert list(tokenizer(str(path)).ends("one two three")) == [3, 7, 13]
-    broken = tmp_path / "broken.json"
-    broken.write_text("{}")
-    with pytest.raises(BadInput, match="no tokeniser"):
-        count_tokens("a", str(broken))
+    for number, broken in enumerate((b"{}", b"{\n", b"\xff\xfe{", b"")):
+        (other := tmp_path / f"broken{number}.json").write_bytes(broken)
+        with pytest.raises(BadInput, match="no tokeniser") as caught:
+            count_tokens("a", str(other))
+        assert "\n" not in str(caught.value)
+    (narrow := tmp_path / "narrow.json").write_text(path.read_text().replace(', "[UNK]": 2', ""))
+    with pytest.raises(BadInput, match="cannot read every text"):
+        count_tokens("three", str(narrow))
     with pytest.raises(BadInput, match="no such file"):
         count_tokens("a", str(tmp_path / "absent.json"))
 

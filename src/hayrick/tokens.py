@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import importlib
 import re
 from array import array
@@ -195,21 +196,22 @@ class _File:
         package = _package("tokenizers", "'hayrick[tokenizers]'")
         if not path.is_file():
             raise BadInput(str(path), "no such file", "a tokenizer.json", f"Known names: {CL100K}, {O200K}.")
-        text = path.read_text(encoding="utf-8")
         try:
-            self._tokenizer = package.Tokenizer.from_str(text)
+            content = path.read_bytes()
+            self._tokenizer = package.Tokenizer.from_str(content.decode("utf-8"))
         except Exception as problem:  # the package raises nothing more specific
-            raise BadInput(str(path), f"no tokeniser ({problem})", "a tokenizer.json") from problem
+            raise BadInput(str(path), f"no tokeniser ({_shortly(problem)})", "a tokenizer.json") from problem
         self._tokenizer.encode_special_tokens = True
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self.name = str(path)
+        self._path = path
+        self.name = f"tokenizer.json@{hashlib.sha256(content).hexdigest()[:12]}"
 
     def count(self, text: str) -> int:
-        return len(self._encode(text).ids)
+        return len(self._encoded(text, "encode_batch_fast").ids)
 
     def cut(self, text: str, budget_tokens: int) -> str:
-        offsets = self._encode(text).offsets
+        offsets = self._encoded(text, "encode_batch").offsets
         if len(offsets) <= budget_tokens:
             return text
         for n in range(budget_tokens, 0, -1):
@@ -219,14 +221,24 @@ class _File:
         return ""
 
     def ends(self, text: str) -> Sequence[int]:
-        offsets = self._encode(text).offsets
+        offsets = self._encoded(text, "encode_batch").offsets
         # A character that is several tokens has one place for all of them: it is complete at the last one.
         following = [start for start, _ in offsets[1:]] + [len(text)]
         return array("Q", (min(end, start) for (_, end), start in zip(offsets, following, strict=True)))
 
-    def _encode(self, text: str) -> Any:
+    def _encoded(self, text: str, method: str) -> Any:
         whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return self._tokenizer.encode(whole, add_special_tokens=False)
+        try:
+            (found,) = getattr(self._tokenizer, method)([whole], add_special_tokens=False)
+        except Exception as problem:  # a vocabulary without a token for what it does not know, for example
+            what = f"a tokeniser that cannot read every text ({_shortly(problem)})"
+            raise BadInput(str(self._path), what, "a complete tokenizer.json") from problem
+        return found
+
+
+def _shortly(problem: Exception) -> str:
+    """What went wrong, on one short line."""
+    return " ".join(str(problem).split())[:120]
 
 
 class _Estimate:

@@ -17,12 +17,15 @@ from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
+from hayrick.tasks.helmet.fitting import Counts, adds_up
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
-from hayrick.tasks.helmet.lines import Counts, Size
+from hayrick.tasks.helmet.lines import Pieces, Size
 from hayrick.types import Item
 
 COMMON, COMMON_TIMES, OTHER_TIMES = 10, 30, 3
-_SHORTEST_ENTRY = 5
+_FEWEST_TOKENS = {True: 5, False: 2}
+"""Fewer tokens than an entry has, by whether they are cl100k's."""
+
 _POOL = 4096
 
 
@@ -37,39 +40,45 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
 
 
 def _item(size: Size, length: int, number: int, draw: Random) -> Item[Wanted]:
-    template = load("common-words")
-    room = building.room_for_lines(length, lambda passages: showing(template, passages, {"number": str(COMMON)}))
-    pool = max(_POOL, length // (_SHORTEST_ENTRY * OTHER_TIMES))
-    words, tokens, entries = made_text.words(pool), _tokens(pool), _entries(COMMON * COMMON_TIMES + OTHER_TIMES * pool)
+    template, encoding = load("common-words"), size.encoding
+    pool = max(_POOL, length // (_FEWEST_TOKENS[adds_up(encoding)] * OTHER_TIMES))
+    words, tokens = made_text.words(pool), _tokens(pool, encoding)
+    entries = _entries(COMMON * COMMON_TIMES + OTHER_TIMES * pool, encoding)
     drawn = draw.sample(range(pool), pool)
-    # Tokens of all entries that hold the common words and the first so many others, three entries each.
-    by_others = OTHER_TIMES * np.cumsum(tokens[drawn[COMMON:]]) + int(COMMON_TIMES * tokens[drawn[:COMMON]].sum())
-    n_entries = COMMON * COMMON_TIMES + OTHER_TIMES * np.arange(1, len(by_others) + 1)
-    n = int(np.searchsorted(by_others + entries[n_entries], room, "right"))
-    if n < COMMON:
-        raise size.too_short(length, f"{COMMON} common words and as many others")
+    # Tokens of all entries that hold the common words and so many others, three entries each.
+    others = np.cumsum([0, *tokens[drawn[COMMON:]]])
+    numbered = entries[COMMON * COMMON_TIMES + OTHER_TIMES * np.arange(len(others))]
+    sums = COMMON_TIMES * int(tokens[drawn[:COMMON]].sum()) + OTHER_TIMES * others + numbered
     common = [words[i] for i in drawn[:COMMON]]
-    listed = common * COMMON_TIMES + [words[i] for i in drawn[COMMON : COMMON + n]] * OTHER_TIMES
-    draw.shuffle(listed)
-    return building.item_of(
-        size,
-        length,
-        number,
-        query="the words that occur most often",
-        gold=Wanted(values=tuple(common), form=made_text.WORD_FORM),
-        lines=[f"{place}. {word}" for place, word in enumerate(listed, start=1)],
-        tags={"words": COMMON + n},
+
+    def make(n: int, draw: Random) -> Item[Wanted]:
+        listed = common * COMMON_TIMES + [words[i] for i in drawn[COMMON : COMMON + n]] * OTHER_TIMES
+        draw.shuffle(listed)
+        return building.item_of(
+            size,
+            length,
+            number,
+            query="the words that occur most often",
+            gold=Wanted(values=tuple(common), form=made_text.WORD_FORM),
+            lines=[f"{place}. {word}" for place, word in enumerate(listed, start=1)],
+            tags={"words": COMMON + n},
+        )
+
+    pieces = Pieces(sums, make, COMMON, f"{COMMON} common words and as many others")
+    return building.filled(
+        size, length, pieces, lambda passages: showing(template, passages, {"number": str(COMMON)}), draw
     )
 
 
 @lru_cache(maxsize=4)
-def _tokens(pool: int) -> Counts:
+def _tokens(pool: int, encoding: str) -> Counts:
     """Tokens of each invented word after an entry's number."""
-    return np.array([building.tokens_inside(word) for word in made_text.words(pool)])
+    return building.tokens_inside(made_text.words(pool), encoding)
 
 
 @lru_cache(maxsize=4)
-def _entries(n: int) -> Counts:
+def _entries(n: int, encoding: str) -> Counts:
     """Tokens of the first 0 to n entries without their words: a number, a full stop, and the end of the line."""
-    inside = building.tokens_inside("x")
-    return np.cumsum([0, *(building.tokens_of_line(f"{place}. x") - inside for place in range(1, n + 1))])
+    inside = building.tokens_inside(["x"], encoding)
+    lines = building.tokens_of_lines([f"{place}. x" for place in range(1, n + 1)], encoding)
+    return np.cumsum([0, *(lines - inside)])

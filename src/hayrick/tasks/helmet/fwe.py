@@ -19,8 +19,9 @@ from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
+from hayrick.tasks.helmet.fitting import Counts
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
-from hayrick.tasks.helmet.lines import Counts, Size
+from hayrick.tasks.helmet.lines import Pieces, Size
 from hayrick.types import BadInput, Item
 
 WANTED = 3
@@ -52,35 +53,49 @@ def counts(scale: int, alpha: float, most_ranks: int) -> Counts:
 
 
 def _item(size: Size, alpha: float, length: int, number: int, draw: Random) -> Item[Wanted]:
-    template = load("frequent-words")
-    room = building.room_for_lines(length, lambda passages: showing(template, passages, {"number": str(WANTED)}))
-    pool = _tokens(_POOL)
+    template, every = load("frequent-words"), made_text.words(_POOL)
     drawn = draw.sample(range(_POOL), _POOL)
-    tokens = np.array([building.tokens_of_line(UNREAD), *pool[drawn]])
-    low, high = 0, max(1, room)
+    unread, pool = building.tokens_of_line(UNREAD, size.encoding), _tokens(_POOL, size.encoding)
+    tokens = np.array([unread, *pool[drawn]])
+
+    def make(room: int, draw: Random) -> Item[Wanted]:
+        times = _times(tokens, alpha, room)
+        if len(times) < WANTED + 2 or times[WANTED] == times[WANTED + 1]:
+            raise size.too_short(length, needed)
+        words = [every[i] for i in drawn[: len(times) - 1]]
+        text = [word for word, n in zip([UNREAD, *words], times.tolist(), strict=True) for _ in range(n)]
+        draw.shuffle(text)
+        return building.item_of(
+            size,
+            length,
+            number,
+            query="the words that occur most often",
+            gold=Wanted(values=tuple(words[:WANTED]), form=made_text.WORD_FORM),
+            lines=text,
+            tags={"alpha": alpha},
+        )
+
+    needed = f"{WANTED} words that occur more often than all others"
+    # The pieces are tokens: a text is made for so many of them as lines add up to.
+    pieces = Pieces(np.arange(2 * length), make, 1, needed)
+    return building.filled(
+        size, length, pieces, lambda passages: showing(template, passages, {"number": str(WANTED)}), draw
+    )
+
+
+def _times(tokens: Counts, alpha: float, room: int) -> Counts:
+    """How often "..." and the words occur in at most `room` tokens; "..." fills what the others leave."""
+    low, high = 0, room
     while low < high:
         middle = (low + high + 1) // 2
         times = counts(middle, alpha, _POOL)
         low, high = (middle, high) if int((times * tokens[: len(times)]).sum()) <= room else (low, middle - 1)
-    times = counts(low, alpha, _POOL) if low else np.zeros(0, dtype=np.int64)
-    if len(times) < WANTED + 2 or times[WANTED] == times[WANTED + 1]:
-        raise size.too_short(length, f"{WANTED} words that occur more often than all others")
-    words = [made_text.words(_POOL)[i] for i in drawn[: len(times) - 1]]
+    times = counts(low, alpha, _POOL) if low else np.zeros(1, dtype=np.int64)
     times[0] += (room - int((times * tokens[: len(times)]).sum())) // int(tokens[0])
-    text = [word for word, n in zip([UNREAD, *words], times.tolist(), strict=True) for _ in range(n)]
-    draw.shuffle(text)
-    return building.item_of(
-        size,
-        length,
-        number,
-        query="the words that occur most often",
-        gold=Wanted(values=tuple(words[:WANTED]), form=made_text.WORD_FORM),
-        lines=text,
-        tags={"alpha": alpha},
-    )
+    return times
 
 
-@lru_cache(maxsize=1)
-def _tokens(pool: int) -> Counts:
+@lru_cache(maxsize=4)
+def _tokens(pool: int, encoding: str) -> Counts:
     """Tokens of each invented word on a line of its own."""
-    return np.array([building.tokens_of_line(word) for word in made_text.words(pool)])
+    return building.tokens_of_lines(made_text.words(pool), encoding)

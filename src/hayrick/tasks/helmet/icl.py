@@ -2,8 +2,8 @@
 
 Source: HELMET, appendix B.4, and its released code at commit 4526dfb: labels are numbers, dealt anew for every text
     that is asked about; examples come in rounds of one a class, shuffled within the round; 500 texts.
-Differs: as many examples as fit the length in cl100k, not a fixed number. Texts are balanced by class also where that
-    asks some of them again (with other examples and numbers); the original asks TREC's 500 as they are, as
+Differs: as many examples as fit the length (cl100k by default), not a fixed number. Texts are balanced by class also
+    where that asks some of them again (with other examples and numbers); the original asks TREC's 500 as they are, as
     `texts=all` does. Texts to show that are also asked about are left out (11 of TREC's 5,452, 7 of Banking77's
     10,003, 3 of CLINC150's 15,250). NLU is one file, of which we ask a tenth of each class. Our own prompt.
 """
@@ -11,10 +11,8 @@ Differs: as many examples as fit the length in cl100k, not a fixed number. Texts
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
@@ -26,14 +24,14 @@ from hayrick.protocols import Measure, Passage, Resample, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.labels import read_label
+from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, read_texts
-from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Prompt
 
 MEASURES: tuple[Measure[str, str], ...] = (LABEL_ACCURACY, LABEL_EXACT_MATCH)
 REPLY_TOKENS = 20
 MOST_CLASSES = 1000
-"""Up to here every number of a class is one token of cl100k, so that examples cost the same whatever their number."""
+"""Up to here every number of a class is one token of cl100k."""
 
 RESAMPLE = Resample(groups_note="Intervals resample the texts that were asked about; a text asked again is one group.")
 
@@ -43,7 +41,7 @@ def task(parameters: Parameters) -> Task[str, str]:
 
     Parameters: `data`, the folder of the data set; `length` (8k; several with commas between them); `n`, the texts
     asked about at each length (500); `texts`, "balanced" by class or "all" of the test once; `rounds`, "cut" where the
-    length ends or "whole", so that every class has equally many examples.
+    length ends or "whole", so that every class has equally many examples; `tokenizer`.
 
     Raises:
         BadInput: a parameter or a file is not what it must be.
@@ -61,12 +59,14 @@ def task(parameters: Parameters) -> Task[str, str]:
     parameters.files[-1:] = files
     fingerprint = "+".join(map(fingerprint_file, files))
     texts = read_texts(source, folders[0])
-    template = load("icl-label")
-    settings = [Setting(name.rpartition("/")[2], where, length, rounds == "whole", template) for length in lengths]
+    template, encoding = load("icl-label"), parameters.encoding()
+    settings = [
+        Setting(name.rpartition("/")[2], where, length, rounds == "whole", template, encoding) for length in lengths
+    ]
 
     def items(seed: int) -> list[Item[str]]:
         asked = _asked(texts.test, n, seed) if choice == "balanced" else [*range(len(texts.test))][:n]
-        prepared = _prepared(texts)
+        prepared = _prepared(texts, encoding)
         return [item for setting in settings for item in _items(setting, prepared, asked, seed)]
 
     return Task(
@@ -81,7 +81,7 @@ def task(parameters: Parameters) -> Task[str, str]:
         notes=lambda responses, judgements: [source.note.format(len(texts.names))] if source.note else [],
         resample=RESAMPLE,
         fingerprint={setting.dataset: fingerprint for setting in settings},
-        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},texts:{choice},rounds:{rounds}",
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},texts:{choice},rounds:{rounds}{told(encoding)}",
     )
 
 
@@ -152,6 +152,7 @@ class Setting(NamedTuple):
     length: int
     whole: bool
     template: Template
+    encoding: str
 
     @property
     def size(self) -> str:
@@ -175,18 +176,27 @@ class Prepared(NamedTuple):
     classes: list[int]
     """Class of each text to show, as its place among the names."""
 
-    tokens: list[int]
-    """Tokens of each text to show, with its number and the blank line after it."""
+    tokens: Counts
+    """Tokens of each text to show, with a number and the blank line after it."""
+
+    numbers: Counts
+    """Tokens that each number takes more than the first one."""
+
+    a_round: float
+    """Mean tokens of a round of one text of each class."""
 
 
-def _prepared(texts: Texts) -> Prepared:
+def _prepared(texts: Texts, encoding: str) -> Prepared:
     if len(texts.names) > MOST_CLASSES:
         raise BadInput("in-context learning", f"{len(texts.names)} labels", f"at most {MOST_CLASSES}")
     place = {name: number for number, name in enumerate(texts.names)}
     shown = [_example(text, "") for text, _ in texts.train]
     # An example ends with line breaks and none begins with one, so that no token reaches from one to the next.
-    tokens = list(token_counts(tuple(f"{text}0\n\n" for text in shown)))
-    return Prepared(texts, pools_of(texts.train), shown, [place[label] for _, label in texts.train], tokens)
+    tokens = added_tokens("x\n\n", [f"{text}0\n\n" for text in shown], encoding)
+    numbers = added_tokens("x\n\n", [f"{_example('x', str(number))}\n\n" for number in range(len(place))], encoding)
+    pools, classes = pools_of(texts.train), [place[label] for _, label in texts.train]
+    a_round = sum(float(tokens[pool].mean()) for pool in pools)
+    return Prepared(texts, pools, shown, classes, tokens, numbers - numbers[0], a_round)
 
 
 def _asked(test: Sequence[Labelled], n: int, seed: int) -> list[int]:
@@ -202,30 +212,39 @@ def _items(setting: Setting, prepared: Prepared, asked: Sequence[int], seed: int
         text, label = prepared.texts.test[place]
         local = seed_of(text, seed, before[place])
         numbers = numbers_of(len(prepared.texts.names), local)
-        examples = _fitting(setting, prepared, text, local)
-        shown, classes, written = prepared.shown, prepared.classes, [str(number) for number in numbers]
-        document = "\n\n".join([shown[one] + written[classes[one]] for one in examples])
+        examples = _fitting(setting, prepared, text, local, numbers)
         yield Item(
             dataset=setting.dataset,
             group=str(place + 1),
             id=f"{setting.size}-{place + 1}-{before[place] + 1}",
             query=text,
-            gold=written[prepared.texts.names.index(label)],
-            documents=(Document(id="examples", text=document),),
+            gold=str(numbers[prepared.texts.names.index(label)]),
+            documents=(Document(id="examples", text=_shown(prepared, examples, numbers)),),
             tags={"length": setting.length, "examples": len(examples)},
         )
         before[place] += 1
 
 
-def _fitting(setting: Setting, prepared: Prepared, text: str, local_seed: int) -> list[int]:
+def _shown(prepared: Prepared, examples: Sequence[int], numbers: Sequence[int]) -> str:
+    shown, classes, written = prepared.shown, prepared.classes, [str(number) for number in numbers]
+    return "\n\n".join([shown[one] + written[classes[one]] for one in examples])
+
+
+def _fitting(setting: Setting, prepared: Prepared, text: str, local_seed: int, numbers: Sequence[int]) -> list[int]:
     """As many examples as fit with the question and the reply."""
-    room = setting.length - REPLY_TOKENS - _tokens_around(setting.template, text)
-    n_classes, tokens = len(prepared.pools), prepared.tokens
-    mean = sum(sum(tokens[one] for one in pool) / len(pool) for pool in prepared.pools)
-    n_rounds = max(1, int(room / mean * 1.02) + 2)
+    around = _tokens_around(setting, text)
+    room, n_classes = setting.length - REPLY_TOKENS - around, len(prepared.pools)
+    tokens = prepared.tokens
+    if prepared.numbers.any():
+        tokens = tokens + prepared.numbers[np.array(numbers)[prepared.classes]]
+    n_rounds = max(1, int(room / prepared.a_round * 1.02) + 2)
     while True:
         drawn = balanced(prepared.pools, n_rounds, Random(local_seed))
-        n = bisect_right(list(accumulate([tokens[one] for one in drawn])), room)
+
+        def recounted(n: int, drawn: Sequence[int] = drawn) -> int:
+            return _prompt_tokens(setting, text, _shown(prepared, drawn[:n], numbers)) - around
+
+        n = number_that_fits(np.cumsum([0, *tokens[drawn]]), room, setting.encoding, recounted)
         if n < len(drawn):
             break
         n_rounds += 1 + n_rounds // 50
@@ -235,10 +254,15 @@ def _fitting(setting: Setting, prepared: Prepared, text: str, local_seed: int) -
     return drawn[: n - n % n_classes if setting.whole else n]
 
 
-def _tokens_around(template: Template, text: str) -> int:
+def _tokens_around(setting: Setting, text: str) -> int:
     """Tokens of a prompt without its examples."""
-    only = Passage(document="examples", position=1, text=_example("a", "0"))
-    return prompt_tokens(_prompt(template, text, [only])) - token_counts((f"{only.text}\n\n",))[0]
+    only = _example("a", "0")
+    return _prompt_tokens(setting, text, only) - int(added_tokens("x\n\n", [f"{only}\n\n"], setting.encoding)[0])
+
+
+def _prompt_tokens(setting: Setting, text: str, examples: str) -> int:
+    passage = Passage(document="examples", position=1, text=examples)
+    return prompt_tokens(_prompt(setting.template, text, [passage]), setting.encoding)
 
 
 def _prompt(template: Template, text: str, passages: Sequence[Passage]) -> Prompt:

@@ -1,9 +1,9 @@
 """HELMET's JSON KV: the value of a key in a JSON object of random identifiers that fills a length in tokens.
 
 Source: HELMET, appendix B.5: six queries an object, at evenly spaced positions; 100 queries a length.
-Differs: as many pairs as fit the length in cl100k, not a fixed number; all queries of an object are asked, not 100 of
-    all; no worked examples, where it has two. A value is read at word borders; of reply and parsed reply, of which the
-    original takes the better, the reply holds both.
+Differs: as many pairs as fit the length (cl100k by default), not a fixed number; all queries of an object are asked,
+    not 100 of all; no worked examples, where it has two. A value is read at word borders; of reply and parsed reply,
+    of which the original takes the better, the reply holds both.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import uuid
 from collections.abc import Iterator, Sequence
 from random import Random
 
+import numpy as np
+
 from hayrick.measures import SUBSTRING_EXACT_MATCH
 from hayrick.measures.answers import References
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
-from hayrick.tokens import tokenizer
+from hayrick.tasks.helmet.fitting import Counts, added_tokens, adds_up, largest_fitting, told
 from hayrick.types import BadInput, Document, Item, Prompt
 
 NAME = "helmet/json_kv"
@@ -26,14 +28,17 @@ MEASURES: tuple[Measure[References, str], ...] = (SUBSTRING_EXACT_MATCH,)
 DEPTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 REPLY_TOKENS = 100
 Pair = tuple[str, str]
+_A_PAIR = 40
+"""About the fewest tokens of a pair."""
 
 
 def task(parameters: Parameters) -> Task[References, str]:
-    """JSON KV; `length` (8k; several with commas between them) and `n`, the items of each length (100)."""
+    """JSON KV; `length` (8k; several with commas between them), `n`, the items of each length (100), `tokenizer`."""
     lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1)
+    encoding = parameters.encoding()
 
     def items(seed: int) -> list[Item[References]]:
-        return [item for length in lengths for item in list(_items(length, -(-n // len(DEPTHS)), seed))[:n]]
+        return [item for length in lengths for item in list(_items(length, -(-n // len(DEPTHS)), seed, encoding))[:n]]
 
     return Task(
         name=NAME,
@@ -44,7 +49,7 @@ def task(parameters: Parameters) -> Task[References, str]:
         measures=MEASURES,
         max_tokens=REPLY_TOKENS,
         expected_tokens=25,
-        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n}",
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n}{told(encoding)}",
     )
 
 
@@ -52,10 +57,10 @@ def _prompt(key: str, passages: Sequence[Passage]) -> Prompt:
     return showing(load("json-kv"), passages, {"key": key})
 
 
-def _items(length: int, n_objects: int, seed: int) -> Iterator[Item[References]]:
+def _items(length: int, n_objects: int, seed: int, encoding: str) -> Iterator[Item[References]]:
     name = size_name(length)
     for number in range(n_objects):
-        pairs = _fitting(length, Random(f"{NAME}/{seed}/{length}/{number}"))
+        pairs = _fitting(length, Random(f"{NAME}/{seed}/{length}/{number}"), encoding)
         document = Document(id="object", text=_json(pairs))
         for depth, (key, value) in zip(DEPTHS, _asked(pairs), strict=True):
             yield Item(
@@ -73,28 +78,44 @@ def _asked(pairs: Sequence[Pair]) -> list[Pair]:
     return [pairs[round(depth * (len(pairs) - 1))] for depth in DEPTHS]
 
 
-def _fitting(length: int, draw: Random) -> list[Pair]:
+def _fitting(length: int, draw: Random, encoding: str) -> list[Pair]:
     """As many pairs as fit with each of the six queries and the reply; tokens never reach from one line to the next."""
-    room = length - REPLY_TOKENS
-    pairs: list[Pair] = []
-    used = [0]
-    while used[-1] <= room:
-        key, value = (str(uuid.UUID(int=draw.getrandbits(128), version=4)) for _ in range(2))
-        pairs.append((key, value))
-        used.append(used[-1] + _tokens(pairs[-1]))
-    for n in range(len(pairs), len(DEPTHS) - 1, -1):
-        if used[n] + max(map(_tokens_around, _asked(pairs[:n]))) <= room:
-            return pairs[:n]
-    raise BadInput(f"task '{NAME}'", f"length {length}", "room for six pairs and a query", "Give a greater length.")
+    room, pairs, sums = length - REPLY_TOKENS, list[Pair](), np.zeros(1, dtype=np.int64)
+    # More than fit, also where lines need fewer tokens than they add up to.
+    while sums[-1] <= 1.05 * max(room, 0):
+        more = [(_identifier(draw), _identifier(draw)) for _ in range(max(room, 0) // _A_PAIR + len(DEPTHS))]
+        pairs += more
+        sums = np.concatenate([sums, sums[-1] + np.cumsum(_tokens(more, encoding))])
+
+    def needed(n: int) -> int:
+        if adds_up(encoding):
+            return int(sums[n]) + max(_tokens_around(pair, encoding) for pair in _asked(pairs[:n]))
+        return max(_prompt_tokens(pair[0], pairs[:n], encoding) for pair in _asked(pairs[:n]))
+
+    least = len(DEPTHS)
+    guess = int(np.searchsorted(sums, room - _tokens_around(pairs[0], encoding), "right")) - 1
+    n = largest_fitting(lambda n: n < least or needed(n) <= room, max(guess, least), len(pairs))
+    if n < least:
+        raise BadInput(f"task '{NAME}'", f"length {length}", "room for six pairs and a query", "Give a greater length.")
+    return pairs[:n]
 
 
-def _tokens(pair: Pair) -> int:
-    return tokenizer().count(f'"{pair[0]}": "{pair[1]}",\n')
+def _identifier(draw: Random) -> str:
+    return str(uuid.UUID(int=draw.getrandbits(128), version=4))
 
 
-def _tokens_around(pair: Pair) -> int:
-    only = Passage(document="object", position=1, text=_json([pair]))
-    return prompt_tokens(_prompt(pair[0], [only])) - _tokens(pair)
+def _tokens(pairs: Sequence[Pair], encoding: str) -> Counts:
+    """Tokens of the line of each pair."""
+    return added_tokens("x\n", [f'"{key}": "{value}",\n' for key, value in pairs], encoding)
+
+
+def _tokens_around(pair: Pair, encoding: str) -> int:
+    return _prompt_tokens(pair[0], [pair], encoding) - int(_tokens([pair], encoding)[0])
+
+
+def _prompt_tokens(key: str, pairs: Sequence[Pair], encoding: str) -> int:
+    passage = Passage(document="object", position=1, text=_json(pairs))
+    return prompt_tokens(_prompt(key, [passage]), encoding)
 
 
 def _json(pairs: Sequence[Pair]) -> str:

@@ -3,10 +3,11 @@
 A text is a list of lines. None is empty, none begins or ends with white space, and a prompt shows them between two
 lines of its own. No token of cl100k reaches from the end of a line into the next one, so that the tokens of a prompt
 are those of its lines, each counted once, and of what stands around them. The same holds inside a line before a blank.
+In other tokenizers such sums are where a search begins that counts whole prompts (`fitting`).
 
 Source: RULER (Hsieh et al., 2024), section 3 and appendix B; HELMET, appendix B.5.
-Differs: lengths are counted in cl100k, of the whole prompt and the reply, where the originals count with Llama's
-    tokenizers and without the chat format; any length works (the originals: 4k to 128k, HELMET's later version to 2M);
+Differs: lengths are those of the whole prompt and the reply, in cl100k unless another tokenizer is given, where the
+    originals count with Llama's tokenizers; any length works (the originals: 4k to 128k, HELMET's later version to 2M);
     every sentence is a line; no worked examples and no beginning of the answer in the prompt.
 """
 
@@ -15,9 +16,8 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,8 @@ from hayrick.measures.needles import MATCHES, OTHERS_NAMED, Wanted, needle_recal
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
-from hayrick.tokens import tokenizer
+from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
+from hayrick.tokens import CL100K
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
 
 MEASURES: tuple[Measure[Wanted, str], ...] = (needle_recall(), OTHERS_NAMED)
@@ -33,12 +34,11 @@ REPLY_TOKENS = 128
 """Reserved for the reply. The originals reserve 50 or 100, too few for four identifiers in a sentence."""
 
 PAPER = "Hsieh et al. (2024), RULER, section 3; Yen et al. (2025), HELMET, appendix B.5"
-Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How much is made, from a task's parameters: `length`, `n` and `match`."""
+    """How much is made, from a task's parameters: `length`, `n`, `match` and `tokenizer`."""
 
     task: str
     """Name of the task, for errors."""
@@ -52,6 +52,9 @@ class Size:
     match: str
     """A name of `MATCHES`."""
 
+    encoding: str = CL100K
+    """What lengths are counted in, see `hayrick.tokens`."""
+
     @classmethod
     def of(cls, parameters: Parameters, default_n: int = 100) -> Size:
         """Read the parameters.
@@ -64,7 +67,7 @@ class Size:
         match = parameters.text("match", "words")
         if match not in MATCHES:
             raise BadInput(f"task '{parameters.spec}'", f"match '{match}'", " or ".join(MATCHES))
-        return cls(task=name, lengths=tuple(lengths), n=n, match=match)
+        return cls(task=name, lengths=tuple(lengths), n=n, match=match, encoding=parameters.encoding())
 
     def items(self, make: Callable[[int, int, Random], Item[Wanted]], seed: int) -> list[Item[Wanted]]:
         """Make all items: of each length, number and its own source of random choices."""
@@ -86,7 +89,7 @@ def task_of(
     signature: str = "",
 ) -> Task[Wanted, str]:
     """Task that asks for values of a text; `signature` is of the parameters that are not of `Size`."""
-    own = f"lengths:{'+'.join(map(str, size.lengths))},n:{size.n},match:{size.match}"
+    own = f"lengths:{'+'.join(map(str, size.lengths))},n:{size.n},match:{size.match}{told(size.encoding)}"
     return Task(
         name=size.task,
         paper=PAPER,
@@ -116,27 +119,72 @@ def item_of(
     )
 
 
-def room_for_lines(length: int, prompt: Callable[[Sequence[Passage]], Prompt]) -> int:
-    """Tokens that are left for the lines of a text; may be negative.
+class Pieces(NamedTuple):
+    """What a text is made of, and how one is made of the first so many pieces."""
+
+    sums: Counts
+    """Tokens of the lines of a text of 0, 1, 2, ... pieces, as they add up."""
+
+    make: Callable[[int, Random], Item[Wanted]]
+    """Item of so many pieces; given the same random choices each time."""
+
+    least: int
+    """Fewest pieces that `make` can be asked for, >= 1."""
+
+    needed: str
+    """What these are, for errors."""
+
+
+def filled(
+    size: Size, length: int, pieces: Pieces, prompt: Callable[[Sequence[Passage]], Prompt], draw: Random
+) -> Item[Wanted]:
+    """Item of as many pieces as fill a length.
 
     Args:
+        size: that the item belongs to.
         length: of prompt and reply.
+        pieces: more than fit.
         prompt: shows a text between two lines of its own.
+        draw: where random choices come from.
+
+    Raises:
+        BadInput: the length is too short, or all pieces fit.
     """
-    only = Passage(document="text", position=1, text="x")
-    return length - REPLY_TOKENS - (prompt_tokens(prompt([only])) - tokens_of_line("x"))
+    state = draw.getstate()
+
+    def made(n: int) -> Item[Wanted]:
+        draw.setstate(state)
+        return pieces.make(n, draw)
+
+    def tokens(text: str) -> int:
+        return prompt_tokens(prompt([Passage(document="text", position=1, text=text)]), size.encoding)
+
+    around = tokens("x") - tokens_of_line("x", size.encoding)
+    room = length - REPLY_TOKENS - around
+    n = number_that_fits(
+        pieces.sums, room, size.encoding, lambda n: tokens(made(n).documents[0].text) - around, pieces.least
+    )
+    if n < pieces.least:
+        raise size.too_short(length, pieces.needed)
+    if n == len(pieces.sums) - 1:
+        found = f"length {length} with more room than {n} pieces fill"
+        raise BadInput(f"task '{size.task}'", found, "a length that they fill", "Give a smaller length.")
+    return made(n)
 
 
-@lru_cache(maxsize=1 << 16)
-def tokens_of_line(line: str) -> int:
+def tokens_of_lines(lines: Sequence[str], encoding: str = CL100K) -> Counts:
+    """Tokens of each line and its end."""
+    return added_tokens("x\n", [f"{line}\n" for line in lines], encoding)
+
+
+def tokens_of_line(line: str, encoding: str = CL100K) -> int:
     """Tokens of a line and its end."""
-    return tokenizer().count(f"{line}\n")
+    return int(tokens_of_lines([line], encoding)[0])
 
 
-@lru_cache(maxsize=1 << 16)
-def tokens_inside(piece: str) -> int:
-    """Tokens of a piece that stands after a blank inside a line."""
-    return tokenizer().count(f" {piece}")
+def tokens_inside(pieces: Sequence[str], encoding: str = CL100K) -> Counts:
+    """Tokens of each piece where it stands after a blank inside a line."""
+    return added_tokens("x", [f" {piece}" for piece in pieces], encoding)
 
 
 class Text:
@@ -144,24 +192,28 @@ class Text:
 
     Args:
         lines: at least one, none empty and none with white space at its ends.
+        encoding: what their tokens are counted in.
     """
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[str], encoding: str = CL100K) -> None:
         self.lines = tuple(lines)
-        self._ends: Counts = np.cumsum([0, *map(tokens_of_line, self.lines)])
+        self._counts = tokens_of_lines(self.lines, encoding)
 
     @property
     def tokens(self) -> int:
         """Tokens of all lines."""
-        return int(self._ends[-1])
+        return int(self._counts.sum())
 
-    def fitting(self, start: int, room: int) -> list[str]:
-        """As many lines as fit into `room` tokens, from line `start` on; none where room is negative."""
-        if room < 0:
-            return []
-        rounds, rest = divmod(int(self._ends[start]) + room, self.tokens)
-        n = rounds * len(self.lines) + int(np.searchsorted(self._ends, rest, "right")) - 1 - start
-        return list((self.lines * (rounds + 1))[start : start + n])
+    def sums(self, start: int, room: int) -> Counts:
+        """Tokens of the first 0, 1, 2, ... lines from line `start` on, up to more lines than `room` tokens hold."""
+        n = len(self.lines)
+        # Room and a half: where counts do not add up, the lines may need fewer tokens than their sum.
+        rounds = 2 + max(0, room + room // 2) // self.tokens
+        return np.cumsum([0, *np.tile(self._counts, rounds + 1)[start : start + rounds * n]])
+
+    def first(self, start: int, n: int) -> list[str]:
+        """So many lines, from line `start` on."""
+        return list((self.lines * ((start + n) // len(self.lines) + 1))[start : start + n])
 
 
 def most(tokens: Sequence[int] | Counts, room: int) -> int:

@@ -11,14 +11,17 @@ import re
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from hayrick.prompting import one_line, tidy
 from hayrick.records.files import read_text
-from hayrick.tasks.helmet.lines import Text, tokens_of_line
+from hayrick.tasks.helmet.lines import Text, tokens_of_lines
 from hayrick.text import sentences
+from hayrick.tokens import CL100K
 from hayrick.types import BadInput
 
 REPEATED = ("The hay is dry.", "The barn is full.", "The gate is shut.", "The dog is asleep.", "So ends the day.")
@@ -54,6 +57,9 @@ chimney comet compass cradle falcon feather fiddle garden goblet hammer harbour 
 lantern lizard market meadow mirror mitten orchard otter paddle parcel pebble pigeon pillow pulley rabbit ribbon
 river rocket saddle sparrow stable tunnel violin wagon"""
 
+_FEWEST_TOKENS = 12
+"""Fewer than the mean sentence of our prose has; all have at least nine words."""
+
 _BLANK_LINES = re.compile(r"\n\s*\n")
 _CONSONANTS, _VOWELS = "bdfgklmnprstvwz", "aeiou"
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -66,28 +72,32 @@ WORD_FORM = f"(?:[{_CONSONANTS}][{_VOWELS}]){{3}}"
 """Regular expression of an invented word."""
 
 
-@lru_cache(maxsize=1)
-def repeated() -> Text:
+@lru_cache(maxsize=4)
+def repeated(encoding: str) -> Text:
     """Five short sentences."""
-    return Text(REPEATED)
+    return Text(REPEATED, encoding)
 
 
 @lru_cache(maxsize=4)
-def prose(tokens: int) -> Text:
+def prose(tokens: int, encoding: str = CL100K) -> Text:
     """At least so many tokens of plain sentences of our own, no two alike; a greater number goes on with others."""
+    every = list(islice(_sentences(), tokens // _FEWEST_TOKENS + 1))
+    sums = np.cumsum(tokens_of_lines(every, encoding))
+    return Text(every[: int(np.searchsorted(sums, tokens)) + 1], encoding)
+
+
+def _sentences() -> Iterator[str]:
     draw = Random("prose")
-    found: dict[str, None] = {}
-    left = tokens
-    while left > 0:
+    found: set[str] = set()
+    while True:
         who, did, what, where, when = (draw.choice(part) for part in _PARTS)
         sentence = f"{who[0].upper()}{who[1:]} {did} {what} {where} {when}."
         if sentence not in found:
-            found[sentence] = None
-            left -= tokens_of_line(sentence)
-    return Text(found)
+            found.add(sentence)
+            yield sentence
 
 
-def text_of_files(paths: tuple[Path, ...]) -> Text:
+def text_of_files(paths: tuple[Path, ...], encoding: str) -> Text:
     """Sentences of text files, one after the other.
 
     Raises:
@@ -101,7 +111,7 @@ def text_of_files(paths: tuple[Path, ...]) -> Text:
         if not own:
             raise BadInput(str(path), "no sentence", "a text")
         found += own
-    return Text(found)
+    return Text(found, encoding)
 
 
 @lru_cache(maxsize=8)

@@ -24,13 +24,17 @@ from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
+from hayrick.tasks.helmet.fitting import Counts, adds_up
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
-from hayrick.tasks.helmet.lines import Counts, Size, Text
+from hayrick.tasks.helmet.lines import Pieces, Size, Text
 from hayrick.types import BadInput, Item, Prompt
 
 _KINDS = {"number": "number", "uuid": "code"}
 _SHORTEST_LINE = {"name": 14, "uuid": 35}
-"""Kind of key -> fewer tokens than any line with such a key has, so that a pool always fills a length."""
+"""Kind of key -> fewer cl100k tokens than any line with such a key has, so that a pool always fills a length."""
+
+_WORDS = 7
+"""Of a line; it has as many tokens at least."""
 
 _POOL = 4096
 _PROSE_TOKENS = 65_536
@@ -103,7 +107,7 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     if design.counted:
         design = design.of(parameters.whole(design.counted, 4, least=2))
     paths = tuple(parameters.paths("text", optional=True)) if design.hay == "essay" else ()
-    text = made_text.text_of_files(paths) if paths else None
+    text = made_text.text_of_files(paths, size.encoding) if paths else None
     make = partial(_item, size, design, text, building.evenly(n_depths) if n_depths else None)
     told = {
         "depths": n_depths,
@@ -139,54 +143,68 @@ def _item(
     pairs, tokens = _pairs(size, design, length, draw)
     wanted = pairs[: max(design.queries, design.values)]
     asked = ", ".join(dict.fromkeys(key for key, _ in wanted))
-    room = building.room_for_lines(length, lambda passages: _prompt(design, asked, passages))
-    if design.hay == "needles":
-        n_needles = 1
-        hay = [line(design.value, *pair) for pair in pairs[1 : building.most(tokens, room)]]
-    else:
-        n_needles = len(pairs)
-        if text is None:
-            text = made_text.repeated() if design.hay == "repeat" else made_text.prose(max(_PROSE_TOKENS, length))
-        hay = text.fitting(draw.randrange(len(text.lines)), room - int(tokens.sum()))
-        _require_absent(size, pairs, "\n".join(hay))
-    if len(hay) + 1 < max(n_needles, 2):
-        raise size.too_short(length, f"{n_needles} needles and as many lines beside them")
+    lines = [line(design.value, *pair) for pair in pairs]
+    needles = 1 if design.hay == "needles" else len(pairs)
+    sums, hay = np.cumsum(tokens), partial(_beside, lines)
+    if design.hay != "needles":
+        full = text or _own_text(size, design, length)
+        start = draw.randrange(len(full.lines))
+        sums, hay = full.sums(start, length) + sums[-1], partial(full.first, start)
     depth = depths[number % len(depths)] if depths else None
-    places = [] if depth is None else [building.place_at(depth, len(hay))]
-    places += building.free_places(places, n_needles - len(places), len(hay), draw)
-    return building.item_of(
-        size,
-        length,
-        number,
-        query=asked,
-        gold=Wanted(values=tuple(value for _, value in wanted), form=made_text.FORMS[design.value]),
-        lines=building.planted(hay, [line(design.value, *pair) for pair in pairs[:n_needles]], places),
-        tags={} if depth is None else {"depth": depth},
-    )
+
+    def make(n: int, draw: Random) -> Item[Wanted]:
+        beside = hay(n)
+        if design.hay != "needles":
+            _require_absent(size, pairs, "\n".join(beside))
+        places = [] if depth is None else [building.place_at(depth, n)]
+        places += building.free_places(places, needles - len(places), n, draw)
+        return building.item_of(
+            size,
+            length,
+            number,
+            query=asked,
+            gold=Wanted(values=tuple(value for _, value in wanted), form=made_text.FORMS[design.value]),
+            lines=building.planted(beside, lines[:needles], places),
+            tags={} if depth is None else {"depth": depth},
+        )
+
+    pieces = Pieces(sums, make, max(needles, 2) - 1, f"{needles} needles and as many lines beside them")
+    return building.filled(size, length, pieces, lambda passages: _prompt(design, asked, passages), draw)
+
+
+def _beside(lines: Sequence[str], n: int) -> list[str]:
+    return list(lines[1 : n + 1])
+
+
+def _own_text(size: Size, design: Design, length: int) -> Text:
+    if design.hay == "repeat":
+        return made_text.repeated(size.encoding)
+    return made_text.prose(max(_PROSE_TOKENS, length), size.encoding)
 
 
 def _pairs(size: Size, design: Design, length: int, draw: Random) -> tuple[list[tuple[str, str]], Counts]:
     """Keys and values of all needles, those that are asked about first, and the tokens of their lines."""
-    pool = max(_POOL, length // _SHORTEST_LINE[design.key])
+    pool = max(_POOL, length // (_SHORTEST_LINE[design.key] if adds_up(size.encoding) else _WORDS))
     n = pool if design.hay == "needles" else design.keys - 1 + design.values
     if n > pool:
         raise size.too_short(length, f"{n} needles")
-    keys, key_tokens = _pool(design.key, pool, 0)
-    values, value_tokens = _pool(design.value, pool, pool)
+    keys, key_tokens = _pool(design.key, pool, 0, size.encoding)
+    values, value_tokens = _pool(design.value, pool, pool, size.encoding)
     key_ids, value_ids = draw.sample(range(pool), n), draw.sample(range(pool), n)
     if design.values > 1:
         key_ids = key_ids[:1] * n
     pairs = [(keys[key], values[value]) for key, value in zip(key_ids, value_ids, strict=True)]
     # Each part of a line but the first begins with a blank, and none ends with one: their tokens add up.
-    frame = building.tokens_of_line(line(design.value, "x", "x")) - 2 * building.tokens_inside("x")
+    short, inside = line(design.value, "x", "x"), building.tokens_inside(["x"], size.encoding)
+    frame = building.tokens_of_line(short, size.encoding) - 2 * int(inside[0])
     return pairs, key_tokens[key_ids] + value_tokens[value_ids] + frame
 
 
 @lru_cache(maxsize=8)
-def _pool(kind: str, n: int, skipped: int) -> tuple[Sequence[str], Counts]:
+def _pool(kind: str, n: int, skipped: int, encoding: str) -> tuple[Sequence[str], Counts]:
     """Keys or values of a kind after the first `skipped` ones, and their tokens inside a line."""
     found = _MAKERS[kind](skipped + n)[skipped:]
-    return found, np.array([building.tokens_inside(one) for one in found])
+    return found, building.tokens_inside(found, encoding)
 
 
 def _require_absent(size: Size, pairs: Sequence[tuple[str, str]], text: str) -> None:

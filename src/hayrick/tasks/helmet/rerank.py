@@ -2,19 +2,20 @@
 
 Source: HELMET, appendix B.3: passages balanced by relevance, in random order, three orders a query; nDCG@10; replies of
     at most 200 tokens.
-Differs: the passages are the user's, and as many as fit the length in cl100k, not a fixed number. They come in rounds
-    of one a relevance, until relevances are used up; how the original's files were balanced is not published. Passages
-    are numbered from 1 on, at random, and not by ids of their collection. The ten best are asked for, not a ranking of
-    all, since nDCG@10 looks at no more. No worked examples, where it has two; our own prompt.
+Differs: the passages are the user's, and as many as fit the length (cl100k by default), not a fixed number. They come
+    in rounds of one a relevance, until relevances are used up; how the original's files were balanced is not published.
+    Passages are numbered from 1 on, at random, and not by ids of their collection. The ten best are asked for, not a
+    ranking of all, since nDCG@10 looks at no more. No worked examples, where it has two; our own prompt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple, cast
+
+import numpy as np
 
 from hayrick.measures.ranking import NDCG_10, RELEASED_NDCG_10, Grades, Ranking, normalised_gain
 from hayrick.prompting import Template, load, one_line, prompt_tokens, showing
@@ -22,7 +23,7 @@ from hayrick.protocols import Known, Measure, Passage, Resample, Task
 from hayrick.records.files import a_type, fingerprint_file, read_jsonl
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.rankings import read_ranking
-from hayrick.tokens import token_counts
+from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
 
 NAME = "helmet/rerank"
@@ -54,7 +55,7 @@ class Query(NamedTuple):
 
 
 def task(parameters: Parameters) -> Task[Grades, Ranking]:
-    """Re-ranking; `data` (a JSONL file), `length` (8k; several with commas between them), `n` queries a length (100).
+    """Re-ranking; `data` (a JSONL file), `length` (8k), `n` queries a length (100), `tokenizer`.
 
     A line of the file is a query: `query`, `passages`, and `id` if it has one. A passage has `id`, `text` and
     `relevance`, a number from 0 on. `qid`, `ctxs` and `label` are other names for `id`, `passages` and `relevance`.
@@ -67,8 +68,8 @@ def task(parameters: Parameters) -> Task[Grades, Ranking]:
     if len(files) > 1:
         raise BadInput(f"task '{parameters.spec}'", f"{len(files)} files", "one file", "Join them, or run each alone.")
     queries = read_queries(files[0])
-    template = load("rerank")
-    settings = [_Setting(length, template) for length in lengths]
+    template, encoding = load("rerank"), parameters.encoding()
+    settings = [_Setting(length, template, encoding) for length in lengths]
 
     def items(seed: int) -> list[Item[Grades]]:
         chosen = Random(f"{NAME}/{seed}").sample(range(len(queries)), min(n, len(queries)))
@@ -89,7 +90,7 @@ def task(parameters: Parameters) -> Task[Grades, Ranking]:
         notes=_notes,
         resample=RESAMPLE,
         fingerprint={setting.dataset: fingerprint_file(files[0]) for setting in settings},
-        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},orders:{ORDERS}",
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},orders:{ORDERS}{told(encoding)}",
     )
 
 
@@ -153,10 +154,11 @@ def _text(value: object, name: str, where: str) -> str:
 
 
 class _Setting(NamedTuple):
-    """A length, and the template of its prompts."""
+    """A length, what it is counted in, and the template of its prompts."""
 
     length: int
     template: Template
+    encoding: str
 
     @property
     def size(self) -> str:
@@ -169,9 +171,23 @@ class _Setting(NamedTuple):
         return f"rerank@{self.size}"
 
 
-def _items(setting: _Setting, query: Query, seed: int) -> Iterator[Item[Grades]]:
+def _items(setting: _Setting, query: Query, seed: int) -> list[Item[Grades]]:
+    """The orders of as many passages of a query as fill the length."""
     draw = Random(f"{NAME}/{seed}/{query.id}")
-    shown = _fitting(setting, query, _rounds(query.passages, draw))
+    passages = _rounds(query.passages, draw)
+    state = draw.getstate()
+
+    def made(n: int) -> list[Item[Grades]]:
+        draw.setstate(state)
+        return list(_orders(setting, query, passages[:n], draw))
+
+    def recounted(n: int) -> int:
+        return max(_prompt_tokens(setting, query.text, [one.text for one in item.documents]) for item in made(n))
+
+    return made(_number_that_fits(setting, query, passages, recounted))
+
+
+def _orders(setting: _Setting, query: Query, shown: Sequence[Graded], draw: Random) -> Iterator[Item[Grades]]:
     numbers = draw.sample(range(1, len(shown) + 1), len(shown))
     for order in range(1, ORDERS + 1):
         pairs = draw.sample([*zip(numbers, shown, strict=True)], len(shown))
@@ -200,32 +216,53 @@ def _rounds(passages: Sequence[Graded], draw: Random) -> list[Graded]:
     return found
 
 
-def _fitting(setting: _Setting, query: Query, passages: Sequence[Graded]) -> Sequence[Graded]:
-    """As many passages as fit with the query and the reply; tokens never reach from one paragraph to the next."""
-    room = setting.length - REPLY_TOKENS - _tokens_around(setting.template, query.text)
-    texts = token_counts(tuple(f"{_paragraph(0, one.text)}\n" for one in passages))
-    extra = token_counts(tuple(str(number) for number in range(1, len(passages) + 1)))
-    used = list(accumulate(text - 1 + number for text, number in zip(texts, extra, strict=True)))
-    n, n_levels = sum(size <= room for size in used), len({one.relevance for one in passages})
+def _number_that_fits(
+    setting: _Setting, query: Query, passages: Sequence[Graded], recounted: Callable[[int], int]
+) -> int:
+    """As many passages as fit with the query and the reply; tokens never reach from one paragraph to the next.
+
+    Args:
+        setting: the length.
+        query: that the passages belong to.
+        passages: in rounds.
+        recounted: tokens of the longest prompt of the first so many of them, asked where sums are not exact.
+    """
+    around = _tokens_around(setting, query.text)
+    room = setting.length - REPLY_TOKENS - around
+    texts = _tokens([_paragraph(0, one.text) for one in passages], setting.encoding)
+    short = _tokens([_paragraph(number, "a") for number in range(len(passages) + 1)], setting.encoding)
+    sums = np.cumsum([0, *(texts + short[1:] - short[0])])
+    n_levels = len({one.relevance for one in passages})
+    n = number_that_fits(sums, room, setting.encoding, lambda n: recounted(n) - around)
     where, found = f"{query.where}: query '{query.id}'", f"length {setting.length}"
-    if n == len(used):
-        tokens = setting.length - room + used[-1]
+    if n == len(passages):
+        tokens = setting.length - room + int(sums[-1])
         cure = "Give a smaller length, more passages, or leave the query out."
         raise BadInput(where, f"only {tokens:,} tokens with all {n} passages", f"more than {setting.length:,}", cure)
     if max(texts[:n_levels]) > room:
-        id = passages[max(range(n_levels), key=lambda place: texts[place])].id
-        what = f"{found}, and passage '{id}' has {max(texts[:n_levels]):,} tokens"
+        longest = int(np.argmax(texts[:n_levels]))
+        what = f"{found}, and passage '{passages[longest].id}' has {texts[longest]:,} tokens"
         raise BadInput(where, what, f"passages of at most {max(room, 0):,}", "Give a greater length, or split it.")
     if n < n_levels:
         expected = f"room for one passage of each of {n_levels} relevances"
         raise BadInput(where, found, expected, "Give a greater length.")
-    return passages[:n]
+    return n
 
 
-def _tokens_around(template: Template, query: str) -> int:
+def _tokens(paragraphs: Sequence[str], encoding: str) -> Counts:
+    """Tokens of each paragraph and the blank line after it."""
+    return added_tokens("x\n\n", [f"{paragraph}\n" for paragraph in paragraphs], encoding)
+
+
+def _tokens_around(setting: _Setting, query: str) -> int:
     """Tokens of a prompt without its passages."""
-    only = Passage(document="only", position=1, text=_paragraph(1, "a."))
-    return prompt_tokens(_prompt(template, query, [only])) - token_counts((f"{only.text}\n",))[0]
+    only = _paragraph(1, "a.")
+    return _prompt_tokens(setting, query, [only]) - int(_tokens([only], setting.encoding)[0])
+
+
+def _prompt_tokens(setting: _Setting, query: str, paragraphs: Sequence[str]) -> int:
+    passages = [Passage(document=str(place), position=place, text=one) for place, one in enumerate(paragraphs, start=1)]
+    return prompt_tokens(_prompt(setting.template, query, passages), setting.encoding)
 
 
 def _prompt(template: Template, query: str, passages: Sequence[Passage]) -> Prompt:

@@ -17,7 +17,7 @@ from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
-from hayrick.tasks.helmet.lines import Size
+from hayrick.tasks.helmet.lines import Pieces, Size
 from hayrick.types import Item
 
 
@@ -41,26 +41,30 @@ def chain(names: list[str], value: str) -> list[str]:
 
 def _item(size: Size, chains: int, hops: int, length: int, number: int, draw: Random) -> Item[Wanted]:
     n = chains * (hops + 1)
-    template, noise = load("variable-tracking"), made_text.repeated()
+    template, noise = load("variable-tracking"), made_text.repeated(size.encoding)
     if n > length:
         raise size.too_short(length, f"{n} variables")
     names, values = made_text.variables(n, draw), list(map(str, draw.sample(range(10_000, 100_000), chains)))
     each = [names[i * (hops + 1) : (i + 1) * (hops + 1)] for i in range(chains)]
     needles = [line for own, value in zip(each, values, strict=True) for line in chain(own, value)]
-    room = building.room_for_lines(length, lambda passages: showing(template, passages, {"value": values[0]}))
-    room -= sum(map(building.tokens_of_line, needles))
-    hay = noise.fitting(draw.randrange(len(noise.lines)), room)
-    if len(hay) + 1 < n:
-        raise size.too_short(length, f"{n} settings and as many lines beside them")
-    places: list[int] = []
-    for _ in each:
-        places += sorted(building.free_places(places, hops + 1, len(hay), draw))
-    return building.item_of(
-        size,
-        length,
-        number,
-        query=values[0],
-        gold=Wanted(values=tuple(each[0]), form="[A-Z]{5}"),
-        lines=building.planted(hay, needles, places),
-        tags={"chains": chains, "hops": hops},
+    start = draw.randrange(len(noise.lines))
+
+    def make(n_lines: int, draw: Random) -> Item[Wanted]:
+        places: list[int] = []
+        for _ in each:
+            places += sorted(building.free_places(places, hops + 1, n_lines, draw))
+        return building.item_of(
+            size,
+            length,
+            number,
+            query=values[0],
+            gold=Wanted(values=tuple(each[0]), form="[A-Z]{5}"),
+            lines=building.planted(noise.first(start, n_lines), needles, places),
+            tags={"chains": chains, "hops": hops},
+        )
+
+    sums = noise.sums(start, length) + int(building.tokens_of_lines(needles, size.encoding).sum())
+    pieces = Pieces(sums, make, max(1, n - 1), f"{n} settings and as many lines beside them")
+    return building.filled(
+        size, length, pieces, lambda passages: showing(template, passages, {"value": values[0]}), draw
     )
