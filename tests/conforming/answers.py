@@ -128,6 +128,6 @@ METRICS: Mapping[str, Metric] = {
     "helmet_v2_summary_text": Metric(
         lambda given: released_answer(given["prediction"], "Summary:"),
         lambda given: given["prediction"].strip(),
-        "the whole summary is judged, not its first line",
+        "summaries: the whole text is judged, not its first line",
     ),
 }
