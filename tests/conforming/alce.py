@@ -1,6 +1,9 @@
 """Citations: HELMET's copy of ALCE's scorer at commit 4526dfb, against our statements, support and wanted answers.
 
-The judge of these vectors is a stub: a statement is supported where all its words stand in the cited passages.
+The judge of these vectors is a stub: a statement is supported where all its words stand in the cited passages. The
+original's sentences are those of NLTK's Punkt. Its English model is in the wheel llama-index-core (install it with
+`pip install --no-deps`) or in NLTK's data; without either, Punkt splits with the abbreviations below, which gives the
+same sentences for most texts.
 `compute_f1` of two texts stands here: no task reports it.
 """
 
@@ -8,6 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from conforming import Metric
@@ -24,7 +30,6 @@ from hayrick.replies.statements import (
     released_statements,
     released_text,
 )
-from hayrick.text import sentences
 
 Read = Callable[[str, Any], Sequence[Statement]]
 
@@ -32,6 +37,28 @@ MARKS = "citations: all marks of a statement count, also after the full stop; on
 WORDS = "wanted answers: words are compared, each item of a list once; marks and introductions are no answers"
 NOTHING_SAID = "citations: a reply without statements scores 0 and stays in the mean"
 ANY = 10**9
+SHORTENED = (
+    "adm aug calif co col conn corp dec dr feb gen inc jan jr lt ltd mr mrs ms nov oct ph.d prof rep sen sept sr st"
+    " u.k u.n u.s u.s.a vs a.m p.m j.p"
+)
+
+
+@lru_cache(maxsize=1)
+def punkt() -> Any:
+    """NLTK's sentence splitter for English; see the top."""
+    from nltk import data
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer, PunktTokenizer
+
+    if wheel := find_spec("llama_index"):
+        data.path.extend(
+            str(Path(one, "core", "_static", "nltk_cache")) for one in wheel.submodule_search_locations or ()
+        )
+    try:
+        return PunktTokenizer("english")
+    except LookupError:
+        parameters = PunktParameters()
+        parameters.abbrev_types.update(SHORTENED.split())
+        return PunktSentenceTokenizer(parameters)
 
 
 def verdicts(passages: Sequence[str], statements: Sequence[Statement]) -> dict[str, float | None]:
@@ -55,7 +82,7 @@ def most_of(given: Any) -> int | None:
 
 
 def released(output: str, given: Any) -> Sequence[Statement]:
-    return released_statements(output, len(given["docs"]), most_of(given))
+    return released_statements(output, len(given["docs"]), most_of(given), punkt().span_tokenize)
 
 
 def released_of_list(output: str, given: Any) -> Sequence[Statement]:
@@ -96,8 +123,8 @@ def of_corpus(read: Read, *, skips: bool) -> Callable[[Any], object]:
 
 def sentence_refs(given: Any) -> object:
     text = given["output"].replace("\n", " ").replace("<|im_end|>", "").strip()
-    pieces = [text[start:end] for start, end in sentences(text) if end - start >= LEAST_CHARACTERS]
-    found = released_statements(given["output"], ANY, None)
+    pieces = [text[start:end] for start, end in punkt().span_tokenize(text) if end - start >= LEAST_CHARACTERS]
+    found = released_statements(given["output"], ANY, None, punkt().span_tokenize)
     return [
         {"sentence": piece, "refs": [cite % ANY - 1 for cite in one.cites], "claim": one.text}
         for piece, one in zip(pieces, found, strict=True)
