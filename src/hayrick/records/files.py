@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import hashlib
+import io
 import json
 import math
 import os
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -17,13 +20,33 @@ SCHEMA = 1
 """Schema version of every file that we write; readers reject other versions."""
 
 
+MOST_UNPACKED = 2 * 1024**3
+"""Largest size in bytes of a file that is packed with gzip, once it is unpacked."""
+
+
 def read_text(path: Path) -> str:
-    """Read a UTF-8 file; a byte order mark is dropped.
+    """Read a UTF-8 file, unpacked where its name ends in ".gz"; a byte order mark is dropped.
 
     Raises:
-        BadInput: the file is missing, a directory, unreadable, empty, or not UTF-8.
+        BadInput: the file is missing, a directory, unreadable, empty, damaged or not UTF-8, or too large unpacked.
     """
-    return text_of(path, read_bytes(path))
+    content = read_bytes(path)
+    return text_of(path, _unpacked(path, content) if path.suffix == ".gz" else content)
+
+
+def _unpacked(path: Path, content: bytes) -> bytes:
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+            found = stream.read(MOST_UNPACKED + 1)
+    except (OSError, EOFError, zlib.error) as problem:
+        raise BadInput(
+            str(path), f"no whole gzip file ({problem})", "a file packed with gzip", "Fetch it again."
+        ) from None
+    if len(found) > MOST_UNPACKED:
+        raise BadInput(str(path), f"more than {MOST_UNPACKED:,} bytes unpacked", "less", "Split the file.")
+    if not found.strip():
+        raise BadInput(str(path), "an empty file", "content")
+    return found
 
 
 def read_bytes(path: Path) -> bytes:
