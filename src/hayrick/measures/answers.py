@@ -51,12 +51,12 @@ def answer_words(text: str) -> list[str]:
 
 def is_exact_match(reference: str, answer: str) -> bool:
     """Whether an answer has the words of a reference and no others; articles may differ."""
-    return any(ours == theirs != "" for ours, theirs in zip(_forms(reference), _forms(answer), strict=True))
+    return any(ours == theirs != "" for ours, theirs in zip(forms_of(reference), forms_of(answer), strict=True))
 
 
 def is_substring(reference: str, answer: str) -> bool:
     """Whether the words of a reference stand in an answer, one after the other; articles may differ."""
-    forms = zip(_forms(reference), _forms(answer), strict=True)
+    forms = zip(forms_of(reference), forms_of(answer), strict=True)
     return any(ours != "" and f" {ours} " in f" {theirs} " for ours, theirs in forms)
 
 
@@ -216,7 +216,7 @@ def _plain(text: str) -> str:
     return _INITIALS.sub(lambda found: found[0].replace(".", ""), text) if "." in text else text
 
 
-def _forms(text: str) -> Iterator[str]:
+def forms_of(text: str) -> Iterator[str]:
     """The words of a text with its articles and without them, each with possessives as a part of words and without."""
     plain = _plain(text)
     for shown in (_APOSTROPHE.sub("", plain), _APOSTROPHE.sub("", _POSSESSIVE.sub("", plain))):

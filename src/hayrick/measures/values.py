@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from hayrick.protocols import A, G, Measure
 from hayrick.types import Item, Judgement, Response, Score
@@ -45,3 +46,18 @@ def measure_of_answers(
         judged=False,
         main=main,
     )
+
+
+def only_of(measure: Measure[G, A], keeps: Callable[[G], bool]) -> Measure[G, A]:
+    """The same measure, without rows for items whose gold is of another kind.
+
+    Args:
+        measure: any.
+        keeps: whether the measure is defined on an item, by its gold.
+    """
+
+    def score(item: Item[G], response: Response[A], judgements: Sequence[Judgement]) -> Iterator[Score]:
+        if keeps(item.gold):
+            yield from measure.score(item, response, judgements)
+
+    return replace(measure, score=score)
