@@ -29,6 +29,7 @@ AnyTask = Task[Any, Any]
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _ICL = "hayrick.tasks.helmet.icl"
 _NIAH = "hayrick.tasks.helmet.niah"
+_RAG = "hayrick.tasks.helmet.rag"
 TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "helmet/json_kv": ("hayrick.tasks.helmet.json_kv", "HELMET: the value of a key in a long JSON dictionary"),
@@ -50,6 +51,15 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "helmet/icl_banking77": (_ICL, "HELMET: the class of a bank's query (77) by labelled examples; ?data=FOLDER"),
         "helmet/icl_clinc150": (_ICL, "HELMET: the class of a request (151) by labelled examples; ?data=FOLDER"),
         "helmet/icl_nlu": (_ICL, "HELMET: the intent of a command by labelled examples; ?data=FOLDER"),
+        "helmet/nq": (_RAG, "HELMET: Natural Questions over retrieved passages; ?data=FILE&corpus=PATH"),
+        "helmet/triviaqa": (_RAG, "HELMET: TriviaQA over retrieved passages; ?data=FILE&corpus=PATH"),
+        "helmet/hotpotqa": (_RAG, "HELMET: HotpotQA, two gold passages among retrieved ones; ?data=FILE&corpus=PATH"),
+        "helmet/popqa": (_RAG, "HELMET: PopQA, rare subjects, over retrieved passages; ?data=FILE&corpus=PATH"),
+        "helmet/qa_squad": (_RAG, "HELMET (RULER): SQuAD over retrieved passages; ?data=FILE&retriever=bm25|random"),
+        "helmet/qa_hotpot": (
+            _RAG,
+            "HELMET (RULER): HotpotQA over retrieved passages; ?data=FILE&retriever=bm25|random",
+        ),
         "helmet/rerank": (
             "hayrick.tasks.helmet.rerank",
             "HELMET: the passages that answer a query best, out of many; ?data=FILE",
