@@ -57,14 +57,15 @@ def check(vector: Mapping[str, Any], table: Mapping[str, Metric], *, compat: boo
 
 
 def agree(expected: object, found: object) -> bool:
-    """Whether two values are equal, numbers within `TOLERANCE`; of an `AtLeast` only expected keys are compared."""
+    """Whether two values are equal, numbers within `TOLERANCE`, NaN and NaN; of an `AtLeast` only expected keys are compared."""
     if isinstance(expected, dict) and isinstance(found, dict):
         keys = expected.keys() & found.keys() if isinstance(found, AtLeast) else found.keys()
         return expected.keys() == keys and all(agree(expected[key], found[key]) for key in expected)
     if isinstance(expected, list) and isinstance(found, list | tuple):
         return len(expected) == len(found) and all(map(agree, expected, found))
     if isinstance(expected, int | float) and isinstance(found, int | float):
-        return math.isclose(expected, found, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        same = math.isclose(expected, found, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        return same or (math.isnan(expected) and math.isnan(found))
     return expected == found
 
 

@@ -77,7 +77,7 @@ def shares(given: Any, statements: Sequence[Statement]) -> tuple[float, float]:
 
 
 def most_of(given: Any) -> int | None:
-    found: int | None = given.get("at_most_citations", 3)
+    found: int | None = given.get("at_most_citations")
     return found
 
 

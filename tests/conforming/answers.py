@@ -71,7 +71,7 @@ def f1_of_words(given: Any) -> tuple[float, float, float]:
 
 def post_processed(given: Any, prefix: str = "Answer:") -> object:
     """The better of the reply and the parsed reply, metric by metric."""
-    parsed = released_answer(given["output"], prefix)
+    parsed = released_answer(given["output"], given.get("prefix", prefix))
     raw, read = (scores(RELEASED, text, references(given)) for text in (given["output"], parsed))
     return AtLeast({name: max(value, read[name]) for name, value in raw.items()}, parsed=parsed)
 

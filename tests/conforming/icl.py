@@ -44,11 +44,13 @@ def asked(test: list[Row], n: int | None, seed: int) -> list[Row]:
 
 
 def names_of(given: Any, train: list[Row]) -> list[str]:
+    """In the order that a vector names or lists, else sorted without case."""
     order = given.get("label_order", "sorted")
-    if isinstance(order, list):
-        return order
     names = dict.fromkeys(label for _, label in train)
-    return sorted(names, key=str.lower) if "sorted" in order else list(names)
+    listed = order if isinstance(order, list) else [name.strip() for name in order.split(",")]
+    if set(listed) >= names.keys():
+        return listed
+    return list(names) if "first" in order else sorted(names, key=str.lower)
 
 
 def rows_of(given: Any, part: str) -> list[Row]:

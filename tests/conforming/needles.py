@@ -21,8 +21,8 @@ def hits(match: str, values: Sequence[str], reply: str) -> list[float]:
 
 def recall(match: str) -> Callable[[Any], object]:
     def value(given: Any) -> float:
-        answers = given["answers"] if isinstance(given["answers"], list) else [given["answers"]]
-        found = hits(match, answers, given["output"])
+        answers = given["answers"] if "answers" in given else given["answer"]
+        found = hits(match, [answers] if isinstance(answers, str) else answers, given["output"])
         return sum(found) / len(found)
 
     return value

@@ -125,6 +125,14 @@ def test_the_best_reference_counts_and_no_answer_is_a_failure_with_the_least_val
     assert best(is_exact_match, (), "x") == 0.0
 
 
+def test_a_long_reply_is_compared_with_many_references() -> None:
+    """The reply's words are found once; 200 times would take minutes."""
+    reply = "the heart of it, that is. " * 10_000
+    references = tuple(f"art number {n}" for n in range(200))
+    assert row(SUBSTRING_EXACT_MATCH, reply, *references).value == 0.0
+    assert row(released_measure("substring_exact_match.helmet", tuple[str, ...]), reply, *references).value == 0.0
+
+
 def test_a_richer_gold_says_where_its_references_are() -> None:
     measure: Measure[dict[str, Any], str] = answer_measure("exact_match", lambda gold: gold["answers"])
     item = Item(dataset="d", group="g", id="i", query="", gold={"answers": ["x"], "where": 3})

@@ -17,6 +17,7 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -30,6 +31,9 @@ from hayrick.types import BadInput, Item, Judgement, Response, Score
 References = tuple[str, ...]
 """The right answers to a question, any of which will do; see `references_of`."""
 
+RECENT = 16
+"""Texts whose words are kept: an answer is compared with many references, one after the other."""
+
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -39,6 +43,7 @@ _POSSESSIVE = re.compile(r"(?<=\w)['\u2018\u2019\u02bc]s\b", re.IGNORECASE)
 _DECIDED = frozenset({"yes", "no", "noanswer"})
 
 
+@lru_cache(maxsize=RECENT)
 def normalised(text: str) -> str:
     """Lower case, without ASCII punctuation and English articles, white space as single spaces: the released rule."""
     return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
@@ -216,13 +221,12 @@ def _plain(text: str) -> str:
     return _INITIALS.sub(lambda found: found[0].replace(".", ""), text) if "." in text else text
 
 
-def forms_of(text: str) -> Iterator[str]:
+@lru_cache(maxsize=RECENT)
+def forms_of(text: str) -> tuple[str, ...]:
     """The words of a text with its articles and without them, each with possessives as a part of words and without."""
     plain = _plain(text)
-    for shown in (_APOSTROPHE.sub("", plain), _APOSTROPHE.sub("", _POSSESSIVE.sub("", plain))):
-        found = words(shown)
-        yield " ".join(found)
-        yield " ".join(_without_articles(found))
+    kept = [words(_APOSTROPHE.sub("", shown)) for shown in (plain, _POSSESSIVE.sub("", plain))]
+    return tuple(" ".join(form) for found in kept for form in (found, _without_articles(found)))
 
 
 def _without_articles(found: list[str]) -> list[str]:

@@ -51,7 +51,7 @@ def rouge_lsum(reference: str, answer: str) -> Overlap:
     return _overlap(hits, sum(map(len, ours)), sum(map(len, theirs)))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def rouge_tokens(text: str) -> tuple[str, ...]:
     """Lower-case runs of ASCII letters and digits; those of more than three characters by their Porter stem."""
     return tuple(_tokenizer().tokenize(text))

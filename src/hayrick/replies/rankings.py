@@ -15,7 +15,7 @@ _NUMBERED_LINE = re.compile(
     rf"^[^\w\n]{{0,8}}([0-9]{{1,6}})[.)][^\w\n]{{0,8}}(?:{_NOUNS}[^\w\n]{{0,4}})?({_ID})", re.IGNORECASE | re.MULTILINE
 )
 _LINE = re.compile(rf"^[^\w\n]{{0,8}}({_ID})", re.MULTILINE)
-_RELEASED = re.compile(r"[0-9]+(?:\s*>\s*[0-9]+)*")
+_RELEASED = re.compile(r"\d+(?:\s*>\s*\d+)*")
 
 
 def read_ranking(reply: str) -> tuple[str, ...] | None:
