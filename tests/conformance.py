@@ -57,7 +57,7 @@ def check(vector: Mapping[str, Any], table: Mapping[str, Metric], *, compat: boo
 
 
 def agree(expected: object, found: object) -> bool:
-    """Whether two values are equal, numbers within `TOLERANCE`, NaN and NaN; of an `AtLeast` only expected keys are compared."""
+    """Whether two values are equal, numbers within `TOLERANCE`, NaN too; of an `AtLeast` expected keys are compared."""
     if isinstance(expected, dict) and isinstance(found, dict):
         keys = expected.keys() & found.keys() if isinstance(found, AtLeast) else found.keys()
         return expected.keys() == keys and all(agree(expected[key], found[key]) for key in expected)
