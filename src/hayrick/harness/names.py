@@ -27,6 +27,7 @@ from hayrick.types import BadInput
 AnyTask = Task[Any, Any]
 
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
+_INFBENCH = "hayrick.tasks.helmet.infbench"
 _ICL = "hayrick.tasks.helmet.icl"
 _NIAH = "hayrick.tasks.helmet.niah"
 _RAG = "hayrick.tasks.helmet.rag"
@@ -64,6 +65,8 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "hayrick.tasks.helmet.rerank",
             "HELMET: the passages that answer a query best, out of many; ?data=FILE",
         ),
+        "helmet/infbench_qa": (_INFBENCH, "HELMET: a question about a book (InfiniteBench); ?path=FILE"),
+        "helmet/infbench_choice": (_INFBENCH, "HELMET: a question about a book, with options; ?path=FILE"),
         "ethic/recalling": (
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",

@@ -36,13 +36,20 @@ def rouge_l(reference: str, answer: str) -> Overlap:
     return _overlap(len(ours) - row.bit_count(), len(ours), len(theirs))
 
 
-def rouge_lsum(reference: str, answer: str) -> Overlap:
-    """ROUGE-L over lines, stemmed: of each line of the reference, what stands in any line of the answer.
+def rouge_lsum(reference: str, answer: str, stem: bool = True) -> Overlap:
+    """ROUGE-L over lines: of each line of the reference, what stands in any line of the answer.
+
+    Args:
+        reference: right text.
+        answer: compared with it.
+        stem: whether words are compared by their stems.
 
     Raises:
         BadInput: the package rouge-score is missing.
     """
-    ours, theirs = (list(filter(None, map(rouge_tokens, text.split("\n")))) for text in (reference, answer))
+    ours, theirs = (
+        list(filter(None, (rouge_tokens(line, stem) for line in text.split("\n")))) for text in (reference, answer)
+    )
     left, hits = Counter(token for line in theirs for token in line), 0
     for line in ours:
         for place in sorted({place for other in theirs for place in _common(line, other)}):
@@ -52,14 +59,14 @@ def rouge_lsum(reference: str, answer: str) -> Overlap:
 
 
 @lru_cache(maxsize=16)
-def rouge_tokens(text: str) -> tuple[str, ...]:
-    """Lower-case runs of ASCII letters and digits; those of more than three characters by their Porter stem."""
-    return tuple(_tokenizer().tokenize(text))
+def rouge_tokens(text: str, stem: bool = True) -> tuple[str, ...]:
+    """Lower-case runs of ASCII letters and digits; if `stem`, those of more than three characters by Porter's stem."""
+    return tuple(_tokenizer(stem).tokenize(text))
 
 
-@lru_cache(maxsize=1)
-def _tokenizer() -> Any:
-    return package_of("rouge_score.tokenizers", "rouge").DefaultTokenizer(use_stemmer=True)
+@lru_cache(maxsize=2)
+def _tokenizer(stem: bool) -> Any:
+    return package_of("rouge_score.tokenizers", "rouge").DefaultTokenizer(use_stemmer=stem)
 
 
 def _overlap(shared: int, n_reference: int, n_answer: int) -> Overlap:

@@ -14,7 +14,7 @@ from hayrick.records.files import fingerprint_file, read_jsonl
 from hayrick.types import BadInput, Item, Response
 
 Row = Mapping[str, object]
-_KNOWN = {"task", "dataset", "group", "item", "system", "context", "tags", "reply", "answer"}
+_KNOWN = {"task", "dataset", "group", "item", "system", "context", "tags", "reply", "answer", "id", "prediction"}
 
 
 @dataclass(kw_only=True)
@@ -79,7 +79,8 @@ class StoredRows:
 class StoredResponses(Generic[G, A]):
     """Replies of a JSONL file, one per line: `{"item", "system", "context", "reply"}`.
 
-    `dataset` and `group` are needed if item ids repeat. The `responses.jsonl` of another run has this format.
+    `dataset` and `group` are needed if item ids repeat. The `responses.jsonl` of another run has this format. `id`,
+    also a number, and `prediction` are other names for `item` and `reply`, as in released outputs.
 
     Args:
         path: the file.
@@ -110,7 +111,8 @@ class StoredResponses(Generic[G, A]):
 
     def _response(self, item: Item[G], row: Row, where: str) -> Response[A]:
         rows = self._file()
-        reply = "" if row.get("reply", "") is None else string(row, "reply", where)
+        name = "reply" if "reply" in row or "prediction" not in row else "prediction"
+        reply = "" if row.get(name, "") is None else string(row, name, where)
         own = {name: value for name, value in tags_of(row, where).items() if name not in item.tags}
         return Response(
             item=item,
@@ -130,7 +132,8 @@ class StoredResponses(Generic[G, A]):
         return self._rows
 
     def _place(self, row: Row, where: str) -> tuple[str, ...]:
-        id = string(row, "item", where)
+        number = row.get("id") if "item" not in row else None
+        id = str(number) if isinstance(number, int | str) else string(row, "item", where)
         wanted = [optional_string(row, name, where) for name in ("dataset", "group")]
         found = [
             item

@@ -1,0 +1,70 @@
+"""Which option a reply names."""
+
+from __future__ import annotations
+
+import pytest
+
+from hayrick.replies.choices import read_choice, released_infinitebench_choice, released_longbench_choice
+
+OPTIONS = {"A": "Light housework", "B": "A dairy", "C": "The dairy at Hall Farm", "D": "12 days"}
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("B", "B"),
+        ("b", "B"),
+        ("(C)", "C"),
+        ("**D. 12 days**", "D"),
+        ("D.\n\nThe book speaks of light housework elsewhere.", "D"),
+        ("Answer: A", "A"),
+        ("Option C, as chapter 3 says.", "C"),
+        ("I first thought of B, but the answer is (C).", "C"),
+        ("The correct answer is D", "D"),
+        ("The answer is light housework.", "A"),
+        ("It is the dairy at Hall Farm, I believe.", "C"),
+        ("They met at a dairy.", "B"),
+        ("A long story, but it took 12 days.", "D"),
+        ("The right option is C because A and B never occur.", "C"),
+        ("It must be C", "C"),
+        ("", None),
+        ("I cannot tell.", None),
+        ("A friend told him so.", None),
+        ("Either B or C.", None),
+        ("I cannot choose an option from A, B, C, or D.", None),
+        ("Therefore, the correct option is C.", "C"),
+        ("The answer is a dairy at night, so option A fails", "B"),
+        ("It was light housework for 12 days.", None),
+        ("E. None of these", None),
+        ("A. Light housework\nB. A dairy\nC. The dairy at Hall Farm\nD. 12 days\nAnswer: C", "C"),
+    ],
+)
+def test_an_option_is_read_by_letter_or_text(reply: str, letter: str | None) -> None:
+    assert read_choice(reply, OPTIONS) == letter
+
+
+def test_a_megabyte_is_read_in_time() -> None:
+    for text in ("(" * 1_000_000, "A " * 500_000, "the answer is " * 70_000, "B" * 1_000_000):
+        read_choice(text, OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("**The correct answer is (B)**", "B"),
+        ("The correct answer is C because", "C"),
+        ("The correct answer is (A). No: The correct answer is (D).", "A"),
+        ("the correct answer is (B)", None),
+        ("B", None),
+    ],
+)
+def test_longbench_reads_one_sentence(reply: str, letter: str | None) -> None:
+    assert released_longbench_choice(reply) == letter
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [("D. x", "D"), ("Based on it, B", "B"), ("I say B. Not A.", "B"), ("A dairy", "A"), ("", None), ("none", None)],
+)
+def test_infinitebench_reads_the_first_letter(reply: str, letter: str | None) -> None:
+    assert released_infinitebench_choice(reply) == letter
