@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import conforming
 from conformance import CRASHES, report
 from conforming import AtLeast, Metric
+from conforming.rankings import figures
 
 FILES = ("helmet_metrics", "helmet_builders", "helmet_later", "alce_metrics")
 UNKNOWN = {
@@ -99,6 +101,20 @@ def test_of_some_values_only_what_is_expected_is_compared(tmp_path: Path, monkey
         ("all", {}, {"a": 1, "b": 2}),
     ]
     assert "2 agree, 2 differ" in report([vectors(tmp_path, *found)], compat=True)[0][-1]
+
+
+def test_figures_of_rankings_are_trec_evals() -> None:
+    """On drawn rankings with equal scores, unknown ids, and nothing relevant."""
+    package = pytest.importorskip("pytrec_eval")
+    names = {"NDCG": "ndcg_cut", "MAP": "map_cut", "Recall": "recall", "P": "P"}
+    draw, cuts = Random(0), (1, 3, 10)
+    measured = {f"{name}.{','.join(map(str, cuts))}" for name in names.values()} | {"recip_rank"}
+    for _ in range(200):
+        grades = {str(number): draw.choice((0, 0, 1, 3)) for number in range(draw.randrange(1, 15))}
+        run = {str(draw.randrange(18)): draw.choice((1.0, 2.0, 1 + 1e-9)) for _ in range(draw.randrange(1, 15))}
+        known = package.RelevanceEvaluator({"q": grades}, measured).evaluate({"q": run})["q"]
+        expected = {f"{ours}@{k}": round(known[f"{theirs}_{k}"], 5) for ours, theirs in names.items() for k in cuts}
+        assert figures(run, grades, cuts) == expected | {"MRR": round(known["recip_rank"], 5)}
 
 
 def test_no_two_families_have_one_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,7 @@
 
 The judge of these vectors is a stub: a statement is supported where all its words stand in the cited passages. The
 original's sentences are those of NLTK's Punkt. Its English model is in the wheel llama-index-core (install it with
-`pip install --no-deps`) or in NLTK's data; without either, Punkt splits with the abbreviations below, which gives the
-same sentences for most texts.
+`pip install --no-deps`) or in NLTK's data; without either, Punkt splits with the abbreviations below.
 `compute_f1` of two texts stands here: no task reports it.
 """
 

@@ -24,6 +24,8 @@ from hayrick.replies.answers import read_answer, released_answer
         ("Final answer: 'Paris'.", "Paris"),
         ("The answer is **Paris**.", "Paris"),
         ("I think the answer to the question is: Paris", "Paris"),
+        ("Paris. The answer is stated in document 3.", "Paris. The answer is stated in document 3"),
+        ("The answer is as follows:\n- Paris", "- Paris"),
         ("Answer: Lyon? No.\nThe correct answer is Paris.", "Paris"),
         ("Paris\n\nQuestion: Which river?\nAnswer: Seine", "Paris"),
         ("Question: which city?\nAnswer: Paris", "Paris"),

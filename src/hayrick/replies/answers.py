@@ -6,7 +6,8 @@ import re
 
 _LABEL = re.compile(
     r"(?:^|(?<=[\n.!?;)]))[^\w\n]{0,8}(?:(?:the|my)\s)?(?:(?:final|short|correct)\s)?answer\s{0,3}[:\uff1a]"
-    r"|\b(?:the|my)\s(?:(?:final|short|correct)\s)?answer(?:\sto\s[^\n.!?:]{1,100})?\s(?:is|would\sbe)\b",
+    r"|\b(?:the|my)\s(?:(?:final|short|correct)\s)?answer(?:\sto\s[^\n.!?:]{1,100})?\s(?:is|would\sbe)\b"
+    r"(?:\sas\sfollows)?(?!\s(?:found|given|stated|mentioned|provided|contained|based|available|known|clear|unclear)\b)",
     re.IGNORECASE,
 )
 _NEXT_QUESTION = re.compile(r"\n[^\w\n]{0,8}question\s{0,3}[:\uff1a]", re.IGNORECASE)
@@ -57,4 +58,4 @@ def released_answer(reply: str, prefix: str = "Answer:") -> str:
 def _bare(text: str) -> str:
     """Without quotes around it and without a final stop; the stop of an initial or abbreviation stays."""
     bare = text.strip(_AROUND)
-    return bare if re.search(r"(?:^|[\s.])\w\.$", bare) else bare.removesuffix(".").strip(_AROUND)
+    return bare if re.search(r"(?:^|[\s.])[^\W\d_]\.$", bare) else bare.removesuffix(".").strip(_AROUND)
