@@ -19,10 +19,6 @@ from conforming.rankings import figures
 FILES = ("helmet_metrics", "helmet_builders", "helmet_later", "alce_metrics")
 UNKNOWN = {
     "babilong",
-    "mrcr_bin_helmet",
-    "mrcr_grade",
-    "mrcr_v2_lenient",
-    "mrcr_v2_strict",
     "nolima",
     "think_strip",
     "think_strip_helmet",

@@ -281,7 +281,9 @@ class Estimate:
 class Message:
     """One message of a prompt."""
 
-    role: Literal["system", "user"]
+    role: Literal["system", "user", "assistant"]
+    """"assistant" is what the model is shown as a reply of its own, in a conversation."""
+
     text: str
 
 

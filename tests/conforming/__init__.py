@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 Value = Callable[[Any], object]
 """Of a vector's input: the value to compare with what is expected."""
 
-FAMILIES = ("answers", "rankings", "needles", "icl", "prompts", "alce", "graphs", "choices")
+FAMILIES = ("answers", "rankings", "needles", "icl", "prompts", "alce", "graphs", "choices", "conversations")
 """Modules of this folder; each has a table `METRICS`."""
 
 

@@ -20,7 +20,14 @@ from hayrick.types import HayrickError, Message, Prompt
 ASK = Outgoing(
     model="lab/big",
     purpose="judge",
-    prompt=Prompt(messages=(Message(role="system", text="s"), Message(role="user", text="u")), signature=""),
+    prompt=Prompt(
+        messages=(
+            Message(role="system", text="s"),
+            Message(role="assistant", text="a"),
+            Message(role="user", text="u"),
+        ),
+        signature="",
+    ),
     parameters={"temperature": 0.0, "top_p": 1.0, "seed": None},
     max_tokens=9,
 )
@@ -65,7 +72,7 @@ def test_decoding_and_roles_reach_the_model() -> None:
     playing = Playing(output("x"))
     asyncio.run(inspect.send(playing, ASK))  # type: ignore[arg-type]
     ((roles, config),) = playing.asked
-    assert roles == ["ChatMessageSystem", "ChatMessageUser"]
+    assert roles == ["ChatMessageSystem", "ChatMessageAssistant", "ChatMessageUser"]
     found = {name: getattr(config, name) for name in ("temperature", "top_p", "seed", "max_tokens")}
     assert found == {"temperature": 0.0, "top_p": 1.0, "seed": None, "max_tokens": 9}
 

@@ -11,7 +11,7 @@ import asyncio
 import json
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import Context
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import (
     ChatMessage,
+    ChatMessageAssistant,
     ChatMessageSystem,
     ChatMessageUser,
     GenerateConfig,
@@ -53,6 +54,13 @@ T = TypeVar("T")
 JUDGE_ROLE = "judge"
 NO_MODEL = "none/none"
 """Inspect's model name for evaluations without a model under test, in which given summaries are only judged."""
+
+_MESSAGES: Mapping[str, Callable[..., ChatMessage]] = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+"""Role -> class of its messages."""
 
 _CLIENT_RETRIES = 2
 """Fast retries by the provider's client, which respects Retry-After; Inspect's slower retries come on top."""
@@ -133,10 +141,7 @@ async def send(model: Model, question: Outgoing) -> Completion:
         seed=_whole(parameters.get("seed")),
         max_tokens=question.max_tokens,
     )
-    messages: list[ChatMessage] = [
-        ChatMessageSystem(content=text) if role == "system" else ChatMessageUser(content=text)
-        for role, text in question.messages
-    ]
+    messages = [_MESSAGES[role](content=text) for role, text in question.messages]
     try:
         # In its own context, a call adds no event with the whole prompt to the sample's transcript.
         call = asyncio.get_running_loop().create_task(_generate(model, messages, config), context=Context())

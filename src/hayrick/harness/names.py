@@ -28,6 +28,7 @@ AnyTask = Task[Any, Any]
 
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _INFBENCH = "hayrick.tasks.helmet.infbench"
+_MRCR = "hayrick.tasks.helmet.mrcr"
 _ICL = "hayrick.tasks.helmet.icl"
 _NIAH = "hayrick.tasks.helmet.niah"
 _RAG = "hayrick.tasks.helmet.rag"
@@ -47,6 +48,9 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "helmet/fwe": ("hayrick.tasks.helmet.fwe", "HELMET: the three most frequent words of a coded text"),
         "helmet/graphwalks_bfs": (_GRAPHWALKS, "GraphWalks: nodes so many edges away from a node of a long graph"),
         "helmet/graphwalks_parents": (_GRAPHWALKS, "GraphWalks: nodes with an edge to a node of a long graph"),
+        "helmet/mrcr_2": (_MRCR, "MRCR: one of two replies to one request in a long conversation, word for word"),
+        "helmet/mrcr_4": (_MRCR, "MRCR: one of four replies to one request in a long conversation, word for word"),
+        "helmet/mrcr_8": (_MRCR, "MRCR: one of eight replies to one request in a long conversation, word for word"),
         "helmet/icl_trec_coarse": (_ICL, "HELMET: the class of a question (6) by labelled examples; ?data=FOLDER"),
         "helmet/icl_trec_fine": (_ICL, "HELMET: the class of a question (50) by labelled examples; ?data=FOLDER"),
         "helmet/icl_banking77": (_ICL, "HELMET: the class of a bank's query (77) by labelled examples; ?data=FOLDER"),

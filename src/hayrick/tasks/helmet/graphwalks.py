@@ -22,11 +22,11 @@ from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.nodes import Nodes, read_nodes
 from hayrick.tasks.helmet import graphs
-from hayrick.tasks.helmet.fitting import largest_fitting
+from hayrick.tasks.helmet.fitting import adds_up, largest_fitting, told
 from hayrick.tasks.helmet.graphs import MOST, Walk, node_names
 from hayrick.tasks.helmet.graphwalks_rows import read_rows, shown
 from hayrick.tasks.helmet.published import one_path
-from hayrick.tokens import CL100K, O200K, tokenizer
+from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
 
 MEASURES: tuple[Measure[Gold, Nodes], ...] = (NODE_EXACT, NODE_F1, NODE_F1_STRICT, NODE_F1_HELMET)
@@ -38,9 +38,6 @@ EMPTY_EVERY = 25
 
 MARGIN_TOKENS = 64
 DEEPEST = 16
-_ADDING_UP = (CL100K, O200K)
-"""Encodings in which no token reaches from one line into the next, so that all graphs of a length have one size."""
-
 _WAYS = {
     "shortest": "Asked for are nodes whose shortest path from {start}, along the edges, has exactly that many edges:"
     " no node that a shorter path reaches, and not {start} itself.",
@@ -113,7 +110,7 @@ def _made(name: str, parameters: Parameters) -> Task[Gold, Nodes]:
         items=lambda seed: [_item(kind, length, number, seed) for length in lengths for number in range(n)],
         prompt=lambda item, passages: _prompt(kind, item.query, passages),
         max_tokens=kind.reply_tokens,
-        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},{asked},tokens:{tokenizer(encoding).name}",
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},{asked}{told(encoding)}",
     )
 
 
@@ -127,7 +124,7 @@ def _published(name: str, path: Path, parameters: Parameters) -> Task[Gold, Node
         items=lambda seed: rows.items(name.rpartition("/")[2]),
         prompt=lambda item, passages: shown(passages),
         max_tokens=_reserved(rows.most_tokens(encoding)),
-        signature=f"rows:{rows.fingerprint},lengths:{shown_lengths},n:{n},tokens:{tokenizer(encoding).name}",
+        signature=f"rows:{rows.fingerprint},lengths:{shown_lengths},n:{n}{told(encoding)}",
     )
 
 
@@ -167,7 +164,7 @@ def _item(kind: Kind, length: int, number: int, seed: int) -> Item[Gold]:
     empty = number % EMPTY_EVERY == EMPTY_EVERY - 1
     n_edges = _edges_fitting(kind, length)
     walk = kind.made(n_edges, empty, draw) if n_edges else None
-    while walk is not None and kind.encoding not in _ADDING_UP and _tokens(kind, walk.edges, walk.start) > length:
+    while walk is not None and not adds_up(kind.encoding) and _tokens(kind, walk.edges, walk.start) > length:
         n_edges -= 1
         walk = kind.made(n_edges, empty, draw)
     if walk is None:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.measures.nodes import Gold
-from hayrick.prompting import load, showing
+from hayrick.prompting.passages import numbered_documents
 from hayrick.protocols import Passage
 from hayrick.records.files import a_type, fingerprint_file
 from hayrick.records.parameters import size_name
 from hayrick.tasks.helmet.published import Row, by_length, rows_of, text_in
 from hayrick.tokens import tokenizer
-from hayrick.types import BadInput, Document, Item, Prompt
+from hayrick.types import BadInput, Document, Item, Message, Prompt
 
 _EDGE = re.compile(r"^(\S{1,200}) -> (\S{1,200})$", re.MULTILINE)
 
@@ -58,7 +58,9 @@ class Rows(NamedTuple):
 
 def shown(passages: Sequence[Passage]) -> Prompt:
     """A row's prompt as it is, in one message."""
-    return showing(load("as-published"), passages, {})
+    documents = numbered_documents(passages, "", None)
+    message = Message(role="user", text=documents.text)
+    return Prompt(messages=(message,), signature="as-published.v1", sources=documents.sources)
 
 
 def read_rows(path: Path, problem: str, lengths: Sequence[int] | None, n: int, encoding: str) -> Rows:
