@@ -23,9 +23,7 @@ UNKNOWN = {
     "think_strip",
     "think_strip_helmet",
     "longqa_parse_json",
-    "summ_parse_json",
     "longqa_judge_aggregate",
-    "summ_judge_aggregate",
 }
 """Metrics of tasks that Hayrick does not have yet."""
 

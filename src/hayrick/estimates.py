@@ -65,6 +65,12 @@ class _Cell:
     n_unjudged: int = 0
     n_contradicted: int = 0
     n_unread: int = 0
+    n_partly: int = 0
+    """Rows with a value of which some judgements are missing."""
+
+    below: float = 0.0
+    above: float = 0.0
+    """What the total would lose and gain if those were the worst, and the best."""
 
 
 @dataclass(slots=True)
@@ -163,6 +169,10 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
             continue
         cell.total += row.value * row.weight
         cell.weight += row.weight
+        if row.extremes is not None:
+            cell.n_partly += 1
+            cell.below += (row.extremes[0] - row.value) * row.weight
+            cell.above += (row.extremes[1] - row.value) * row.weight
     return tables
 
 
@@ -257,9 +267,10 @@ def _intervals(sums: Sequence[_Sums], design: stats.Design) -> list[stats.Interv
 def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: str) -> Estimate:
     measure = sums.table.measure
     n_unjudged = sum(cell.n_unjudged for cell in sums.counted)
+    n_partly = sum(cell.n_partly for cell in sums.counted)
     judged = sum(cell.weight for cell in sums.counted)
     bounds = None
-    if n_unjudged and measure.is_bounded and not is_per_item:
+    if (n_unjudged or n_partly) and measure.is_bounded and not is_per_item:
         both = [_part_bounds(part, measure.bounds) for part in sums.cells]
         bounds = sum(low for low, _ in both) / len(both), sum(high for _, high in both) / len(both)
     return Estimate(
@@ -268,7 +279,7 @@ def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: st
         high=interval.high,
         n=round(judged) + (n_unjudged if measure.counts_unjudged else 0),
         n_failed=sum(cell.n_failed for cell in sums.counted),
-        n_unjudged=n_unjudged,
+        n_unjudged=n_unjudged + n_partly,
         bounds=bounds,
         signature=signature,
         n_contradicted=sum(cell.n_contradicted for cell in sums.counted),
@@ -281,6 +292,10 @@ def _part_bounds(cells: Sequence[_Cell], bounds: tuple[float, float]) -> tuple[f
     values = [cell.total / cell.weight for cell in cells if cell.weight]
     weights = [cell.weight for cell in cells if cell.weight]
     missing = float(sum(cell.n_unjudged for cell in cells))
+    if any(cell.n_partly for cell in cells):
+        weight, total = sum(weights) + missing, sum(cell.total for cell in cells)
+        low = total + sum(cell.below for cell in cells) + missing * bounds[0]
+        return low / weight, (total + sum(cell.above for cell in cells) + missing * bounds[1]) / weight
     found = stats.bounds_of_unjudged([*values, None], [*weights, missing], worst=bounds[0], best=bounds[1])
     if found is not None:
         return found

@@ -230,6 +230,8 @@ class Judgement:
     unparsed: Unparsed | None = None
     contradicted: bool = False
     reason: str | None = None
+    about: str | None = None
+    """Text of the unit where no item names it: a key point that the judge made, a sentence of the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +251,9 @@ class Score:
     unjudged: bool = False
     contradicted: bool = False
     """Whether the judge found that the response states the opposite of the unit."""
+
+    extremes: tuple[float, float] | None = None
+    """For a value of several judgements of which some have none: the value if those were the worst, and the best."""
 
     @property
     def item(self) -> Item[object]:
@@ -327,12 +332,14 @@ class Question:
     """A prompt for the model in one role: the system under test, a judge, a planner, a writer, a checker.
 
     `max_tokens` limits the reply. `repeat` distinguishes otherwise equal questions, so that each is sent separately.
+    `stand_in` is a reply of typical form, for plans, where further questions depend on what the reply says.
     """
 
     role: str
     prompt: Prompt
     max_tokens: int
     repeat: int = 0
+    stand_in: str = ""
 
 
 class Reply(NamedTuple):

@@ -14,7 +14,10 @@ from typing import Any, NamedTuple
 Value = Callable[[Any], object]
 """Of a vector's input: the value to compare with what is expected."""
 
-FAMILIES = ("answers", "rankings", "needles", "icl", "prompts", "alce", "graphs", "choices", "conversations")
+FAMILIES = (
+    *("answers", "rankings", "needles", "icl", "prompts", "alce", "graphs", "choices", "conversations"),
+    "summaries",
+)
 """Modules of this folder; each has a table `METRICS`."""
 
 

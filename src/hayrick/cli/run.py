@@ -19,12 +19,6 @@ _SEED = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices."
 )
 
-LOCAL_JUDGE = (
-    "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
-    "out by topic: correlation .792 [.695, .890], news .810, conversations .674 (docs/local_judge.md)."
-)
-"""Printed with every result of the local judge; measured by bench/fit_local_judge.py."""
-
 _RUN_EPILOG = """\b
 Examples:
   hayrick run topic.json --system recorded --judge recorded --out runs/a
@@ -189,8 +183,6 @@ def show_result(result: Result, out: Path | None) -> None:
         show(averages_table([one for one in result.averages if one.suite == suite]))
     for note in result.notes:
         say(note)
-    if any(judgement.rater == "local" for found in result.tasks for judgement in found.first_judgements):
-        say(LOCAL_JUDGE)
     if out is not None:
         scored = any(found.scores for found in result.tasks)
         say(

@@ -105,7 +105,8 @@ class CountingAsk:
 
     Args:
         cast: the model of each role.
-        stand_in: assumed reply of systems; other calls are assumed to fail, so that nothing is asked again.
+        stand_in: assumed reply of systems; other calls get their question's own, or are assumed to fail, so that
+            nothing is asked again.
     """
 
     cast: Cast
@@ -116,7 +117,14 @@ class CountingAsk:
         """Record a round of questions; see `protocols.Ask`."""
         players = [self.cast.players[question.role] for question in questions]
         self.counted.extend(map(CountedQuestion, questions, players))
-        return [Reply(self.stand_in) if player.purpose in ("system", "own") else None for player in players]
+        return [
+            Reply(self.stand_in)
+            if player.purpose in ("system", "own")
+            else Reply(question.stand_in)
+            if question.stand_in
+            else None
+            for question, player in zip(questions, players, strict=True)
+        ]
 
 
 def require_answers(cast: Cast, journal: Journal, failures: dict[str, str], roles: Sequence[str] = ()) -> None:

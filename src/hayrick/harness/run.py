@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,7 +37,7 @@ from hayrick.records.files import fingerprint_bytes, write_json, write_jsonl
 from hayrick.records.rows import average_row, estimate_row, judgement_row, response_row, score_row
 from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_one_line
 from hayrick.reporting import reporting_of
-from hayrick.types import BadInput, Judgement, Score
+from hayrick.types import BadInput, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +80,8 @@ class TaskResult:
     estimates: list[Estimated] = field(default_factory=list)
     makers: dict[tuple[str, str], str] = field(default_factory=dict)
     """(system, context) -> signature of the system."""
-
-    @property
-    def first_judgements(self) -> Sequence[Judgement]:
-        """Judgements of the first response that has any."""
-        return next((one.judgements for one in self.judged if one.judgements), ())
+    files: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
+    """Further files of the judge's own: name -> rows."""
 
     @property
     def responses(self) -> list[AnyResponse]:
@@ -171,6 +168,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         ]
         result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
         result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
+        result.notes += dict.fromkeys(note for judge in judges if (note := getattr(judge, "note", "")))
         with folder.results() as place:
             if place is not None:
                 _write(place, result)
@@ -226,6 +224,7 @@ def _assembled(
         variants = [variant.make(one.item, one.response) for variant in task.variants]
         found.variants.append(variants)
         found.scores.extend(score_rows(task, one, variants))
+    found.files = getattr(prepared.judge, "files", {})
     progress("intervals", 0, 1)
     found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared, cast))
     return found
@@ -305,8 +304,10 @@ def _signature(request: RunRequest, found: TaskResult, prepared: PreparedTask, c
 
 
 def _write(out: Path, result: Result) -> None:
-    by_file: dict[str, list[dict[str, object]]] = {}
+    by_file: dict[str, list[Mapping[str, object]]] = {}
     for found in result.tasks:
+        for name, further in found.files.items():
+            by_file.setdefault(name, []).extend({"task": found.task.name, **row} for row in further)
         rows = by_file.setdefault(found.task.columns.responses, [])
         for one, variants in zip(found.judged, found.variants, strict=True):
             rows.append(response_row(found.task, one.response, variants))

@@ -59,6 +59,7 @@ def judgement_row(task: AnyTask, response: Response[object], judgement: Judgemen
         "unparsed": judgement.unparsed.reason if judgement.unparsed else None,
         "contradicted": judgement.contradicted,
         "reason": judgement.reason,
+        **({} if judgement.about is None else {"about": judgement.about}),
     }
 
 
@@ -77,6 +78,7 @@ def score_row(task: AnyTask, score: Score) -> dict[str, object]:
         "unjudged": score.unjudged,
         "contradicted": score.contradicted,
         "unread": score.response.n_unread,
+        **({} if score.extremes is None else {"worst": score.extremes[0], "best": score.extremes[1]}),
     }
 
 
@@ -150,6 +152,7 @@ def score_of(row: Mapping[str, object], where: str) -> Score:
 
 def _score(row: Mapping[str, object], where: str, responses: _Responses) -> Score:
     weight = number(row, "weight", where)
+    worst, best = number(row, "worst", where), number(row, "best", where)
     return Score(
         response=responses.of(row, where),
         measure=string(row, "measure", where),
@@ -159,6 +162,7 @@ def _score(row: Mapping[str, object], where: str, responses: _Responses) -> Scor
         failed=row.get("failed") is True,
         unjudged=row.get("unjudged") is True,
         contradicted=row.get("contradicted") is True,
+        extremes=None if worst is None or best is None else (worst, best),
     )
 
 
@@ -198,6 +202,7 @@ def read_judgements(path: Path) -> list[JudgementRow]:
             unparsed=Unparsed(reason=reason) if reason is not None else None,
             contradicted=row.get("contradicted") is True,
             reason=optional_string(row, "reason", where),
+            about=optional_string(row, "about", where),
         )
         rows.append(JudgementRow(responses.of(row, where), judgement))
     return rows

@@ -14,10 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hayrick.agreement import Agreement, agreement
-from hayrick.cli.run import LOCAL_JUDGE
 from hayrick.cli.validate import IN_SAMPLE
 from hayrick.harness.validation import validate
-from hayrick.judges.coverage.local import FITTED, Constants, Coverage, LocalJudge, cover, decide
+from hayrick.judges.coverage.local import FITTED, NOTE, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import Match, match
 from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Item, Judgement, Response, Summary
@@ -266,8 +265,8 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     judged = by_constants(items, held_out(items, lambda item: item.topic))
     held = agreement(judged)
     assert table_row("held out by topic", held) in documented
-    assert f"correlation {short(held.coverage_correlation)} [{short(held.coverage_correlation_low)}, " in LOCAL_JUDGE
-    assert f"{short(held.coverage_correlation_high)}], news" in LOCAL_JUDGE
+    assert f"correlation {short(held.coverage_correlation)} [{short(held.coverage_correlation_low)}, " in NOTE
+    assert f"{short(held.coverage_correlation_high)}], news" in NOTE
     by_topic = {
         topic: agreement([pair for pair in judged if pair.cluster.startswith(f"{topic}/")])
         for topic in {item.topic for item in items}
@@ -276,8 +275,8 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     assert table_row("of these, news", news) in documented
     assert table_row("of these, conversation", conversations) in documented
     said = f"news {short(news.coverage_correlation)}, conversations {short(conversations.coverage_correlation)} ("
-    assert said in LOCAL_JUDGE
-    assert f"on {held.n} pairs" in LOCAL_JUDGE
+    assert said in NOTE
+    assert f"on {held.n} pairs" in NOTE
     assert f"the {len(json.loads(shared_annotations().read_text(encoding='utf-8')))} annotations" in IN_SAMPLE
 
 

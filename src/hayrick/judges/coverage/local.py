@@ -23,6 +23,12 @@ class Constants(NamedTuple):
 FITTED = Constants(partial=0.484, full=0.698)
 """Fitted by bench/fit_local_judge.py; docs/local_judge.md says on what, and how it was validated."""
 
+NOTE = (
+    "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
+    "out by topic: correlation .792 [.695, .890], news .810, conversations .674 (docs/local_judge.md)."
+)
+"""Printed with every result of this judge; measured by bench/fit_local_judge.py."""
+
 ALL_GUARDS = tuple(GUARDS)
 """Names of all guards."""
 
@@ -155,6 +161,7 @@ class LocalJudge:
 
     name = "local"
     asks = False
+    note = NOTE
 
     def __init__(self, constants: Constants = FITTED, guards: Sequence[str] = ALL_GUARDS) -> None:
         if not 0 <= constants.partial < constants.full <= 1:

@@ -1,0 +1,1 @@
+"""Judges of summaries: key points found, sentences supported, fluency."""

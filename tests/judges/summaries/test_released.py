@@ -1,0 +1,99 @@
+"""HELMET's own prompts by path, and what its code makes of replies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import SHARED
+from hayrick.judges.summaries.counts import CountsJudge, read_share, templates_of
+from hayrick.judges.summaries.released import released_figures, released_means, released_object
+from hayrick.measures.summaries import SUMMARY_F1, Reference
+from hayrick.protocols import JudgeOptions
+from hayrick.types import BadInput, Item, Question, Response, Unparsed
+from scripted import Script, done
+
+VECTORS = SHARED / "vectors"
+needs_vectors = pytest.mark.skipif(not VECTORS.is_dir(), reason="needs the original's known answers")
+
+
+def vectors(file: str, metric: str) -> list[dict[str, Any]]:
+    """The known answers of one function of the original."""
+    values = json.loads((VECTORS / file).read_text(encoding="utf-8"))
+    return [one for one in values if one["metric"] == metric]
+
+
+@needs_vectors
+def test_replies_are_read_as_the_original_reads_them() -> None:
+    known = vectors("helmet_metrics.json", "summ_parse_json")
+    assert len(known) == 6
+    assert [released_object(one["input"]["text"]) for one in known] == [one["expected"] for one in known]
+
+
+@needs_vectors
+def test_figures_and_means_are_the_originals() -> None:
+    (known,) = vectors("helmet_metrics.json", "summ_judge_aggregate")
+    replies, n_points = known["input"]["judge_outputs_fluency_recall_precision"], known["input"]["n_keypoints"]
+    found = [released_figures(a, b, c, n) for (a, b, c), n in zip(replies, n_points, strict=True)]
+    assert [one and one._asdict() for one in found] == known["expected"]["per_item"]
+    assert dict(released_means(found)) == pytest.approx(known["expected"]["averaged"], abs=1e-15)
+
+
+def test_a_block_of_json_is_read_where_the_last_braces_are_none() -> None:
+    assert released_object('```json\n{"a": {"b": 1}}\n```') == {"a": {"b": 1}}
+    assert released_object('{"a": 1} {"a": ' + "[" * 100_000) == {"a": 1}
+    assert released_object("{" * 100_000) is None
+
+
+def test_the_original_can_exceed_one_and_ours_cannot() -> None:
+    figures = released_figures('{"fluency": 1}', '{"recall": 9}', '{"precision": 4, "sentence_count": 2}', 3)
+    assert figures is not None
+    assert figures.f1 == pytest.approx(2.4)
+    assert isinstance(read_share('{"recall": 9}', "recall", 3), Unparsed)
+    assert isinstance(read_share('{"precision": 4, "sentence_count": 2}', "precision", 3), Unparsed)
+    assert isinstance(read_share('{"precision": 4}', "precision", 3), Unparsed)
+    assert read_share('{"precision": 1, "sentence_count": 2}', "precision", 3) == 0.5
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "fluency.txt").write_text('Rate it, {"fluency": 1}. Text: {text}', encoding="utf-8")
+    (tmp_path / "recall.txt").write_text("Points: {keypoints} Summary: {summary}", encoding="utf-8")
+    (tmp_path / "precision.md").write_text("Expert: {expert_summary} Summary: {summary}", encoding="utf-8")
+    return tmp_path
+
+
+def counting(question: Question) -> str:
+    """Reads well, finds one of two key points, and supports three of four sentences."""
+    text = question.prompt.messages[-1].text
+    if text.startswith("Rate"):
+        assert text == 'Rate it, {"fluency": 1}. Text: A {summary} of it.'
+        return '{"fluency": 1}'
+    return '{"recall": 1}' if text.startswith("Points: 1. One.\n2. Two.") else '{"precision": 3, "sentence_count": 4}'
+
+
+def test_prompts_of_a_folder_are_filled_and_their_counts_read(folder: Path) -> None:
+    item = Item(
+        dataset="d", group="1", id="1", query="", gold=Reference(text="Long.", short="S.", points=("One.", "Two."))
+    )
+    response = Response(item=item, system="s", context="full", answer="A {summary} of it.")
+    judge = CountsJudge(JudgeOptions(name="counts:a/b"), templates_of(folder))
+    script = Script(counting)
+    found = done(judge.judge(item, response, script))
+    assert {one.unit: one.value for one in found} == {"fluency": 1, "recall": 0.5, "precision": 0.75}
+    (row,) = SUMMARY_F1.score(item, response, found)
+    assert row.value == pytest.approx(0.6)
+    unread = done(judge.judge(item, response, Script(lambda question: '{"recall": 3, "fluency": 1}')))
+    assert {one.unit: one.value for one in unread} == {"fluency": 1, "recall": None, "precision": None}
+
+
+def test_a_folder_must_hold_three_prompts_with_their_placeholders(folder: Path) -> None:
+    (folder / "recall.txt").write_text("Points: {keypoints}", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"recall.txt: placeholders \{keypoints\}; expected"):
+        templates_of(folder)
+    (folder / "recall.txt").unlink()
+    with pytest.raises(BadInput, match=r"no 'recall\.txt'"):
+        templates_of(folder)
