@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -104,6 +105,51 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
         n=len(judged),
         n_unjudged=len(pairs) - len(judged),
     )
+
+
+class Verdicts(NamedTuple):
+    """Yes or no by a judge and by a person on one thing; the judge's is None where it failed."""
+
+    cluster: str
+    """Unit of resampling, such as the document."""
+
+    judge: bool | None
+    human: bool
+
+
+class YesNoAgreement(NamedTuple):
+    """Agreement on yes or no: Cohen's kappa and the share of equal verdicts, with 95 % intervals for new clusters."""
+
+    kappa: Interval
+    equal: Interval
+    n: int
+    n_unjudged: int
+
+
+def yes_no_agreement(verdicts: Sequence[Verdicts]) -> YesNoAgreement:
+    """Measure the agreement of a judge that says yes or no with people.
+
+    Kappa is undefined (None) where both always say the same one thing; the share of equal verdicts is not. Verdicts
+    that the judge did not give are excluded and counted.
+    """
+    judged = [one for one in verdicts if one.judge is not None]
+    pairs = [
+        Pair(
+            cluster=one.cluster,
+            judge_value=float(one.judge),
+            judge_label="full" if one.judge else "none",
+            judge_bullet=None,
+            human_value=float(one.human),
+            human_label="full" if one.human else "none",
+            human_bullet=None,
+        )
+        for one in judged
+        if one.judge is not None
+    ]
+    clusters = list(dict.fromkeys(pair.cluster for pair in pairs))
+    equal = _mean(pairs, clusters, lambda pair: float(pair.judge_label == pair.human_label), (0.0, 1.0))
+    kappa = _jackknifed(pairs, clusters, kappa_linear)
+    return YesNoAgreement(kappa, equal, len(judged), len(verdicts) - len(judged))
 
 
 def coverage_correlation(pairs: Sequence[Pair]) -> float | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from hayrick.text import Span
 from hayrick.types import NOTHING, Document, Item, Judgement, Prompt, Question, Reply, Response, Score
@@ -262,6 +262,36 @@ class Variant(Generic[G_contra, A]):
     make: Callable[[Item[G_contra], Response[A]], Response[A]]
 
 
+class Further(NamedTuple):
+    """A question for people about units that no judge answers."""
+
+    kind: str
+    """Kind of the units."""
+
+    question: str
+    each: bool
+    """Whether it is asked of each sampled unit, or once of all units of a response together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet(Generic[G]):
+    """What people are asked in order to validate a task's judges (`hayrick validate DIR --sheet FILE`).
+
+    Units are of a kind: what their names have before "/" (`recall/3`).
+
+    Args:
+        asks: kind of unit -> the question that the judge answered with yes or no.
+        reads: texts that a person needs beside the answer: heading -> text.
+        about: name -> further question that no judge answers.
+        published: kind -> agreement of the original's judge with people, in its paper's figures.
+    """
+
+    asks: Mapping[str, str]
+    reads: Callable[[Item[G]], Mapping[str, str]]
+    about: Mapping[str, Further] = field(default_factory=dict)
+    published: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task(Generic[G, A]):
     """A benchmark: its questions, how replies are parsed, what is measured, and how numbers are averaged.
@@ -292,6 +322,7 @@ class Task(Generic[G, A]):
         keeps_own: whether the unmodified response is scored too on measures that differ between variants.
         fingerprint: dataset -> fingerprint of its data, for signatures.
         signature: everything else that the task's numbers depend on, on one line.
+        sheet: what people are asked to validate its judges; None for nothing.
     """
 
     name: str
@@ -317,3 +348,4 @@ class Task(Generic[G, A]):
     keeps_own: bool = True
     fingerprint: Mapping[str, str] = field(default_factory=dict)
     signature: str = ""
+    sheet: Sheet[G] | None = None

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from hayrick.cli.model_options import model_options, options_of_models
-from hayrick.cli.run import LOCAL_JUDGE, OUT
+from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 IN_SAMPLE = " On the 101 annotations of that release that they were fitted on, its row here is in-sample."
@@ -17,27 +17,69 @@ _VALIDATE_EPILOG = """\b
 Examples:
   hayrick validate judge_annotations.json --judge recorded:gpt-4o --judge local --out runs/v
   hayrick validate judge_annotations.json --judge openai/gpt-4o --budget-usd 10 --out runs/w
+  hayrick validate runs/summaries --sheet sheet.csv             questions on a sample, to be answered by people
+  hayrick validate runs/summaries --labels sheet.csv            the run's judge against their answers
 """
 
 
 @click.command("validate", epilog=_VALIDATE_EPILOG)
 @click.argument("annotations", type=FilePath())
 @click.option(
-    "--judge",
-    "judges",
-    multiple=True,
-    required=True,
-    help="Judge to compare: recorded:NAME, local, or a model; repeatable.",
+    "--judge", "judges", multiple=True, help="Judge to compare: recorded:NAME, local, or a model; repeatable."
 )
+@click.option("--sheet", type=FilePath(), help="CSV file to write: what people are asked about a sample of a run.")
+@click.option("--labels", type=FilePath(), help="Such a file with people's answers, to compare the run's judge with.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
 @OUT
 @options_of_models
-def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | None, **asking: Any) -> None:
+def validate_command(
+    annotations: Path,
+    judges: tuple[str, ...],
+    sheet: Path | None,
+    labels: Path | None,
+    seed: int,
+    out: Path | None,
+    **asking: Any,
+) -> None:
     """Compare judges with people who labelled the same summaries.
 
     ANNOTATIONS is a file of labelled summaries in the format of SummHay's release. Of the options about models, only
-    those about judges are used.
+    those about judges are used. With --sheet or --labels, ANNOTATIONS is the directory of a run whose judge is
+    compared, such as one of helmet/multi_lexsum; nothing is judged again.
     """
+    if [bool(judges), sheet is not None, labels is not None].count(True) != 1:
+        raise click.UsageError("Give --judge for a file of annotations, or --sheet or --labels for a run's directory.")
+    if sheet is not None:
+        _write_sheet(annotations, sheet, seed)
+    elif labels is not None:
+        _compare(annotations, labels, out)
+    else:
+        _validate(annotations, judges, out, asking)
+    if out is not None and sheet is None:
+        say(f"Written to {out}/.")
+
+
+def _write_sheet(folder: Path, sheet: Path, seed: int) -> None:
+    from hayrick.harness.sheets import write_sheet
+
+    n = write_sheet(folder, sheet, seed)
+    say(f"Written to {sheet}: {n} questions. Answer yes or no in the column 'answer', then give it as --labels.")
+
+
+def _compare(folder: Path, labels: Path, out: Path | None) -> None:
+    from hayrick.harness.sheet_answers import validate_sheet
+    from hayrick.report.tables import sheet_table
+
+    found = validate_sheet(folder, labels, out)
+    for one in sheet_table(found.agreements, found.said):
+        show(one)
+    say("Each kind of verdict is a row of its own; intervals resample documents. 'equal' is the share of same answers.")
+    say("'published' is the agreement of the original's judge on its own sample, and says nothing of this one.")
+
+
+def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
     from hayrick.harness.validation import validate
+    from hayrick.judges.coverage.local import NOTE
     from hayrick.report.tables import agreement_table
 
     with progress() as tell:
@@ -45,6 +87,4 @@ def validate_command(annotations: Path, judges: tuple[str, ...], out: Path | Non
     show(agreement_table(found))
     say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
     if "local" in judges:
-        say(LOCAL_JUDGE + IN_SAMPLE)
-    if out is not None:
-        say(f"Written to {out}/.")
+        say(NOTE + IN_SAMPLE)

@@ -25,11 +25,13 @@ from hayrick.tasks.helmet.suite import Expanded
 from hayrick.types import BadInput
 
 AnyTask = Task[Any, Any]
+SUMMHAY = summhay.NAME
 
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _INFBENCH = "hayrick.tasks.helmet.infbench"
 _MRCR = "hayrick.tasks.helmet.mrcr"
 _ICL = "hayrick.tasks.helmet.icl"
+_SUMMARIES = "hayrick.tasks.helmet.summaries"
 _NIAH = "hayrick.tasks.helmet.niah"
 _RAG = "hayrick.tasks.helmet.rag"
 TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -71,6 +73,8 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "helmet/infbench_qa": (_INFBENCH, "HELMET: a question about a book (InfiniteBench); ?path=FILE"),
         "helmet/infbench_choice": (_INFBENCH, "HELMET: a question about a book, with options; ?path=FILE"),
+        "helmet/multi_lexsum": (_SUMMARIES, "HELMET: a summary of the papers of a lawsuit (Multi-LexSum); ?data=FILE"),
+        "helmet/infbench_sum": (_SUMMARIES, "HELMET: a summary of a book (InfiniteBench); ?data=FILE"),
         "ethic/recalling": (
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",
@@ -242,13 +246,20 @@ def reporting(name: str, manifest: Mapping[str, object]) -> Reporting:
     Raises:
         BadInput: the task cannot be made again.
     """
-    if name == summhay.NAME:
-        return summhay.REPORTING
+    return summhay.REPORTING if name == summhay.NAME else reporting_of(task_of(name, manifest))
+
+
+def task_of(name: str, manifest: Mapping[str, object]) -> AnyTask:
+    """A task of a finished run, made again; SummHay, which is made of haystacks, cannot be.
+
+    Raises:
+        BadInput: the run has no such task.
+    """
     parameters = manifest.get("parameters")
     made = parameters.get("tasks") if isinstance(parameters, dict) else None
     for one in made if isinstance(made, list) else []:
-        if isinstance(one, dict) and one.get("task") == name and isinstance(one.get("spec"), str):
-            return reporting_of(named_task(one["spec"]).task)
+        if name != summhay.NAME and isinstance(one, dict) and one.get("task") == name:
+            return named_task(str(one.get("spec"))).task
     raise BadInput("manifest.json", f"no task '{name}'", "the tasks that the rows name", "Make the run again.")
 
 

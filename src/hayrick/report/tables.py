@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from hayrick.agreement import Agreement
+from hayrick.agreement import Agreement, YesNoAgreement
 from hayrick.averages import LENGTH, Averaged
 from hayrick.estimates import Estimated
 from hayrick.records.parameters import size_name
@@ -147,6 +147,32 @@ def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Tab
     heads = ["judge", "correlation", "by label", "linking", "bias", "kappa", "links", "n", "unjudged"]
     heads += ["USD"] if priced else []
     return Table("agreement with people, with 95 % intervals", heads, rows, range(1, len(heads)))
+
+
+def sheet_table(
+    found: Iterable[tuple[str, str, str, YesNoAgreement, int, str]], said: Iterable[tuple[str, str, int, int, int]]
+) -> list[Table]:
+    """Tables of a validation sheet: agreement by task and kind of unit, and what people said of what no judge judges.
+
+    Args:
+        found: (task, kind, judge, agreement, unanswered, agreement of the original's judge as published).
+        said: (task, name, yes, answers, unanswered).
+    """
+    rows = [
+        [
+            task,
+            kind,
+            judge,
+            *(_with_interval(one.value, one.low, one.high) for one in (given.kappa, given.equal)),
+            *map(str, (given.n, given.n_unjudged, unanswered)),
+            published or ABSENT,
+        ]
+        for task, kind, judge, given, unanswered, published in found
+    ]
+    heads = ["task", "about", "judge", "kappa", "equal", "n", "unjudged", "unanswered", "published"]
+    tables = [Table("agreement with people, with 95 % intervals", heads, rows, range(3, 8))]
+    told = [[task, name, f"{yes} of {n}", str(unanswered)] for task, name, yes, n, unanswered in said]
+    return [*tables, Table("said by people alone", ["task", "about", "yes", "unanswered"], told, (2, 3))]
 
 
 def _with_interval(value: float | None, low: float | None, high: float | None) -> str:

@@ -45,6 +45,7 @@ HELMET: Mapping[str, Sequence[Member]] = MappingProxyType(
             *(Member(name, _LABEL, name) for name in ("icl_banking77", "icl_clinc150", "icl_nlu")),
         ),
         "rerank": (Member("rerank", ("ndcg@10",), "rerank"),),
+        "summ": tuple(Member(name, ("summary_f1",), name, judged=True) for name in ("multi_lexsum", "infbench_sum")),
     }
 )
 RULER: Mapping[str, Sequence[Member]] = MappingProxyType(
