@@ -15,6 +15,7 @@ import conforming
 from conformance import CRASHES, report
 from conforming import AtLeast, Metric
 from conforming.rankings import figures
+from conftest import ROOT
 
 FILES = ("helmet_metrics", "helmet_builders", "helmet_later", "alce_metrics")
 UNKNOWN = {
@@ -109,6 +110,11 @@ def test_figures_of_rankings_are_trec_evals() -> None:
         known = package.RelevanceEvaluator({"q": grades}, measured).evaluate({"q": run})["q"]
         expected = {f"{ours}@{k}": round(known[f"{theirs}_{k}"], 5) for ours, theirs in names.items() for k in cuts}
         assert figures(run, grades, cuts) == expected | {"MRR": round(known["recip_rank"], 5)}
+
+
+def test_every_reason_is_explained() -> None:
+    explained = (ROOT / "docs" / "compat.md").read_text(encoding="utf-8")
+    assert [one.why for one in conforming.metrics().values() if f"| {one.why} |" not in explained and one.why] == []
 
 
 def test_no_two_families_have_one_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ METRICS: Mapping[str, Metric] = {
         ),
         READING,
     ),
-    "default_post_process": Metric(post_processed, read_and_scored, f"{READING}; {WORDS.partition(': ')[2]}"),
+    "default_post_process": Metric(post_processed, read_and_scored, READING),
     "json_kv_post_process": Metric(
         lambda given: post_processed(given, "corresponding value:"),
         lambda given: AtLeast(scores(OURS, given["output"], references(given)), parsed=given["output"].strip()),

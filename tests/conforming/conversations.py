@@ -28,7 +28,9 @@ def lenient(given: Any) -> float:
 
 
 def strict(given: Any) -> float:
-    return strict_ratio(given["target"][:HASH], given["target"], given["prediction"].strip())
+    """As lenient, of a reply that begins with the string; the texts in the same order."""
+    reply = given["prediction"].strip()
+    return lenient(given) if reply.startswith(given["target"][:HASH]) else 0.0
 
 
 def binned(given: Any) -> bool:
