@@ -241,6 +241,8 @@ class JudgeMaker(Generic[G_contra, A_contra]):
 
     description: str
     make: Callable[[JudgeOptions], Judge[G_contra, A_contra]]
+    placeholders: Mapping[str, str] = field(default_factory=dict)
+    """Placeholders of the original's prompt files, as written -> our names; those that occur are filled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,24 +184,26 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
         raise unknown("judge", spec, judges_of(task))
     maker = task.judges[name]
     if name != _MODEL and not name.endswith(f":{_MODEL}"):
-        return maker.make(_judge_options(spec, "", models))
+        return maker.make(_judge_options(spec, "", models, maker.placeholders))
     return _model_judge(maker, spec, rest, models, cast)
 
 
 def _model_judge(maker: AnyJudgeMaker, spec: str, model: str, models: ModelOptions, cast: Cast) -> AnyJudge:
-    made = maker.make(_judge_options(spec, f"judge:{spec}", models))
+    made = maker.make(_judge_options(spec, f"judge:{spec}", models, maker.placeholders))
     decoding = replace(models.decoding, max_tokens=models.judge_tokens)
     expected = getattr(made, "expected_tokens", None)
     cast.add(f"judge:{spec}", Player.of_model(model, "judge", decoding, expected))
     return made
 
 
-def _judge_options(name: str, role: str, models: ModelOptions) -> JudgeOptions:
+def _judge_options(
+    name: str, role: str, models: ModelOptions, placeholders: Mapping[str, str] | None = None
+) -> JudgeOptions:
     return JudgeOptions(
         name=name,
         role=role,
         variant=models.judge_variant,
-        template=load(models.judge_prompt) if models.judge_prompt is not None else None,
+        template=load(models.judge_prompt, known=placeholders) if models.judge_prompt is not None else None,
         repeats=models.judge_repeats,
         max_tokens=models.judge_tokens,
     )

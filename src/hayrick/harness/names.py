@@ -71,6 +71,10 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "hayrick.tasks.helmet.rerank",
             "HELMET: the passages that answer a query best, out of many; ?data=FILE",
         ),
+        "helmet/narrativeqa": (
+            "hayrick.tasks.helmet.narrativeqa",
+            "HELMET: a question about a book or film script, rated by a judge; ?path=FILE or FOLDER",
+        ),
         "helmet/infbench_qa": (_INFBENCH, "HELMET: a question about a book (InfiniteBench); ?path=FILE"),
         "helmet/infbench_choice": (_INFBENCH, "HELMET: a question about a book, with options; ?path=FILE"),
         "helmet/multi_lexsum": (_SUMMARIES, "HELMET: a summary of the papers of a lawsuit (Multi-LexSum); ?data=FILE"),

@@ -64,7 +64,11 @@ def bundled() -> tuple[str, ...]:
     return tuple(sorted(path.name.removesuffix(".md") for path in _folder().iterdir() if path.name.endswith(".md")))
 
 
-def load(name_or_path: str | Path, placeholders: Mapping[str, str] | None = None) -> Template:
+def load(
+    name_or_path: str | Path,
+    placeholders: Mapping[str, str] | None = None,
+    known: Mapping[str, str] | None = None,
+) -> Template:
     """Load a bundled template by name, or a file by path.
 
     A name without version means the highest version. A file that starts with a front matter ("---", then `syntax:` and
@@ -75,6 +79,7 @@ def load(name_or_path: str | Path, placeholders: Mapping[str, str] | None = None
         name_or_path: "judge-single", "judge-single.v1", or a path.
         placeholders: for files without front matter: placeholder as written, in one of `SYNTAXES` -> name of its value,
             for example {"[QUERY]": "query"}; added to the released ones, over which they take precedence.
+        known: further placeholders of the same form that need not occur, such as those of another original's prompts.
 
     Raises:
         BadInput: unknown name, unreadable file, front matter that does not match the text, or a placeholder that has an
@@ -93,7 +98,7 @@ def load(name_or_path: str | Path, placeholders: Mapping[str, str] | None = None
     text = read_text(path).replace("\r\n", "\n")
     if placeholders is None and _FRONT.match(text):
         return _declared(text, path.stem, str(path))
-    return _foreign(text, path, placeholders or {})
+    return _foreign(text, path, placeholders or {}, known or {})
 
 
 def fill(template: Template, values: Mapping[str, str]) -> tuple[Message, ...]:
@@ -177,9 +182,9 @@ def _declared(text: str, stem: str, where: str) -> Template:
     )
 
 
-def _foreign(text: str, path: Path, placeholders: Mapping[str, str]) -> Template:
+def _foreign(text: str, path: Path, placeholders: Mapping[str, str], known_too: Mapping[str, str]) -> Template:
     syntaxes = {token: syntax_of(token, str(path)) for token in placeholders}
-    found = {**RELEASED, **placeholders}
+    found = {**RELEASED, **known_too, **placeholders}
     standing = {token for _, token in parts(text, found) if token is not None}
     known = {token: name for token, name in found.items() if token in placeholders or token in standing}
     require_present(text, known, str(path))

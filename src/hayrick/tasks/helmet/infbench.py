@@ -11,26 +11,23 @@ Differs: 64 tokens are reserved, as 10 cut answers of chat models off; a reply i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, cast
 
 from hayrick.measures.answers import References, references_of, released_measure
 from hayrick.measures.choices import CHOICE_ACCURACY, HELMET_CHOICE, INFINITEBENCH_CHOICE, Choice
 from hayrick.measures.infinitebench import infinitebench_f1
 from hayrick.measures.named import named_answer_measure
-from hayrick.prompting import load, one_line
+from hayrick.prompting import one_line
 from hayrick.protocols import Measure, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.replies.choices import read_choice
-from hayrick.tasks.helmet.long_document import Cutting
 from hayrick.tasks.helmet.long_questions import (
-    Asking,
     Question,
     Row,
+    asking_of,
     only_path,
-    require_distinct,
     rows_of,
 )
 from hayrick.types import BadInput
@@ -70,7 +67,7 @@ def task(parameters: Parameters) -> Task[Any, str]:
 def _answers(parameters: Parameters) -> Task[References, str]:
     path = only_path(parameters)
     questions = [_question(number, row) for number, row in enumerate(rows_of(path), start=1)]
-    asking = asking_of(parameters, questions, path, "long-question")
+    asking = asking_of(parameters, questions, path, "long-question", REPLY_TOKENS)
     return Task(
         name=asking.task,
         paper=PAPER,
@@ -89,7 +86,7 @@ def _answers(parameters: Parameters) -> Task[References, str]:
 def _choice(parameters: Parameters) -> Task[Choice, str]:
     path = only_path(parameters)
     questions = [_choice_question(number, row) for number, row in enumerate(rows_of(path), start=1)]
-    asking = asking_of(parameters, questions, path, "long-choice")
+    asking = asking_of(parameters, questions, path, "long-choice", REPLY_TOKENS)
     return Task(
         name=asking.task,
         paper=PAPER,
@@ -102,33 +99,6 @@ def _choice(parameters: Parameters) -> Task[Choice, str]:
         resample=asking.resample,
         fingerprint=dict.fromkeys(asking.datasets, fingerprint_file(path)),
         signature=asking.signature,
-    )
-
-
-def asking_of(
-    parameters: Parameters, questions: Sequence[Question[Any]], path: Path, template: str, shots: int = 2
-) -> Asking[Any]:
-    """The questions of a file as parameters want them asked.
-
-    Args:
-        parameters: of the task.
-        questions: of the file.
-        path: the file, for errors.
-        template: name of the prompt.
-        shots: examples by default.
-
-    Raises:
-        BadInput: a parameter is not what it must be, or an id occurs twice.
-    """
-    require_distinct(questions, path)
-    return Asking(
-        task=parameters.spec.partition("?")[0],
-        questions=questions,
-        cutting=Cutting.of(parameters),
-        template=load(template),
-        reply_tokens=REPLY_TOKENS,
-        shots=parameters.whole("shots", shots, least=0),
-        n=parameters.whole("n", 100, least=1),
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Generic, NamedTuple
 
-from hayrick.prompting import Template, showing
+from hayrick.prompting import Template, load, showing
 from hayrick.protocols import G, Passage, Resample
 from hayrick.records.files import a_type, parse_json, read_jsonl, read_text
 from hayrick.records.parameters import Parameters
@@ -238,3 +238,36 @@ class Asking(Generic[G]):
     def _item(self, question: Question[G], stratum: str, group: str, tags: Tags) -> Item[G]:
         tags = {**tags, **question.tags}
         return Item(dataset=stratum, group=group, id=question.id, query=question.text, gold=question.gold, tags=tags)
+
+
+def asking_of(
+    parameters: Parameters,
+    questions: Sequence[Question[G]],
+    path: Path,
+    template: str,
+    reply_tokens: int,
+    shots: int = 2,
+) -> Asking[G]:
+    """The questions of a file as parameters want them asked.
+
+    Args:
+        parameters: of the task.
+        questions: of the file.
+        path: the file, for errors.
+        template: name of the prompt.
+        reply_tokens: reserved for the reply.
+        shots: examples by default.
+
+    Raises:
+        BadInput: a parameter is not what it must be, or an id occurs twice.
+    """
+    require_distinct(questions, path)
+    return Asking(
+        task=parameters.spec.partition("?")[0],
+        questions=questions,
+        cutting=Cutting.of(parameters),
+        template=load(template),
+        reply_tokens=reply_tokens,
+        shots=parameters.whole("shots", shots, least=0),
+        n=parameters.whole("n", 100, least=1),
+    )
