@@ -79,6 +79,14 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "helmet/infbench_choice": (_INFBENCH, "HELMET: a question about a book, with options; ?path=FILE"),
         "helmet/multi_lexsum": (_SUMMARIES, "HELMET: a summary of the papers of a lawsuit (Multi-LexSum); ?data=FILE"),
         "helmet/infbench_sum": (_SUMMARIES, "HELMET: a summary of a book (InfiniteBench); ?data=FILE"),
+        "helmet/longbench_v2": (
+            "hayrick.tasks.helmet.longbench_v2",
+            "LongBench v2: a multiple-choice question about a long text; ?path=FILE",
+        ),
+        "helmet/babilong": (
+            "hayrick.tasks.helmet.babilong",
+            "BABILong: a question about facts scattered in a long text; ?path=FILES",
+        ),
         "ethic/recalling": (
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",

@@ -247,6 +247,7 @@ def asking_of(
     template: str,
     reply_tokens: int,
     shots: int = 2,
+    n: int = 100,
 ) -> Asking[G]:
     """The questions of a file as parameters want them asked.
 
@@ -257,6 +258,7 @@ def asking_of(
         template: name of the prompt.
         reply_tokens: reserved for the reply.
         shots: examples by default.
+        n: questions of each length by default.
 
     Raises:
         BadInput: a parameter is not what it must be, or an id occurs twice.
@@ -269,5 +271,5 @@ def asking_of(
         template=load(template),
         reply_tokens=reply_tokens,
         shots=parameters.whole("shots", shots, least=0),
-        n=parameters.whole("n", 100, least=1),
+        n=parameters.whole("n", n, least=1),
     )

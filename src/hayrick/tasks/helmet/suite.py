@@ -46,6 +46,11 @@ HELMET: Mapping[str, Sequence[Member]] = MappingProxyType(
         ),
         "rerank": (Member("rerank", ("ndcg@10",), "rerank"),),
         "summ": tuple(Member(name, ("summary_f1",), name, judged=True) for name in ("multi_lexsum", "infbench_sum")),
+        "longqa": (
+            Member("narrativeqa", ("judge_score",), "narrativeqa", "path", judged=True),
+            Member("infbench_qa", ("rougeL_f1",), "infbench_qa", "path"),
+            Member("infbench_choice", ("choice_accuracy",), "infbench_choice", "path"),
+        ),
     }
 )
 RULER: Mapping[str, Sequence[Member]] = MappingProxyType(
