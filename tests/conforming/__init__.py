@@ -17,6 +17,7 @@ Value = Callable[[Any], object]
 FAMILIES = (
     *("answers", "rankings", "needles", "icl", "prompts", "alce", "graphs", "choices", "conversations"),
     "summaries",
+    "long_questions",
 )
 """Modules of this folder; each has a table `METRICS`."""
 
