@@ -54,6 +54,13 @@ def _is_local(address: object) -> bool:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HAYRICK_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _no_network() -> Iterator[None]:
     real = {name: getattr(socket.socket, name) for name in ("connect", "connect_ex", "sendto")}
     real_lookup = socket.getaddrinfo

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hayrick import __version__
 from hayrick.harness.synthesis import scenarios
+from hayrick.records.cache import MOST_BYTES, VARIABLE, used
 from hayrick.synthesis import read_scenario
 from hayrick.types import HayrickError
 
@@ -45,6 +46,7 @@ def checks() -> list[Check]:
     offline += "plan, export"
     return [
         *found,
+        _cache(),
         Check("offline", "ok", offline),
         Check("network", "ok", "used only for what you name: a model, an endpoint, a dataset"),
     ]
@@ -69,6 +71,14 @@ def _tokens() -> Check:
         "ok" if found.exact else "broken",
         f"{found.encoding}, {'exact' if found.exact else 'estimated'}, offline",
     )
+
+
+def _cache() -> Check:
+    kept = used()
+    if kept.folder is None:
+        return Check("cache", "ok", f"off: {VARIABLE} is empty")
+    size = f"{kept.n_files} files, {kept.n_bytes / 1e6:.1f} MB, at most {MOST_BYTES / 1e6:,.0f} MB"
+    return Check("cache", "ok", f"{kept.folder} ({size}); {VARIABLE}=FOLDER for another, empty for none")
 
 
 def _bundled() -> Check:

@@ -7,7 +7,6 @@ Differs: invented words, where it has a list of English ones; an entry on each l
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from random import Random
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
+from hayrick.tasks.helmet.choices import Draws
 from hayrick.tasks.helmet.fitting import Counts, adds_up
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size
@@ -39,19 +39,13 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     )
 
 
-def _item(size: Size, length: int, number: int, draw: Random) -> Item[Wanted]:
+def _item(size: Size, length: int, number: int, draw: Draws) -> Item[Wanted]:
     template, encoding = load("common-words"), size.encoding
     pool = max(_POOL, length // (_FEWEST_TOKENS[adds_up(encoding)] * OTHER_TIMES))
-    words, tokens = made_text.words(pool), _tokens(pool, encoding)
-    entries = _entries(COMMON * COMMON_TIMES + OTHER_TIMES * pool, encoding)
-    drawn = draw.sample(range(pool), pool)
-    # Tokens of all entries that hold the common words and so many others, three entries each.
-    others = np.cumsum([0, *tokens[drawn[COMMON:]]])
-    numbered = entries[COMMON * COMMON_TIMES + OTHER_TIMES * np.arange(len(others))]
-    sums = COMMON_TIMES * int(tokens[drawn[:COMMON]].sum()) + OTHER_TIMES * others + numbered
+    words, drawn = made_text.words(pool), draw.sample(range(pool), pool)
     common = [words[i] for i in drawn[:COMMON]]
 
-    def make(n: int, draw: Random) -> Item[Wanted]:
+    def make(n: int, draw: Draws) -> Item[Wanted]:
         listed = common * COMMON_TIMES + [words[i] for i in drawn[COMMON : COMMON + n]] * OTHER_TIMES
         draw.shuffle(listed)
         return building.item_of(
@@ -63,6 +57,13 @@ def _item(size: Size, length: int, number: int, draw: Random) -> Item[Wanted]:
             lines=[f"{place}. {word}" for place, word in enumerate(listed, start=1)],
             tags={"words": COMMON + n},
         )
+
+    def sums() -> Counts:
+        tokens, entries = _tokens(pool, encoding), _entries(COMMON * COMMON_TIMES + OTHER_TIMES * pool, encoding)
+        # Tokens of all entries that hold the common words and so many others, three entries each.
+        others = np.cumsum([0, *tokens[drawn[COMMON:]]])
+        numbered = entries[COMMON * COMMON_TIMES + OTHER_TIMES * np.arange(len(others))]
+        return COMMON_TIMES * int(tokens[drawn[:COMMON]].sum()) + OTHER_TIMES * others + numbered
 
     pieces = Pieces(sums, make, COMMON, f"{COMMON} common words and as many others")
     return building.filled(

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from hayrick.records.cache import kept
 from hayrick.tokens import CL100K, token_counts, tokenizer
 
+_MANY = 2000
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 
@@ -28,8 +30,12 @@ def told(encoding: str) -> str:
 
 
 def added_tokens(before: str, pieces: Sequence[str], encoding: str) -> Counts:
-    """Tokens that each piece adds to a text that ends with `before`."""
-    first, *others = token_counts((before, *(f"{before}{piece}" for piece in pieces)), encoding)
+    """Tokens that each piece adds to a text that ends with `before`; those of many pieces are kept in the cache."""
+    texts = (before, *(f"{before}{piece}" for piece in pieces))
+    if len(pieces) < _MANY:
+        first, *others = token_counts(texts, encoding)
+    else:
+        ((first, *others),) = kept([tokenizer(encoding).name, *texts], lambda: [token_counts(texts, encoding)])
     return np.array(others, dtype=np.int64) - first
 
 

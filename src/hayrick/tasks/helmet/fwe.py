@@ -9,7 +9,6 @@ Differs: invented words that can be spoken, where it draws any letters; a word o
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from random import Random
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
+from hayrick.tasks.helmet.choices import Draws
 from hayrick.tasks.helmet.fitting import Counts
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size
@@ -37,11 +37,12 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     alpha = parameters.number("alpha", 2.0)
     if not 1.1 <= alpha <= 4:
         raise BadInput(f"task '{parameters.spec}'", f"alpha {alpha:g}", "a number from 1.1 to 4")
+    told = f"alpha:{alpha:g}"
     return building.task_of(
         size,
-        lambda seed: size.items(partial(_item, size, alpha), seed),
+        lambda seed: size.items(partial(_item, size, alpha), seed, told),
         lambda item, passages: showing(template, passages, {"number": str(WANTED)}),
-        signature=f"alpha:{alpha:g}",
+        signature=told,
     )
 
 
@@ -52,13 +53,13 @@ def counts(scale: int, alpha: float, most_ranks: int) -> Counts:
     return found[found > 0]
 
 
-def _item(size: Size, alpha: float, length: int, number: int, draw: Random) -> Item[Wanted]:
+def _item(size: Size, alpha: float, length: int, number: int, draw: Draws) -> Item[Wanted]:
     template, every = load("frequent-words"), made_text.words(_POOL)
     drawn = draw.sample(range(_POOL), _POOL)
     unread, pool = building.tokens_of_line(UNREAD, size.encoding), _tokens(_POOL, size.encoding)
     tokens = np.array([unread, *pool[drawn]])
 
-    def make(room: int, draw: Random) -> Item[Wanted]:
+    def make(room: int, draw: Draws) -> Item[Wanted]:
         times = _times(tokens, alpha, room)
         if len(times) < WANTED + 2 or times[WANTED] == times[WANTED + 1]:
             raise size.too_short(length, needed)
@@ -77,7 +78,7 @@ def _item(size: Size, alpha: float, length: int, number: int, draw: Random) -> I
 
     needed = f"{WANTED} words that occur more often than all others"
     # The pieces are tokens: a text is made for so many of them as lines add up to.
-    pieces = Pieces(np.arange(2 * length), make, 1, needed)
+    pieces = Pieces(lambda: np.arange(2 * length), make, 1, needed)
     return building.filled(
         size, length, pieces, lambda passages: showing(template, passages, {"number": str(WANTED)}), draw
     )

@@ -24,8 +24,10 @@ from hayrick.protocols import Measure, Passage, Resample, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.labels import read_label
+from hayrick.tasks.helmet.choices import kept_choices
 from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, read_texts
+from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt
 
 MEASURES: tuple[Measure[str, str], ...] = (LABEL_ACCURACY, LABEL_EXACT_MATCH)
@@ -60,8 +62,10 @@ def task(parameters: Parameters) -> Task[str, str]:
     fingerprint = "+".join(map(fingerprint_file, files))
     texts = read_texts(source, folders[0])
     template, encoding = load("icl-label"), parameters.encoding()
+    chosen_by = f"{fingerprint},rounds:{rounds},{tokenizer(encoding).name}"
     settings = [
-        Setting(name.rpartition("/")[2], where, length, rounds == "whole", template, encoding) for length in lengths
+        Setting(name.rpartition("/")[2], where, length, rounds == "whole", template, encoding, chosen_by)
+        for length in lengths
     ]
 
     def items(seed: int) -> list[Item[str]]:
@@ -153,6 +157,8 @@ class Setting(NamedTuple):
     whole: bool
     template: Template
     encoding: str
+    chosen_by: str
+    """Everything else that examples are chosen by, and the fingerprint of the data."""
 
     @property
     def size(self) -> str:
@@ -208,21 +214,35 @@ def _asked(test: Sequence[Labelled], n: int, seed: int) -> list[int]:
 
 def _items(setting: Setting, prepared: Prepared, asked: Sequence[int], seed: int) -> Iterator[Item[str]]:
     before: Counter[int] = Counter()
+    again: list[int] = []
     for place in asked:
-        text, label = prepared.texts.test[place]
-        local = seed_of(text, seed, before[place])
-        numbers = numbers_of(len(prepared.texts.names), local)
-        examples = _fitting(setting, prepared, text, local, numbers)
+        again.append(before[place])
+        before[place] += 1
+    texts = [prepared.texts.test[place] for place in asked]
+    seeds = [seed_of(text, seed, times) for (text, _), times in zip(texts, again, strict=True)]
+    dealt = [numbers_of(len(prepared.texts.names), local) for local in seeds]
+
+    def chosen() -> list[list[int]]:
+        rows = zip(texts, seeds, dealt, strict=True)
+        return [_fitting(setting, prepared, text, local, numbers) for (text, _), local, numbers in rows]
+
+    told = [
+        setting.chosen_by,
+        setting.dataset,
+        *(f"{local} {text}" for local, (text, _) in zip(seeds, texts, strict=True)),
+    ]
+    for place, times, (text, label), numbers, examples in zip(
+        asked, again, texts, dealt, kept_choices(told, chosen, setting.length * len(texts)), strict=True
+    ):
         yield Item(
             dataset=setting.dataset,
             group=str(place + 1),
-            id=f"{setting.size}-{place + 1}-{before[place] + 1}",
+            id=f"{setting.size}-{place + 1}-{times + 1}",
             query=text,
             gold=str(numbers[prepared.texts.names.index(label)]),
             documents=(Document(id="examples", text=_shown(prepared, examples, numbers)),),
             tags={"length": setting.length, "examples": len(examples)},
         )
-        before[place] += 1
 
 
 def _shown(prepared: Prepared, examples: Sequence[int], numbers: Sequence[int]) -> str:

@@ -25,8 +25,9 @@ from hayrick.measures.needles import MATCHES, OTHERS_NAMED, Wanted, needle_recal
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
+from hayrick.tasks.helmet.choices import Draws, made
 from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
-from hayrick.tokens import CL100K
+from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
 
 MEASURES: tuple[Measure[Wanted, str], ...] = (needle_recall(), OTHERS_NAMED)
@@ -69,12 +70,23 @@ class Size:
             raise BadInput(f"task '{parameters.spec}'", f"match '{match}'", " or ".join(MATCHES))
         return cls(task=name, lengths=tuple(lengths), n=n, match=match, encoding=parameters.encoding())
 
-    def items(self, make: Callable[[int, int, Random], Item[Wanted]], seed: int) -> list[Item[Wanted]]:
-        """Make all items: of each length, number and its own source of random choices."""
+    def items(self, make: Callable[[int, int, Draws], Item[Wanted]], seed: int, told: str = "") -> list[Item[Wanted]]:
+        """Make all items: of each length, number and its own source of random choices.
+
+        Args:
+            make: makes an item.
+            seed: of the run.
+            told: what items depend on beside `Size` and the seed, see `task_of`.
+        """
         return [
-            make(length, number, Random(f"{self.task}/{seed}/{length}/{number}"))
+            item
             for length in self.lengths
-            for number in range(self.n)
+            for item in made(
+                [told, tokenizer(self.encoding).name],
+                [f"{self.task}/{seed}/{length}/{number}" for number in range(self.n)],
+                lambda number, draw, length=length: make(length, number, draw),  # type: ignore[misc]
+                length * self.n,
+            )
         ]
 
     def too_short(self, length: int, expected: str) -> BadInput:
@@ -122,10 +134,10 @@ def item_of(
 class Pieces(NamedTuple):
     """What a text is made of, and how one is made of the first so many pieces."""
 
-    sums: Counts
-    """Tokens of the lines of a text of 0, 1, 2, ... pieces, as they add up."""
+    sums: Callable[[], Counts]
+    """Tokens of the lines of a text of 0, 1, 2, ... pieces, as they add up; more than fit."""
 
-    make: Callable[[int, Random], Item[Wanted]]
+    make: Callable[[int, Draws], Item[Wanted]]
     """Item of so many pieces; given the same random choices each time."""
 
     least: int
@@ -136,40 +148,41 @@ class Pieces(NamedTuple):
 
 
 def filled(
-    size: Size, length: int, pieces: Pieces, prompt: Callable[[Sequence[Passage]], Prompt], draw: Random
+    size: Size, length: int, pieces: Pieces, prompt: Callable[[Sequence[Passage]], Prompt], draw: Draws
 ) -> Item[Wanted]:
     """Item of as many pieces as fill a length.
 
     Args:
         size: that the item belongs to.
         length: of prompt and reply.
-        pieces: more than fit.
+        pieces: of its text.
         prompt: shows a text between two lines of its own.
         draw: where random choices come from.
 
     Raises:
         BadInput: the length is too short, or all pieces fit.
     """
-    state = draw.getstate()
-
-    def made(n: int) -> Item[Wanted]:
-        draw.setstate(state)
-        return pieces.make(n, draw)
 
     def tokens(text: str) -> int:
         return prompt_tokens(prompt([Passage(document="text", position=1, text=text)]), size.encoding)
 
-    around = tokens("x") - tokens_of_line("x", size.encoding)
-    room = length - REPLY_TOKENS - around
-    n = number_that_fits(
-        pieces.sums, room, size.encoding, lambda n: tokens(made(n).documents[0].text) - around, pieces.least
-    )
-    if n < pieces.least:
-        raise size.too_short(length, pieces.needed)
-    if n == len(pieces.sums) - 1:
-        found = f"length {length} with more room than {n} pieces fill"
-        raise BadInput(f"task '{size.task}'", found, "a length that they fill", "Give a smaller length.")
-    return made(n)
+    def fitting() -> int:
+        around, state = tokens("x") - tokens_of_line("x", size.encoding), draw.getstate()
+
+        def recounted(n: int) -> int:
+            draw.setstate(state)
+            return tokens(pieces.make(n, draw).documents[0].text) - around
+
+        sums = pieces.sums()
+        n = number_that_fits(sums, length - REPLY_TOKENS - around, size.encoding, recounted, pieces.least)
+        if n < pieces.least:
+            raise size.too_short(length, pieces.needed)
+        if n == len(sums) - 1:
+            found = f"length {length} with more room than {n} pieces fill"
+            raise BadInput(f"task '{size.task}'", found, "a length that they fill", "Give a smaller length.")
+        return n
+
+    return pieces.make(draw.found(fitting), draw)
 
 
 def tokens_of_lines(lines: Sequence[str], encoding: str = CL100K) -> Counts:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from random import Random
 from types import MappingProxyType
 
 import numpy as np
@@ -24,6 +23,7 @@ from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
+from hayrick.tasks.helmet.choices import Draws
 from hayrick.tasks.helmet.fitting import Counts, adds_up
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size, Text
@@ -109,16 +109,17 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     paths = tuple(parameters.paths("text", optional=True)) if design.hay == "essay" else ()
     text = made_text.text_of_files(paths, size.encoding) if paths else None
     make = partial(_item, size, design, text, building.evenly(n_depths) if n_depths else None)
-    told = {
+    parts = {
         "depths": n_depths,
         design.counted: getattr(design, design.counted, 0),
         "text": "+".join(map(fingerprint_file, paths)),
     }
+    told = ",".join(f"{name}:{value}" for name, value in parts.items() if value)
     return building.task_of(
         size,
-        lambda seed: size.items(make, seed),
+        lambda seed: size.items(make, seed, told),
         lambda item, passages: _prompt(design, item.query, passages),
-        signature=",".join(f"{name}:{value}" for name, value in told.items() if value),
+        signature=told,
     )
 
 
@@ -138,21 +139,22 @@ def _item(
     depths: Sequence[float] | None,
     length: int,
     number: int,
-    draw: Random,
+    draw: Draws,
 ) -> Item[Wanted]:
     pairs, tokens = _pairs(size, design, length, draw)
     wanted = pairs[: max(design.queries, design.values)]
     asked = ", ".join(dict.fromkeys(key for key, _ in wanted))
-    lines = [line(design.value, *pair) for pair in pairs]
     needles = 1 if design.hay == "needles" else len(pairs)
-    sums, hay = np.cumsum(tokens), partial(_beside, lines)
-    if design.hay != "needles":
+    # Sums are worked out only where they are asked for: not where choices are known.
+    if design.hay == "needles":
+        sums, hay = lambda: np.cumsum(tokens()), partial(_beside, design, pairs)
+    else:
         full = text or _own_text(size, design, length)
         start = draw.randrange(len(full.lines))
-        sums, hay = full.sums(start, length) + sums[-1], partial(full.first, start)
+        sums, hay = lambda: full.sums(start, length) + int(tokens().sum()), partial(full.first, start)
     depth = depths[number % len(depths)] if depths else None
 
-    def make(n: int, draw: Random) -> Item[Wanted]:
+    def make(n: int, draw: Draws) -> Item[Wanted]:
         beside = hay(n)
         if design.hay != "needles":
             _require_absent(size, pairs, "\n".join(beside))
@@ -164,7 +166,7 @@ def _item(
             number,
             query=asked,
             gold=Wanted(values=tuple(value for _, value in wanted), form=made_text.FORMS[design.value]),
-            lines=building.planted(beside, lines[:needles], places),
+            lines=building.planted(beside, _lines(design, pairs[:needles]), places),
             tags={} if depth is None else {"depth": depth},
         )
 
@@ -172,8 +174,12 @@ def _item(
     return building.filled(size, length, pieces, lambda passages: _prompt(design, asked, passages), draw)
 
 
-def _beside(lines: Sequence[str], n: int) -> list[str]:
-    return list(lines[1 : n + 1])
+def _lines(design: Design, pairs: Sequence[tuple[str, str]]) -> list[str]:
+    return [line(design.value, *pair) for pair in pairs]
+
+
+def _beside(design: Design, pairs: Sequence[tuple[str, str]], n: int) -> list[str]:
+    return _lines(design, pairs[1 : n + 1])
 
 
 def _own_text(size: Size, design: Design, length: int) -> Text:
@@ -182,7 +188,7 @@ def _own_text(size: Size, design: Design, length: int) -> Text:
     return made_text.prose(max(_PROSE_TOKENS, length), size.encoding)
 
 
-def _pairs(size: Size, design: Design, length: int, draw: Random) -> tuple[list[tuple[str, str]], Counts]:
+def _pairs(size: Size, design: Design, length: int, draw: Draws) -> tuple[list[tuple[str, str]], Callable[[], Counts]]:
     """Keys and values of all needles, those that are asked about first, and the tokens of their lines."""
     pool = max(_POOL, length // (_SHORTEST_LINE[design.key] if adds_up(size.encoding) else _WORDS))
     n = pool if design.hay == "needles" else design.keys - 1 + design.values
@@ -197,7 +203,7 @@ def _pairs(size: Size, design: Design, length: int, draw: Random) -> tuple[list[
     # Each part of a line but the first begins with a blank, and none ends with one: their tokens add up.
     short, inside = line(design.value, "x", "x"), building.tokens_inside(["x"], size.encoding)
     frame = building.tokens_of_line(short, size.encoding) - 2 * int(inside[0])
-    return pairs, key_tokens[key_ids] + value_tokens[value_ids] + frame
+    return pairs, lambda: key_tokens[key_ids] + value_tokens[value_ids] + frame
 
 
 @lru_cache(maxsize=8)

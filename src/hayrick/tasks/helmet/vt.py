@@ -8,7 +8,6 @@ Differs: our own sentences and prompt, no worked example; other chains, where th
 from __future__ import annotations
 
 from functools import partial
-from random import Random
 
 from hayrick.measures.needles import Wanted
 from hayrick.prompting import load, showing
@@ -16,6 +15,8 @@ from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
+from hayrick.tasks.helmet.choices import Draws
+from hayrick.tasks.helmet.fitting import Counts
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size
 from hayrick.types import Item
@@ -26,11 +27,12 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     size = Size.of(parameters)
     chains, hops = parameters.whole("chains", 1, least=1), parameters.whole("hops", 4, least=1)
     template = load("variable-tracking")
+    told = f"chains:{chains},hops:{hops}"
     return building.task_of(
         size,
-        lambda seed: size.items(partial(_item, size, chains, hops), seed),
+        lambda seed: size.items(partial(_item, size, chains, hops), seed, told),
         lambda item, passages: showing(template, passages, {"value": item.query}),
-        signature=f"chains:{chains},hops:{hops}",
+        signature=told,
     )
 
 
@@ -39,7 +41,7 @@ def chain(names: list[str], value: str) -> list[str]:
     return [f"Set {name} = {before}." for before, name in zip([value, *names], names, strict=False)]
 
 
-def _item(size: Size, chains: int, hops: int, length: int, number: int, draw: Random) -> Item[Wanted]:
+def _item(size: Size, chains: int, hops: int, length: int, number: int, draw: Draws) -> Item[Wanted]:
     n = chains * (hops + 1)
     template, noise = load("variable-tracking"), made_text.repeated(size.encoding)
     if n > length:
@@ -49,7 +51,7 @@ def _item(size: Size, chains: int, hops: int, length: int, number: int, draw: Ra
     needles = [line for own, value in zip(each, values, strict=True) for line in chain(own, value)]
     start = draw.randrange(len(noise.lines))
 
-    def make(n_lines: int, draw: Random) -> Item[Wanted]:
+    def make(n_lines: int, draw: Draws) -> Item[Wanted]:
         places: list[int] = []
         for _ in each:
             places += sorted(building.free_places(places, hops + 1, n_lines, draw))
@@ -63,7 +65,9 @@ def _item(size: Size, chains: int, hops: int, length: int, number: int, draw: Ra
             tags={"chains": chains, "hops": hops},
         )
 
-    sums = noise.sums(start, length) + int(building.tokens_of_lines(needles, size.encoding).sum())
+    def sums() -> Counts:
+        return noise.sums(start, length) + int(building.tokens_of_lines(needles, size.encoding).sum())
+
     pieces = Pieces(sums, make, max(1, n - 1), f"{n} settings and as many lines beside them")
     return building.filled(
         size, length, pieces, lambda passages: showing(template, passages, {"value": values[0]}), draw
