@@ -39,20 +39,51 @@ def read_hub(name: str, *, allow_unheld: bool = False) -> list[Haystack]:
         HayrickError: the datasets library is not installed or cannot read the dataset.
         BadInput: the revision is missing, or a row is not a valid haystack.
     """
-    dataset, at, revision = name.partition("@")
-    if not at or not revision:
-        cure = f"For example hub:{PUBLISHED}@COMMIT; a moving branch cannot be compared later."
+    dataset, revision = _pinned(name, f"hub:{PUBLISHED}@COMMIT")
+    rows = _rows(f"hub:{name}", dataset or PUBLISHED, SPLIT, revision)
+    stem = (dataset or PUBLISHED).rstrip("/").rsplit("/", 1)[-1]
+    return _haystacks(rows, stem, f"hub:{name}", allow_unheld)
+
+
+def hub_rows(name: str) -> list[dict[str, object]]:
+    """Rows of a part of any hub dataset at a pinned revision; fields that are null are left out.
+
+    Args:
+        name: `OWNER/DATASET@REVISION#SPLIT`, or `OWNER/DATASET/CONFIGURATION@REVISION#SPLIT`.
+
+    Raises:
+        HayrickError: the datasets library is not installed or cannot read the dataset.
+        BadInput: the revision or the split is missing.
+    """
+    place, _, split = name.partition("#")
+    dataset, revision = _pinned(place, "hub:OWNER/DATASET@COMMIT#test")
+    parts = dataset.split("/")
+    if not split or not 2 <= len(parts) <= 3 or not all(parts):
+        raise BadInput(f"hub:{name}", "no owner or no split", "OWNER/DATASET@REVISION#SPLIT", "Name the part: #test.")
+    rows = _rows(f"hub:{name}", "/".join(parts[:2]), split, revision, *parts[2:])
+    return [{key: _without_nulls(value) for key, value in row.items() if value is not None} for row in rows]
+
+
+def _pinned(name: str, example: str) -> tuple[str, str]:
+    """Dataset and revision."""
+    dataset, _, revision = name.partition("@")
+    if not revision:
+        cure = f"For example {example}; a moving branch cannot be compared later."
         raise BadInput(f"hub:{name}", "no revision", "DATASET@REVISION", cure)
+    return dataset, revision
+
+
+def _rows(where: str, dataset: str, split: str, revision: str, *configuration: str) -> list[dict[str, object]]:
     try:
         from datasets import load_dataset
     except ImportError:
         raise HayrickError("The hub needs the datasets library: pip install 'hayrick[hub]'") from None
     try:
-        table = load_dataset(dataset or PUBLISHED, split=SPLIT, revision=revision).with_format("arrow")[:]
+        table = load_dataset(dataset, *configuration, split=split, revision=revision).with_format("arrow")[:]
     except (OSError, ValueError, RuntimeError) as problem:
-        raise HayrickError(f"hub:{name}: the dataset cannot be read ({problem})") from None
-    stem = (dataset or PUBLISHED).rstrip("/").rsplit("/", 1)[-1]
-    return _haystacks(table.to_pylist(), stem, f"hub:{name}", allow_unheld)
+        raise HayrickError(f"{where}: the dataset cannot be read ({problem})") from None
+    rows: list[dict[str, object]] = table.to_pylist()
+    return rows
 
 
 def _haystacks(rows: list[dict[str, object]], stem: str, where: str, allow_unheld: bool) -> list[Haystack]:

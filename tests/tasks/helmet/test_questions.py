@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from hayrick.tasks.helmet.passages import Text, cut, files_in, read_passages
+from hayrick.tasks.helmet.passages import Text, cut, files_in, parts_of, read_passages
 from hayrick.tasks.helmet.questions import read_questions
-from hayrick.types import BadInput
+from hayrick.types import BadInput, HayrickError
 
 OWL = {"title": "Owl", "text": "Owls eat mice."}
 CAT = {"title": "Cat", "text": "Cats sleep."}
@@ -203,3 +205,50 @@ def test_missing_and_empty_corpora_are_refused(tmp_path: Path) -> None:
         files_in([tmp_path / "nowhere"])
     with pytest.raises(BadInput, match="no file to read"):
         files_in([tmp_path])
+
+
+def test_a_folder_holds_questions_and_their_corpus(tmp_path: Path) -> None:
+    saved(tmp_path / "questions.jsonl", ASKED)
+    saved(tmp_path / "demos.jsonl", ASKED)
+    (tmp_path / "corpus").mkdir()
+    saved(tmp_path / "corpus" / "a.jsonl", OWL)
+    found = parts_of([tmp_path])
+    assert [[one.name for one in part] for part in found] == [["questions.jsonl"], ["a.jsonl"], ["demos.jsonl"]]
+    (tmp_path / "questions.jsonl").unlink()
+    with pytest.raises(BadInput, match="no file of questions"):
+        parts_of([tmp_path])
+
+
+class _Table:
+    """A stand-in for a dataset of the library `datasets`."""
+
+    def with_format(self, name: str) -> _Table:
+        return self
+
+    def __getitem__(self, which: slice) -> _Table:
+        return self
+
+    def to_pylist(self) -> list[dict[str, object]]:
+        return [{"question": "q?", "answer": None, "possible_answers": '["mice"]', "s_pop": 3}]
+
+
+def test_a_hub_is_asked_for_a_pinned_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+    module = ModuleType("datasets")
+
+    def load_dataset(*place: str, split: str, revision: str) -> _Table:
+        asked.append((*place, split, revision))
+        return _Table()
+
+    module.load_dataset = load_dataset  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "datasets", module)
+    (question,) = read_questions([Path("hub:akariasai/PopQA@abc#test")])
+    assert (question.answers, question.popularity) == (("mice",), 3)
+    read_questions([Path("hub:facebook/kilt_tasks/nq@v1.0#validation")])
+    assert asked == [("akariasai/PopQA", "test", "abc"), ("facebook/kilt_tasks", "nq", "validation", "v1.0")]
+    for name, found in (("a/b#test", "no revision"), ("a/b@c", "no owner or no split"), ("b@c#test", "no owner")):
+        with pytest.raises(BadInput, match=found):
+            read_questions([Path(f"hub:{name}")])
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(HayrickError, match=r"pip install 'hayrick\[hub\]'"):
+        read_questions([Path("hub:a/b@c#test")])

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from hayrick.haystacks.hub import hub_rows
 from hayrick.prompting import one_line
-from hayrick.records.files import a_type, parse_json, read_jsonl, read_text
+from hayrick.records.files import a_type, fingerprint_file, parse_json, read_jsonl, read_text
 from hayrick.text import sentences
 from hayrick.types import BadInput
 
@@ -27,6 +28,7 @@ IDS = ("id", "_id", "pid", "docid", "doc_id", "passage_id", "psg_id", "qid", "qu
 _TEXTS = ("text", "contents", "passage", "passage_text", "document")
 _ROWS = (".jsonl", ".json", ".tsv")
 _PLAIN = (".txt", ".md")
+_HUB = "hub:"
 
 
 class Text(NamedTuple):
@@ -50,7 +52,7 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.exists():
+        if not path.exists() and not is_hub(path):
             raise BadInput(str(path), "no such file or folder", "a corpus", "Check the path.")
         held = [path]
         if path.is_dir():
@@ -58,6 +60,33 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
             if not held:
                 raise BadInput(str(path), "no file to read", f"files that end in {', '.join((*_ROWS, *_PLAIN))}")
         found += held
+    return found
+
+
+class Parts(NamedTuple):
+    """Files of questions, of a corpus and of demonstrations."""
+
+    questions: list[Path]
+    corpus: list[Path]
+    demos: list[Path]
+
+
+def parts_of(paths: Iterable[Path]) -> Parts:
+    """Sort files by what they hold: in a folder, what is named `corpus` or `demos`, whatever the ending, is that.
+
+    Args:
+        paths: files of questions, or folders that hold them, perhaps with a file or folder of a corpus.
+
+    Raises:
+        BadInput: see `files_in`, or nothing is left for questions.
+    """
+    found = Parts([], [], [])
+    for path in paths:
+        for one in [path] if is_hub(path) or path.is_file() else files_in([path]):
+            part = one.relative_to(path).parts[0].partition(".")[0] if one != path else ""
+            {"corpus": found.corpus, "demos": found.demos}.get(part, found.questions).append(one)
+    if not found.questions:
+        raise BadInput(", ".join(map(str, paths)), "no file of questions", "one besides the corpus")
     return found
 
 
@@ -86,14 +115,29 @@ def read_passages(paths: Sequence[Path], words: int = 0) -> list[Text]:
     return list(found.values())
 
 
+def is_hub(path: Path) -> bool:
+    """Whether a path is the name of a dataset of a hub, `hub:OWNER/DATASET@REVISION#SPLIT`."""
+    return str(path).startswith(_HUB)
+
+
+def fingerprint_of(path: Path) -> str:
+    """Fingerprint of a file; of a hub's dataset the name, which has the revision."""
+    return str(path) if is_hub(path) else fingerprint_file(path)
+
+
 def rows_of(path: Path) -> Iterator[Row]:
     """Rows of a file: the lines of JSONL, the members of a JSON list (or of its `data`), or the lines of a TSV.
+
+    A name of a hub's dataset gives the rows of that (extra `hub`).
 
     Raises:
         BadInput: the file cannot be read, or is laid out otherwise.
     """
     kind = _kind(path)
-    if kind == ".tsv":
+    if is_hub(path):
+        name = str(path).removeprefix(_HUB)
+        yield from ((f"{path}: [{number}]", row) for number, row in enumerate(hub_rows(name), start=1))
+    elif kind == ".tsv":
         yield from _table(path)
     elif kind == ".json":
         whole = parse_json(read_text(path), str(path))
@@ -155,7 +199,7 @@ def cut(text: Text, words: int) -> list[Text]:
 def _texts(path: Path, words: int) -> Iterator[tuple[str, Text, bool]]:
     """Passages of a file, where they stand, and whether their ids are the file's own."""
     stem = path.name.partition(".")[0]
-    if _kind(path) not in _ROWS:
+    if _kind(path) not in _ROWS and not is_hub(path):
         for one in cut(Text(stem, "", one_line(read_text(path))), words or WORDS):
             yield str(path), one, False
         return

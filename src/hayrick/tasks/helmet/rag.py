@@ -22,14 +22,13 @@ from hayrick.measures.answers import References, answer_measure, released_measur
 from hayrick.measures.values import only_of
 from hayrick.prompting import load
 from hayrick.protocols import Known, Measure, Resample, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.replies.answers import read_answer
 from hayrick.retrieval.catalogue import retriever
 from hayrick.tasks.helmet.filling import REPLY_TOKENS, Filling, prompt_of
 from hayrick.tasks.helmet.fitting import told
 from hayrick.tasks.helmet.library import Library, pool_of
-from hayrick.tasks.helmet.passages import files_in, read_passages
+from hayrick.tasks.helmet.passages import Parts, files_in, fingerprint_of, parts_of, read_passages
 from hayrick.tasks.helmet.questions import Question, read_questions
 from hayrick.tasks.helmet.rag_items import Gold, Kind, Plan, Size
 from hayrick.types import BadInput
@@ -71,12 +70,12 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 def task(parameters: Parameters) -> Task[Gold, str]:
     """Questions over retrieved passages; the name of the task says of which data set.
 
-    Parameters: `data`, files of questions; `corpus`, files or folders of passages (without it the passages of all
-    questions); `words`, the most words of a passage, for texts to be cut; `retriever` (bm25; `random` is the control);
-    `length` (8k; several with commas between them); `n` questions a length (100); `depths`; `shots`, demonstrations
-    (RULER's tasks: 0); `demos`, files of questions to take them from (without it the other questions); `unanswerable`,
-    how many questions are asked once more without a passage that answers them, or a share of `n` below 1 (0);
-    `popularity` (PopQA: below 1000); `tokenizer`.
+    Parameters: `data`, files of questions, or a folder of them with a `corpus` and `demos` in it; `corpus`, files or
+    folders of passages (without it the passages of all questions); `words`, the most words of a passage, for texts to
+    be cut; `retriever` (bm25; `random` is the control); `length` (8k; several with commas between them); `n` questions
+    a length (100); `depths`; `shots`, demonstrations (RULER's tasks: 0); `demos`, files of questions to take them from
+    (without it the other questions); `unanswerable`, how many questions are asked once more without a passage that
+    answers them, or a share of `n` below 1 (0); `popularity` (PopQA: below 1000); `tokenizer`.
 
     Raises:
         BadInput: a parameter or a file is not what it must be.
@@ -121,16 +120,12 @@ class _Reading(NamedTuple):
         encoding, words = parameters.encoding(), parameters.whole("words", 0, least=0)
         chosen = retriever(parameters.text("retriever", "bm25"))
         controls = _controls(parameters, n)
-        data = parameters.paths("data")
-        questions = read_questions(data)
+        parts = _parts(parameters)
+        questions = read_questions(parts.questions)
         notes: list[str] = []
         if kind.rare:
             questions = _rare(questions, parameters.whole("popularity", 1000, least=1), where, notes)
-        folders = parameters.paths("corpus", optional=True)
-        corpus = files_in(folders)
-        demo_files = parameters.paths("demos", optional=True)
-        parameters.files[:] = [one for one in parameters.files if one not in folders] + corpus
-        texts = read_passages(corpus, words) if corpus else pool_of(questions)
+        texts = read_passages(parts.corpus, words) if parts.corpus else pool_of(questions)
         if not texts:
             raise BadInput(where, "questions without passages", "a corpus", "Add &corpus=FILE.")
         template = load("rag-answer-or-none" if controls else "rag-answer")
@@ -138,15 +133,25 @@ class _Reading(NamedTuple):
             name=name,
             kind=kind,
             questions=questions,
-            demos=read_questions(demo_files) if demo_files else questions,
+            demos=read_questions(parts.demos) if parts.demos else questions,
             library=Library(texts, chosen, encoding),
             filling=Filling(name=name, template=template, encoding=encoding),
             depths=depths,
             shots=shots,
         )
-        prints = "+".join(fingerprint_file(path) for path in (*data, *demo_files, *corpus))
+        prints = "+".join(map(fingerprint_of, (*parts.questions, *parts.demos, *parts.corpus)))
         detail = f"retriever:{chosen.signature},words:{words},passages:{len(texts)}{told(encoding)}"
         return cls(plan, Size(lengths, n, controls, detail, prints), notes)
+
+
+def _parts(parameters: Parameters) -> Parts:
+    """Files of `data`, `corpus` and `demos`, each by itself in the place of its folder."""
+    before = [*parameters.files]
+    parts = parts_of(parameters.paths("data"))
+    corpus = files_in(parameters.paths("corpus", optional=True)) or parts.corpus
+    demos = parameters.paths("demos", optional=True) or parts.demos
+    parameters.files[:] = [*before, *parts.questions, *corpus, *demos]
+    return Parts(parts.questions, corpus, demos)
 
 
 def _controls(parameters: Parameters, n: int) -> int:

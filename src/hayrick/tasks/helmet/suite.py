@@ -40,6 +40,9 @@ HELMET: Mapping[str, Sequence[Member]] = MappingProxyType(
             Member("niah_mk_uuid", _NEEDLES),
             Member("niah_mv", _NEEDLES),
         ),
+        "rag": tuple(
+            Member(name, ("substring_exact_match",), name) for name in ("nq", "triviaqa", "hotpotqa", "popqa")
+        ),
         "icl": (
             *(Member(f"icl_trec_{kind}", _LABEL, "icl_trec") for kind in ("coarse", "fine")),
             *(Member(name, _LABEL, name) for name in ("icl_banking77", "icl_clinc150", "icl_nlu")),
