@@ -1,22 +1,25 @@
 """Measure how long HELMET's questions over passages take to build, and how much memory that needs.
 
 `python -m bench.helmet_rag [LENGTH]` builds 100 items of LENGTH tokens (128k) from the 2,655 questions of
-lost_in_the_middle, with three corpora: the other questions' passages, squality's stories in passages of 100 words, and
-both together; and ranks each corpus for all 2,655 questions. Each case runs in a process of its own. It prints the
-number of passages; seconds of CPU time for reading, for the items and for the rankings; the greatest memory until the
-items are there; the passages of a prompt, and the share that shares no word with the question; and the fewest and most
-tokens of ten prompts with their replies, counted again. Data: the folder `data` of HAYRICK_SHARED (default: `../shared`
-beside the checkout).
+lost_in_the_middle, with four corpora: the other questions' passages, squality's stories in passages of 100 words, both
+together, and 100,000 passages put together from their words; and ranks each corpus for all 2,655 questions (the last
+one for 100). Each case runs in a process of its own. It prints the number of passages; seconds of CPU time for reading,
+for the items and for the rankings; the greatest memory until the items are there; the passages of a prompt, and the
+share that shares no word with the question; and the fewest and most tokens of ten prompts with their replies, counted
+again. Data: the folder `data` of HAYRICK_SHARED (default: `../shared` beside the checkout).
 """
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 from hayrick.harness.names import named_task
 from hayrick.prompting import prompt_tokens
@@ -30,12 +33,26 @@ from hayrick.tokens import CL100K
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared"))
 QUESTIONS = SHARED / "data" / "lost_in_the_middle" / "nq-open-oracle.jsonl.gz"
 STORIES = [SHARED / "data" / "squality" / f"v1-3_txt_{part}.jsonl" for part in ("dev", "test")]
-CORPORA = {"own": [], "stories": STORIES, "both": [QUESTIONS, *STORIES]}
+CORPORA = {"own": [], "stories": STORIES, "both": [QUESTIONS, *STORIES], "many": []}
+MANY = 100_000
 
 
-def measure(name: str, length: str) -> str:
+def write_many(path: Path) -> None:
+    """Write passages of 78 words, as long as the questions' own, of two runs of words from anywhere."""
+    words = [word for one in read_passages([QUESTIONS, *STORIES], 100) for word in one.text.split()]
+    draw = Random(0)
+    with path.open("w", encoding="utf-8") as stream:
+        for number in range(MANY):
+            starts = [draw.randrange(len(words) - 39) for _ in range(2)]
+            text = " ".join(word for start in starts for word in words[start : start + 39])
+            stream.write(json.dumps({"id": str(number), "text": text}) + "\n")
+
+
+def measure(name: str, length: str, folder: Path) -> str:
     """One line for one corpus."""
     paths = CORPORA[name]
+    if name == "many":
+        paths = [folder / "many.jsonl"]
     corpus = f"&words=100&corpus={','.join(map(str, paths))}" if paths else ""
     began = time.process_time()
     task = named_task(f"helmet/nq?data={QUESTIONS}&length={length}&n=100&depths=1{corpus}").task
@@ -52,6 +69,7 @@ def measure(name: str, length: str) -> str:
     questions = read_questions([QUESTIONS])
     library = Library(read_passages(paths, 100) if paths else pool_of(questions), BM25(), CL100K)
     began = time.process_time()
+    questions = questions[:100] if name == "many" else questions
     for question in questions:
         library.ranking(question.text)
     ranked = time.process_time() - began
@@ -67,10 +85,12 @@ def main() -> None:
     """Print a line for each corpus."""
     length = sys.argv[1] if len(sys.argv) > 1 else "128k"
     if len(sys.argv) > 2:
-        print(measure(sys.argv[2], length))
+        print(measure(sys.argv[2], length, Path(sys.argv[3])))
         return
-    for name in CORPORA:
-        subprocess.run([sys.executable, "-m", "bench.helmet_rag", length, name], check=True)
+    with TemporaryDirectory() as folder:
+        write_many(Path(folder) / "many.jsonl")
+        for name in CORPORA:
+            subprocess.run([sys.executable, "-m", "bench.helmet_rag", length, name, folder], check=True)
 
 
 if __name__ == "__main__":

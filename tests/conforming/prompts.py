@@ -1,8 +1,9 @@
 """HELMET's builders of prompts with worked examples at commit 4526dfb: retrieval, re-ranking, JSON KV.
 
 They stand here and not in the package, since they exist to be compared with: our prompts are our own words, our tasks
-choose passages by length, and where they show worked examples these are drawn in another way. Under both settings the
-draws are the original's, and a default that had to differ would be a failure of this file.
+choose passages by length. Questions and demonstrations are drawn by the package's own functions, which draw as the
+original does. Under both settings the draws are the original's, and a default that had to differ would be a failure of
+this file.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
 
 from conforming import Metric
 from hayrick.prompting import load
+from hayrick.tasks.helmet.rag_items import drawn_demos, drawn_questions
 
 Row = Mapping[str, Any]
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))
@@ -94,14 +95,13 @@ def _drawn(rows: Sequence[Row], key: str, given: Any) -> list[Row]:
     n = given.get("max_test_samples")
     if n is None:
         return list(rows)
-    keys = sorted({row[key] for row in rows})
-    chosen = set(Random(given["seed"]).sample(keys, min(n, len(keys))))
+    chosen = set(drawn_questions((row[key] for row in rows), n, given["seed"]))
     return [row for row in rows if row[key] in chosen]
 
 
 def _examples(demos: Sequence[Row], row: Row, key: str, text: str, shots: int, given: Any) -> list[Row]:
     own = [one for one in demos if one[key] != row[key]] if "popqa" in given.get("dataset", "") else demos
-    return _distinct(_shuffled(own, text), key)[:shots] if shots else []
+    return [own[place] for place in drawn_demos(text, [one[key] for one in own])][:shots] if shots else []
 
 
 def _shuffled(rows: Sequence[Row], text: str) -> list[Row]:

@@ -23,7 +23,7 @@ def index_of(texts: tuple[str, ...]) -> Index:
 
 def texts_of(documents: Sequence[Document]) -> tuple[str, ...]:
     """Texts of the documents in stored order."""
-    return tuple(document.text for document in documents)
+    return tuple([document.text for document in documents])
 
 
 def checked(scores: object, documents: Sequence[Document], where: str) -> tuple[float, ...]:

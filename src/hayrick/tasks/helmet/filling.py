@@ -150,7 +150,7 @@ class _One(NamedTuple):
     def _too_short(self, least: int) -> BadInput:
         found = f"length {size_name(self.length)} ({self.length:,} tokens)"
         needed = f"demonstrations, question, {len(self.gold)} gold passages, one other and the reply"
-        cure = "Give a greater length, or fewer shots."
+        cure = "Give a greater length, fewer shots, or shorter passages (&words=100)."
         return BadInput(self._where, found, f"room for {least:,}: {needed}", cure)
 
     def _too_long(self, one: Negative) -> BadInput:

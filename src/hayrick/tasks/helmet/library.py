@@ -68,8 +68,8 @@ class Library:
     def ranking(self, question: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Places of all passages, best first, and the score at each place; equal ones in an order of the question."""
         scores = np.asarray(self._retriever.scores(question, self.documents), dtype=np.float64)
-        ties = np.random.default_rng(seed_of(question)).permutation(len(scores))
-        return np.lexsort((ties, -scores)), scores
+        shuffled = np.random.default_rng(seed_of(question)).permutation(len(scores))
+        return shuffled[np.argsort(-scores[shuffled], kind="stable")], scores
 
     def gold(self, question: Question, whole: bool) -> tuple[Text, ...]:
         """Passages that answer a question; none where the corpus holds none.
