@@ -60,7 +60,7 @@ MEASURES: tuple[Measure[Reference, str], ...] = (
     SUMMARY_WORDS,
     SUMMARY_F1,
 )
-RESAMPLE = Resample(groups_note="Intervals resample documents; a document at several lengths is one group of each.")
+RESAMPLE = Resample(groups_note="Intervals resample documents, at each length apart.")
 COUNTS = "counts:MODEL"
 
 
