@@ -12,7 +12,7 @@ pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
 from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, Model, ModelOutput, ModelUsage
 
-from hayrick.harness import inspect
+from hayrick.harness import inspect, providers
 from hayrick.harness.journal import Usage
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
 from hayrick.types import HayrickError, Message, Prompt
@@ -51,7 +51,7 @@ class Playing:
 
 def sent(gives: ModelOutput | Exception) -> Completion:
     playing: Model = Playing(gives)  # type: ignore[assignment]
-    return asyncio.run(inspect.send(playing, ASK))
+    return asyncio.run(providers.send(playing, ASK))
 
 
 def output(text: str, stop: str = "stop", usage: ModelUsage | None = USED) -> ModelOutput:
@@ -70,7 +70,7 @@ def test_a_reply_has_its_text_its_end_and_its_tokens() -> None:
 
 def test_decoding_and_roles_reach_the_model() -> None:
     playing = Playing(output("x"))
-    asyncio.run(inspect.send(playing, ASK))  # type: ignore[arg-type]
+    asyncio.run(providers.send(playing, ASK))  # type: ignore[arg-type]
     ((roles, config),) = playing.asked
     assert roles == ["ChatMessageSystem", "ChatMessageAssistant", "ChatMessageUser"]
     found = {name: getattr(config, name) for name in ("temperature", "top_p", "seed", "max_tokens")}
@@ -91,7 +91,7 @@ def test_what_cannot_be_used_is_spoiled_and_what_failed_has_failed(monkeypatch: 
 
 def test_a_model_that_inspect_does_not_know_is_named() -> None:
     with pytest.raises(HayrickError, match="model nolab/m: "):
-        inspect.Models(inspect.Reach()).of("nolab/m")
+        providers.Models(providers.Reach()).of("nolab/m")
 
 
 def test_inspect_finds_the_task_by_its_entry_point() -> None:

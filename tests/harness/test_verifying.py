@@ -62,8 +62,8 @@ def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], C
     models = SimpleNamespace(of=lambda name: None, send=one)
     fake = SimpleNamespace(Models=lambda reach: models)
     monkeypatch.setattr(ModelOptions, "reach", lambda options: None)
-    monkeypatch.setattr(harness, "inspect", fake, raising=False)
-    monkeypatch.setitem(sys.modules, "hayrick.harness.inspect", cast(ModuleType, fake))
+    monkeypatch.setattr(harness, "providers", fake, raising=False)
+    monkeypatch.setitem(sys.modules, "hayrick.harness.providers", cast(ModuleType, fake))
     return one
 
 

@@ -142,9 +142,9 @@ def run_jobs(
         results |= finish(_alone(left, ask, options.connections))
     else:
         reach = options.reach()
-        from hayrick.harness import inspect
+        from hayrick.harness import inspect, providers
 
-        models = inspect.Models(reach)
+        models = providers.Models(reach)
 
         async def send(outgoing: Outgoing) -> Completion:
             return await (own.send(outgoing) if outgoing.purpose == OWN else models.send(outgoing))
@@ -181,11 +181,11 @@ def live(
         HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
     """
     reach = options.reach()
-    from hayrick.harness import inspect
+    from hayrick.harness import providers
 
     async def begin() -> T:
         # Clients belong to the event loop in which they were created.
-        models = inspect.Models(reach)
+        models = providers.Models(reach)
         names = cast.models(PAID)
         for name in names:
             models.of(name)  # Report a missing key or package before any cost arises.

@@ -1,6 +1,6 @@
 """Calls models: answers from the journal if possible, respects the budget, and stores each finished call at once.
 
-How a request reaches a model is not defined here: a `Send` does it (`harness/inspect.py`, or a test).
+How a request reaches a model is not defined here: a `Send` does it (`harness/providers.py`, or a test).
 """
 
 from __future__ import annotations

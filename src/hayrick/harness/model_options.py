@@ -15,7 +15,7 @@ from hayrick.systems.contexts import Order
 from hayrick.types import HayrickError
 
 if TYPE_CHECKING:
-    from hayrick.harness.inspect import Reach
+    from hayrick.harness.providers import Reach
 
 INSTALL = "Language models need Inspect: pip install 'hayrick[llm]'"
 JUDGE_TOKENS = 512
@@ -103,7 +103,7 @@ class ModelOptions:
             HayrickError: Inspect is not installed.
         """
         try:
-            from hayrick.harness.inspect import Reach
+            from hayrick.harness.providers import Reach
         except ImportError:
             raise HayrickError(INSTALL) from None
         return Reach(connections=self.connections, retries=self.retries, seconds=self.seconds, batch=self.batch)

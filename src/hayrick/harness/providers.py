@@ -1,0 +1,181 @@
+"""Sends questions to models through Inspect's providers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import warnings
+from collections.abc import Callable, Mapping
+from contextvars import Context
+from dataclasses import dataclass, field
+from typing import Any
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    get_model,
+)
+from pydantic import ValidationError
+
+from hayrick.harness.journal import Usage
+from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled, without_secrets
+from hayrick.harness.usage import most
+from hayrick.types import HayrickError
+
+_MESSAGES: Mapping[str, Callable[..., ChatMessage]] = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+"""Role -> class of its messages."""
+
+_CLIENT_RETRIES = 2
+"""Fast retries by the provider's client, which respects Retry-After; Inspect's slower retries come on top."""
+
+warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
+"""Warnings about malformed replies of providers; `send` reports these faults instead."""
+
+_WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Options for reaching models, none of which changes a reply.
+
+    Args:
+        connections: maximum number of concurrent calls to one model.
+        retries: retries of a call by Inspect, after those of the client.
+        seconds: timeout of one attempt.
+        batch: use the provider's batch mode if Inspect supports it.
+    """
+
+    connections: int = 20
+    retries: int = 3
+    seconds: int = 600
+    batch: bool = False
+
+
+@dataclass(slots=True)
+class Models:
+    """Model objects by name; sends questions to them."""
+
+    reach: Reach
+    _models: dict[str, Model] = field(default_factory=dict)
+
+    def of(self, name: str) -> Model:
+        """Return the model of this name.
+
+        Raises:
+            HayrickError: Inspect does not know it, or its package or key is missing.
+        """
+        if name not in self._models:
+            config = GenerateConfig(
+                max_connections=self.reach.connections,
+                max_retries=self.reach.retries,
+                # A batch has no time limit: aborting an attempt would submit and bill it again.
+                attempt_timeout=None if self.reach.batch else self.reach.seconds,
+                timeout=None if self.reach.batch else self.reach.seconds * (self.reach.retries + 1),
+                batch=True if self.reach.batch else None,
+            )
+            arguments: dict[str, Any] = {}
+            if name.startswith(_WITH_CLIENT_RETRIES):
+                arguments["max_retries"] = _CLIENT_RETRIES
+            try:
+                self._models[name] = get_model(name, config=config, memoize=False, **arguments)
+            except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+                raise HayrickError(f"model {name}: {short(problem)}") from None
+        return self._models[name]
+
+    async def send(self, question: Outgoing) -> Completion:
+        """Send a question to its model; see `model_calls.Send`."""
+        return await send(self.of(question.model), question)
+
+
+async def send(model: Model, question: Outgoing) -> Completion:
+    """Send one question to a model.
+
+    Raises:
+        CallFailed: no reply in all tries of Inspect and of the provider's client.
+        Spoiled: a useless reply that neither of them retries.
+    """
+    parameters = question.parameters
+    config = GenerateConfig(
+        temperature=_number(parameters.get("temperature")),
+        top_p=_number(parameters.get("top_p")),
+        seed=_whole(parameters.get("seed")),
+        max_tokens=question.max_tokens,
+    )
+    messages = [_MESSAGES[role](content=text) for role, text in question.messages]
+    try:
+        # In its own context, a call adds no event with the whole prompt to the sample's transcript.
+        call = asyncio.get_running_loop().create_task(_generate(model, messages, config), context=Context())
+        output = await call
+    except asyncio.CancelledError:
+        raise
+    except json.JSONDecodeError:
+        raise Spoiled(f"{question.model}: a reply that is no JSON") from None
+    except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+        if _is_miscounted(problem):
+            # Inspect drops such a reply, but it is billed.
+            used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
+            raise Spoiled(f"{question.model}: a reply whose token count is no whole number", used, doubt) from None
+        raise CallFailed(f"{question.model}: {short(problem)}") from None
+    reply = _reply(output)
+    if reply.stop == "model_length":
+        # The text is the provider's error message then.
+        raise CallFailed(f"{question.model}: the prompt exceeds the model's window; see --window-tokens")
+    if not output.choices:
+        raise Spoiled(f"{question.model}: a reply without choices", reply.usage)
+    return reply
+
+
+async def _generate(model: Model, messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+    return await model.generate(messages, config=config, cache=False)
+
+
+def _reply(output: ModelOutput) -> Completion:
+    used = output.usage
+    usage = Usage(
+        tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
+        tokens_cached=(used.input_tokens_cache_read or 0) if used else 0,
+        tokens_out=used.output_tokens if used else 0,
+    )
+    stop = output.stop_reason if output.choices else "unknown"
+    return Completion("" if stop == "content_filter" else output.completion, stop, usage)
+
+
+def _is_miscounted(problem: Exception) -> bool:
+    """Whether Inspect failed on a reply's usage: not a whole number (validation error), or null (type error)."""
+    return isinstance(problem, TypeError) or (
+        isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
+    )
+
+
+_MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
+"""Colour markup in Inspect's terminal messages."""
+
+
+def short(problem: BaseException) -> str:
+    """Type and first words of an error; provider messages may contain the whole request, and keys."""
+    attempt = getattr(problem, "last_attempt", None)
+    inner = attempt.exception() if attempt is not None else problem.__cause__
+    shown = inner or problem
+    status = getattr(shown, "status_code", None)
+    said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
+    words = " ".join(_MARKUP.sub("", without_secrets(said)).split())[:160]
+    return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
