@@ -347,3 +347,8 @@ class Reply(NamedTuple):
 
     text: str
     stop: str = "stop"
+    reasoned: bool = False
+    """Whether the model reasoned first; its reasoning is no part of `text`."""
+
+    truncated: bool = False
+    """Whether the server counted so few tokens that it cannot have read the whole prompt."""
