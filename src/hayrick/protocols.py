@@ -32,6 +32,12 @@ class Ask(Protocol):
         """Return one reply for each question, in order; None where the call failed."""
 
 
+def failure_of(ask: Ask, question: Question) -> str:
+    """Why a question that was just asked has no reply, in one word for counts; "" if the `Ask` does not know."""
+    why: Callable[[Question], str] | None = getattr(ask, "failure", None)
+    return why(question) if why is not None else ""
+
+
 class System(Protocol[G_contra, A_co]):
     """What is evaluated: a model with a context, a pipeline, a baseline, or recorded replies."""
 

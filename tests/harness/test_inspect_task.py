@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from importlib.metadata import entry_points
 
 import pytest
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
-from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, Model, ModelOutput, ModelUsage
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessageAssistant,
+    ContentReasoning,
+    ContentText,
+    Model,
+    ModelOutput,
+    ModelUsage,
+)
 
 from hayrick.harness import inspect, providers
 from hayrick.harness.journal import Usage
@@ -87,6 +96,51 @@ def test_what_cannot_be_used_is_spoiled_and_what_failed_has_failed(monkeypatch: 
     with pytest.raises(CallFailed, match=r"lab/big: ValueError: bad key \*\*\*") as failed:
         sent(ValueError(f"bad key sesame-open {'and the whole request ' * 50}"))
     assert len(str(failed.value)) < 200
+
+
+class Refused(Exception):
+    """An error of a provider's client."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status_code, self.message = status, message
+
+
+MANY = Prompt(messages=(Message(role="user", text="word " * 4_900),), signature="")
+LONG = replace(ASK, prompt=MANY, max_tokens=1000)
+ALONE, TOGETHER = "the prompt alone exceed", "the prompt and its reply together exceed"
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "kind", "what"),
+    [
+        (400, "maximum context length is 4096 tokens. However, your request has 4912 input tokens.", "too_long", ALONE),
+        (400, "at most 4096; 5912 requested (4912 in the messages, 1000 in the completion)", "too_long", ALONE),
+        (400, "at most 5,500; 5,912 requested (4,912 messages, 1,000 completion)", "too_long", TOGETHER),
+        (400, "'max_tokens' too large: 1000; the maximum is 5500, your request has 4912", "too_long", TOGETHER),
+        (400, "{'n_prompt_tokens': 4905, 'n_ctx': 4096}", "too_long", ALONE),
+        (413, "Payload", "too_long", "this size"),
+        (400, "temperature must be below 2, request 99999999", "400", "temperature"),
+        (429, "Limit 4096 tokens per minute, requested 4912", "429", "Limit"),
+    ],
+)
+def test_a_request_that_is_too_long_is_told_from_other_errors(status: int, message: str, kind: str, what: str) -> None:
+    playing: Model = Playing(Refused(status, message))  # type: ignore[assignment]
+    with pytest.raises(CallFailed, match=what) as failed:
+        asyncio.run(providers.send(playing, LONG))
+    assert failed.value.kind == kind
+
+
+def test_reasoning_of_a_server_s_own_field_and_of_a_block_that_inspect_took_out() -> None:
+    def said(*parts: ContentReasoning | ContentText) -> Completion:
+        message = ChatMessageAssistant(content=list(parts))
+        choice = ChatCompletionChoice(message=message, stop_reason="stop")
+        return sent(ModelOutput(model="m", choices=[choice], usage=USED.model_copy(update={"reasoning_tokens": 5})))
+
+    apart = said(ContentReasoning(reasoning="a or b", internal="reasoning_content"), ContentText(text="b"))
+    assert (apart.text, apart.reasoning, apart.reasoning_tokens) == ("b", "a or b", 5)
+    block = said(ContentReasoning(reasoning="a or b", internal="think"), ContentText(text="b"))
+    assert (block.text, block.reasoning) == ("<think>a or b</think>b", "")
 
 
 def test_a_model_that_inspect_does_not_know_is_named() -> None:

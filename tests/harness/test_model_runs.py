@@ -335,8 +335,10 @@ def test_every_seed_shuffles_anew_and_the_same_seed_alike(haystack: Haystack) ->
 def test_a_prompt_that_exceeds_the_window_is_refused_or_cut_and_marked(haystack: Haystack) -> None:
     whole = Made(haystack).prompts()[0].prompt
     small = Window(tokens=prompt_tokens(whole) + Decoding().max_tokens - 15)
+    tight = Made(haystack, ModelOptions(window=small))
     with pytest.raises(BadInput, match="together"):
-        Made(haystack, ModelOptions(window=small)).prompts()
+        tight.jobs()
+    assert tight.prompts() == [], "what does not fit is not asked"
     made = Made(haystack, ModelOptions(window=replace(small, cut=True)))
 
     async def nobody(questions: Sequence[Question]) -> list[Reply | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -71,7 +72,8 @@ def _judge(spec: Spec, prompt: str) -> str:
     if "under" in spec:
         value = {spec["under"]: value}
     careless = spec.get("careless", [])
-    return dress(value, [careless] if isinstance(careless, str) else careless, spec.get("bullet_key", "bullet"))
+    text = dress(value, [careless] if isinstance(careless, str) else careless, spec.get("bullet_key", "bullet"))
+    return str(spec.get("thinking", "")) + text
 
 
 def _value(spec: Spec, prompt: str) -> str:
@@ -83,6 +85,12 @@ def _value(spec: Spec, prompt: str) -> str:
 def _found(spec: Spec, prompt: str) -> str:
     """All that the group of a pattern matches, a line each."""
     return "\n".join(re.findall(spec["pattern"], prompt))
+
+
+def _table(spec: Spec, prompt: str) -> str:
+    """What the table has for the SHA-256 of the prompt, in the place of `{value}` in `line`."""
+    value = spec["replies"][hashlib.sha256(prompt.encode()).hexdigest()]
+    return str(spec.get("line", "{value}")).replace("{value}", value)
 
 
 def _count(spec: Spec, prompt: str) -> str:
@@ -173,5 +181,6 @@ _MAKERS: Mapping[str, Callable[[Spec, str], str]] = {
     "value": _value,
     "count": _count,
     "found": _found,
+    "table": _table,
     "careless": careless.make,
 }

@@ -71,6 +71,8 @@ def completion(call: Call, text: str, cached: int, rule: Mapping[str, Any]) -> R
         return _stream(call, value, shown, reason, usage, empty=do == "empty_choices")
     else:
         message = {"role": "assistant", "content": shown, "refusal": None}
+        if "reasoning" in rule:
+            message["reasoning_content"] = rule["reasoning"]
         choice = {"index": 7 if wrong else 0, "message": message, "finish_reason": reason, "logprobs": None}
         choices = [] if do == "empty_choices" else [choice]
         value |= {"object": "chat.completion", "choices": choices, "usage": _chat_usage(usage)}

@@ -29,7 +29,7 @@ def test_replies_are_parsed_by_the_task_and_names_have_defaults(tmp_path: Path) 
     (one,) = stored(tmp_path, {**ROW, "mine": 3})
     assert one.item == toy.items(0)[0]
     assert (one.system, one.context, one.answer, one.reply) == ("mine", "full", "Oslo", "It is: Oslo")
-    assert (one.tags, one.extra) == ({}, {"mine": 3})
+    assert (one.tags, one.extra) == ({}, {"mine": 3, "class": "ok"})
 
 
 def test_a_reply_without_an_answer_is_a_failure(tmp_path: Path) -> None:
@@ -53,6 +53,7 @@ def test_responses_of_a_run_come_back_with_their_own_tags(tmp_path: Path) -> Non
             reply="Lima",
             answer="Lima",
             tags={"order": "top", "repeat": repeat},
+            extra={"class": "ok"},
         )
         for repeat in (1, 2)
     ]

@@ -2,34 +2,53 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 
 from hayrick.prompting import Fence, Template, fill, load, tidy
+from hayrick.replies.reasoning import FIRST
+from hayrick.tokens import tokenizer
 from hayrick.types import Prompt, Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoding:
-    """Decoding options of a model; greedy by default. Part of every signature and of every call's key."""
+    """Decoding options of a model; greedy by default. Part of every signature and of every call's key.
+
+    `max_tokens` limits the answer; `reasoning_tokens` come on top of it. `prefix` begins every reply.
+    """
 
     temperature: float = 0.0
     top_p: float = 1.0
     max_tokens: int = 1024
     seed: int | None = None
+    reasoning_tokens: int = 0
+    prefix: str = ""
+    rule: str = FIRST
+    """How reasoning is told from the answer, see `replies.reasoning.RULES`."""
 
     @property
     def parameters(self) -> dict[str, object]:
-        """Options for a call's key, besides `max_tokens`."""
+        """Options for a call's key, besides token limits and the prefix, which is a message."""
         return {"temperature": self.temperature, "top_p": self.top_p, "seed": self.seed}
 
     @property
     def signature(self) -> str:
         """All options on one line."""
         seed = "" if self.seed is None else f",seed={self.seed}"
-        return f"temperature={self.temperature:g},top_p={self.top_p:g},max_tokens={self.max_tokens}{seed}"
+        reasoning = f",reasoning_tokens={self.reasoning_tokens}" if self.reasoning_tokens else ""
+        prefix = f",answer_prefix={json.dumps(self.prefix)}" if self.prefix else ""
+        rule = f",reasoning_rule={self.rule}" if self.rule != FIRST else ""
+        limits = f"max_tokens={self.max_tokens}{reasoning}"
+        return f"temperature={self.temperature:g},top_p={self.top_p:g},{limits}{seed}{prefix}{rule}"
+
+    @property
+    def reserve(self) -> int:
+        """Tokens of the window that a reply may need: its prefix, reasoning and answer."""
+        return self.max_tokens + self.reasoning_tokens + (tokenizer().count(self.prefix) if self.prefix else 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

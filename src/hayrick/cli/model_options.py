@@ -67,6 +67,33 @@ _OPTIONS = (
         help="Token limit of a judge's reply.",
     ),
     click.option(
+        "--reasoning-tokens",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        help="Tokens for a system's reasoning before its answer, beyond --max-tokens.",
+    ),
+    click.option(
+        "--reasoning-rule",
+        type=click.Choice(["first", "helmet"]),
+        default="first",
+        show_default=True,
+        help="What is reasoning: a block that begins the reply, to its first closing tag; or, as HELMET has it, "
+        "everything to the last </think>, while a block that never closes is scored.",
+    ),
+    click.option(
+        "--judge-reasoning-tokens",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        help="Tokens for a judge's reasoning, beyond --judge-tokens.",
+    ),
+    click.option(
+        "--answer-prefix",
+        default="",
+        help="Beginning of a system's reply, sent as the assistant's message, for models that continue it.",
+    ),
+    click.option(
         "--window-tokens", type=click.IntRange(min=1), help="Context window of the model, if the price file lacks it."
     ),
     click.option(
@@ -132,6 +159,10 @@ def model_options(given: dict[str, Any]) -> ModelOptions:
         decoding=Decoding(temperature=given["temperature"], top_p=given["top_p"]),
         max_tokens=given["max_tokens"],
         judge_tokens=given["judge_tokens"],
+        reasoning_tokens=given["reasoning_tokens"],
+        reasoning_rule=given["reasoning_rule"],
+        judge_reasoning_tokens=given["judge_reasoning_tokens"],
+        answer_prefix=given["answer_prefix"],
         window=window,
         cut=given["cut"],
         budget_usd=given["budget_usd"],

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker, CallFailed
 from hayrick.harness.players import Cast, Player
+from hayrick.harness.replying import reply_of
 from hayrick.types import HayrickError, Question, Reply
 
 
@@ -56,13 +57,18 @@ class LiveAsk:
         return [None if isinstance(result, BaseException) else result for result in results]
 
     async def _one(self, question: Question) -> Reply | None:
+        outgoing = self.cast.outgoing(question)
         try:
-            call = await self.asker.ask(self.cast.outgoing(question))
+            call = await self.asker.ask(outgoing)
         except CallFailed:
             return None
         finally:
             self.told(question)
-        return Reply(call.reply, call.stop)
+        return reply_of(call, outgoing, self.asker.journal)
+
+    def failure(self, question: Question) -> str:
+        """See `protocols.failure_of`."""
+        return self.asker.kinds.get(self.cast.outgoing(question).key, "")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,10 +91,11 @@ class JournalAsk:
         """
         found: list[Reply | None] = []
         for question in questions:
-            call = self.journal.find(self.cast.outgoing(question).key)
+            outgoing = self.cast.outgoing(question)
+            call = self.journal.find(outgoing.key)
             if call is None:
                 raise Missing(f"no answer of {question.role} in the journal")
-            found.append(Reply(call.reply, call.stop))
+            found.append(reply_of(call, outgoing, self.journal))
         return found
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from hayrick.asking import Decoding
 from hayrick.harness.http import address_of
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
@@ -106,7 +107,13 @@ def _model_systems(
     first = {item.dataset: item for item in reversed(items)}
     known = [task.known(item) for item in first.values()]
     stored = sorted({name for one in known if one is not None for name in one.stored})
-    decoding = replace(models.decoding, max_tokens=models.max_tokens or task.max_tokens)
+    decoding = replace(
+        models.decoding,
+        max_tokens=models.max_tokens or task.max_tokens,
+        reasoning_tokens=models.reasoning_tokens,
+        prefix=models.answer_prefix,
+        rule=models.reasoning_rule,
+    )
     role = f"system:{model}"
     cast.add(role, Player.of_model(model, "system", decoding, task.expected_tokens))
     released = {f"released:{name}": name for name in stored} if context == ALL else {}
@@ -190,10 +197,14 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
 
 def _model_judge(maker: AnyJudgeMaker, spec: str, model: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     made = maker.make(_judge_options(spec, f"judge:{spec}", models, maker.placeholders))
-    decoding = replace(models.decoding, max_tokens=models.judge_tokens)
+    decoding = _judging(models)
     expected = getattr(made, "expected_tokens", None)
     cast.add(f"judge:{spec}", Player.of_model(model, "judge", decoding, expected))
     return made
+
+
+def _judging(models: ModelOptions) -> Decoding:
+    return replace(models.decoding, max_tokens=models.judge_tokens, reasoning_tokens=models.judge_reasoning_tokens)
 
 
 def _judge_options(
@@ -216,8 +227,7 @@ def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     model = parameters.text("model", "")
     parameters.require_used()
     if model:
-        decoding = replace(models.decoding, max_tokens=models.judge_tokens)
-        cast.add(f"judge:{spec}", Player.of_model(model, "judge", decoding))
+        cast.add(f"judge:{spec}", Player.of_model(model, "judge", _judging(models)))
     if isinstance(found, type) or not hasattr(found, "judge"):
         found = found(_judge_options(spec, f"judge:{spec}", models)) if callable(found) else found
     if not hasattr(found, "judge"):
@@ -240,6 +250,12 @@ def in_rows(system: AnySystem) -> tuple[str, str] | None:
     if isinstance(system, ModelSystem):
         return system.model, system.showing.name
     return (system.spec, FULL) if isinstance(system, UserSystem) else None
+
+
+def require_room(system: AnySystem, items: Sequence[Item[Any]]) -> None:
+    """Raise BadInput if a system is a model into whose window no item fits."""
+    if isinstance(system, ModelSystem):
+        system.require_room(items)
 
 
 def label(system: AnySystem) -> str:

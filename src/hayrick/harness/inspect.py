@@ -28,7 +28,7 @@ from hayrick.harness.model_calls import PAID, Asker, Completion, Outgoing, witho
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
-from hayrick.harness.providers import Models, send, short
+from hayrick.harness.providers import Models, keeping_text, send, short
 from hayrick.protocols import Ask
 from hayrick.types import HayrickError
 
@@ -194,7 +194,7 @@ def summhay(
         limit: maximum number of subtopics, sampled with seed 0.
         max_tokens: token limit of a summary.
     """
-    model, judging = get_model(), get_model(role=JUDGE_ROLE, required=True)
+    model, judging = map(keeping_text, (get_model(), get_model(role=JUDGE_ROLE, required=True)))
     options = ModelOptions(domain=domain, judge_variant=variant, max_tokens=max_tokens)
     loaded = names.load_tasks([haystack], names.TaskOptions(), options)[0]
     cast, journal = Cast(), Journal(Path(out) if out else None)

@@ -55,9 +55,10 @@ class Usage:
 class Call:
     """One finished call: its key, model, purpose, reply, tokens and cost.
 
-    `stop` is why the model stopped ("stop", "max_tokens", "content_filter", ...). `usd` is None if the price is
-    unknown. `doubt` names a count or cost, by the provider or in a damaged line, that was implausible and replaced; ""
-    for none.
+    `reply` is the text as it came, `reasoning` what the server sent apart from it. `stop` is why the model stopped
+    ("stop", "max_tokens", "content_filter", ...). `usd` is None if the price is unknown. `doubt` names a count or cost,
+    by the provider or in a damaged line, that was implausible and replaced; "" for none. `told_in` is the provider's
+    own count of the prompt, cached reads included, plausible or not; None if it gave none.
     """
 
     key: str
@@ -69,6 +70,9 @@ class Call:
     usd: float | None
     seconds: float
     doubt: str = ""
+    reasoning: str = ""
+    reasoning_tokens: int = 0
+    told_in: int | None = None
 
 
 def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
@@ -205,4 +209,13 @@ def _call(value: object) -> Call:
         wrong.append(f"usd {usd!r}"[:40])
         usd = None
     doubt = f"{FILE} says {', '.join(wrong)}" if wrong else value.get("doubt", "")
-    return Call(**{**value, "usage": usage, "usd": usd, "doubt": doubt})
+    reasoning, reasoned, told = (value.get(name) for name in ("reasoning", "reasoning_tokens", "told_in"))
+    return Call(
+        **{
+            **value,
+            **{"usage": usage, "usd": usd, "doubt": doubt},
+            "reasoning": reasoning if isinstance(reasoning, str) else "",
+            "reasoning_tokens": reasoned if isinstance(reasoned, int) and is_count(reasoned) else 0,
+            "told_in": told if is_count(told) else None,
+        }
+    )

@@ -12,14 +12,15 @@ from hayrick.estimates import estimate
 from hayrick.harness import casting
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
-from hayrick.harness.jobs import Job, Logged, Pooled
+from hayrick.harness.jobs import Job, Logged, Pooled, dry_run
 from hayrick.harness.journal import Journal
 from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
 from hayrick.protocols import Ask, Judge, System, Task
 from hayrick.records.rows import score_of, score_row
+from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
 from hayrick.reporting import reporting_of
-from hayrick.types import BadInput, Item, Judgement, Response, Score
+from hayrick.types import NOTHING, BadInput, Item, Judgement, Response, Score
 
 AnyTask = Task[Any, Any]
 AnyItem = Item[Any]
@@ -76,7 +77,12 @@ def add_jobs(prepared: PreparedTask) -> None:
 
     A system that asks models has one job per item. Responses of other systems are computed at once; they get a job each
     only if the judge asks models.
+
+    Raises:
+        BadInput: no item fits into the window of one of the models.
     """
+    for _, system in prepared.systems:
+        casting.require_room(system, prepared.items)
     for dataset in dict.fromkeys(item.dataset for item in prepared.items):
         items = [item for item in prepared.items if item.dataset == dataset]
         for spec, system in prepared.systems:
@@ -110,6 +116,20 @@ def _jobs_of(
         job = _job(prepared, "/".join(map(str, parts)), item, _judging(judge, item, response), None)
         prepared.answered_by[job.id] = (response.system, response.context)
         yield job
+
+
+def settled(
+    jobs: Sequence[Job[list[Judged]]], results: Mapping[str, list[Judged]], cast: Cast, journal: Journal
+) -> dict[str, list[Judged]]:
+    """The results, with those of doubtful calls read again now that all calls are known.
+
+    What a server counts for one prompt shows how much it can read of another (`replying.is_truncated`). So results
+    depend on the calls of the run, and not on their order.
+    """
+    doubtful = [
+        job for job in jobs if any(one.response.extra.get(CLASS) == TRUNCATED for one in results.get(job.id, ()))
+    ]
+    return {**results, **dry_run(doubtful, cast, journal)}
 
 
 def require_one_maker(prepared: PreparedTask, results: Mapping[str, Sequence[Judged]]) -> None:
@@ -183,8 +203,9 @@ def _missing(items: Sequence[AnyItem], given: Sequence[AnyResponse]) -> Iterator
     makers = {(one.system, one.context, *sorted(one.tags.items())): one for one in given}
     for like in makers.values():
         for item in items:
+            extra: Mapping[str, object] = {CLASS: f"{ERROR}:missing"} if CLASS in like.extra else NOTHING
             empty: AnyResponse = Response(
-                item=item, system=like.system, context=like.context, tags=like.tags, answer=None
+                item=item, system=like.system, context=like.context, tags=like.tags, answer=None, extra=extra
             )
             if empty.key not in have:
                 yield empty

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from hayrick.harness.journal import Call, Journal, Usage, call_key
+from hayrick.harness.journal import Call, Journal, Usage, call_key, is_count
 from hayrick.harness.prices import Budget, OverBudget, Prices
 from hayrick.harness.usage import counted, most
+from hayrick.replies.reasoning import FIRST
 from hayrick.types import HayrickError, Prompt
 
 SPOILED_TRIES = 3
@@ -43,11 +44,16 @@ class Outgoing:
     parameters: Mapping[str, object]
     max_tokens: int
     repeat: int = 0
+    prefix: str = ""
+    """Beginning of the reply, sent as the assistant's; "" for none."""
+    rule: str = FIRST
+    """How reasoning is told from the answer, see `replies.reasoning.RULES`; no part of the key."""
 
     @property
     def messages(self) -> list[tuple[str, str]]:
-        """(role, text) of each message."""
-        return [(message.role, message.text) for message in self.prompt.messages]
+        """(role, text) of each message, the prefix last."""
+        begun = [("assistant", self.prefix)] if self.prefix else []
+        return [*((message.role, message.text) for message in self.prompt.messages), *begun]
 
     @cached_property
     def key(self) -> str:
@@ -60,21 +66,32 @@ class Outgoing:
         """Key of the prompt up to the end of its last document; "" for a prompt without documents."""
         if not self.prompt.sources:
             return ""
-        *before, last = self.messages
+        *before, last = ((message.role, message.text) for message in self.prompt.messages)
         shared = [*before, (last[0], last[1][: self.prompt.sources[-1].block[1]])]
         return call_key(self.model, shared, {})
 
 
 class Completion(NamedTuple):
-    """A model's reply, why it stopped, and the tokens used."""
+    """A model's reply as it came, why it stopped, the tokens used, and reasoning that the server sent apart from it."""
 
     text: str
     stop: str
     usage: Usage
+    reasoning: str = ""
+    reasoning_tokens: int = 0
 
 
 class CallFailed(HayrickError):
-    """A call that gave no reply in all tries; it is not stored, so that the next run tries it again."""
+    """A call that gave no reply in all tries; it is not stored, so that the next run tries it again.
+
+    `kind` is one word for counts: a status, the name of an error, or `too_long`.
+    """
+
+    kind = "unusable"
+
+    def __init__(self, reason: str, kind: str = "") -> None:
+        super().__init__(reason)
+        self.kind = kind or self.kind
 
 
 class Spoiled(CallFailed):
@@ -118,6 +135,8 @@ class Asker:
     told: Callable[[], None] = lambda: None
     failures: dict[str, str] = field(default_factory=dict)
     """Key of each call that failed in this run -> reason."""
+    kinds: dict[str, str] = field(default_factory=dict)
+    """Key of each call that failed in this run -> kind; see `CallFailed`."""
     _flying: dict[str, asyncio.Future[Call]] = field(default_factory=dict)
     _begun: dict[str, asyncio.Event] = field(default_factory=dict)
     _settled: asyncio.Event = field(default_factory=asyncio.Event)
@@ -148,7 +167,7 @@ class Asker:
             return call
         except BaseException as problem:
             if isinstance(problem, CallFailed):
-                self.failures[key] = str(problem)
+                self.failures[key], self.kinds[key] = str(problem), problem.kind
             future.set_exception(problem)
             future.exception()  # Mark it as retrieved: it is no error if nothing else waits for it.
             raise
@@ -217,6 +236,7 @@ class Asker:
     def _call(self, key: str, question: Outgoing, reply: Completion, start: float, purpose: str = "") -> Call:
         price = self.prices.of(question.model)
         usage, doubt = reply.usage, ""
+        told = usage.tokens_in + usage.tokens_cached if usage != Usage() else None
         if question.purpose in PAID:
             # Missing or implausible counts of a provider must not make a budget unlimited.
             usage, doubt = counted(usage, question.messages, reply.text, question.max_tokens)
@@ -230,6 +250,9 @@ class Asker:
             usd=price.usd(usage, batch=self.batch) if price else None,
             seconds=round(time.monotonic() - start, 3),
             doubt=doubt,
+            reasoning=reply.reasoning,
+            reasoning_tokens=reply.reasoning_tokens if is_count(reply.reasoning_tokens) else 0,
+            told_in=told if is_count(told) else None,
         )
 
     async def _most(self, question: Outgoing) -> float | None:

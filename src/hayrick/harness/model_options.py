@@ -11,6 +11,7 @@ from hayrick.asking import Decoding, Window
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker, Send
 from hayrick.harness.prices import Budget, priced, read_prices
+from hayrick.replies.reasoning import FIRST
 from hayrick.systems.contexts import Order
 from hayrick.types import HayrickError
 
@@ -39,6 +40,10 @@ class ModelOptions:
         decoding: decoding options of systems and judges, except token limits.
         max_tokens: token limit of a system's reply; None for the task's.
         judge_tokens: token limit of the judge's reply.
+        reasoning_tokens: tokens that a system may reason with before its answer, beyond `max_tokens`.
+        reasoning_rule: how a system's reasoning is told from its answer, see `replies.reasoning.RULES`.
+        judge_reasoning_tokens: tokens that the judge may reason with, beyond `judge_tokens`.
+        answer_prefix: beginning of a system's reply, sent as the assistant's last message; "" for none.
         window: context window to check prompts against; None for the one in the price file, if any.
         cut: with a window from the price file: cut longer prompts instead of rejecting them.
         budget_usd: stop before a call that could exceed this cost.
@@ -61,6 +66,10 @@ class ModelOptions:
     decoding: Decoding = field(default_factory=Decoding)
     max_tokens: int | None = None
     judge_tokens: int = JUDGE_TOKENS
+    reasoning_tokens: int = 0
+    reasoning_rule: str = FIRST
+    judge_reasoning_tokens: int = 0
+    answer_prefix: str = ""
     window: Window | None = None
     cut: bool = False
     budget_usd: float | None = None

@@ -1,8 +1,9 @@
 """Plans a run: its calls and cost, before any call is made.
 
 Calls and prompt tokens of systems are those of the run's own prompts, counted in cl100k. Reply lengths are estimated:
-expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py). Low figures assume half of that and
-that the provider caches every repeated prompt prefix; high figures assume replies at the token limit and no cache.
+expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py), and half of what is allowed for
+reasoning. Low figures assume half of that and that the provider caches every repeated prompt prefix; high figures
+assume replies at the token limit and no cache.
 """
 
 from __future__ import annotations
@@ -132,14 +133,16 @@ def _need(player: Player, sequences: Sequence[Sequence[CountedQuestion]]) -> _Ne
     for sequence in sequences:
         by_repeat: dict[int, list[str]] = {}
         for one in sequence:
-            text = "\n".join(message.text for message in one.question.prompt.messages)
+            sent = [*(message.text for message in one.question.prompt.messages), player.prefix]
+            text = "\n".join(sent if player.prefix else sent[:-1])
             by_repeat.setdefault(one.question.repeat, []).append(text)
-            longest += one.question.max_tokens
+            longest += one.question.max_tokens + player.reasoning_tokens
         for texts in by_repeat.values():
             calls += len(texts)
             tokens_in += sum(count_tokens(text).n for text in texts)
             repeated += sum(count_tokens(_shared(before, text)).n for before, text in pairwise(texts))
-    expected = min(calls * (player.expected_tokens or EXPECTED_TOKENS), longest)
+    reasoning = player.reasoning_tokens // 2
+    expected = min(calls * ((player.expected_tokens or EXPECTED_TOKENS) + reasoning), longest)
     return _Need(player.model, calls, tokens_in, repeated, expected, longest)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hayrick.asking import Decoding
 from hayrick.harness.http import address_of
 from hayrick.harness.model_calls import Outgoing
+from hayrick.replies.reasoning import FIRST
 from hayrick.types import HayrickError, Question
 
 
@@ -20,23 +22,41 @@ class Player:
         purpose: purpose in the ledger; see `model_calls.PAID`.
         parameters: decoding parameters, address, and everything else that a reply depends on.
         expected_tokens: mean tokens of a reply, for plans; None if unknown.
+        reasoning_tokens: tokens that a reply may have beyond a question's limit, for reasoning before the answer.
+        prefix: beginning of every reply, sent as the assistant's last message; "" for none.
+        rule: how reasoning is told from the answer, see `replies.reasoning.RULES`.
     """
 
     model: str
     purpose: str
     parameters: Mapping[str, object]
     expected_tokens: int | None = None
+    reasoning_tokens: int = 0
+    prefix: str = ""
+    rule: str = FIRST
 
     @classmethod
     def of_model(cls, model: str, purpose: str, decoding: Decoding, expected_tokens: int | None = None) -> Player:
         """Make the player of a language model; its replies depend on its address, too."""
         parameters = {**decoding.parameters, "at": address_of(model)}
-        return cls(model=model, purpose=purpose, parameters=parameters, expected_tokens=expected_tokens)
+        return cls(
+            model=model,
+            purpose=purpose,
+            parameters=parameters,
+            expected_tokens=expected_tokens,
+            reasoning_tokens=decoding.reasoning_tokens,
+            prefix=decoding.prefix,
+            rule=decoding.rule,
+        )
 
     @property
     def signature(self) -> str:
         """Model, parameters and address on one line."""
-        shown = ",".join(f"{name}={value}" for name, value in self.parameters.items() if value not in (None, ""))
+        prefix = json.dumps(self.prefix) if self.prefix else None
+        rule = self.rule if self.rule != FIRST else None
+        own = {"reasoning_tokens": self.reasoning_tokens or None, "answer_prefix": prefix, "reasoning_rule": rule}
+        everything = {**self.parameters, **own}
+        shown = ",".join(f"{name}={value}" for name, value in everything.items() if value not in (None, ""))
         return f"{self.model};{shown}"
 
 
@@ -64,8 +84,10 @@ class Cast:
             purpose=player.purpose,
             prompt=question.prompt,
             parameters=player.parameters,
-            max_tokens=question.max_tokens,
+            max_tokens=question.max_tokens + player.reasoning_tokens,
             repeat=question.repeat,
+            prefix=player.prefix,
+            rule=player.rule,
         )
 
     def models(self, purposes: Iterable[str]) -> Sequence[str]:

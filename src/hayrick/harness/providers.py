@@ -6,8 +6,8 @@ import asyncio
 import json
 import re
 import warnings
-from collections.abc import Callable, Mapping
-from contextvars import Context
+from collections.abc import Mapping
+from contextvars import Context, ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from inspect_ai.model import (
     ChatMessageAssistant,
     ChatMessageSystem,
     ChatMessageUser,
+    ContentReasoning,
     GenerateConfig,
     Model,
     ModelOutput,
@@ -26,15 +27,10 @@ from pydantic import ValidationError
 
 from hayrick.harness.journal import Usage
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled, without_secrets
+from hayrick.harness.refusals import refused_length
 from hayrick.harness.usage import most
+from hayrick.replies.classes import TOO_LONG
 from hayrick.types import HayrickError
-
-_MESSAGES: Mapping[str, Callable[..., ChatMessage]] = {
-    "system": ChatMessageSystem,
-    "user": ChatMessageUser,
-    "assistant": ChatMessageAssistant,
-}
-"""Role -> class of its messages."""
 
 _CLIENT_RETRIES = 2
 """Fast retries by the provider's client, which respects Retry-After; Inspect's slower retries come on top."""
@@ -88,7 +84,7 @@ class Models:
             if name.startswith(_WITH_CLIENT_RETRIES):
                 arguments["max_retries"] = _CLIENT_RETRIES
             try:
-                self._models[name] = get_model(name, config=config, memoize=False, **arguments)
+                self._models[name] = keeping_text(get_model(name, config=config, memoize=False, **arguments))
             except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
                 raise HayrickError(f"model {name}: {short(problem)}") from None
         return self._models[name]
@@ -112,11 +108,12 @@ async def send(model: Model, question: Outgoing) -> Completion:
         seed=_whole(parameters.get("seed")),
         max_tokens=question.max_tokens,
     )
-    messages = [_MESSAGES[role](content=text) for role, text in question.messages]
+    messages: list[ChatMessage] = [_MESSAGES[role](content=text) for role, text in question.messages]
+    # In its own context, a call adds no event with the whole prompt to the sample's transcript.
+    context, came = Context(), list[str]()
+    context.run(_CAME.set, came)
     try:
-        # In its own context, a call adds no event with the whole prompt to the sample's transcript.
-        call = asyncio.get_running_loop().create_task(_generate(model, messages, config), context=Context())
-        output = await call
+        output = await asyncio.get_running_loop().create_task(_generate(model, messages, config), context=context)
     except asyncio.CancelledError:
         raise
     except json.JSONDecodeError:
@@ -126,11 +123,14 @@ async def send(model: Model, question: Outgoing) -> Completion:
             # Inspect drops such a reply, but it is billed.
             used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
             raise Spoiled(f"{question.model}: a reply whose token count is no whole number", used, doubt) from None
-        raise CallFailed(f"{question.model}: {short(problem)}") from None
-    reply = _reply(output)
+        if excess := refused_length(_cause(problem), question):
+            raise CallFailed(f"{question.model}: {excess} ({short(problem)})", TOO_LONG) from None
+        raise CallFailed(f"{question.model}: {short(problem)}", _kind(problem)) from None
+    reply = _reply(output, came[-1] if came else None)
     if reply.stop == "model_length":
         # The text is the provider's error message then.
-        raise CallFailed(f"{question.model}: the prompt exceeds the model's window; see --window-tokens")
+        reason = f"{question.model}: the prompt exceeds the model's window; see --window-tokens"
+        raise CallFailed(reason, TOO_LONG)
     if not output.choices:
         raise Spoiled(f"{question.model}: a reply without choices", reply.usage)
     return reply
@@ -140,7 +140,47 @@ async def _generate(model: Model, messages: list[ChatMessage], config: GenerateC
     return await model.generate(messages, config=config, cache=False)
 
 
-def _reply(output: ModelOutput) -> Completion:
+_MESSAGES: Mapping[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+
+_CAME: ContextVar[list[str]] = ContextVar("came")
+"""Texts of the replies to the call that is being made, as the server sent them."""
+
+
+def keeping_text(model: Model) -> Model:
+    """Note each reply's text as the server sent it: Inspect takes a block in `<think>` out wherever it stands."""
+    api: Any = getattr(model, "api", None)
+    before = getattr(api, "on_response", None)
+    if before is None:
+        return model
+
+    def on_response(response: dict[str, Any]) -> None:
+        choices = response.get("choices")
+        message = choices[0].get("message") if isinstance(choices, list) and choices else None
+        text = message.get("content") if isinstance(message, dict) else None
+        if isinstance(text, str) and (came := _CAME.get(None)) is not None:
+            came.append(text)
+        before(response)
+
+    api.on_response = on_response
+    return model
+
+
+def _texts(output: ModelOutput, came: str | None) -> tuple[str, str]:
+    """(text as the server sent it, reasoning that the server sent apart from it)."""
+    text, content = output.completion, output.choices[0].message.content if output.choices else ""
+    parts = [part for part in content if isinstance(part, ContentReasoning)] if isinstance(content, list) else []
+    if all(part.internal == "think" for part in parts):
+        if parts and came is None and "<think" not in text:
+            return f"<think>{parts[0].reasoning}</think>{text}", ""
+        return came if parts and came is not None else text, ""
+    return text, "\n\n".join(part.summary or part.reasoning if part.redacted else part.reasoning for part in parts)
+
+
+def _reply(output: ModelOutput, came: str | None = None) -> Completion:
     used = output.usage
     usage = Usage(
         tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
@@ -148,7 +188,9 @@ def _reply(output: ModelOutput) -> Completion:
         tokens_out=used.output_tokens if used else 0,
     )
     stop = output.stop_reason if output.choices else "unknown"
-    return Completion("" if stop == "content_filter" else output.completion, stop, usage)
+    text, reasoning = _texts(output, came)
+    reasoned = (used.reasoning_tokens or 0) if used else 0
+    return Completion("" if stop == "content_filter" else text, stop, usage, reasoning, reasoned)
 
 
 def _is_miscounted(problem: Exception) -> bool:
@@ -162,11 +204,21 @@ _MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
 """Colour markup in Inspect's terminal messages."""
 
 
+def _cause(problem: BaseException) -> BaseException:
+    """The error behind those of retries."""
+    attempt = getattr(problem, "last_attempt", None)
+    return (attempt.exception() if attempt is not None else problem.__cause__) or problem
+
+
+def _kind(problem: BaseException) -> str:
+    """One word for an error: its status, else its type."""
+    cause = _cause(problem)
+    return str(getattr(cause, "status_code", None) or type(cause).__name__)
+
+
 def short(problem: BaseException) -> str:
     """Type and first words of an error; provider messages may contain the whole request, and keys."""
-    attempt = getattr(problem, "last_attempt", None)
-    inner = attempt.exception() if attempt is not None else problem.__cause__
-    shown = inner or problem
+    shown = _cause(problem)
     status = getattr(shown, "status_code", None)
     said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
     words = " ".join(_MARKUP.sub("", without_secrets(said)).split())[:160]

@@ -25,16 +25,17 @@ from hayrick.harness.judged import (
     pooled,
     require_one_maker,
     score_rows,
+    settled,
 )
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.notes import call_notes, notes
+from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
+from hayrick.harness.results import write_results
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.user_calls import PURPOSE as OWN
-from hayrick.records.fields import table
-from hayrick.records.files import fingerprint_bytes, write_json, write_jsonl
-from hayrick.records.rows import average_row, estimate_row, judgement_row, response_row, score_row
+from hayrick.records.files import fingerprint_bytes
 from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_one_line
 from hayrick.reporting import reporting_of
 from hayrick.types import BadInput, Score
@@ -156,7 +157,8 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 pooled=pooled([one.task for one in prepared]),
                 progress=progress,
             )
-            results, failures = {**results, **done.results}, done.failures
+            results = settled(jobs, {**results, **done.results}, cast, folder.journal)
+            failures = done.failures
             for one in prepared:
                 require_one_maker(one, results)
         found = [_assembled(request, one, cast, results, progress) for one in prepared]
@@ -167,11 +169,12 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
             line for one in found for line in notes(one.task, one.items, one.judged, one.scores, one.estimates)
         ]
         result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
+        result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
         result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
         result.notes += dict.fromkeys(note for judge in judges if (note := getattr(judge, "note", "")))
         with folder.results() as place:
             if place is not None:
-                _write(place, result)
+                write_results(place, result)
     return result
 
 
@@ -301,31 +304,3 @@ def _signature(request: RunRequest, found: TaskResult, prepared: PreparedTask, c
         )
 
     return signature
-
-
-def _write(out: Path, result: Result) -> None:
-    by_file: dict[str, list[Mapping[str, object]]] = {}
-    for found in result.tasks:
-        for name, further in found.files.items():
-            by_file.setdefault(name, []).extend({"task": found.task.name, **row} for row in further)
-        rows = by_file.setdefault(found.task.columns.responses, [])
-        for one, variants in zip(found.judged, found.variants, strict=True):
-            rows.append(response_row(found.task, one.response, variants))
-    for name, rows in by_file.items():
-        write_jsonl(out / name, rows)
-    if any(one.judgements is not None for found in result.tasks for one in found.judged):
-        write_jsonl(
-            out / "judgements.jsonl",
-            (
-                judgement_row(found.task, one.response, judgement)
-                for found in result.tasks
-                for one in found.judged
-                for judgement in one.judgements or ()
-            ),
-        )
-    if result.scores:
-        scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
-        write_jsonl(out / "scores.jsonl", scores)
-        estimates = [estimate_row(found.task, one) for found in result.tasks for one in found.estimates]
-        estimates += [average_row(one) for one in result.averages]
-        write_json(out / "estimates.json", table(estimates))

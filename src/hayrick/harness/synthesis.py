@@ -220,7 +220,19 @@ def _authors(request: SynthesisRequest, scenario: Scenario, progress: Progress) 
             raise BadInput("--checker", f"'{request.checker}' with the template writer", "a model that writes", cure)
         everything = [one.name for one in fields(request.models)]
         require_unset(request.models, everything, "hayrick synth", "a model as --writer or --planner")
-    unused = ("budgets", "orders", "seeds", "free", "domain", "prompt", "cut", *OF_JUDGES)
+    unused = (
+        "budgets",
+        "orders",
+        "seeds",
+        "free",
+        "domain",
+        "prompt",
+        "cut",
+        "reasoning_tokens",
+        "reasoning_rule",
+        "answer_prefix",
+        *OF_JUDGES,
+    )
     require_unset(request.models, unused, "hayrick synth", "options about reaching models")
     return Authors(
         planner=planner,

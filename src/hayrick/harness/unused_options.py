@@ -15,10 +15,13 @@ from hayrick.types import BadInput
 if TYPE_CHECKING:
     from hayrick.harness.run import RunRequest
 
-OF_SYSTEMS = ("budgets", "orders", "seeds", "free", "domain", "prompt", "window", "cut", "max_tokens")
+OF_SYSTEMS = (
+    *("budgets", "orders", "seeds", "free", "domain", "prompt", "window", "cut", "max_tokens", "reasoning_tokens"),
+    *("reasoning_rule", "answer_prefix"),
+)
 """Options about models that only systems use."""
 
-OF_JUDGES = ("judge_prompt", "judge_variant", "judge_repeats", "judge_tokens")
+OF_JUDGES = ("judge_prompt", "judge_variant", "judge_repeats", "judge_tokens", "judge_reasoning_tokens")
 """Options about models that only judges use."""
 
 
@@ -72,6 +75,10 @@ def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
         ("--prompt", models.prompt, usual.prompt, asked and summhay, f"{a_model}, and {a_haystack}"),
         ("--window-tokens", models.window, usual.window, asked, a_model),
         ("--max-tokens", models.max_tokens, usual.max_tokens, asked, a_model),
+        ("--reasoning-tokens", models.reasoning_tokens, usual.reasoning_tokens, asked, a_model),
+        ("--reasoning-rule", models.reasoning_rule, usual.reasoning_rule, asked, a_model),
+        ("--answer-prefix", models.answer_prefix, usual.answer_prefix, asked, a_model),
+        ("--judge-reasoning-tokens", models.judge_reasoning_tokens, usual.judge_reasoning_tokens, judged, a_judge),
         ("--bullets free", models.free, usual.free, summhay, a_haystack),
         ("--repeat", request.repeats, 1, answering, "a system that is asked"),
         ("--judge-prompt", models.judge_prompt, usual.judge_prompt, judged, a_judge),

@@ -83,4 +83,4 @@ class Sender:
             return self._functions[spec](request)
         except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
             words = " ".join(without_secrets(str(problem)).split())[:200]
-            raise CallFailed(f"{spec}: {type(problem).__name__}: {words}") from None
+            raise CallFailed(f"{spec}: {type(problem).__name__}: {words}", type(problem).__name__) from None

@@ -9,6 +9,10 @@ from hayrick.tokens import CL100K, Tokenizer, tokenizer
 from hayrick.types import BadInput, Message, Prompt
 
 
+class DoesNotFit(BadInput):
+    """A prompt that exceeds the window and may not be cut, or cannot be cut enough."""
+
+
 def prompt_tokens(prompt: Prompt, encoding: str = CL100K) -> int:
     """Number of tokens of all messages' texts, without what a provider adds to each message."""
     return sum(tokenizer(encoding).count(message.text) for message in prompt.messages)
@@ -37,7 +41,7 @@ def guard(
         The same prompt, or one whose `shortened` and `removed_tokens` record what was removed.
 
     Raises:
-        BadInput: the prompt does not fit and may not be cut, or there is no room for any document.
+        DoesNotFit: the prompt does not fit and may not be cut, or there is no room for any document.
     """
     if window_tokens <= 0 or reserve_tokens < 0 or on_excess not in ("refuse", "cut"):
         given = f"window {window_tokens}, reserve {reserve_tokens}, on_excess {on_excess!r}"
@@ -49,7 +53,7 @@ def guard(
     if on_excess == "refuse":
         needed = f"{before:,} tokens of prompt and {reserve_tokens:,} of reserve"
         cure = "Show fewer documents, ask a model with a larger window, or cut."
-        raise BadInput(f"prompt {prompt.signature}", needed, f"at most {window_tokens:,} together", cure)
+        raise DoesNotFit(f"prompt {prompt.signature}", needed, f"at most {window_tokens:,} together", cure)
     size, found = before, tokenizer(encoding)
     while size > room and prompt.sources:
         excess = size - room
@@ -59,7 +63,8 @@ def guard(
         # Token counts of parts need not add up to that of the whole.
         size = prompt_tokens(prompt, encoding)
     if not prompt.sources:
-        raise BadInput(f"prompt {prompt.signature}", f"no room for a document in {room:,} tokens", "a larger window")
+        found_room = f"no room for a document in {room:,} tokens"
+        raise DoesNotFit(f"prompt {prompt.signature}", found_room, "a larger window")
     return replace(prompt, removed_tokens=prompt.removed_tokens + before - size)
 
 

@@ -12,6 +12,9 @@ from hayrick.records.outputs import require_no_input
 from hayrick.types import BadInput
 
 MANIFEST = "manifest.json"
+MESSAGES = "chat"
+"""How models are asked: always by chat messages, never by one text to be completed."""
+
 FILES = (
     *("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json"),
     *("verification.json", "plan.yaml", "calls.jsonl"),
@@ -82,6 +85,7 @@ def manifest(
         "parameters": dict(parameters),
         "sources": list(sources),
         "versions": versions,
+        "messages": MESSAGES,
         "finished": finished,
     }
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Generic, Literal
 
 from hayrick.asking import REFUSED, Decoding, Window
-from hayrick.prompting import guard
-from hayrick.protocols import A, Ask, G, Task
+from hayrick.prompting import DoesNotFit, guard
+from hayrick.protocols import A, Ask, G, Task, failure_of
+from hayrick.replies.classes import CLASS, SCORED, TOO_LONG, class_of
 from hayrick.systems.contexts import Showing
 from hayrick.types import Item, Prompt, Question, Reply, Response, Tag
 
@@ -42,7 +43,7 @@ class ModelSystem(Generic[G, A]):
     repeats: int = 1
     if_stored: str | None = None
     asks: bool = True
-    _prompts: dict[tuple[str, str, str], Prompt] = field(default_factory=dict)
+    _prompts: dict[tuple[str, str, str], Prompt | DoesNotFit] = field(default_factory=dict)
 
     @property
     def signature(self) -> str:
@@ -52,22 +53,44 @@ class ModelSystem(Generic[G, A]):
         return f"{self.model}+{self.showing.name};{self.decoding.signature},repeats={self.repeats}{window}{at}"
 
     async def respond(self, items: Sequence[Item[G]], ask: Ask) -> list[Response[A]]:
-        """Ask for one response for each item and repeat.
+        """Ask for one response for each item and repeat; a prompt that does not fit the window is not asked.
 
         Raises:
-            BadInput: a prompt exceeds the window and may not be cut, or a context cannot be built.
+            BadInput: a context cannot be built.
         """
-        wanted = [(item, repeat) for item in items if self._has_context(item) for repeat in range(self.repeats)]
-        prompts = [self._prompt(item) for item, _ in wanted]
+        wanted = [
+            (item, repeat, self._prompt(item))
+            for item in items
+            if self._has_context(item)
+            for repeat in range(self.repeats)
+        ]
         questions = [
             Question(role=self.role, prompt=prompt, max_tokens=self.decoding.max_tokens, repeat=repeat)
-            for (_, repeat), prompt in zip(wanted, prompts, strict=True)
+            for _, repeat, prompt in wanted
+            if isinstance(prompt, Prompt)
         ]
-        replies = await ask(questions)
+        heard = iter(zip(questions, await ask(questions), strict=True))
         return [
-            self._response(item, repeat, prompt, reply)
-            for (item, repeat), prompt, reply in zip(wanted, prompts, replies, strict=True)
+            self._response(item, repeat, prompt, ask, *next(heard))
+            if isinstance(prompt, Prompt)
+            else self._unasked(item, repeat, prompt)
+            for item, repeat, prompt in wanted
         ]
+
+    def require_room(self, items: Sequence[Item[G]]) -> None:
+        """Raise if no prompt fits the window: that is a wrong window or model, and no result.
+
+        Raises:
+            BadInput: so it is; or a context cannot be built.
+        """
+        refused = None
+        for item in items if self.window is not None else ():
+            if self._has_context(item):
+                refused = self._prompt(item)
+                if isinstance(refused, Prompt):
+                    return
+        if isinstance(refused, DoesNotFit):
+            raise refused
 
     def _has_context(self, item: Item[G]) -> bool:
         if self.if_stored is None:
@@ -75,30 +98,50 @@ class ModelSystem(Generic[G, A]):
         known = self.task.known(item)
         return known is not None and self.if_stored in known.stored
 
-    def _prompt(self, item: Item[G]) -> Prompt:
+    def _prompt(self, item: Item[G]) -> Prompt | DoesNotFit:
         """Build the prompt once: a resumed run looks it up in the journal before it sends it."""
         found = self._prompts.get(item.key)
         if found is None:
             passages = self.showing.passages(item.query, item.documents, self.task.known(item), item.dataset)
-            found = self.task.prompt(item, passages)
-            if self.window is not None:
-                on_excess = "cut" if self.window.cut else "refuse"
-                found = guard(found, self.window.tokens, self.decoding.max_tokens, on_excess)  # type: ignore[arg-type]
+            found = self._fitting(self.task.prompt(item, passages))
             self._prompts[item.key] = found
         return found
 
-    def _response(self, item: Item[G], repeat: int, prompt: Prompt, reply: Reply | None) -> Response[A]:
+    def _fitting(self, prompt: Prompt) -> Prompt | DoesNotFit:
+        if self.window is None:
+            return prompt
+        try:
+            on_excess: Literal["cut", "refuse"] = "cut" if self.window.cut else "refuse"
+            return guard(prompt, self.window.tokens, self.decoding.reserve, on_excess)
+        except DoesNotFit as problem:
+            return problem
+
+    def _unasked(self, item: Item[G], repeat: int, problem: DoesNotFit) -> Response[A]:
+        """Response to an item whose prompt does not fit."""
+        extra = {"prompt": problem.where.removeprefix("prompt "), "stop": NO_REPLY, CLASS: TOO_LONG}
+        return self._made(item, repeat, None, "", extra)
+
+    def _response(
+        self, item: Item[G], repeat: int, prompt: Prompt, ask: Ask, question: Question, reply: Reply | None
+    ) -> Response[A]:
         text = "" if reply is None or reply.stop == REFUSED else reply.text
-        extra: dict[str, object] = {"prompt": prompt.signature, "stop": reply.stop if reply else NO_REPLY}
+        kind = class_of(reply, failure_of(ask, question) if reply is None else "")
+        stop = reply.stop if reply else NO_REPLY
+        extra: dict[str, object] = {"prompt": prompt.signature, "stop": stop, CLASS: kind}
         if prompt.shortened:
             extra["shortened"], extra["removed_tokens"] = list(prompt.shortened), prompt.removed_tokens
+        return self._made(item, repeat, self.task.parse(item, text) if kind in SCORED else None, text, extra)
+
+    def _made(
+        self, item: Item[G], repeat: int, answer: A | None, reply: str, extra: Mapping[str, object]
+    ) -> Response[A]:
         tags: Mapping[str, Tag] = self.showing.tags
         return Response(
             item=item,
             system=self.model,
             context=self.showing.name,
             tags=tags if self.repeats == 1 else {**tags, "repeat": repeat},
-            answer=self.task.parse(item, text) if text else None,
-            reply=text,
+            answer=answer,
+            reply=reply,
             extra=extra,
         )

@@ -11,7 +11,9 @@ from typing import Generic
 from hayrick.protocols import A, Ask, G, Task
 from hayrick.records.fields import optional_string, string, tags_of
 from hayrick.records.files import fingerprint_file, read_jsonl
-from hayrick.types import BadInput, Item, Response
+from hayrick.replies.classes import CLASS, SCORED, class_of, is_class
+from hayrick.replies.reasoning import visible
+from hayrick.types import BadInput, Item, Reply, Response
 
 Row = Mapping[str, object]
 _KNOWN = {"task", "dataset", "group", "item", "system", "context", "tags", "reply", "answer", "id", "prediction"}
@@ -82,6 +84,9 @@ class StoredResponses(Generic[G, A]):
     `dataset` and `group` are needed if item ids repeat. The `responses.jsonl` of another run has this format. `id`,
     also a number, and `prediction` are other names for `item` and `reply`, as in released outputs.
 
+    Reasoning before the answer is removed from rows without a `class`; those with one come from a run that has removed
+    it.
+
     Args:
         path: the file.
         task: parses the replies.
@@ -113,15 +118,21 @@ class StoredResponses(Generic[G, A]):
         rows = self._file()
         name = "reply" if "reply" in row or "prediction" not in row else "prediction"
         reply = "" if row.get(name, "") is None else string(row, name, where)
+        extra = {key: value for key, value in row.items() if key not in _KNOWN}
+        kind = row.get(CLASS)
+        if not is_class(kind) or (kind in SCORED and not reply.strip()):
+            seen = visible(reply)
+            kind = class_of(Reply(seen.text, str(row.get("stop")), seen.state != "none"))
+            reply, extra[CLASS] = seen.text, kind
         own = {name: value for name, value in tags_of(row, where).items() if name not in item.tags}
         return Response(
             item=item,
             system=rows.system(row, where),
             context=rows.context(row, where),
             tags=own,
-            answer=self.task.parse(item, reply) if reply else None,
+            answer=self.task.parse(item, reply) if kind in SCORED else None,
             reply=reply,
-            extra={key: value for key, value in row.items() if key not in _KNOWN},
+            extra=extra,
         )
 
     def _file(self) -> StoredRows:

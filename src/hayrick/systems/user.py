@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from hayrick.protocols import A, Ask, G, Task
+from hayrick.protocols import A, Ask, G, Task, failure_of
+from hayrick.replies.classes import CLASS, SCORED, class_of
 from hayrick.systems.model import NO_REPLY
 from hayrick.types import Item, Message, Prompt, Question, Response
 
@@ -45,17 +46,18 @@ class UserSystem(Generic[G, A]):
         ]
         replies = await ask(questions)
         found = []
-        for (item, repeat), reply in zip(wanted, replies, strict=True):
+        for (item, repeat), question, reply in zip(wanted, questions, replies, strict=True):
             text = "" if reply is None else reply.text
+            kind = class_of(reply, failure_of(ask, question) if reply is None else "")
             found.append(
                 Response(
                     item=item,
                     system=self.spec,
                     context="full",
                     tags={} if self.repeats == 1 else {"repeat": repeat},
-                    answer=self.task.parse(item, text) if text else None,
+                    answer=self.task.parse(item, text) if kind in SCORED else None,
                     reply=text,
-                    extra={"prompt": self.signature, "stop": reply.stop if reply else NO_REPLY},
+                    extra={"prompt": self.signature, "stop": reply.stop if reply else NO_REPLY, CLASS: kind},
                 )
             )
         return found

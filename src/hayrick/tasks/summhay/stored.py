@@ -11,6 +11,7 @@ from hayrick.records.fields import optional_string, string, tags_of
 from hayrick.records.files import a_type
 from hayrick.records.rows import SUMMHAY
 from hayrick.replies.bullets import Compat, citable, parse_summary
+from hayrick.replies.reasoning import visible
 from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay.answers import readable
 from hayrick.tasks.summhay.gold import SubtopicGold
@@ -100,7 +101,7 @@ def read_summary(
     """Read the summary of a row.
 
     Args:
-        row: has `bullets`, or raw text in `summary` or `reply`.
+        row: has `bullets`, or raw text in `summary` or `reply`, whose reasoning is removed.
         where: place of the row, for error messages.
         documents: see `replies.bullets.citable`.
         compat: see `replies.bullets.parse_summary`.
@@ -115,6 +116,8 @@ def read_summary(
     if str(row.get("citations", "")).startswith("repaired"):
         # Written by `cite`: the row holds the system's own reply next to the repaired citations.
         reply = row.get("own_reply", reply)
+    if isinstance(reply, str) and "bullets" not in row and compat is None:
+        reply = visible(reply).text
     lines = _lines(reply, where) if reply is not None else []
     if "bullets" in row:
         parsed = _bullets(row["bullets"], where, documents)

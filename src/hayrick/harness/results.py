@@ -1,0 +1,53 @@
+"""Writes the results of a run into its directory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hayrick.harness.outcomes import counts
+from hayrick.records.fields import table
+from hayrick.records.files import write_json, write_jsonl
+from hayrick.records.rows import average_row, estimate_row, judgement_row, response_row, score_row
+
+if TYPE_CHECKING:
+    from hayrick.harness.run import Result, TaskResult
+
+
+def write_results(out: Path, result: Result) -> None:
+    """Write responses, judgements, scores and estimates of a run."""
+    by_file: dict[str, list[Mapping[str, object]]] = {}
+    for found in result.tasks:
+        for name, further in found.files.items():
+            by_file.setdefault(name, []).extend({"task": found.task.name, **row} for row in further)
+        rows = by_file.setdefault(found.task.columns.responses, [])
+        for one, variants in zip(found.judged, found.variants, strict=True):
+            rows.append(response_row(found.task, one.response, variants))
+    for name, rows in by_file.items():
+        write_jsonl(out / name, rows)
+    if any(one.judgements is not None for found in result.tasks for one in found.judged):
+        write_jsonl(
+            out / "judgements.jsonl",
+            (
+                judgement_row(found.task, one.response, judgement)
+                for found in result.tasks
+                for one in found.judged
+                for judgement in one.judgements or ()
+            ),
+        )
+    if result.scores:
+        scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
+        write_jsonl(out / "scores.jsonl", scores)
+        estimates = [row for found in result.tasks for row in _estimate_rows(found)]
+        estimates += [average_row(one) for one in result.averages]
+        write_json(out / "estimates.json", table(estimates))
+
+
+def _estimate_rows(found: TaskResult) -> Iterator[dict[str, object]]:
+    """Rows of estimates, with the classes of the responses that they rest on."""
+    classes = counts(found.responses)
+    for one in found.estimates:
+        key = one.key
+        given = classes.get((key.system, key.context, key.dataset))
+        yield {**estimate_row(found.task, one), **({"classes": given} if given else {})}
