@@ -38,8 +38,10 @@ def bounded(given: Any) -> dict[str, float]:
 
 def of_babilong(rule: Callable[[Target, str], bool]) -> Callable[[Any], bool]:
     def value(given: Any) -> bool:
-        labels = tuple(part.strip().lower() for part in given["target"].split(","))
-        known = tuple(LABELS.get(given["task"], labels))
+        target = given["target"].lower()
+        known = tuple(LABELS.get(given["task"], ()))
+        labels = (target,) if target in known else tuple(part.strip() for part in target.split(","))
+        known = known or labels
         return rule(Target(labels=labels, known=known, question=given["question"]), given["output"])
 
     return value

@@ -8,20 +8,18 @@ Differs from ours: braces inside of the last object end it, ratings are not chec
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from statistics import fmean
 
 from hayrick.measures.ratings import CORRECTNESS, FLUENCY
-
-_BRACES = re.compile(r"\{[^{}]*\}")
+from hayrick.replies.json import last_braces
 
 
 def released_object(reply: str) -> object | None:
     """The last "{...}" of a reply as JSON; None where there is none or it is no JSON."""
-    found = _BRACES.findall(reply)
+    found = last_braces(reply)
     try:
-        return json.loads(found[-1]) if found else None
+        return None if found is None else json.loads(found)
     except ValueError:
         return None
 

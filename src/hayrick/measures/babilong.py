@@ -29,6 +29,13 @@ LABELS: Mapping[str, Sequence[str]] = MappingProxyType(
         "qa8": (*_THINGS, "nothing"),
         "qa9": ("no", "yes"),
         "qa10": ("maybe", "no", "yes"),
+        **dict.fromkeys(("qa11", "qa12", "qa13"), _PLACES),
+        "qa14": ("bedroom", "cinema", "kitchen", "office", "park", "school"),
+        "qa15": ("cat", "mouse", "sheep", "wolf"),
+        "qa16": ("gray", "green", "white", "yellow"),
+        **dict.fromkeys(("qa17", "qa18"), ("no", "yes")),
+        "qa19": ("e,e", "e,n", "e,s", "n,e", "n,n", "n,w", "s,e", "s,s", "s,w", "w,n", "w,s", "w,w"),
+        "qa20": ("bedroom", "bored", "garden", "hungry", "kitchen", "thirsty", "tired"),
     }
 )
 """Task -> the answers that occur in it (bAbI, Weston et al., 2015). Of other tasks the file's own targets are used."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 
 def _last_line(reply: str) -> str:
-    return reply.strip().rpartition("\n")[2].strip()
+    return reply.strip().rpartition("\n")[2]
 
 
 RELEASED_NOLIMA: Mapping[str, Callable[[str, Sequence[str]], bool]] = MappingProxyType(

@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from hayrick.measures.summaries import f1
+from hayrick.replies.json import last_braces
 
 _FENCE, _END = "```json", "```"
 
@@ -31,7 +32,7 @@ def released_object(reply: str) -> dict[str, object] | None:
 
     Inner braces end an object: the original looks for the shortest "{...}".
     """
-    last = _last_braces(reply)
+    last = last_braces(reply)
     found = None if last is None else _loaded(last)
     if found is None and _FENCE in reply:
         found = _loaded(reply.split(_FENCE, 1)[1].split(_END, 1)[0].strip())
@@ -67,17 +68,6 @@ def released_means(items: Sequence[Figures | None]) -> Mapping[str, float]:
     if not left:
         return {}
     return {f"gpt-4-{name}": fmean([getattr(one, name) for one in left]) for name in Figures._fields}
-
-
-def _last_braces(reply: str) -> str | None:
-    """The last of the shortest "{...}" that follow each other."""
-    found, at = None, reply.find("{")
-    while at >= 0:
-        end = reply.find("}", at)
-        if end < 0:
-            break
-        found, at = reply[at : end + 1], reply.find("{", end)
-    return found
 
 
 def _loaded(text: str) -> dict[str, object] | None:
