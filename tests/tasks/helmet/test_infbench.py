@@ -12,7 +12,6 @@ import pytest
 from conftest import Command, lines_of, strict_json
 from hayrick.harness.names import named_task
 from hayrick.measures.answers import best, released_substring
-from hayrick.measures.infinitebench import infinitebench_rouge
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Measure, Task
 from hayrick.systems.contexts import Showing
@@ -183,16 +182,23 @@ def test_published_figures_of_questions(shared: Path, kind: str, name: str, meas
 
 
 def test_published_figures_of_summaries(shared: Path) -> None:
-    measure: Measure[tuple[str, ...], str] = infinitebench_rouge(lambda gold: gold)
     for model, path, figure in published(shared, "longbook_sum_eng"):
-        values = [whole(measure, row["ground_truth"], row["prediction"]) for row in lines_of(path)]
+        task = named_task(f"helmet/infbench_sum?path={path}").task
+        (measure,) = (one for one in task.measures if one.name == "rougeLsum_f1.infinitebench")
+        replies = {str(row["id"]): row["prediction"] for row in lines_of(path)}
+        values = [one_score(measure, item, replies[item.id]) for item in task.items(0)]
         assert round(100 * sum(values) / len(values), 2) == figure, model
 
 
-def whole(measure: Measure[tuple[str, ...], str], gold: list[str], reply: str) -> float:
-    item = Item(dataset="d", group="g", id="i", query="", gold=tuple(gold))
+def one_score(measure: Measure[Any, str], item: Item[Any], reply: str) -> float:
     (row,) = measure.score(item, Response(item=item, system="s", context="full", answer=reply, reply=reply), ())
     return row.value or 0.0
+
+
+def test_without_rouge_the_rest_is_scored(file: Path) -> None:
+    assert "rougeL_f1" not in {one.name for one in made("qa", file, "rouge=no").measures}
+    with pytest.raises(BadInput, match="rouge 'maybe'; expected yes or no"):
+        made("qa", file, "rouge=maybe")
 
 
 @pytest.mark.parametrize("kind", ["kv_retrieval", "passkey"])

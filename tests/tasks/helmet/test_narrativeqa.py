@@ -117,6 +117,7 @@ def test_players(file: Path) -> None:
     assert [polite[name] for name in ("f1", "rougeL_f1", "judge_score")] == [1.0] * 3
     silent = cell(made, "", 3)
     assert set(silent.values()) == {0.0}
+    assert made.parse(made.items(0)[0], " ...\n") is None
     repeating = cell(made, STORIES["ab0"].strip(), 2, fluency=0)
     assert (repeating["judge_score"], repeating["correctness"]) == (0.0, 2)
     assert (repeating["f1"] or 0) < 0.05

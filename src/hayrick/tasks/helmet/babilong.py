@@ -20,7 +20,7 @@ from hayrick.protocols import Measure, Resample, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet.long_document import ID
-from hayrick.tasks.helmet.long_questions import Row, rows_of
+from hayrick.tasks.helmet.long_questions import Row, rows_of, whole_reply
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item
 
@@ -53,7 +53,7 @@ def task(parameters: Parameters) -> Task[Target, str]:
         paper="Kuratov et al. (2024), BABILong",
         items=lambda seed: found,
         prompt=lambda item, passages: showing(template, passages, {"question": item.query}),
-        parse=lambda item, reply: reply.strip() or None,
+        parse=whole_reply,
         measures=MEASURES,
         max_tokens=REPLY_TOKENS,
         expected_tokens=5,

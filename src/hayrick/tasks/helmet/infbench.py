@@ -29,6 +29,8 @@ from hayrick.tasks.helmet.long_questions import (
     asking_of,
     only_path,
     rows_of,
+    whole_reply,
+    with_rouge,
 )
 from hayrick.types import BadInput
 
@@ -73,8 +75,8 @@ def _answers(parameters: Parameters) -> Task[References, str]:
         paper=PAPER,
         items=asking.items,
         prompt=asking.prompt,
-        parse=lambda item, reply: reply.strip() or None,
-        measures=QA_MEASURES,
+        parse=whole_reply,
+        measures=with_rouge(parameters, QA_MEASURES),
         max_tokens=REPLY_TOKENS,
         expected_tokens=15,
         resample=asking.resample,

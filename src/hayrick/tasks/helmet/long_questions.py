@@ -18,8 +18,9 @@ from pathlib import Path
 from random import Random
 from typing import Generic, NamedTuple
 
+from hayrick.measures.rouge import rouge_tokens
 from hayrick.prompting import Template, load, showing
-from hayrick.protocols import G, Passage, Resample
+from hayrick.protocols import G, Measure, Passage, Resample
 from hayrick.records.files import a_type, parse_json, read_jsonl, read_text
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet.long_document import Cutting, LongDocument, dataset
@@ -273,3 +274,22 @@ def asking_of(
         shots=parameters.whole("shots", shots, least=0),
         n=parameters.whole("n", n, least=1),
     )
+
+
+def with_rouge(parameters: Parameters, measures: Sequence[Measure[G, str]]) -> tuple[Measure[G, str], ...]:
+    """The measures, without those of ROUGE where `rouge=no` says so; a missing package is named before any call.
+
+    Raises:
+        BadInput: the parameter is something else, or the package is missing.
+    """
+    choice = parameters.text("rouge", "yes")
+    if choice not in ("yes", "no"):
+        raise BadInput(f"task '{parameters.spec}'", f"rouge '{choice}'", "yes or no")
+    if choice == "yes":
+        rouge_tokens("a")
+    return tuple(one for one in measures if choice == "yes" or not one.name.startswith("rouge"))
+
+
+def whole_reply(item: Item[G], reply: str) -> str | None:
+    """All of a reply as its answer; None where it has no letter or digit."""
+    return reply.strip() if any(map(str.isalnum, reply)) else None

@@ -26,7 +26,7 @@ from hayrick.prompting import one_line
 from hayrick.protocols import Measure, Task
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_text
 from hayrick.records.parameters import Parameters
-from hayrick.tasks.helmet.long_questions import Question, Row, asking_of, only_path, rows_of
+from hayrick.tasks.helmet.long_questions import Question, Row, asking_of, only_path, rows_of, whole_reply, with_rouge
 from hayrick.types import BadInput, Item
 
 PAPER = "Kocisky et al. (2018), NarrativeQA; Yen et al. (2025), HELMET, appendix B.6"
@@ -67,8 +67,8 @@ def task(parameters: Parameters) -> Task[References, str]:
         paper=PAPER,
         items=asking.items,
         prompt=asking.prompt,
-        parse=lambda item, reply: reply.strip() or None,
-        measures=MEASURES,
+        parse=whole_reply,
+        measures=with_rouge(parameters, MEASURES),
         judges=JUDGES,
         max_tokens=REPLY_TOKENS,
         expected_tokens=20,

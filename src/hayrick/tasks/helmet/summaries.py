@@ -21,6 +21,7 @@ from hayrick.judges.summaries.catalogue import JUDGES as PLAIN_JUDGES
 from hayrick.judges.summaries.counts import CountsJudge, templates_of
 from hayrick.judges.summaries.points import KeyPoints
 from hayrick.measures.answers import answer_measure
+from hayrick.measures.infinitebench import infinitebench_rouge
 from hayrick.measures.repetition import REPETITION, is_repetitive
 from hayrick.measures.rouge import rouge_tokens
 from hayrick.measures.summaries import (
@@ -56,6 +57,7 @@ MEASURES: tuple[Measure[Reference, str], ...] = (
     SENTENCE_PRECISION,
     FLUENT,
     *(answer_measure(name, _short, main=False) for name in OVERLAPS),
+    infinitebench_rouge(_short),
     REPETITION,
     SUMMARY_WORDS,
     SUMMARY_F1,
@@ -72,6 +74,9 @@ class Kind(NamedTuple):
     expected_tokens: int
     published: Mapping[str, str]
     """Agreement of HELMET's judge (GPT-4o) with its authors: 10 summaries, 5 key points of each; appendix B.6."""
+
+    original: str = "helmet"
+    """Whose scores stand beside ours: what the names of their measures end in."""
 
 
 ASKS: Mapping[str, str] = {
@@ -95,7 +100,7 @@ def _published(recall: str, precision: str) -> Mapping[str, str]:
 
 KINDS: Mapping[str, Kind] = {
     "helmet/multi_lexsum": Kind("summarise-case", 400, 220, _published(".72", ".83")),
-    "helmet/infbench_sum": Kind("summarise-book", 1200, 800, _published(".76", ".91")),
+    "helmet/infbench_sum": Kind("summarise-book", 1200, 800, _published(".76", ".91"), "infinitebench"),
 }
 
 
@@ -153,7 +158,7 @@ def task(parameters: Parameters) -> Task[Reference, str]:
         items=items,
         prompt=prompt,
         parse=lambda item, reply: reply.strip() if any(map(str.isalnum, reply)) else None,
-        measures=_measures(parameters),
+        measures=_measures(parameters, kind),
         judges=judges,
         max_tokens=kind.reply_tokens,
         expected_tokens=kind.expected_tokens,
@@ -172,8 +177,8 @@ def stand_in(tokens: int) -> str:
     return " ".join(f"{' '.join(every[start : start + 15])}." for start in range(0, len(every), 15))
 
 
-def _measures(parameters: Parameters) -> tuple[Measure[Reference, str], ...]:
-    """All measures, or those that need no package beyond the base install."""
+def _measures(parameters: Parameters, kind: Kind) -> tuple[Measure[Reference, str], ...]:
+    """All measures of a task, or those that need no package beyond the base install."""
     choice = parameters.text("rouge", "yes")
     if choice not in ("yes", "no"):
         raise BadInput(f"task '{parameters.spec}'", f"rouge '{choice}'", "yes or no")
@@ -182,7 +187,7 @@ def _measures(parameters: Parameters) -> tuple[Measure[Reference, str], ...]:
     return tuple(
         replace(one, shown=one.name not in OVERLAPS[1:])
         for one in MEASURES
-        if choice == "yes" or not one.name.startswith("rouge")
+        if (choice == "yes" or not one.name.startswith("rouge")) and one.name.partition(".")[2] in ("", kind.original)
     )
 
 
