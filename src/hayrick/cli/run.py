@@ -80,7 +80,11 @@ _REPEAT = click.option(
 @click.option("--measure", "measures", multiple=True, help="Your own measure, python:FILE.py:NAME; repeatable.")
 @click.option("--allow-unheld", is_flag=True, help="Accept insights that no document states; they cannot be cited.")
 @_SEED
-@click.option("--dry-run", is_flag=True, help="Only print the calls that would be made and their cost.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Only print the calls that would be made, their cost, and the first prompt (whole in --out).",
+)
 @options_of_models
 def run_command(
     inputs: tuple[str, ...],
@@ -120,6 +124,7 @@ def run_command(
     )
     if dry_run:
         _plan(request, out)
+        _show_prompt(request, out)
     else:
         show_result(run_with_progress(request, out), out)
 
@@ -163,6 +168,20 @@ def _plan(request: RunRequest, out: Path | None) -> None:
     say("Expected replies are of usual length for the task; high is the longest allowed and nothing cached.")
     if out is not None:
         say(f"Written to {out / FILE}.")
+
+
+def _show_prompt(request: RunRequest, out: Path | None) -> None:
+    """Print the first prompt of a run, a long one without its middle, and write it whole."""
+    from hayrick.harness.plan import PROMPT_FILE, first_prompt
+    from hayrick.prompting import abridged
+
+    shown = first_prompt(request, out)
+    if shown is None:
+        return
+    say(f"The first prompt ({shown.signature}):")
+    say(abridged(shown.text))
+    if out is not None:
+        say(f"Whole in {out / PROMPT_FILE}.")
 
 
 def run_with_progress(request: RunRequest, out: Path | None) -> Result:

@@ -14,6 +14,7 @@ from hayrick.attribution import DEFAULT
 from hayrick.averages import Suite
 from hayrick.harness import casting, inputs
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.sources import described
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters
@@ -302,7 +303,7 @@ def lists() -> Mapping[str, Mapping[str, str]]:
         },
         "tasks": {
             summhay.NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
-            **{name: description for name, (_, description) in (*SUITES.items(), *TASKS.items())},
+            **{name: described(name, what) for name, (_, what) in (*SUITES.items(), *TASKS.items())},
             "python:FILE.py:NAME": "a task of your own (docs/tasks.md)",
         },
         "scenarios": SCENARIOS,

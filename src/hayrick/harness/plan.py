@@ -22,12 +22,14 @@ from hayrick.harness.prices import Price, Prices, read_prices
 from hayrick.harness.run import RunRequest, own_code, places, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.fields import ROWS, table
-from hayrick.records.files import write_json
+from hayrick.records.files import write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.user_code import in_one_line
 from hayrick.tokens import count_tokens
+from hayrick.types import Prompt
 
 FILE = "plan.json"
+PROMPT_FILE = "prompt.txt"
 EXPECTED_TOKENS = 100
 """Expected tokens of a reply of unknown length."""
 
@@ -47,6 +49,13 @@ class PlannedCalls(NamedTuple):
     usd_low: float | None
     usd: float | None
     usd_high: float | None
+
+
+class Shown(NamedTuple):
+    """A prompt for readers: which wording it is, and its messages."""
+
+    signature: str
+    text: str
 
 
 class _Need(NamedTuple):
@@ -88,6 +97,37 @@ def _plan(request: RunRequest, out: Path | None) -> list[PlannedCalls]:
     if out is not None:
         write_json(out / FILE, table([row._asdict() for row in rows]))
     return rows
+
+
+def first_prompt(request: RunRequest, out: Path | None = None) -> Shown | None:
+    """The first prompt that a system of the run would be sent; None where no system asks a model.
+
+    Args:
+        request: the run.
+        out: folder for `prompt.txt`, the whole prompt; None to write nothing.
+
+    Raises:
+        BadInput: as `plan_run`.
+    """
+    with in_one_line(own_code(request)):
+        cast = Cast()
+        prepared = prepare(request, cast)
+        prompt = next((prompt for one in prepared for prompt in _prompts(one, cast)), None)
+        if prompt is None:
+            return None
+        text = "\n".join(f"[{message.role}]\n{message.text}" for message in prompt.messages)
+        if out is not None:
+            require_no_input([out / PROMPT_FILE], places(request, prepared))
+            write_text(out / PROMPT_FILE, f"{text}\n")
+        return Shown(prompt.signature, text)
+
+
+def _prompts(prepared: PreparedTask, cast: Cast) -> Iterator[Prompt]:
+    add_jobs(prepared)
+    for job in prepared.jobs:
+        ask = CountingAsk(cast=cast, stand_in=prepared.task.stand_in(prepared.about[job.id]))
+        finish(job.work(ask))
+        yield from (one.question.prompt for one in ask.counted if one.player.purpose == "system")
 
 
 def _planned(prepared: PreparedTask, cast: Cast, prices: Prices, *, batch: bool) -> Iterator[PlannedCalls]:

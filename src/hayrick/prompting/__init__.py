@@ -3,12 +3,13 @@
 from hayrick.prompting.fences import Fence, one_line, tidy
 from hayrick.prompting.passages import plain, showing
 from hayrick.prompting.templates import Template, bundled, fill, filled, load
-from hayrick.prompting.window import DoesNotFit, guard, prompt_tokens
+from hayrick.prompting.window import DoesNotFit, abridged, guard, prompt_tokens
 
 __all__ = [
     "DoesNotFit",
     "Fence",
     "Template",
+    "abridged",
     "bundled",
     "fill",
     "filled",

@@ -68,6 +68,19 @@ def guard(
     return replace(prompt, removed_tokens=prompt.removed_tokens + before - size)
 
 
+def abridged(text: str, lines: int = 60, width: int = 400) -> str:
+    """A text for a reader, without the middle of what is long: of more than `lines` lines, of `width` characters."""
+    found = [line if len(line) <= width else _ends(line, width // 2) for line in text.split("\n")]
+    if len(found) > lines:
+        half = lines // 2
+        found[half:-half] = [f"... {len(found) - 2 * half:,} lines ..."]
+    return "\n".join(found)
+
+
+def _ends(line: str, half: int) -> str:
+    return f"{line[:half]} ... {len(line) - 2 * half:,} characters ... {line[-half:]}"
+
+
 def _cut_last(prompt: Prompt, excess_tokens: int, found: Tokenizer) -> tuple[Prompt, int]:
     """Cut `excess_tokens` from the last document, or drop it; also return about how many tokens that frees."""
     message, last = prompt.messages[-1].text, prompt.sources[-1]
