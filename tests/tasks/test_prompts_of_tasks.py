@@ -21,6 +21,8 @@ PASSAGES = [Passage(document=name, position=n, text=f"{name} " * 50) for n, name
         ("common-words", {"number": "10"}, ""),
         ("frequent-words", {"number": "3"}, ""),
         ("recall-people", {}, "Section"),
+        ("summarise-case", {}, ""),
+        ("summarise-book", {}, ""),
     ],
 )
 def test_sources_say_where_documents_stand_so_that_they_can_be_cut(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from hayrick.agreement import Verdicts, YesNoAgreement, yes_no_agreement
 from hayrick.harness import names
 from hayrick.harness.folder import run_folder
-from hayrick.harness.sheets import COLUMNS, READ, Key, Row, Verdict, cell_of, key_of, verdicts_of
+from hayrick.harness.sheets import COLUMNS, MARK, READ, Key, Row, Verdict, cell_of, key_of, verdicts_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import table
 from hayrick.records.files import fingerprint_file, read_text, write_json
@@ -92,9 +92,14 @@ def validate_sheet(folder: Path, path: Path, out: Path | None = None) -> Validat
 
 
 def _answered(path: Path) -> Iterator[tuple[str, Row, bool | None]]:
-    """(where, row, answer) of the questions of a sheet; None where there is no answer."""
+    """(where, row, answer) of the questions of a sheet; None where there is no answer.
+
+    Spreadsheets save with semicolons or tabs in some countries; rows are read with whatever the first line has most of.
+    """
     csv.field_size_limit(_LONGEST)
-    reader = csv.DictReader(io.StringIO(read_text(path).removeprefix("\ufeff"), newline=""), strict=True)
+    text = read_text(path).removeprefix(MARK)
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         rows = list(reader)
     except csv.Error as problem:
@@ -141,7 +146,7 @@ def _found(where: str, row: Row, verdicts: Mapping[Key, Sequence[Verdict]]) -> V
     if found is None:
         cure = "Give the run that the sheet was made of, or one on the same responses."
         raise BadInput(where, f"'{row['unit']}' of '{row['item']}' by '{row['system']}'", "a unit of the run", cure)
-    if cell_of(found.about) != row["text"]:
+    if cell_of(found.about).split() != str(row["text"]).split():
         said, cure = f"'{row['unit']}' is another text in the run", "Give the run its key points by ?keypoints=FILE."
         raise BadInput(where, said, f"'{str(row['text'])[:60]}'", cure)
     return found

@@ -30,6 +30,9 @@ COLUMNS = (
     *("question", "text", "answer", "kind"),
     *("task", "dataset", "group", "item", "system", "context", "tags", "unit"),
 )
+MARK = "\ufeff"
+"""Beginning of a sheet, by which spreadsheets know UTF-8."""
+
 READ = "read"
 """Kind of a row that is there to be read."""
 
@@ -171,8 +174,9 @@ def _asked(
 
 
 def _csv(rows: Sequence[Row]) -> str:
-    """A CSV file that spreadsheets open; a text that looks like a formula is written as a text."""
+    """A CSV file that spreadsheets open."""
     made = io.StringIO()
+    made.write(MARK)
     writer = csv.writer(made)
     writer.writerow(COLUMNS)
     for row in rows:

@@ -197,7 +197,7 @@ def test_a_sheet_asks_people_and_returns_three_agreements_that_are_never_pooled(
     folder, path = tmp_path / "run", tmp_path / "sheet.csv"
     run(request(file, replies), folder)
     assert write_sheet(folder, path, seed=1) > 0
-    with path.open(encoding="utf-8", newline="") as opened:
+    with path.open(encoding="utf-8-sig", newline="") as opened:
         rows = list(csv.DictReader(opened))
     kinds = [row["kind"] for row in rows]
     assert (kinds.count("fluency"), kinds.count("key points complete")) == (10, 10)
@@ -217,7 +217,7 @@ def test_a_sheet_asks_people_and_returns_three_agreements_that_are_never_pooled(
             open_ones = 1
         elif row["kind"] != "read":
             row["answer"] = "Yes"
-    write(path, rows)
+    write(path, rows, ";")
     found = validate_sheet(folder, path, tmp_path / "v")
     by_kind = {one.kind: one for one in found.agreements}
     assert list(by_kind) == ["recall", "precision", "fluency"]
@@ -231,9 +231,9 @@ def test_a_sheet_asks_people_and_returns_three_agreements_that_are_never_pooled(
     assert len(json.loads((tmp_path / "v" / "agreement.json").read_text())["rows"]) == 5
 
 
-def write(path: Path, rows: list[dict[str, str]]) -> None:
+def write(path: Path, rows: list[dict[str, str]], delimiter: str = ",") -> None:
     with path.open("w", encoding="utf-8", newline="") as opened:
-        writer = csv.DictWriter(opened, list(rows[0]))
+        writer = csv.DictWriter(opened, list(rows[0]), delimiter=delimiter)
         writer.writeheader()
         writer.writerows(rows)
 
@@ -247,7 +247,7 @@ def test_what_is_wrong_with_a_sheet_is_said_in_one_line(
     assert done.status == 0
     assert "questions" in done.out
     assert "exists already" in hayrick("validate", folder, "--sheet", path).err
-    with path.open(encoding="utf-8", newline="") as opened:
+    with path.open(encoding="utf-8-sig", newline="") as opened:
         rows = list(csv.DictReader(opened))
     number = next(n for n, row in enumerate(rows) if row["kind"] == "recall")
     rows[number]["answer"] = "maybe"
