@@ -228,6 +228,7 @@ def test_popqa_takes_rare_subjects_and_finds_what_answers(folder: Path) -> None:
     for item in items:
         (gold,) = [one for one in item.documents if one.id in item.gold.documents]
         assert holds(gold.text, item.gold.answers)
+        assert item.tags["left_out"] == 0, "the passage that is shown is not left out"
     assert made.notes is not None
     assert "30 of 40 questions have a popularity of 1000 or more." in list(made.notes([], []))
     with pytest.raises(BadInput, match="no s_pop"):

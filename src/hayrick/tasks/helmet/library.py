@@ -92,9 +92,9 @@ class Library:
                 return (self.texts[place],)
         return ()
 
-    def negatives(self, question: Question) -> Iterator[Negative]:
-        """Passages that do not answer a question, the hardest first."""
-        gold = {one.shown for one in question.gold}
+    def negatives(self, question: Question, shown: Sequence[Text] = ()) -> Iterator[Negative]:
+        """Passages that do not answer a question, the hardest first; those that are shown as gold are not counted."""
+        gold = {one.shown for one in (*question.gold, *shown)}
         order, scores = self.ranking(question.text)
         lowest, left_out = scores.min(initial=0.0), 0
         for place in order.tolist():

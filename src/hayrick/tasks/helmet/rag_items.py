@@ -130,7 +130,7 @@ class Plan:
         depths = evenly(self.depths) if shown else [0.5]
         if shown and self.kind.in_turn:
             depths = [depths[number % len(depths)]]
-        negatives = self.library.negatives(question)
+        negatives = self.library.negatives(question, gold)
         for length, filled in self.filling.filled(question, examples, shown, depths, negatives, size.lengths, seed):
             tags: dict[str, Tag] = {"length": length, "passages": filled.n, "left_out": filled.left_out}
             tags["unrelated"] = filled.unrelated
@@ -160,7 +160,7 @@ class Plan:
             sum(int(one.tags[name]) for one in items) for name in ("left_out", "unrelated", "passages")
         )
         yield f"{left_out / len(items):.1f} passages a question were left out because they hold an answer."
-        yield f"{100 * unrelated / shown:.0f} % of the passages shown have the retriever's lowest score: they fill up."
+        yield f"{100 * unrelated / shown:.0f} % of the passages shown have the retriever's lowest score."
 
     def examples(self, question: str, answers: References) -> str:
         """Demonstrations for a question, as a prompt shows them; "" where there are to be none.
