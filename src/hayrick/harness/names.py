@@ -30,6 +30,7 @@ SUMMHAY = summhay.NAME
 
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _INFBENCH = "hayrick.tasks.helmet.infbench"
+_LATENT = "hayrick.tasks.helmet.latent"
 _MRCR = "hayrick.tasks.helmet.mrcr"
 _ICL = "hayrick.tasks.helmet.icl"
 _SUMMARIES = "hayrick.tasks.helmet.summaries"
@@ -46,6 +47,8 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "helmet/niah_mk_uuid": (_NIAH, "HELMET: a UUID among thousands of UUIDs with UUIDs"),
         "helmet/niah_mv": (_NIAH, "HELMET: all numbers of a key in essays"),
         "helmet/niah_mq": (_NIAH, "HELMET: the numbers of several keys in essays"),
+        "helmet/niah_latent": (_LATENT, "HELMET's needles whose question shares no word with them (as in NoLiMa)"),
+        "helmet/niah_latent_direct": (_LATENT, "the same needles, asked about in their own words"),
         "helmet/vt": ("hayrick.tasks.helmet.vt", "HELMET: variable tracking, all names of a value"),
         "helmet/cwe": ("hayrick.tasks.helmet.cwe", "HELMET: the ten common words of a list"),
         "helmet/fwe": ("hayrick.tasks.helmet.fwe", "HELMET: the three most frequent words of a coded text"),

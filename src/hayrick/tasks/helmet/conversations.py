@@ -72,20 +72,16 @@ class Form:
         messages = [
             message
             for one in turns
-            for message in (
-                Message(role="user", text=tidy(one.asked)),
-                Message(role="assistant", text=tidy(one.reply)),
-            )
+            for message in (Message(role="user", text=tidy(one.asked)), Message(role="assistant", text=tidy(one.reply)))
         ]
         return Prompt(messages=(*messages, Message(role="user", text=tidy(query))), signature=signature)
 
     def tokens(self, turn: Turn) -> int:
         """Tokens of a turn."""
+        asked, reply = turn
         if self.name == "text":
-            return _tokens(f"User: {turn.asked}\n\n", self.encoding) + _tokens(
-                f"Assistant: {turn.reply}\n\n", self.encoding
-            )
-        return _tokens(turn.asked, self.encoding) + _tokens(turn.reply, self.encoding)
+            asked, reply = f"User: {asked}\n\n", f"Assistant: {reply}\n\n"
+        return _tokens(asked, self.encoding) + _tokens(reply, self.encoding)
 
     def last(self, query: str) -> int:
         """Tokens of the last request."""
@@ -292,8 +288,7 @@ def require_sound(where: str, turns: Sequence[Turn], query: str, gold: Copied, n
     cure = "Leave the conversation out, or read all as they are with flawed=keep."
     askings = {turn.asked for turn in turns if turn.reply == gold.text}
     if len(askings) != 1:
-        found = f"{len(askings)} requests whose reply is the wanted text"
-        raise BadInput(where, found, "one", cure)
+        raise BadInput(where, f"{len(askings)} requests whose reply is the wanted text", "one", cure)
     replies = [turn.reply for turn in turns if turn.asked in askings]
     if len(replies) != n:
         raise BadInput(where, f"{len(replies)} turns with the request that is asked about", f"{n}", cure)
