@@ -28,6 +28,7 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "helmet/multi_lexsum": f"Source: Shen et al. (2022), Multi-LexSum; {_UNSEEN}",
         "helmet/narrativeqa": f"Source: Kočiský et al. (2018), NarrativeQA; {_UNSEEN}",
         "helmet/niah": f"Source: Hsieh et al. (2024), RULER; HELMET, appendix B.5; {_MADE}",
+        "helmet/niah_latent": f"Source: ours, after Modarressi et al. (2025), NoLiMa; {_MADE}",
         "helmet/nq": "Source: Kwiatkowski et al. (2019), Natural Questions; data CC BY-SA 3.0",
         "helmet/popqa": f"Source: Mallen et al. (2023), PopQA; {_UNSEEN}",
         "helmet/qa_hotpot": f"Source: Yang et al. (2018); Hsieh et al. (2024), RULER; {_UNSEEN}",
