@@ -168,6 +168,7 @@ def test_a_template_of_the_users_own_must_have_the_placeholders(tmp_path: Path) 
         judge("m/x", template=load(path))
     with pytest.raises(BadInput, match="variant 'nine'"):
         judge("m/x", variant="nine")
+    assert judge("m/x", variant="single").expected_tokens > 0
 
 
 def test_entailment_is_asked_once_a_pair() -> None:

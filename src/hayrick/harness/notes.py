@@ -28,7 +28,8 @@ def notes(
     """Notes on the numbers of a task, one line each."""
     found = []
     responses = [one.response for one in judged]
-    units = task.measures[0].counts
+    first = next((one for one in task.measures if one.judged), task.measures[0])
+    units = first.counts
     if scores:
         found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
     found.extend(flat_notes(task, estimates))
@@ -38,7 +39,7 @@ def notes(
     if failed:
         found.append(f"{failed} responses are missing or unreadable; their {units} score 0 and count as failed.")
     # Units of failed responses score 0 even if they are not judged.
-    unjudged = sum(1 for score in scores if score.measure == task.measures[0].name and score.unjudged)
+    unjudged = sum(1 for score in scores if score.measure == first.name and score.unjudged)
     if unjudged:
         found.append(f"{unjudged} {units} have no judgement; they enter no mean. Rows give the worst and best case.")
     spread: dict[tuple[str, str], set[str]] = {}

@@ -139,19 +139,19 @@ def released_statements(
 
     Source: HELMET at commit 4526dfb.
     """
-    text = _released_reply(reply)
+    text = released_reply(reply)
     return _released((text[start:end] for start, end in split(text)), n_documents, most)
 
 
 def released_list(reply: str, question: str, n_documents: int, most: int | None = 3) -> tuple[Statement, ...]:
     """Items between commas as `released_statements` reads sentences, each after the question. HELMET at 4526dfb."""
-    pieces = [f"{question} {piece.strip()}" for piece in _released_pieces(_released_reply(reply))]
+    pieces = [f"{question} {piece.strip()}" for piece in _released_pieces(released_reply(reply))]
     return _released(pieces, n_documents, most)
 
 
 def released_items(reply: str) -> tuple[str, ...]:
     """Items between commas, without marks, as HELMET's scorer at commit 4526dfb takes them from a reply."""
-    return tuple(piece.strip() for piece in _released_pieces(released_text(_released_reply(reply))))
+    return tuple(piece.strip() for piece in _released_pieces(released_text(released_reply(reply))))
 
 
 def released_text(text: str) -> str:
@@ -159,7 +159,8 @@ def released_text(text: str) -> str:
     return _RELEASED_MARK.sub("", text).replace(" |", "").replace("]", "")
 
 
-def _released_reply(reply: str) -> str:
+def released_reply(reply: str) -> str:
+    """A reply on one line, as HELMET's scorer at commit 4526dfb begins with it."""
     return reply.replace("\n", " ").replace("<|im_end|>", "").strip()
 
 

@@ -21,12 +21,14 @@ def _nli(options: JudgeOptions) -> SupportJudge:
 JUDGES: Mapping[str, JudgeMaker[Any, CitedAnswer]] = MappingProxyType(
     {
         "local": JudgeMaker(
-            "support by shared words and numbers, no model (cited statements); docs/support_judge.md",
+            "of cited statements: support by shared words and numbers, no model",
             lambda options: SupportJudge(name=options.name, decider=LocalSupport()),
         ),
-        "nli:NAME_OR_PATH": JudgeMaker("a cross-encoder for natural language inference (hayrick[dense])", _nli),
+        "nli:NAME_OR_PATH": JudgeMaker(
+            "of cited statements: a cross-encoder for natural language inference (hayrick[dense])", _nli
+        ),
         "MODEL": JudgeMaker(
-            "a language model, one question for each statement with documents (hayrick[llm])",
+            "of cited statements: one question for each with its documents",
             lambda options: SupportJudge(name=options.name, decider=ModelSupport(options)),
         ),
     }

@@ -59,6 +59,16 @@ class SupportJudge:
         """Whether it asks a model."""
         return self.decider.asks
 
+    @property
+    def note(self) -> str:
+        """What is known of its agreement with people, printed with its results; "" for nothing."""
+        return getattr(self.decider, "note", "")
+
+    @property
+    def expected_tokens(self) -> int | None:
+        """Mean tokens of a model's reply, for cost plans; None where no model is asked."""
+        return getattr(self.decider, "expected_tokens", None)
+
     async def judge(self, item: Item[Any], response: Response[CitedAnswer], ask: Ask) -> list[Judgement]:
         """One judgement for every case that recall or precision needs; none where nothing is cited."""
         answer = response.answer

@@ -11,6 +11,12 @@ from hayrick.protocols import Ask
 from hayrick.retrieval.scoring import index_of, texts_of
 from hayrick.types import Document
 
+NOTE = (
+    "The local judge of support compares words and numbers; its agreement with people is not known. On 2,655 questions "
+    "with a known passage it calls 82 % of right answers supported, and 14 % of wrong ones (docs/support_judge.md)."
+)
+"""Printed with its results. Measured by bench/support_judge.py."""
+
 
 class LocalSupport:
     """Support by shared words; a number of the statement that none of the documents has decides against it.
@@ -20,12 +26,15 @@ class LocalSupport:
 
     signature = f"words.v1,least={LEAST:g},numbers"
     asks = False
+    note = NOTE
 
     async def decide(self, documents: Sequence[Document], cases: Sequence[Case], ask: Ask) -> list[Verdict]:
         """See `Decider`."""
         index = index_of(texts_of(documents))
         evidence = {text: Evidence(index, text) for text in dict.fromkeys(case.statement for case in cases)}
-        return [self._verdict(evidence[case.statement], [one - 1 for one in case.cites]) for case in cases]
+        return [verdict_of(evidence[case.statement], [one - 1 for one in case.cites]) for case in cases]
 
-    def _verdict(self, evidence: Evidence, documents: Sequence[int]) -> float:
-        return evidence.probability(documents) if evidence.has_all_numbers(documents) else 0.0
+
+def verdict_of(evidence: Evidence, documents: Sequence[int]) -> float:
+    """Probability that these documents, counted from 0, support the claim; 0 where they lack one of its numbers."""
+    return evidence.probability(documents) if evidence.has_all_numbers(documents) else 0.0

@@ -14,7 +14,12 @@ from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
 from hayrick.types import BadInput, Document, Prompt, Question, Reply, Unparsed
 
-PROMPT = "judge-support"
+PROMPT, ONLY = "judge-support", "single"
+"""The prompt, and the only variant of it: one case a question."""
+
+REPLY_TOKENS = 6
+"""Mean tokens of the reply that the prompt asks for."""
+
 _VALUES = frozenset({"documents", "fence", "statement"})
 _REPEAT = 100
 """Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
@@ -41,11 +46,16 @@ class ModelSupport:
     def __post_init__(self) -> None:
         own = self.options.template
         self.template = own if isinstance(own, Template) else load(PROMPT)
-        if self.options.variant is not None and own is None:
-            raise BadInput("support judge", f"variant '{self.options.variant}'", "none: there is one prompt")
+        if self.options.variant not in (None, ONLY) and own is None:
+            raise BadInput("support judge", f"variant '{self.options.variant}'", f"'{ONLY}': there is one prompt")
         if self.template.values != _VALUES:
             given = f"placeholders {', '.join(sorted(self.template.values))}"
             raise BadInput(f"prompt {self.template.name}", given, ", ".join(sorted(_VALUES)))
+
+    @property
+    def expected_tokens(self) -> int:
+        """Mean tokens of a reply, for cost plans."""
+        return REPLY_TOKENS
 
     @property
     def signature(self) -> str:
