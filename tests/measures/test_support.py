@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench.alce_human_eval import correlation, interval, means, outputs
 
 from hayrick.measures.answers import normalised
 from hayrick.measures.support import (
@@ -27,11 +28,9 @@ from hayrick.replies.statements import (
     Statement,
     read_list,
     read_statements,
-    released_items,
-    released_list,
     released_statements,
-    released_text,
 )
+from hayrick.stats import pearson
 from hayrick.types import Document, Item, Judgement, Response, Unparsed
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))
@@ -73,7 +72,7 @@ def scores(texts: Sequence[str], statements: Sequence[Statement]) -> tuple[float
         ("Red apple [0].", (0, 0)),
         ("Purple cow [1][2].", (0, 0)),
         ("Red apple grows here. [1] Blue sky above. [2]", (1, 1)),
-        ("Red apple grows here [1]. Blue sky above [2]. Purple cow flies [3].", (2 / 3, 2 / 3)),
+        ("Red apple [1]. Blue sky [2]. Purple cow flies [3].", (2 / 3, 2 / 3)),
         ("Here is what I found:\n\n- Red apple [1].\n- Blue sky [2].", (1, 1)),
         ("Yes. Red apple [1].", (1, 1)),  # under five characters
         ("Red apple.", (0, 0)),
@@ -237,60 +236,20 @@ def test_citations_of_the_released_scorer_and_where_ours_differ() -> None:
         assert [100 * (one or 0.0) for one in ours] == pytest.approx(OURS_DIFFERS.get(reply, expected)), reply
 
 
-@needs_vectors
-def test_citations_of_a_corpus_leave_out_replies_without_statements_only_by_the_released_rule() -> None:
-    (case,) = cases("alce_citations_corpus")
-    texts, outputs = shown(case), case["input"]["outputs"]
-    found = [one for reply in outputs if (one := released_statements(reply, len(texts), 3))]
-    values = [scores(texts, one) for one in found]
-    assert len(found) == len(outputs) - 2
-    for place, name in enumerate(("citation_rec", "citation_prec")):
-        mean = 100 * sum(one[place] or 0.0 for one in values) / len(values)
-        assert mean == pytest.approx(case["expected"][name])
-
-
-@needs_vectors
-def test_citations_of_lists_of_the_released_scorer() -> None:
-    for case in cases("alce_citations_qampari"):
-        texts, reply, question = shown(case), case["input"]["output"], case["input"]["question"]
-        expected = (case["expected"]["citation_rec"], case["expected"]["citation_prec"])
-        found = scores(texts, released_list(reply, question, len(texts)))
-        assert [100 * (one or 0.0) for one in found] == pytest.approx(expected), reply
-        ours = scores(texts, read_list(reply, question, len(texts)).statements)
-        assert [100 * (one or 0.0) for one in ours] == pytest.approx(expected), reply
-
-
-@needs_vectors
-def test_sentences_of_the_released_scorer() -> None:
-    (case,) = cases("alce_sentence_refs")
-    found = released_statements(case["input"]["output"], 2)
-    assert [one.text for one in found] == [one["claim"] for one in case["expected"]]
-    assert [[cite - 1 for cite in one.cites] for one in found] == [one["refs"] for one in case["expected"]]
-
-
-@needs_vectors
-def test_string_recall_and_lists_of_the_released_scorer() -> None:
-    for case in cases("alce_str_em"):
-        wanted = tuple(tuple(one["short_answers"]) for one in case["input"]["qa_pairs"])
-        share = share_named(wanted, released_text(case["input"]["output"]), released=True)
-        assert [100 * share, 100 * (share == 1)] == case["expected"]
-    (corpus,) = cases("alce_str_em_corpus")
-    pairs = zip(corpus["input"]["qa_pairs"], corpus["input"]["outputs"], strict=True)
-    shares = [share_named(tuple(tuple(a["short_answers"]) for a in one), text, released=True) for one, text in pairs]
-    assert [100 * sum(shares) / 2, 100 * sum(one == 1 for one in shares) / 2] == corpus["expected"]
-    names = ("precision", "recall", "recall_top5", "f1", "f1_top5")
-    theirs = ("qampari_prec", "qampari_rec", "qampari_rec_top5", "qampari_f1", "qampari_f1_top5")
-    for case in cases("alce_qampari"):
-        wanted = tuple(map(tuple, case["input"]["answers"]))
-        items = tuple((one,) for one in released_items(case["input"]["output"]))
-        found = list_scores(wanted, items, released=True)
-        assert found.items == case["expected"]["num_preds"]
-        for ours, name in zip(names, theirs, strict=True):
-            assert 100 * getattr(found, ours) == pytest.approx(case["expected"][name]), case["input"]["output"]
-
-
 def test_the_measures_say_what_they_count() -> None:
     wanted = [*text_measures(), *list_measures()]
     names = [*(one.name for one in wanted), *(one.name for one in support_measures(unmoved=True))]
     assert len(set(names)) == len(names)
     assert [one.name for one in support_measures(unmoved=False) if one.main] == ["support_recall", "support_precision"]
+
+
+def test_published_means_of_the_human_evaluation_and_its_correlation_with_utility(shared: Path) -> None:
+    systems = outputs(shared / "data/alce_human_eval/human_eval_utility_completed.json")["asqa"]
+    assert len(systems) == 4
+    for rated, published in systems.values():
+        assert len(rated) == 100
+        assert means(rated) == pytest.approx(published, abs=1e-9)
+    every = [one for rated, _ in systems.values() for one in rated]
+    assert correlation(every, "str_em", pearson) == pytest.approx(0.2905, abs=5e-5)
+    low, high = interval(every, "str_em")
+    assert low < 0.2905 < high
