@@ -32,6 +32,7 @@ _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _INFBENCH = "hayrick.tasks.helmet.infbench"
 _LATENT = "hayrick.tasks.helmet.latent"
 _MRCR = "hayrick.tasks.helmet.mrcr"
+_ALCE = "hayrick.tasks.helmet.alce"
 _ICL = "hayrick.tasks.helmet.icl"
 _SUMMARIES = "hayrick.tasks.helmet.summaries"
 _NIAH = "hayrick.tasks.helmet.niah"
@@ -91,6 +92,8 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "hayrick.tasks.helmet.babilong",
             "BABILong: a question about facts scattered in a long text; ?path=FILES",
         ),
+        "helmet/alce_asqa": (_ALCE, "HELMET (ALCE): all answers to a question in a text with citations; ?data=FILE"),
+        "helmet/alce_qampari": (_ALCE, "HELMET (ALCE): a list of answers, each with citations; ?data=FILE"),
         "ethic/recalling": (
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",

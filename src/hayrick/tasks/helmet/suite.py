@@ -31,6 +31,7 @@ class Member(NamedTuple):
 
 
 _NEEDLES, _LABEL = ("needle_recall",), ("label_accuracy",)
+_CITED = ("support_recall", "support_precision")
 
 HELMET: Mapping[str, Sequence[Member]] = MappingProxyType(
     {
@@ -42,6 +43,10 @@ HELMET: Mapping[str, Sequence[Member]] = MappingProxyType(
         ),
         "rag": tuple(
             Member(name, ("substring_exact_match",), name) for name in ("nq", "triviaqa", "hotpotqa", "popqa")
+        ),
+        "cite": (
+            Member("alce_asqa", ("str_em", *_CITED), "alce_asqa", judged=True),
+            Member("alce_qampari", ("list_recall_top5", *_CITED), "alce_qampari", judged=True),
         ),
         "icl": (
             *(Member(f"icl_trec_{kind}", _LABEL, "icl_trec") for kind in ("coarse", "fine")),
