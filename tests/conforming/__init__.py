@@ -16,8 +16,7 @@ Value = Callable[[Any], object]
 
 FAMILIES = (
     *("answers", "rankings", "needles", "icl", "prompts", "alce", "graphs", "choices", "conversations"),
-    "summaries",
-    "long_questions",
+    *("summaries", "long_questions", "reasoning"),
 )
 """Modules of this folder; each has a table `METRICS`."""
 
