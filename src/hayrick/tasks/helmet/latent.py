@@ -29,6 +29,7 @@ from hayrick.tasks.helmet.lines import Pieces, Size, Text
 from hayrick.types import BadInput, Item
 
 NAME = "helmet/niah_latent"
+PAPER = "ours, after the design of NoLiMa (Modarressi et al., 2025)"
 _PROSE_TOKENS = 65_536
 _FORM = f"(?:{'|'.join(NAMES)})"
 
@@ -52,13 +53,14 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     make = partial(_item, size, direct, people, usable, text, depths)
     told = ",".join([f"depths:{len(depths)},people:{people}", *(f"text:{fingerprint_file(path)}" for path in paths)])
     drawn = replace(size, task=NAME)
-    return building.task_of(
+    found = building.task_of(
         size,
         # The twin's random choices are the same, but for the number of lines that fit beside another question.
         lambda seed: drawn.items(make, seed, f"{told},direct:{direct}"),
         lambda item, passages: showing(template, passages, {"question": item.query}),
         signature=told,
     )
+    return replace(found, paper=PAPER)
 
 
 def _usable(spec: str, text: Text | None) -> tuple[Association, ...]:
