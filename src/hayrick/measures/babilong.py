@@ -20,6 +20,7 @@ from hayrick.types import Item, Judgement, Response, Score
 
 _PLACES = ("bathroom", "bedroom", "garden", "hallway", "kitchen", "office")
 _THINGS = ("apple", "football", "milk")
+_DIRECTIONS = ("north", "south", "east", "west")
 LABELS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         **dict.fromkeys(("qa1", "qa2", "qa3", "qa4"), _PLACES),
@@ -41,6 +42,10 @@ LABELS: Mapping[str, Sequence[str]] = MappingProxyType(
 """Task -> the answers that occur in it (bAbI, Weston et al., 2015). Of other tasks the file's own targets are used."""
 
 
+_AS_LABELS = {"0": "none", "1": "one", "2": "two", "3": "three", **{word: word[0] for word in _DIRECTIONS}}
+_WRITTEN = re.compile(rf"(?<![\w.,])[0-3](?![\w]|[.,]\d)|\b(?:{'|'.join(_DIRECTIONS)})\b")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """What is right, and what could be said.
@@ -57,8 +62,11 @@ class Target:
 
 
 def is_right(target: Target, reply: str) -> bool:
-    """Whether a reply names the right labels and no others; labels of the question aside, unless they are right."""
-    said = (read_answer(reply) or reply).lower().replace(", ", ",")
+    """Whether a reply names the right labels and no others; labels of the question aside, unless they are right.
+
+    Digits are the number words of the labels, and "north" is the "n" of directions.
+    """
+    said = _WRITTEN.sub(lambda found: _AS_LABELS[found[0]], (read_answer(reply) or reply).lower()).replace(", ", ",")
     asked = target.question.lower()
     return {
         one for one in target.known if _stands(one, said) and (one in target.labels or not _stands(one, asked))

@@ -69,13 +69,29 @@ def test_several_things_are_a_set(reply: str, right: bool) -> None:
     assert is_right(target, reply) == released_is_right(target, reply) == right
 
 
+@pytest.mark.parametrize(
+    ("task", "label", "reply", "right"),
+    [
+        ("qa7", "two", "2", True),
+        ("qa7", "two", "She carries 2 things.", True),
+        ("qa7", "two", "2.5", False),
+        ("qa7", "none", "0", True),
+        ("qa19", "n,w", "n, w", True),
+        ("qa19", "n,w", "north, west", True),
+        ("qa19", "n,w", "west, north", False),
+    ],
+)
+def test_numbers_and_directions_may_be_written_out(task: str, label: str, reply: str, right: bool) -> None:
+    assert is_right(Target(labels=(label,), known=tuple(LABELS[task]), question="?"), reply) == right
+
+
 def test_labels_of_the_question_do_not_count() -> None:
     target = Target(labels=("kitchen",), known=tuple(LABELS["qa3"]), question="Where was it before the office?")
     assert is_right(target, "Before the office it was in the kitchen.")
     assert released_is_right(target, "Before the office it was in the kitchen.")
 
 
-def test_other_tasks_take_their_labels_from_the_file_and_bad_ones_are_named(folder: Path) -> None:
+def test_files_of_no_known_task_have_their_own_labels_and_bad_ones_are_named(folder: Path) -> None:
     path = folder / "mine.json"
     rows = [{"input": "x", "question": "q", "target": target} for target in ("wolf", "sheep")]
     path.write_text(json.dumps(rows))
