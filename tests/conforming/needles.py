@@ -7,9 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from conforming import Metric
-from hayrick.measures.needles import MATCHES, Wanted
+from hayrick.measures.needles import Wanted, as_substring, at_word_borders
 
 BORDERS = "needles: a value counts at word borders, and a number may have thousands separators"
+
+
+MATCHES = {"words": at_word_borders, "substring": as_substring}
 
 
 def hits(match: str, values: Sequence[str], reply: str) -> list[float]:

@@ -23,9 +23,8 @@ IDENTITY = {"task", "dataset", "group", "item", "system", "context", "tags"}
 
 
 def overall(out: Path) -> dict[str, Any]:
-    """The one row over all datasets."""
-    (row,) = [row for row in rows(out / "estimates.json") if row["dataset"] is None]
-    return row
+    """The row over all datasets, of the first measure."""
+    return next(row for row in rows(out / "estimates.json") if row["dataset"] is None)
 
 
 def without_signature(out: Path) -> list[dict[str, Any]]:
@@ -68,14 +67,16 @@ def test_a_perfect_model_finds_every_value_and_is_asked_once(tmp_path: Path) -> 
     scores = lines_of(out / "scores.jsonl")
     columns = {*IDENTITY, "unit", "measure", "value", "weight", "failed", "unjudged", "contradicted", "unread"}
     assert all(one.keys() == columns for one in scores)
-    assert len(scores) == 12
+    assert len(scores) == 2 * 12, "ours, and HELMET's reading"
     assert not (out / "judgements.jsonl").exists(), "no judge"
 
     found = rows(out / "estimates.json")
-    assert [row["dataset"] for row in found] == ["json_kv@1k", None]
+    assert [row["dataset"] for row in found] == ["json_kv@1k", None] * 2
+    assert [row["measure"].partition(".")[2] for row in found] == ["", "", "helmet", "helmet"]
     for row in found:
         assert (row["task"], row["system"], row["context"]) == ("helmet/json_kv", WRITER, "full")
-        assert (row["measure"], row["value"], row["n"], row["n_failed"]) == ("substring_exact_match", 1.0, 12, 0)
+        assert (row["value"], row["n"], row["n_failed"]) == (1.0, 12, 0)
+        assert row["measure"].startswith("substring_exact_match")
         assert row["low"] < row["value"] == row["high"] == 1.0
         assert row["tags"]["length"] == 1024
         assert "depth" not in row["tags"], "only what all its items share"
@@ -108,7 +109,8 @@ def test_several_lengths_have_estimates_of_their_own(tmp_path: Path) -> None:
     with playing(tmp_path, {"answers": [wrong, VALUE]}) as (_, run):
         done = run("run", "helmet/json_kv?length=1k,2k&n=12", "--system", WRITER, "--limit", 1, "--out", out)
     assert (done.status, done.err) == (0, "")
-    found = {row["dataset"]: (row["value"], row["n"]) for row in rows(out / "estimates.json")}
+    ours = [row for row in rows(out / "estimates.json") if row["measure"] == "substring_exact_match"]
+    found = {row["dataset"]: (row["value"], row["n"]) for row in ours}
     assert found == {"json_kv@1k": (1.0, 6), "json_kv@2k": (0.0, 6), None: (0.5, 12)}
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.measures.needles import OTHERS_NAMED, Wanted, needle_recall
+from hayrick.measures.needles import NEEDLE_RECALL, NEEDLE_RECALL_HELMET, OTHERS_NAMED, Wanted
 from hayrick.types import BadInput, Document, Item, Response
 
 DIFFER = {
@@ -33,10 +33,10 @@ def item(values: tuple[str, ...], text: str = "", query: str = "") -> Item[Wante
     )
 
 
-def recall(values: tuple[str, ...], answer: str | None, match: str = "words") -> float | None:
+def recall(values: tuple[str, ...], answer: str | None, *, released: bool = False) -> float | None:
     one = item(values)
     response = Response(item=one, system="s", context="full", answer=answer)
-    (row,) = needle_recall(match).score(one, response, ())
+    (row,) = (NEEDLE_RECALL_HELMET if released else NEEDLE_RECALL).score(one, response, ())
     assert row.failed == (answer is None)
     return row.value
 
@@ -51,7 +51,7 @@ def test_the_originals_rule_has_the_originals_figures_and_ours_differs_where_it_
             with pytest.raises(BadInput, match="no value"):
                 Wanted(values=values, form="")
             continue
-        assert recall(values, answer, "substring") == pytest.approx(one["expected"])
+        assert recall(values, answer, released=True) == pytest.approx(one["expected"])
         theirs, ours, _ = DIFFER.get(name, (one["expected"], one["expected"], ""))
         assert (one["expected"], recall(values, answer)) == (theirs, ours), name
 
@@ -62,8 +62,8 @@ def test_means_over_replies_are_rulers(shared: Path) -> None:
     assert len(found) == 2
     for one in found:
         pairs = list(zip(one["input"]["refs"], one["input"]["preds"], strict=True))
-        for match in ("words", "substring"):
-            values = [recall(tuple(values), answer, match) or 0.0 for values, answer in pairs]
+        for released in (False, True):
+            values = [recall(tuple(values), answer, released=released) or 0.0 for values, answer in pairs]
             assert round(100 * sum(values) / len(values), 2) == one["expected"]
 
 
@@ -87,13 +87,13 @@ def test_values_count_at_word_borders(answer: str | None, value: float) -> None:
 
 
 def test_letter_case_does_not_count() -> None:
-    assert [recall(("aB-c",), "it is Ab-C!", match) for match in ("words", "substring")] == [1.0, 1.0]
+    assert [recall(("aB-c",), "it is Ab-C!", released=released) for released in (False, True)] == [1.0, 1.0]
 
 
 @given(st.text(), st.text(min_size=1))
 def test_what_counts_at_word_borders_counts_as_a_substring(answer: str, value: str) -> None:
     if "," not in answer and value.lower() == value.upper().lower() and value.isascii() and answer.isascii():
-        assert (recall((value,), answer) or 0.0) <= (recall((value,), answer, "substring") or 0.0)
+        assert (recall((value,), answer) or 0.0) <= (recall((value,), answer, released=True) or 0.0)
 
 
 @pytest.mark.parametrize(

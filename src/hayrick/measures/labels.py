@@ -30,11 +30,11 @@ def exact_match(item: Item[str], response: Response[str], judgements: Sequence[J
     """One row an item, from the reply as it was written; a response without a readable label fails with 0."""
     failed = response.answer is None
     value = 0.0 if failed else float(is_exact_match(item.gold, response.reply))
-    yield Score(response=response, measure=LABEL_EXACT_MATCH.name, unit=None, value=value, failed=failed)
+    yield Score(response=response, measure=LABEL_EXACT_MATCH_HELMET.name, unit=None, value=value, failed=failed)
 
 
-LABEL_EXACT_MATCH: Measure[str, str] = Measure(
-    name="exact_match",
+LABEL_EXACT_MATCH_HELMET: Measure[str, str] = Measure(
+    name="exact_match.helmet",
     description="whether the reply is the right label and nothing else, as HELMET's scorer reads it",
     source="HELMET, appendix B.4, and its released scorer",
     score=exact_match,

@@ -2,16 +2,15 @@
 
 Source: RULER (Hsieh et al., 2024), section 3 and its scorer `string_match_all`; HELMET's `ruler_recall` is the same.
 Differs: a value counts at word borders, where the originals count it inside of longer words and numbers, and a number
-    may have thousands separators. `substring` is the originals' rule.
+    may have thousands separators; `needle_recall.helmet` is the originals' rule.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
-from types import MappingProxyType
 
 from hayrick.measures.values import measure_of_answers
 from hayrick.protocols import Measure
@@ -54,25 +53,25 @@ def as_substring(value: str, answer: str) -> bool:
     return value.lower() in answer.lower()
 
 
-MATCHES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
-    {"words": at_word_borders, "substring": as_substring}
-)
-"""Name -> whether a value stands in an answer."""
-
-
-def needle_recall(match: str = "words") -> Measure[Wanted, str]:
-    """Share of an item's values that its answer names.
-
-    Args:
-        match: a name of `MATCHES`.
-    """
-    stands = MATCHES[match]
+def _recall(name: str, stands: Callable[[str, str], bool], description: str, *, main: bool) -> Measure[Wanted, str]:
     return measure_of_answers(
-        name="needle_recall",
-        description="share of the wanted values that stand in the answer",
+        name=name,
+        description=description,
         source="RULER, section 3 (string_match_all)",
         value=lambda gold, answer: sum(stands(value, answer) for value in gold.values) / len(gold.values),
+        main=main,
     )
+
+
+NEEDLE_RECALL = _recall(
+    "needle_recall", at_word_borders, "share of the wanted values that stand in the answer", main=True
+)
+NEEDLE_RECALL_HELMET = _recall(
+    "needle_recall.helmet",
+    as_substring,
+    "share of the wanted values that stand in the answer, also inside of words and numbers: the originals' rule",
+    main=False,
+)
 
 
 def _others(item: Item[Wanted], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:

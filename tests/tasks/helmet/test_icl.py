@@ -241,7 +241,7 @@ def test_replies_are_read(folder: Path, reply: str, value: float, strict: float,
     rows = {row.measure: row for measure in made.measures for row in measure.score(item, response, ())}
     assert {name: (row.value, row.failed) for name, row in rows.items()} == {
         "label_accuracy": (value, failed),
-        "exact_match": (strict, failed),
+        "exact_match.helmet": (strict, failed),
     }
 
 
@@ -276,11 +276,11 @@ def test_models_that_are_perfect_polite_and_silent(folder: Path, tmp_path: Path,
         found |= {(player, row["measure"]): (row["value"], row["n"], row["n_failed"]) for row in rows}
     assert found == {
         ("perfect", "label_accuracy"): (1.0, 18, 0),
-        ("perfect", "exact_match"): (1.0, 18, 0),
+        ("perfect", "exact_match.helmet"): (1.0, 18, 0),
         ("polite", "label_accuracy"): (1.0, 18, 0),
-        ("polite", "exact_match"): (0.0, 18, 0),
+        ("polite", "exact_match.helmet"): (0.0, 18, 0),
         ("silent", "label_accuracy"): (0.0, 18, 18),
-        ("silent", "exact_match"): (0.0, 18, 18),
+        ("silent", "exact_match.helmet"): (0.0, 18, 18),
     }
 
 

@@ -99,7 +99,7 @@ def test_perfect_polite_silent_repeating_and_thinking_replies(name: str) -> None
     ):
         response = Response(item=item, system="s", context="full", reply=reply, answer=made.parse(item, reply))
         rows = [row for measure in made.measures for row in measure.score(item, response, ())]
-        assert [row.value for row in rows] == expected
+        assert [row.value for row in rows if row.measure != "needle_recall.helmet"] == expected
         assert {row.failed for row in rows} == {not reply}
 
 

@@ -29,7 +29,8 @@ def test_every_member_is_a_task_with_the_measures_that_enter() -> None:
     for _, categories in SUITES.values():
         for member in (member for members in categories.values() for member in members):
             module = import_module(TASKS[f"helmet/{member.task}"][0])
-            assert set(member.measures) <= {one.name for one in module.MEASURES}, member
+            known = {one.name for one in module.MEASURES}
+            assert {*member.entering(released=False), *member.entering(released=True)} <= known, member
 
 
 def test_parameters_go_to_every_task() -> None:
@@ -38,6 +39,18 @@ def test_parameters_go_to_every_task() -> None:
     assert len(found.tasks) == 4
     assert not found.suite.complete
     assert found.suite.overall == "average_of_1_categories"
+
+
+def test_the_originals_reading_is_averaged_on_demand(tmp_path: Path) -> None:
+    for name in ("alce_asqa.json", "alce_qampari.json"):
+        (tmp_path / name).write_text("[]")
+    found = suite(f"helmet?categories=recall,cite&reading=helmet&data={tmp_path}")
+    assert [part.measure for part in found.suite.categories["recall"]] == [
+        "substring_exact_match.helmet",
+        *["needle_recall.helmet"] * 3,
+    ]
+    assert all(spec.endswith("compat=helmet") for spec in found.tasks if "alce" in spec)
+    assert len([spec for spec in found.tasks if "alce" in spec]) == 2
 
 
 def test_data_are_found_by_name_and_categories_without_them_are_left_out(tmp_path: Path) -> None:
@@ -58,6 +71,7 @@ def test_data_are_found_by_name_and_categories_without_them_are_left_out(tmp_pat
     [
         ("helmet?categories=recal", "category 'recal'"),
         ("helmet?judge=local", "judge 'local'"),
+        ("helmet?reading=theirs", "reading 'theirs'"),
         ("helmet?lenght=8k", "unknown parameter 'lenght'"),
         ("helmet?data=absent", "no such folder"),
         ("helmet?categories=rerank", "the data of one category at least"),

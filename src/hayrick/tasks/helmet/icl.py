@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.measures.labels import LABEL_ACCURACY, LABEL_EXACT_MATCH
+from hayrick.measures.labels import LABEL_ACCURACY, LABEL_EXACT_MATCH_HELMET
 from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.protocols import Measure, Passage, Resample, Task
 from hayrick.records.files import fingerprint_file
@@ -30,7 +30,7 @@ from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, 
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt
 
-MEASURES: tuple[Measure[str, str], ...] = (LABEL_ACCURACY, LABEL_EXACT_MATCH)
+MEASURES: tuple[Measure[str, str], ...] = (LABEL_ACCURACY, LABEL_EXACT_MATCH_HELMET)
 REPLY_TOKENS = 20
 MOST_CLASSES = 1000
 """Up to here every number of a class is one token of cl100k."""

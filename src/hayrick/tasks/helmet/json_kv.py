@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from hayrick.measures import SUBSTRING_EXACT_MATCH
-from hayrick.measures.answers import References
+from hayrick.measures.answers import References, released_measure
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
@@ -24,7 +24,10 @@ from hayrick.tasks.helmet.fitting import Counts, added_tokens, adds_up, largest_
 from hayrick.types import BadInput, Document, Item, Prompt
 
 NAME = "helmet/json_kv"
-MEASURES: tuple[Measure[References, str], ...] = (SUBSTRING_EXACT_MATCH,)
+MEASURES: tuple[Measure[References, str], ...] = (
+    SUBSTRING_EXACT_MATCH,
+    released_measure("substring_exact_match.helmet", tuple, "corresponding value:"),
+)
 DEPTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 REPLY_TOKENS = 100
 Pair = tuple[str, str]

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.measures.needles import MATCHES, OTHERS_NAMED, Wanted, needle_recall
+from hayrick.measures.needles import NEEDLE_RECALL, NEEDLE_RECALL_HELMET, OTHERS_NAMED, Wanted
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
@@ -30,7 +30,7 @@ from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits,
 from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
 
-MEASURES: tuple[Measure[Wanted, str], ...] = (needle_recall(), OTHERS_NAMED)
+MEASURES: tuple[Measure[Wanted, str], ...] = (NEEDLE_RECALL, NEEDLE_RECALL_HELMET, OTHERS_NAMED)
 REPLY_TOKENS = 128
 """Reserved for the reply. The originals reserve 50 or 100, too few for four identifiers in a sentence."""
 
@@ -39,7 +39,7 @@ PAPER = "Hsieh et al. (2024), RULER, section 3; Yen et al. (2025), HELMET, appen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How much is made, from a task's parameters: `length`, `n`, `match` and `tokenizer`."""
+    """How much is made, from a task's parameters: `length`, `n` and `tokenizer`."""
 
     task: str
     """Name of the task, for errors."""
@@ -49,9 +49,6 @@ class Size:
 
     n: int
     """Items of each length, >= 1."""
-
-    match: str
-    """A name of `MATCHES`."""
 
     encoding: str = CL100K
     """What lengths are counted in, see `hayrick.tokens`."""
@@ -65,10 +62,7 @@ class Size:
         """
         name = parameters.spec.partition("?")[0]
         lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", default_n, least=1)
-        match = parameters.text("match", "words")
-        if match not in MATCHES:
-            raise BadInput(f"task '{parameters.spec}'", f"match '{match}'", " or ".join(MATCHES))
-        return cls(task=name, lengths=tuple(lengths), n=n, match=match, encoding=parameters.encoding())
+        return cls(task=name, lengths=tuple(lengths), n=n, encoding=parameters.encoding())
 
     def items(self, make: Callable[[int, int, Draws], Item[Wanted]], seed: int, told: str = "") -> list[Item[Wanted]]:
         """Make all items: of each length, number and its own source of random choices.
@@ -101,14 +95,14 @@ def task_of(
     signature: str = "",
 ) -> Task[Wanted, str]:
     """Task that asks for values of a text; `signature` is of the parameters that are not of `Size`."""
-    own = f"lengths:{'+'.join(map(str, size.lengths))},n:{size.n},match:{size.match}{told(size.encoding)}"
+    own = f"lengths:{'+'.join(map(str, size.lengths))},n:{size.n}{told(size.encoding)}"
     return Task(
         name=size.task,
         paper=PAPER,
         items=items,
         prompt=prompt,
         parse=lambda item, reply: reply.strip() or None,
-        measures=(needle_recall(size.match), OTHERS_NAMED),
+        measures=MEASURES,
         max_tokens=REPLY_TOKENS,
         expected_tokens=40,
         signature=",".join(filter(None, (own, signature))),

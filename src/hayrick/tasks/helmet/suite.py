@@ -28,6 +28,12 @@ class Member(NamedTuple):
     data: str = ""
     parameter: str = "data"
     judged: bool = False
+    compat: bool = False
+    """Whether the original's reading is a parameter of the task, `compat=helmet`."""
+
+    def entering(self, released: bool) -> tuple[str, ...]:
+        """The measures of a reading, ours or HELMET's."""
+        return tuple(RELEASED.get(one, one) for one in self.measures) if released else self.measures
 
 
 _NEEDLES, _LABEL = ("needle_recall",), ("label_accuracy",)
@@ -45,8 +51,8 @@ HELMET: Mapping[str, Sequence[Member]] = MappingProxyType(
             Member(name, ("substring_exact_match",), name) for name in ("nq", "triviaqa", "hotpotqa", "popqa")
         ),
         "cite": (
-            Member("alce_asqa", ("str_em", *_CITED), "alce_asqa", judged=True),
-            Member("alce_qampari", ("list_recall_top5", *_CITED), "alce_qampari", judged=True),
+            Member("alce_asqa", ("str_em", *_CITED), "alce_asqa", judged=True, compat=True),
+            Member("alce_qampari", ("list_recall_top5", *_CITED), "alce_qampari", judged=True, compat=True),
         ),
         "icl": (
             *(Member(f"icl_trec_{kind}", _LABEL, "icl_trec") for kind in ("coarse", "fine")),
@@ -70,6 +76,17 @@ RULER: Mapping[str, Sequence[Member]] = MappingProxyType(
         )
     }
 )
+RELEASED: Mapping[str, str] = MappingProxyType(
+    {
+        "substring_exact_match": "substring_exact_match.helmet",
+        "needle_recall": "needle_recall.helmet",
+        "label_accuracy": "exact_match.helmet",
+        "choice_accuracy": "exact_match.helmet",
+        "ndcg@10": "ndcg@10.helmet",
+    }
+)
+"""Measure -> its counterpart as HELMET's scorer reads replies; measures not named here have none."""
+
 SUITES: Mapping[str, tuple[str, Mapping[str, Sequence[Member]]]] = MappingProxyType(
     {
         "helmet": ("Yen et al. (2025), HELMET, section 3; collect_results.py at 4526dfb", HELMET),
@@ -93,7 +110,8 @@ def expanded(parameters: Parameters) -> Expanded:
     """A suite and its tasks; `length`, `n` and `tokenizer` go to every task.
 
     `data` is a folder with the data of tasks, each a file or folder of the member's name (`nq.jsonl`,
-    `icl_banking77/`, `rerank.jsonl`); `judge=none` leaves tasks out that need a judge; `categories` names those wanted.
+    `icl_banking77/`, `rerank.jsonl`); `judge=none` leaves tasks out that need a judge; `categories` names those wanted;
+    `reading=helmet` averages what the original's scorer reads in the replies, where that differs.
 
     Raises:
         BadInput: a parameter is not what it must be, or no category remains.
@@ -105,6 +123,10 @@ def expanded(parameters: Parameters) -> Expanded:
     judge = parameters.text("judge", "")
     if judge not in ("", "none"):
         raise BadInput(where, f"judge '{judge}'", "none, or no such parameter", "Name the judge by --judge.")
+    reading = parameters.text("reading", "ours")
+    if reading not in ("ours", "helmet"):
+        raise BadInput(where, f"reading '{reading}'", "ours or helmet")
+    released = reading == "helmet"
     chosen = [one.strip() for one in parameters.text("categories", ",".join(every)).split(",")]
     for one in chosen:
         if one not in every:
@@ -119,9 +141,9 @@ def expanded(parameters: Parameters) -> Expanded:
             left_out.append(f"{name} is without the category {category}: {'; '.join(dict.fromkeys(lacking))}.")
             continue
         for member in every[category]:
-            tasks[f"helmet/{member.task}"] = _spec(member, folders, shared)
+            tasks[f"helmet/{member.task}"] = _spec(member, folders, shared, released)
         kept[category] = tuple(
-            Part(f"helmet/{one.task}", measure) for one in every[category] for measure in one.measures
+            Part(f"helmet/{one.task}", measure) for one in every[category] for measure in one.entering(released)
         )
     if not kept:
         raise BadInput(
@@ -154,7 +176,8 @@ def _matching(member: Member, folders: Sequence[Path]) -> Iterator[Path]:
         yield from sorted(one for one in folder.iterdir() if one.name.partition(".")[0] == member.data)
 
 
-def _spec(member: Member, folders: Sequence[Path], shared: Mapping[str, str]) -> str:
+def _spec(member: Member, folders: Sequence[Path], shared: Mapping[str, str], released: bool) -> str:
     path = _found(member, folders) if member.data else None
     given = {**({member.parameter: str(path)} if path is not None else {}), **shared}
+    given |= {"compat": "helmet"} if member.compat and released else {}
     return f"helmet/{member.task}" + (f"?{urlencode(given, safe='/,.')}" if given else "")
