@@ -17,7 +17,7 @@ from conforming import AtLeast, Metric
 from conforming.rankings import figures
 from conftest import ROOT
 
-FILES = ("helmet_metrics", "helmet_builders", "helmet_later", "alce_metrics")
+FILES = ("helmet_metrics", "helmet_builders", "helmet_later", "alce_metrics", "ethic_metrics")
 
 
 @pytest.mark.parametrize("compat", [True, False])

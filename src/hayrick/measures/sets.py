@@ -1,17 +1,24 @@
-"""Agreement of sets of labels, section by section. Source: ETHIC, section 4.1."""
+"""Agreement of sets of labels: of a whole text, section by section, or of numbers that were chosen.
+
+Source: ETHIC, section 4.1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from typing import NamedTuple
 
-from hayrick.protocols import Measure
+from hayrick.measures.values import measure_of_answers
+from hayrick.protocols import A, G, Measure
+from hayrick.replies.attributions import Attributed, released_chosen
+from hayrick.replies.lists import released_labels
 from hayrick.types import Item, Judgement, Response, Score
 
 Sections = Mapping[str, frozenset[str]]
 """Name of a section -> its labels; no label is an answer too: that there is none."""
 
 
-def f1(gold: Set[str], found: Set[str]) -> float:
+def f1(gold: Set[object], found: Set[object]) -> float:
     """Harmonic mean of precision and recall; 1 where neither set has a label, 0 where one of them has none.
 
     Source: ETHIC, section 4.1.
@@ -36,4 +43,95 @@ SET_F1: Measure[Sections, Sections] = Measure(
     score=set_f1,
     counts="sections",
     judged=False,
+)
+
+
+class Agreement(NamedTuple):
+    """Precision, recall and their harmonic mean."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def released_f1(gold: Sequence[str], found: Sequence[str]) -> Agreement:
+    """Agreement of labels in which a label of the gold that is named twice counts twice.
+
+    Args:
+        gold: labels as they are written; ["None"] where there is none.
+        found: labels of a reply, in lower case.
+
+    Source: ETHIC's released scorer at commit f1a30fe.
+    """
+    labels, named = [one.lower().strip(".").strip() for one in gold], set(found)
+    right = len(named.intersection(labels))
+    precision = right / len(named) if named else 0.0
+    recall = right / len(labels) if labels else 0.0
+    return Agreement(precision, recall, 2 * precision * recall / (precision + recall) if right else 0.0)
+
+
+def _of_replies(name: str, of: str, value: Callable[[G, str], float]) -> Measure[G, A]:
+    """Measure of replies as ETHIC's scorer reads them; a response that ours cannot read fails with 0."""
+
+    def score(item: Item[G], response: Response[A], judgements: Sequence[Judgement]) -> Iterator[Score]:
+        failed = response.answer is None
+        found = 0.0 if failed else value(item.gold, response.reply)
+        yield Score(response=response, measure=name, unit=None, value=found, failed=failed)
+
+    return Measure(
+        name=name,
+        description=f"{of} as ETHIC's scorer reads the reply",
+        source="ETHIC's released scorer, f1a30fe",
+        score=score,
+        counts="items",
+        judged=False,
+        main=False,
+    )
+
+
+LABEL_F1: Measure[frozenset[str], frozenset[str]] = measure_of_answers(
+    name="label_f1",
+    description="F1 of the labels of a whole text; 1 where there is none and the answer says so",
+    source="ETHIC, section 4.1",
+    value=f1,
+)
+RELEASED_LABEL_F1: Measure[frozenset[str], frozenset[str]] = _of_replies(
+    "label_f1.ethic",
+    "label_f1",
+    lambda gold, reply: released_f1(sorted(gold) or ["None"], released_labels(reply)).f1,
+)
+CHOSEN_F1: Measure[frozenset[int], Attributed] = measure_of_answers(
+    name="chosen_f1",
+    description="F1 of the numbers in the first category; 1 where none belongs there and the answer has none",
+    source="ETHIC, section 4.1",
+    value=lambda gold, answer: f1(gold, answer.chosen),
+)
+RELEASED_CHOSEN_F1: Measure[frozenset[int], Attributed] = _of_replies(
+    "chosen_f1.ethic",
+    "chosen_f1, for which a right 'none' scores 0,",
+    lambda gold, reply: released_f1([*map(str, sorted(gold))] or ["None"], released_chosen(reply) or [""]).f1,
+)
+
+
+def _placed(
+    item: Item[frozenset[int]], response: Response[Attributed], judgements: Sequence[Judgement]
+) -> Iterator[Score]:
+    """One row an item with documents: share of them that the answer puts in one of both categories."""
+    if not item.documents:
+        return
+    answer = response.answer or Attributed(frozenset())
+    named = {*map(str, answer.chosen | answer.others)}
+    n = sum(one.id in named for one in item.documents)
+    value, failed = n / len(item.documents), response.answer is None
+    yield Score(response=response, measure=TEXTS_PLACED.name, unit=None, value=value, failed=failed)
+
+
+TEXTS_PLACED: Measure[frozenset[int], Attributed] = Measure(
+    name="texts_placed",
+    description="share of the texts, by their numbers, that the answer puts in one of both categories",
+    source="ours",
+    score=_placed,
+    counts="items",
+    judged=False,
+    main=False,
 )

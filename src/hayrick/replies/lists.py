@@ -1,0 +1,119 @@
+"""Lists of short labels, as models write them: "Alice, Bob", bullets, JSON, "The names are Alice and Bob.", "None".
+
+Source: ETHIC's released scorer at commit f1a30fe, which splits at commas and semicolons alone (`released_labels`).
+Differs: lines, bullets and JSON separate labels too; introductions, explanations and empty pieces are no labels.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from hayrick.replies.json import read_array
+from hayrick.types import Unparsed
+
+_BETWEEN = re.compile(r"[;\n\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d{3}(?!\d))|\s(?:and|&)\s")
+_MARK = re.compile(r"\s{0,20}(?:[-*+\u2022](?=\s)|\d{1,4}[.)](?=\s))\s{0,20}")
+_ASIDE = re.compile(r"\([^()\n]{0,200}\)|\s[-\u2013\u2014]\s[^\n,;]{0,300}")
+_INTRODUCTION = re.compile(
+    r"(?:[^\W\d][^\s:]{0,30}[ \t]{1,3}){0,20}"
+    r"(?:answer|labels?|list|names?|characters?|people|persons?|numbers?|integers?|citations?|found|present|mentioned"
+    r"|following|are|is|include|includes|total)(?:[ \t]{0,3}[:=]|[*_]{0,4}:[*_]{0,4})",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(
+    r"(?:[^\W\d][^\s:,;]{0,30}[ \t]{1,3}){1,20}?(?:are|is|were|was|include|includes)[ \t]", re.IGNORECASE
+)
+_NONE = re.compile(
+    r"\W{0,9}(?:(?:the )?answer(?: is)?\W{1,5})?(?:there (?:are|is|were|was) )?"
+    r"(?:none|no|not any|nothing|n/?a|nil|null)\b[^\n\d,;]{0,120}",
+    re.IGNORECASE,
+)
+_NO_LABEL = frozenset(["none", "no", "nothing", "n/a", "na", "nil", "null", "and", "etc", "answer"])
+_AROUND = " \t\r.,:\"'`*_[](){}|<>#\u201c\u201d\u2018\u2019"
+_MOST_WORDS = 6
+"""A piece of more words is a sentence and no label."""
+
+_LETTER = re.compile(r"[^\W_]")
+_TITLE_WORDS = (
+    "mr mrs ms miss mx dr doctor prof professor sir dame lady lord captain capt colonel col general gen major maj"
+    " lieutenant lt sergeant sgt admiral commander corporal reverend rev father mother brother sister saint st pope"
+    " bishop archbishop cardinal king queen prince princess duke duchess earl count countess baron baroness baronet"
+    " viscount marquis emperor empress madam madame mme mlle mademoiselle monsieur messrs herr frau signor signora"
+    " se\u00f1or se\u00f1ora don do\u00f1a aunt uncle master mistress hon honourable honorable right president minister"
+    " secretary senator judge justice speaker chairman the"
+)
+_TITLES = frozenset(_TITLE_WORDS.split())
+
+
+def read_list(reply: str) -> tuple[str, ...] | None:
+    """Labels of a reply that is a list, each once and in order; none for "None", and None where it has no label.
+
+    Commas, semicolons, line breaks and "and" separate labels; "1,234" is one. Bullets, numbering, quotes, explanations
+    in parentheses or after a colon or dash, introductions and closing sentences do not matter.
+
+    Args:
+        reply: any text; the time taken is linear in its length.
+    """
+    text = reply.strip()
+    if _NONE.fullmatch(text):
+        return ()
+    if text.count("[") == 1 and not isinstance(found := read_array(text), Unparsed):
+        return _once(str(one) for one in found if isinstance(one, str | int | float))
+    labels = _once(piece for line in _lines(text) for piece in _pieces(line))
+    return labels or (() if any(_NONE.fullmatch(line) for line in text.splitlines()) else None)
+
+
+def names_of(labels: Iterable[str]) -> frozenset[str]:
+    """Words of names in lower case, each for itself, without titles before them and possessive endings.
+
+    "Mrs. Anne-Marie O'Neil" gives anne-marie and o'neil; "King Arthur" arthur, but "Stephen King" stephen and king.
+    """
+    return frozenset(word for label in labels for word in _name_words(label))
+
+
+def released_labels(reply: str) -> list[str]:
+    """Labels as ETHIC's scorer reads them: split at commas and semicolons, in lower case; empty ones stay.
+
+    Source: ETHIC's released scorer at commit f1a30fe.
+    """
+    return [one.lower().strip(".").strip() for one in re.split(r"[;,]\s*", reply)]
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Lines without introductions; a line that only introduces others is left out."""
+    waiting = True
+    for line in text.splitlines():
+        if not line.strip() or line.rstrip(" *_").endswith(":"):
+            continue
+        marked = _MARK.match(line)
+        shown = line[marked.end() :] if marked else line.strip()
+        if waiting and (found := _INTRODUCTION.match(shown.lstrip("*_# ")) or _SENTENCE.match(shown)):
+            shown = shown.lstrip("*_# ")[found.end() :] if found.re is _INTRODUCTION else shown[found.end() :]
+        waiting = False
+        yield shown
+
+
+def _pieces(line: str) -> Iterator[str]:
+    for piece in _BETWEEN.split(_ASIDE.sub("", line)):
+        label = re.split(r":(?:\s|\Z)", piece, maxsplit=1)[0].strip(_AROUND)
+        if (
+            _LETTER.search(label)
+            and label.lower() not in _NO_LABEL
+            and len(label.split(None, _MOST_WORDS)) <= _MOST_WORDS
+        ):
+            yield label
+
+
+def _once(labels: Iterable[str]) -> tuple[str, ...]:
+    kept = (one.strip(_AROUND) for one in labels)
+    return tuple(dict.fromkeys(one for one in kept if one and one.lower() not in _NO_LABEL))
+
+
+def _name_words(label: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", label).replace("\u2019", "'").casefold()
+    words = [word.strip(_AROUND).removesuffix("'s") for word in plain.split()]
+    while len(words) > 1 and words[0] in _TITLES:
+        words = words[1:]
+    return [word for word in words if word]

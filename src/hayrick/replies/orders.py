@@ -1,0 +1,50 @@
+"""Orders of numbered options, as models write them: "[3], [1], [2]", "3 > 1 > 2", a list of lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hayrick.replies.rankings import read_ranking
+
+Order = tuple[int | None, ...]
+"""Numbers of options, each once, in the order of a reply; None for each option that it leaves out, at the end."""
+
+_BRACKETED = re.compile(r"[\[<\uff3b]\s{0,3}(?:[^\W\d]{1,12}\s{0,3})?(\d{1,9})\s{0,3}[\]>\uff3d]")
+_BETWEEN = re.compile(r"[\s,;>|.&*\u2192\u3001\uff0c-]{0,12}(?:and|then)?[\s,*]{0,3}")
+
+
+def read_order(reply: str, n: int) -> Order | None:
+    """Options in the order of a reply, each where it is first named; None where the reply names none.
+
+    Numbers in brackets come first: the longest run of them (the last of equal ones) if it has two or more, else all.
+    Without brackets it is read as a ranking (`rankings.read_ranking`). Numbers that no option has are kept: they are
+    wrong.
+
+    Args:
+        reply: any text; the time taken is linear in its length.
+        n: number of options, which are numbered from 1 on.
+    """
+    found = _bracketed(reply) or read_ranking(reply)
+    if not found:
+        return None
+    named = tuple(dict.fromkeys(int(one) for one in found))
+    n_left_out = n - len({one for one in named if 1 <= one <= n})
+    return (*named, *([None] * n_left_out))
+
+
+def released_order(reply: str) -> list[str]:
+    """All numbers of a reply as they are written, repetitions included. Source: ETHIC's scorer at commit f1a30fe."""
+    return re.findall(r"\d+", reply)
+
+
+def _bracketed(reply: str) -> Sequence[str]:
+    runs: list[list[str]] = []
+    end = -1
+    for one in _BRACKETED.finditer(reply):
+        if not runs or not _BETWEEN.fullmatch(reply, end, one.start()):
+            runs.append([])
+        runs[-1].append(one[1])
+        end = one.end()
+    longest = max(reversed(runs), key=lambda run: len(set(run)), default=[])
+    return longest if len(longest) > 1 else [one for run in runs for one in run]

@@ -1,0 +1,67 @@
+"""Replies that put numbered texts in two categories, in the forms that models write."""
+
+from __future__ import annotations
+
+import pytest
+
+from hayrick.replies.attributions import Attributed, read_attributed
+
+WANTED = Attributed(frozenset({12, 34}), frozenset({56}))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "- Core IDs: [12], [34]\n- Supplementary IDs: [56]",
+        "**Core IDs:** [12], [34]\n**Supplementary IDs:** [56]",
+        "core ids: 12, 34\nsupplementary ids: 56",
+        "Core IDs:\n[12], [34]\nSupplementary IDs:\n[56]",
+        "## Core IDs\n- [12]\n- [34]\n\n## Supplementary IDs\n- [56]\n",
+        "- Related Segments: <Segment 12>, <Segment 34>\n- Supporting Segments: <Segment 56>",
+        "Related Segments: 12 and 34; Supporting Segments: 56",
+        "I looked at all 3.\n\nRelated Segments: [12], [34]\nSupporting Segments: [56], [12]\n\nI hope it helps.",
+        "Supplementary IDs: [56]\nCore IDs: [12], [34]",
+        '{"Core IDs": [12, 34], "Supplementary IDs": [56]}',
+        "Zugeh\u00f6rige Abschnitte: [12], [34]\nErg\u00e4nzende Abschnitte: [56]",
+        "\u76f8\u5173\u6bb5\u843d\uff1a[12]\u3001[34]\n\u652f\u6301\u6bb5\u843d\uff1a[56]",
+        "Segmentos relacionados: 12, 34\nSegmentos de apoyo: 56",
+        "Core IDs: [1]\nSupplementary IDs: [2]\nNo, once more:\nCore IDs: [12], [34]\nSupplementary IDs: [56]",
+    ],
+)
+def test_every_form_says_the_same(reply: str) -> None:
+    assert read_attributed(reply) == WANTED
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Core IDs: None\nSupplementary IDs: [56]",
+        "- Core IDs:\n- Supplementary IDs: [56]",
+        "- Core IDs: -\n- Supplementary IDs: [56]",
+        "Supplementary IDs: [56]",
+    ],
+)
+def test_nothing_in_the_first_category_is_an_answer(reply: str) -> None:
+    assert read_attributed(reply) == Attributed(frozenset(), frozenset({56}))
+
+
+@pytest.mark.parametrize("reply", ["None", "no ids at all", "Core IDs: none"])
+def test_none_alone_is_an_answer(reply: str) -> None:
+    assert read_attributed(reply) == Attributed(frozenset())
+
+
+@pytest.mark.parametrize("reply", ["", "I cannot help with that.", "- Core IDs:\n- Supplementary IDs:\n"])
+def test_an_empty_form_is_no_answer(reply: str) -> None:
+    assert read_attributed(reply) is None
+
+
+def test_without_headings_all_numbers_are_chosen() -> None:
+    assert read_attributed("[12], [34]") == Attributed(frozenset({12, 34}))
+
+
+@pytest.mark.parametrize(
+    "piece", ["Core IDs: ", "Core ", "not ", "related segments ", "[1", "a ", "a:\n", "12, ", "no "]
+)
+def test_long_tangled_replies_are_read(piece: str) -> None:
+    """Work is linear in the length: a quadratic reader does not come to an end here."""
+    read_attributed(piece * 100_000)

@@ -1,0 +1,102 @@
+"""Lists of labels and orders of options, in the forms that models write."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hayrick.replies.lists import names_of, read_list
+from hayrick.replies.orders import read_order
+
+LABELS = ("Alice", "Bob", "1,234")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Alice, Bob, 1,234",
+        "Alice; Bob; 1,234;",
+        "Alice, Bob,, 1,234, ",
+        "Alice\nBob\n1,234",
+        "- Alice\n- Bob\n- 1,234\n",
+        "1. Alice\n2. Bob\n3. 1,234",
+        "* **Alice**\n* **Bob**\n* **1,234**",
+        "Alice, Bob and 1,234",
+        '["Alice", "Bob", "1,234"]',
+        '```json\n["Alice", "Bob", "1,234"]\n```',
+        "Answer: Alice, Bob, 1,234.",
+        "**Answer:** Alice, Bob, 1,234",
+        "The names are Alice, Bob and 1,234.",
+        "Here are the names in the text:\n\n- Alice\n- Bob\n- 1,234\n\nI hope that this is of help to you!",
+        "The following names are mentioned: Alice, Bob, 1,234",
+        "- Alice: a cook\n- Bob (her brother)\n- 1,234 - a number",
+        "Alice, Bob, 1,234, None",
+    ],
+)
+def test_every_form_of_a_list_says_the_same(reply: str) -> None:
+    assert read_list(reply) == LABELS
+
+
+@pytest.mark.parametrize("reply", ["None", "none.", "N/A", '"None"', "There are none.", "No names are present.", "[]"])
+def test_none_is_an_answer(reply: str) -> None:
+    assert read_list(reply) == ()
+
+
+@pytest.mark.parametrize("reply", ["", "  \n", "...", "I really would like not to name any people today."])
+def test_what_names_nothing_is_no_answer(reply: str) -> None:
+    assert read_list(reply) is None
+
+
+def test_titles_and_possessives_are_no_part_of_a_name() -> None:
+    assert names_of(["Mrs. Anne-Marie O\u2019Neil", "King Arthur's"]) == {"anne-marie", "o'neil", "arthur"}
+    assert names_of(["Stephen King", "the Right Honourable Lady Ash", "Major"]) == {"stephen", "king", "ash", "major"}
+    assert names_of(names_of(["Mr. Dr. Who"])) == {"who"}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "[3], [1], [2]",
+        "[3],[1],[2],[3],[1],[2]",
+        "[3] > [1] > [2]",
+        "3 > 1 > 2",
+        "3, 1, 2",
+        "[3, 1, 2]",
+        "There are 3 options: [3], [1], [2]",
+        "1. [3]\n2. [1]\n3. [2]",
+        "<3>\n<1>\n<2>",
+        "[Option 3], [Option 1], [Option 2]",
+        "[3] - the storm\n[1] - the wedding\n[2] - the end",
+        "At first I thought of [1], [2]. But the order is: [3], [1], then [2].",
+        "Section 1: [3]\nSection 2: [1]\nSection 3: [2]",
+    ],
+)
+def test_every_form_of_an_order_says_the_same(reply: str) -> None:
+    assert read_order(reply, 3) == (3, 1, 2)
+
+
+def test_what_an_order_leaves_out_and_what_does_not_exist_is_kept() -> None:
+    assert read_order("[3], [9]", 4) == (3, 9, None, None, None)
+    assert read_order("I do not know.", 3) is None
+    assert read_order("", 3) is None
+
+
+@given(
+    st.lists(st.sampled_from(["[", "]", "1", "2", ", ", "\n", "Section ", "<", ">", "and ", ":", "-", "no", "(", ")"]))
+)
+def test_nothing_raises(pieces: list[str]) -> None:
+    reply = "".join(pieces)
+    order = read_order(reply, 3)
+    assert order is None or len(set(order) - {None}) == sum(one is not None for one in order)
+    assert all(read_list(reply) or ["x"])
+
+
+@pytest.mark.parametrize(
+    "piece", ["[1], ", "7, ", "- a\n", "a: ", "(", "is ", "[", "<1", "Answer ", "and ", "1. ", "> 1 "]
+)
+def test_long_tangled_replies_are_read(piece: str) -> None:
+    """Work is linear in the length: a quadratic reader does not come to an end here."""
+    reply = piece * 100_000
+    read_list(reply)
+    read_order(reply, 100)
