@@ -107,7 +107,9 @@ _SUITE = "hayrick.tasks.helmet.suite"
 SUITES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "helmet": (_SUITE, "HELMET: all its tasks of a length, averaged by category and over categories"),
-        "ruler": (_SUITE, "RULER: its tasks, averaged"),
+        "helmet_synthetic": (_SUITE, "HELMET's nine later tasks whose texts are made here, to 1M tokens, averaged"),
+        "ruler": (_SUITE, "RULER: its 13 tasks, averaged; ?data=FOLDER for the two that ask about passages"),
+        "ruler_synthetic": (_SUITE, "RULER: the 11 tasks whose texts are made here, averaged"),
     }
 )
 """Name -> module, and a description. The module has `expanded`, a function of `Parameters`."""

@@ -74,6 +74,7 @@ def test_data_are_found_by_name_and_categories_without_them_are_left_out(tmp_pat
         ("helmet?reading=theirs", "reading 'theirs'"),
         ("helmet?lenght=8k", "unknown parameter 'lenght'"),
         ("helmet?data=absent", "no such folder"),
+        ("ruler?length=8k", "without the category ruler: no qa_squad in data; no qa_hotpot in data"),
         ("helmet?categories=rerank", "the data of one category at least"),
     ],
 )
@@ -98,7 +99,7 @@ def _replies(task: Task[Any, Any], wrong: bool) -> list[dict[str, str]]:
 
 
 def test_a_run_of_a_suite_has_its_mean_with_an_interval(tmp_path: Path) -> None:
-    spec = "ruler?length=4k&n=3"
+    spec = "ruler_synthetic?length=4k&n=3"
     tasks = [one.task for one in load_tasks([spec], TaskOptions(), ModelOptions())]
     assert len(tasks) == len(
         {part.task for one in suites([spec]) for found in one.categories.values() for part in found}
@@ -109,11 +110,11 @@ def test_a_run_of_a_suite_has_its_mean_with_an_interval(tmp_path: Path) -> None:
     said.write_text("".join(json.dumps(line) + "\n" for line in lines))
     result = run(RunRequest(inputs=[spec], systems=[f"file:{said}"]), tmp_path / "out")
     [category, overall, whole] = result.averages
-    assert (category.dataset, overall.dataset, whole.dataset) == ("ruler@4096", "overall@4096", None)
+    assert (category.dataset, overall.dataset, whole.dataset) == ("synthetic@4096", "overall@4096", None)
     assert whole.estimate.value == 1
     assert whole.estimate.n == 3 * len(tasks)
     rows = strict_json((tmp_path / "out" / "estimates.json").read_text())["rows"]
-    assert [row["value"] for row in rows if row["task"] == "ruler" and row["dataset"] is None] == [1]
+    assert [row["value"] for row in rows if row["task"] == "ruler_synthetic" and row["dataset"] is None] == [1]
     assert averages_table(result.averages).rows[0][:3] == ["perfect", "full", "4k"]
 
 

@@ -67,14 +67,17 @@ HELMET: Mapping[str, Sequence[Member]] = MappingProxyType(
         ),
     }
 )
-RULER: Mapping[str, Sequence[Member]] = MappingProxyType(
-    {
-        "ruler": (
-            *(Member(f"niah_single_{n}", _NEEDLES) for n in (1, 2, 3)),
-            *(Member(f"niah_mk_{kind}", _NEEDLES) for kind in ("essay", "needle", "uuid")),
-            *(Member(name, _NEEDLES) for name in ("niah_mv", "niah_mq", "vt", "cwe", "fwe")),
-        )
-    }
+_RULER_MADE = (
+    *(Member(f"niah_single_{n}", _NEEDLES) for n in (1, 2, 3)),
+    *(Member(f"niah_mk_{kind}", _NEEDLES) for kind in ("essay", "needle", "uuid")),
+    *(Member(name, _NEEDLES) for name in ("niah_mv", "niah_mq", "vt", "cwe", "fwe")),
+)
+_RULER_QUESTIONS = tuple(Member(name, ("substring_exact_match",), name) for name in ("qa_squad", "qa_hotpot"))
+_SYNTHETIC = (
+    Member("json_kv", ("substring_exact_match",)),
+    *(Member(name, _NEEDLES) for name in ("niah_mk_needle", "niah_mv", "niah_mq", "fwe")),
+    *(Member(f"mrcr_{n}", ("copy_ratio",)) for n in (4, 8)),
+    *(Member(f"graphwalks_{kind}", ("node_f1",)) for kind in ("bfs", "parents")),
 )
 RELEASED: Mapping[str, str] = MappingProxyType(
     {
@@ -83,14 +86,21 @@ RELEASED: Mapping[str, str] = MappingProxyType(
         "label_accuracy": "exact_match.helmet",
         "choice_accuracy": "exact_match.helmet",
         "ndcg@10": "ndcg@10.helmet",
+        "node_f1": "node_f1.helmet",
+        "copy_ratio": "copy_ratio.openai",
     }
 )
-"""Measure -> its counterpart as HELMET's scorer reads replies; measures not named here have none."""
+"""Measure -> its counterpart as the original's scorer reads replies; measures not named here have none."""
 
 SUITES: Mapping[str, tuple[str, Mapping[str, Sequence[Member]]]] = MappingProxyType(
     {
         "helmet": ("Yen et al. (2025), HELMET, section 3; collect_results.py at 4526dfb", HELMET),
-        "ruler": ("Hsieh et al. (2024), RULER, section 3; as in HELMET at 4526dfb", RULER),
+        "helmet_synthetic": ("HELMET at 2ca8378, collect_results.py, Syn+ Dev", {"synthetic": _SYNTHETIC}),
+        "ruler": (
+            "Hsieh et al. (2024), RULER; HELMET at 4526dfb",
+            {"ruler": (*_RULER_MADE, *_RULER_QUESTIONS)},
+        ),
+        "ruler_synthetic": ("Hsieh et al. (2024), RULER, without its two question tasks", {"synthetic": _RULER_MADE}),
     }
 )
 """Name -> source, and categories with their members."""
