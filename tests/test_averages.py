@@ -10,6 +10,7 @@ import pytest
 
 from hayrick.averages import Averaged, Part, Suite, averages
 from hayrick.estimates import estimate
+from hayrick.harness.notes import by_task, without_interval
 from hayrick.measures import SUBSTRING_EXACT_MATCH
 from hayrick.reporting import Reporting
 from hayrick.types import Item, Response, Score
@@ -100,6 +101,23 @@ def test_the_mean_of_one_part_is_its_estimate() -> None:
     [usual] = [one.estimate for one in estimate(given, Reporting(measures=[measure])) if one.key.dataset is None]
     found = by_name(averages(suite, {"kv": given}))[None, "average"].estimate
     assert (found.value, found.low, found.high) == (usual.value, usual.low, usual.high)
+
+
+def test_a_mean_without_interval_says_why() -> None:
+    alone = {**whole(), "kv": [row("kv", 1, "only", query=str(n)) for n in range(6)]}
+    found = averages(SUITE, alone)
+    assert by_name(found)["recall@8192", "average"].estimate.low is None
+    assert "single group" in without_interval(found)[0]
+    assert without_interval(averages(SUITE, whole())) == []
+
+
+def test_notes_of_several_tasks_are_said_once() -> None:
+    assert by_task({"a": ["of all", "own"], "b": ["of all"], "c": ["of all", "two"], "d": ["of all", "two"]}) == [
+        "of all",
+        "a: own",
+        "c, d: two",
+    ]
+    assert by_task({"alone": ["own"]}) == ["own"]
 
 
 def test_tasks_vary_independently() -> None:

@@ -197,7 +197,7 @@ def show_result(result: Result, out: Path | None) -> None:
     from hayrick.report.tables import averages_table
 
     for found in result.tasks:
-        _print_task(found)
+        _print_task(found, several=len(result.tasks) > 1)
     for suite in dict.fromkeys(one.suite for one in result.averages):
         show(averages_table([one for one in result.averages if one.suite == suite]))
     for note in result.notes:
@@ -209,7 +209,7 @@ def show_result(result: Result, out: Path | None) -> None:
         )
 
 
-def _print_task(found: TaskResult) -> None:
+def _print_task(found: TaskResult, several: bool) -> None:
     from hayrick.cli.experiment import show_experiments
     from hayrick.report.tables import systems_table
     from hayrick.reporting import reporting_of
@@ -219,5 +219,6 @@ def _print_task(found: TaskResult) -> None:
         return
     datasets = list(dict.fromkeys(key.dataset for key, _, _ in found.estimates if key.dataset is not None))
     noun = f"{found.task.columns.dataset}s"
-    show(systems_table(found.estimates, found.task.measures, datasets[0] if len(datasets) == 1 else None, noun))
+    table = systems_table(found.estimates, found.task.measures, datasets[0] if len(datasets) == 1 else None, noun)
+    show(table._replace(title=f"{found.task.name}, {table.title}") if several else table)
     show_experiments(found.scores, reporting_of(found.task), found.task.name)

@@ -7,6 +7,7 @@ from typing import Any
 
 from hayrick import stats
 from hayrick.asking import CUT_OFF, REFUSED
+from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
 from hayrick.harness.journal import Call
 from hayrick.harness.judged import Judged
@@ -53,6 +54,22 @@ def notes(
         noun = f"{task.columns.dataset}s"
         found.append(f"{system} ({context}){more} answers only some {noun}; rows over all {noun} cover only those.")
     return found
+
+
+def by_task(found: Mapping[str, Sequence[str]]) -> list[str]:
+    """Notes on several tasks: each once, after the names of its tasks where it is not on all of them."""
+    tasks: dict[str, list[str]] = {}
+    for task, lines in found.items():
+        for line in lines:
+            tasks.setdefault(line, []).append(task)
+    return [line if len(names) == len(found) else f"{', '.join(names)}: {line}" for line, names in tasks.items()]
+
+
+def without_interval(found: Sequence[Averaged]) -> list[str]:
+    """Note on means of several tasks that have a value and no interval, if any."""
+    if any(one.estimate.value is not None and one.estimate.low is None for one in found):
+        return ["A mean of tasks has no interval where one of them has a single group at a length: ask more items."]
+    return []
 
 
 def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:

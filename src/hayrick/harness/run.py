@@ -29,7 +29,7 @@ from hayrick.harness.judged import (
 )
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
-from hayrick.harness.notes import call_notes, notes
+from hayrick.harness.notes import by_task, call_notes, notes, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
 from hayrick.harness.results import write_results
@@ -165,10 +165,11 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result = Result(tasks=found, calls=list(folder.journal.calls.values()))
         result.averages = _averages(request, found)
         judges = [one.judge for one in prepared if one.judge is not None]
-        result.notes = [
-            line for one in found for line in notes(one.task, one.items, one.judged, one.scores, one.estimates)
-        ]
+        result.notes = by_task(
+            {one.task.name: notes(one.task, one.items, one.judged, one.scores, one.estimates) for one in found}
+        )
         result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
+        result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
         result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
         result.notes += dict.fromkeys(note for judge in judges if (note := getattr(judge, "note", "")))

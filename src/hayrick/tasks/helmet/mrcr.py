@@ -161,14 +161,16 @@ def _notes(responses: Sequence[Response[str]], judgements: Sequence[Judgement]) 
     return [
         f"With the right string, copying one of the pieces that answer the same request at random scores"
         f" {_percent(rivals)} % of copy_ratio, copying any reply {_percent([*_any_reply(chosen)])} %"
-        f" ({len(chosen)} conversations, a random reply of each)."
+        f" ({len(chosen)} conversations, random replies of each)."
     ]
 
 
 def _any_reply(items: Sequence[Item[Copied]]) -> Iterator[float]:
     draw = Random("any reply")
+    n = -(-_SAMPLED // max(1, len(items)))
     for item in items:
-        yield ratio(draw.choice(item.documents).text, item.gold.text)
+        for one in draw.sample(item.documents, min(n, len(item.documents))):
+            yield ratio(one.text, item.gold.text)
 
 
 def _percent(values: Sequence[float]) -> str:
