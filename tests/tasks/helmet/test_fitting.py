@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from hayrick.tasks.helmet.fitting import largest_fitting, number_that_fits
+from hayrick.prompting.fitting import largest_fitting, number_that_fits
 
 
 @given(some.integers(0, 500), some.integers(-5, 600), some.integers(0, 500))

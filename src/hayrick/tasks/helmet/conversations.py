@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from hayrick.measures.copying import Copied
 from hayrick.prompting import tidy
+from hayrick.prompting.fitting import adds_up
 from hayrick.protocols import Passage
 from hayrick.tasks.helmet import writings
-from hayrick.tasks.helmet.fitting import adds_up
 from hayrick.tasks.helmet.writings import LEAST, PIECES, Key, piece
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Message, Prompt

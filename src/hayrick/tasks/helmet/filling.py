@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from hayrick.prompting import Template, prompt_tokens, showing
+from hayrick.prompting.fitting import adds_up, number_that_fits
 from hayrick.protocols import Passage
 from hayrick.records.parameters import size_name
-from hayrick.tasks.helmet.fitting import adds_up, number_that_fits
 from hayrick.tasks.helmet.library import Negative, paragraph
 from hayrick.tasks.helmet.lines import place_at
 from hayrick.tasks.helmet.questions import Question

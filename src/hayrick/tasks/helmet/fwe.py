@@ -14,12 +14,12 @@ import numpy as np
 
 from hayrick.measures.needles import Wanted
 from hayrick.prompting import load, showing
+from hayrick.prompting.fitting import Counts
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
 from hayrick.tasks.helmet.choices import Draws
-from hayrick.tasks.helmet.fitting import Counts
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size
 from hayrick.types import BadInput, Item

@@ -18,11 +18,11 @@ from typing import NamedTuple, cast
 
 from hayrick.measures.nodes import NODE_EXACT, NODE_F1, NODE_F1_HELMET, NODE_F1_STRICT, Gold
 from hayrick.prompting import load, prompt_tokens, showing
+from hayrick.prompting.fitting import adds_up, largest_fitting, told
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.nodes import Nodes, read_nodes
 from hayrick.tasks.helmet import graphs
-from hayrick.tasks.helmet.fitting import adds_up, largest_fitting, told
 from hayrick.tasks.helmet.graphs import MOST, Walk, node_names
 from hayrick.tasks.helmet.graphwalks_rows import read_rows, shown
 from hayrick.tasks.helmet.published import one_path

@@ -20,12 +20,12 @@ import numpy as np
 
 from hayrick.measures.labels import LABEL_ACCURACY, LABEL_EXACT_MATCH_HELMET
 from hayrick.prompting import Template, load, prompt_tokens, showing
+from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Measure, Passage, Resample, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.labels import read_label
 from hayrick.tasks.helmet.choices import kept_choices
-from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, read_texts
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt

@@ -18,9 +18,9 @@ import numpy as np
 from hayrick.measures import SUBSTRING_EXACT_MATCH
 from hayrick.measures.answers import References, released_measure
 from hayrick.prompting import load, prompt_tokens, showing
+from hayrick.prompting.fitting import Counts, added_tokens, adds_up, largest_fitting, told
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
-from hayrick.tasks.helmet.fitting import Counts, added_tokens, adds_up, largest_fitting, told
 from hayrick.types import BadInput, Document, Item, Prompt
 
 NAME = "helmet/json_kv"

@@ -16,6 +16,7 @@ from functools import partial
 
 from hayrick.measures.needles import Wanted
 from hayrick.prompting import load, showing
+from hayrick.prompting.fitting import Counts
 from hayrick.protocols import Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
@@ -23,7 +24,6 @@ from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
 from hayrick.tasks.helmet.associations import NAMES, Association, associations, beside, overlap, standing_in
 from hayrick.tasks.helmet.choices import Draws
-from hayrick.tasks.helmet.fitting import Counts
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size, Text
 from hayrick.types import BadInput, Item

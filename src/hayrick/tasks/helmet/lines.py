@@ -23,10 +23,10 @@ import numpy as np
 
 from hayrick.measures.needles import NEEDLE_RECALL, NEEDLE_RECALL_HELMET, OTHERS_NAMED, Wanted
 from hayrick.prompting import prompt_tokens
+from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.tasks.helmet.choices import Draws, made
-from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
 

@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hayrick.prompting import prompt_tokens, tidy
+from hayrick.prompting.fitting import largest_fitting
 from hayrick.protocols import Passage
 from hayrick.records.parameters import Parameters, size_name
-from hayrick.tasks.helmet.fitting import largest_fitting
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Prompt, Tags
 

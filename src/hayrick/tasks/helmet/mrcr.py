@@ -17,10 +17,10 @@ from random import Random
 from typing import NamedTuple, cast
 
 from hayrick.measures.copying import BEGINS, COPY_LENIENT, COPY_RATIO, COPY_RAW, Copied, ratio
+from hayrick.prompting.fitting import told
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.tasks.helmet.conversations import FORMS, Form, conversation, prompt_of, require_sound
-from hayrick.tasks.helmet.fitting import told
 from hayrick.tasks.helmet.mrcr_rows import FLAWED, read_rows
 from hayrick.tasks.helmet.published import one_path
 from hayrick.types import BadInput, Item, Judgement, Response

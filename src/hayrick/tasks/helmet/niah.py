@@ -18,13 +18,13 @@ import numpy as np
 
 from hayrick.measures.needles import Wanted
 from hayrick.prompting import load, showing
+from hayrick.prompting.fitting import Counts, adds_up
 from hayrick.protocols import Passage, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
 from hayrick.tasks.helmet.choices import Draws
-from hayrick.tasks.helmet.fitting import Counts, adds_up
 from hayrick.tasks.helmet.lines import MEASURES as MEASURES
 from hayrick.tasks.helmet.lines import Pieces, Size, Text
 from hayrick.types import BadInput, Item, Prompt

@@ -21,12 +21,12 @@ from hayrick.measures.abstention import abstention_measures
 from hayrick.measures.answers import References, answer_measure, released_measure
 from hayrick.measures.values import only_of
 from hayrick.prompting import load
+from hayrick.prompting.fitting import told
 from hayrick.protocols import Known, Measure, Resample, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.answers import read_answer
 from hayrick.retrieval.catalogue import retriever
 from hayrick.tasks.helmet.filling import REPLY_TOKENS, Filling, prompt_of
-from hayrick.tasks.helmet.fitting import told
 from hayrick.tasks.helmet.library import Library, pool_of
 from hayrick.tasks.helmet.passages import Parts, files_in, fingerprint_of, parts_of, read_passages
 from hayrick.tasks.helmet.questions import Question, read_questions

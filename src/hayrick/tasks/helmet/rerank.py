@@ -19,11 +19,11 @@ import numpy as np
 
 from hayrick.measures.ranking import NDCG_10, RELEASED_NDCG_10, Grades, Ranking, normalised_gain
 from hayrick.prompting import Template, load, one_line, prompt_tokens, showing
+from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Known, Measure, Passage, Resample, Task
 from hayrick.records.files import a_type, fingerprint_file, read_jsonl
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.rankings import read_ranking
-from hayrick.tasks.helmet.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
 
 NAME = "helmet/rerank"
