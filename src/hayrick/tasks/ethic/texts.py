@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 
+from hayrick.prompting.fitting import adds_up
 from hayrick.text import sentences
-from hayrick.tokens import cut_tokens, token_counts
+from hayrick.tokens import CL100K, cut_tokens, token_counts, tokenizer
 
 _GUTENBERG = re.compile(
     r"\*\*\* ?START OF TH[^\n]*\n(.*?)(?:\n(?:\*\*\* ?END OF TH|End of (?:the )?Project Gutenberg)|\Z)", re.DOTALL
 )
 
 
-def sections_of(text: str, most_tokens: int) -> list[str]:
+def body_of(text: str) -> str:
+    """A book without Project Gutenberg's own words before and after it; any other text as it is."""
+    book = _GUTENBERG.search(text)
+    return book[1] if book else text
+
+
+def sections_of(text: str, most_tokens: int, encoding: str = CL100K) -> list[str]:
     """Split a text into sections of whole sentences, as long as fits; a sentence that is too long is cut into parts.
 
     Lines of a paragraph are joined; a paragraph begins a line. Project Gutenberg's own words before and after a book
@@ -20,21 +27,26 @@ def sections_of(text: str, most_tokens: int) -> list[str]:
 
     Args:
         text: plain text, with a blank line between paragraphs.
-        most_tokens: of a section, in cl100k, > 0.
+        most_tokens: of a section, > 0.
+        encoding: of the tokens.
 
     Source: ETHIC, section 3.3 (sections of at most 1,024 tokens).
     """
-    book = _GUTENBERG.search(text)
-    pieces = [part for piece in _pieces(book[1] if book else text) for part in _parts(piece, most_tokens)]
+    pieces = [part for piece in _pieces(body_of(text)) for part in _parts(piece, most_tokens, encoding)]
     found: list[str] = []
     left = 0
-    for piece, size in zip(pieces, token_counts(tuple(pieces)), strict=True):
-        if size > left:
+    for piece, size in zip(pieces, token_counts(tuple(pieces), encoding), strict=True):
+        if size > left or (not adds_up(encoding) and _exceeds(found[-1] + piece, most_tokens, encoding)):
             found.append("")
             left = most_tokens
         found[-1] += piece
         left -= size
     return [section.strip() for section in found if section.strip()]
+
+
+def _exceeds(text: str, most_tokens: int, encoding: str) -> bool:
+    """Whether a text has too many tokens; a text of fewer characters than a tenth of them is not counted."""
+    return len(text) > most_tokens // 10 and tokenizer(encoding).count(text.strip()) > most_tokens
 
 
 def _pieces(text: str) -> list[str]:
@@ -47,10 +59,12 @@ def _pieces(text: str) -> list[str]:
     return found
 
 
-def _parts(piece: str, most_tokens: int) -> list[str]:
+def _parts(piece: str, most_tokens: int, encoding: str) -> list[str]:
+    if len(piece.encode("utf-8", "replace")) <= most_tokens:
+        return [piece]
     parts: list[str] = []
     while piece:
-        kept = cut_tokens(piece, most_tokens) or piece[:1]
+        kept = cut_tokens(piece, most_tokens, encoding) or piece[:1]
         parts.append(kept)
         piece = piece[len(kept) :]
     return parts
