@@ -21,6 +21,7 @@ _EXTRAS = (
     ("o200k", "bpe_openai", "exact o200k token counts"),
     ("tokenizers", "tokenizers", "exact token counts by any tokenizer.json"),
     ("rouge", "rouge_score", "ROUGE-L of answers"),
+    ("law", "eyecite", "numbers in legal citations, as labels"),
 )
 
 

@@ -28,6 +28,9 @@ from hayrick.types import BadInput
 AnyTask = Task[Any, Any]
 SUMMHAY = summhay.NAME
 
+_ATTRIBUTING = "hayrick.tasks.ethic.attributing"
+_ORGANIZING = "hayrick.tasks.ethic.organizing"
+_RECALLING = "hayrick.tasks.ethic.recalling_labels"
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _INFBENCH = "hayrick.tasks.helmet.infbench"
 _LATENT = "hayrick.tasks.helmet.latent"
@@ -98,6 +101,22 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",
         ),
+        **{
+            f"ethic/recalling_{domain}": (_RECALLING, f"ETHIC: {what}, in one list; ?data=PATH{more}")
+            for domain, what, more in (
+                ("books", "names of characters in books", "&labels=RUN"),
+                ("debates", "names of people in debates", "&labels=RUN"),
+                ("medicine", "numbers of people in the studies of a review", ""),
+                ("law", "numbers in legal citations of court opinions", ""),
+            )
+        },
+        "ethic/organizing_books": (_ORGANIZING, "ETHIC: summaries of a book's sections put in order; ?data=PATH"),
+        "ethic/organizing_debates": (_ORGANIZING, "ETHIC: summaries of a debate's sections put in order; ?data=PATH"),
+        "ethic/attributing_medicine": (
+            _ATTRIBUTING,
+            "ETHIC: which studies another review includes, by its background; ?data=PATH",
+        ),
+        "ethic/attributing_law": (_ATTRIBUTING, "ETHIC: which segments of opinions cite a target case; ?data=PATH"),
     }
 )
 """Name -> module, and a description. The module has `task`, a Task or a function of `Parameters` that makes one, and

@@ -10,7 +10,17 @@ _UNSEEN = "licence as the data set says"
 
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
-        "ethic/": "Source: ETHIC; your own texts",
+        "ethic/": "Source: Lee et al. (2025), ETHIC; your own texts",
+        **{
+            f"ethic/{task}_{domain}": f"Source: Lee et al. (2025), ETHIC; {licence}"
+            for task in ("attributing", "organizing", "recalling", "summarizing")
+            for domain, licence in (
+                ("books", "Project Gutenberg's texts (public domain in the US)"),
+                ("debates", "Hansard's XML (Open Parliament Licence)"),
+                ("law", "CourtListener's opinions (public domain)"),
+                ("medicine", "MS^2's test part (data for research)"),
+            )
+        },
         "helmet/alce": f"Source: Gao et al. (2023), ALCE; {_UNSEEN}",
         "helmet/babilong": f"Source: Kuratov et al. (2024), BABILong; {_UNSEEN}",
         "helmet/cwe": f"Source: Hsieh et al. (2024), RULER; {_MADE}",

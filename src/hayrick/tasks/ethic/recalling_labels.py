@@ -1,0 +1,100 @@
+"""ETHIC's recalling in its four domains: all names, or numbers, of a kind that a long text holds, in one list.
+
+Source: ETHIC, sections 3.2 (recalling), 3.3 (sections of at most 1,024 tokens, labels merged) and 4.1 (F1).
+Differs: where labels come from (`labels`); replies are read in any form, with the original's reading beside; our own
+    prompts. `ethic/recalling` asks section by section.
+
+Cognitive process: remember. Books and debates: one document; medicine and law: several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from hayrick.measures.listed import LABELS_LISTED
+from hayrick.measures.sets import LABEL_F1, RELEASED_LABEL_F1
+from hayrick.prompting import load, showing
+from hayrick.protocols import Measure, Passage, Resample, Task
+from hayrick.records.files import fingerprint_file
+from hayrick.records.parameters import Parameters
+from hayrick.replies.lists import read_list
+from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
+from hayrick.tasks.ethic.domains import domain_of
+from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, labels_of, read_labels
+from hayrick.tasks.ethic.options import responses_of
+from hayrick.types import BadInput, Item, Judgement, Prompt, Response
+
+MEASURES: tuple[Measure[Labels, Labels], ...] = (LABEL_F1, RELEASED_LABEL_F1, LABELS_LISTED)
+REPLY_TOKENS = 4096
+RESAMPLE = Resample(groups_note="Intervals resample texts.")
+NO_LABELS, RULE = "none", "rule"
+
+
+def task(parameters: Parameters) -> Task[Labels, Labels]:
+    """Recalling; the name says of what. `data`, `labels`, `together` (sections asked at a time), those of `Limits`.
+
+    `labels` is `rule` (medicine, law), a run that lists them, or `none`, for such a run.
+
+    Raises:
+        BadInput: a parameter or a file is not what it must be.
+    """
+    domain, limits, where = domain_of(parameters), Limits.of(parameters), f"task '{parameters.spec}'"
+    kind, together = KINDS[domain.name], parameters.whole("together", 0, least=0)
+    source, runs = _source(parameters, kind, where)
+    used = limits.used(domain.read(parameters.paths("data"), where))
+    known = read_labels(runs)
+    template = load(kind.prompt)
+
+    def gold(shown: Shown) -> Labels:
+        if source == RULE and kind.rule is not None:
+            return frozenset().union(*map(kind.rule, shown.sections))
+        return frozenset() if source == NO_LABELS else labels_of(shown.sections, known, where)
+
+    def prompt(item: Item[Labels], passages: Sequence[Passage]) -> Prompt:
+        return showing(template, passages, {"whose": kind.whose} if kind.whose else {}, heading="Section")
+
+    def rendered(shown: Shown) -> Prompt:
+        return prompt(item_of(shown, kind.query, frozenset(), shown.documents), passages_of(shown.documents))
+
+    def items(seed: int) -> list[Item[Labels]]:
+        found = used.shown(domain.name, by_parts(limits.encoding), rendered, REPLY_TOKENS, together)
+        return [item_of(one, kind.query, gold(one), one.documents) for one in found]
+
+    def parsed(item: Item[Labels], reply: str) -> Labels | None:
+        found = read_list(reply)
+        return None if found is None else kind.read(found)
+
+    return Task(
+        name=parameters.spec.partition("?")[0],
+        paper="Lee et al. (2025), ETHIC, section 3.2",
+        items=items,
+        prompt=prompt,
+        parse=parsed,
+        measures=MEASURES[2:] if source == NO_LABELS else MEASURES[:2],
+        max_tokens=REPLY_TOKENS,
+        expected_tokens=300,
+        notes=lambda responses, judgements: [*used.notes, *_notes(responses, judgements)],
+        resample=RESAMPLE,
+        fingerprint=dict.fromkeys(limits.datasets(domain.name), used.fingerprint),
+        signature=f"{limits.signature},labels:{source},together:{together or 'all'}",
+    )
+
+
+def _source(parameters: Parameters, kind: Kind, where: str) -> tuple[str, list[Path]]:
+    """Where labels come from, for the signature: `rule`, `none`, or the fingerprint of a run; and the run's paths."""
+    given = parameters.text("labels", RULE if kind.rule else "")
+    if given == NO_LABELS or (given == RULE and kind.rule):
+        return given, []
+    if given in ("", RULE):
+        cure = "Make one by ?labels=none&together=1 with a strong model, and give its folder."
+        raise BadInput(where, f"labels '{given}'", "?labels=RUN, since names are found by a model", cure)
+    parameters.left["labels"] = given
+    paths = parameters.paths("labels")
+    return "+".join(fingerprint_file(responses_of(path)) for path in paths), paths
+
+
+def _notes(responses: Sequence[Response[Labels]], judgements: Sequence[Judgement]) -> list[str]:
+    golds = {one.item.key: one.item.gold for one in responses}.values()
+    empty = sum(1 for one in golds if not one)
+    return [f"{empty} of {len(golds)} items hold no label: the reply 'None' scores 1 there."] if empty else []
