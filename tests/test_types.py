@@ -95,7 +95,7 @@ def test_a_score_is_of_the_item_of_its_response() -> None:
 
 
 def test_a_reply_has_stopped_by_itself_unless_said() -> None:
-    assert Reply("text") == Reply("text", "stop") == ("text", "stop", False, False)
+    assert Reply("text") == Reply("text", "stop", False, False, ())
 
 
 def test_nouns_compare_by_value() -> None:

@@ -333,6 +333,8 @@ class Question:
 
     `max_tokens` limits the reply. `repeat` distinguishes otherwise equal questions, so that each is sent separately.
     `stand_in` is a reply of typical form, for plans, where further questions depend on what the reply says.
+    `alternatives` is how many alternatives of the reply's first token are wanted, with their log-probabilities; not all
+    models give them. `temperature` takes the place of the role's own; None for that one.
     """
 
     role: str
@@ -340,6 +342,15 @@ class Question:
     max_tokens: int
     repeat: int = 0
     stand_in: str = ""
+    alternatives: int = 0
+    temperature: float | None = None
+
+
+class Alternative(NamedTuple):
+    """A token with which a reply may have begun, and the natural logarithm of its probability, <= 0."""
+
+    token: str
+    logprob: float
 
 
 class Reply(NamedTuple):
@@ -352,3 +363,6 @@ class Reply(NamedTuple):
 
     truncated: bool = False
     """Whether the server counted so few tokens that it cannot have read the whole prompt."""
+
+    alternatives: tuple[Alternative, ...] = ()
+    """Of the first token, where the question wanted them and the model gave them; none if the model reasoned first."""

@@ -16,15 +16,18 @@ from inspect_ai.model import (
     ChatMessageAssistant,
     ContentReasoning,
     ContentText,
+    Logprob,
+    Logprobs,
     Model,
     ModelOutput,
     ModelUsage,
+    TopLogprob,
 )
 
 from hayrick.harness import inspect, providers
 from hayrick.harness.journal import Usage
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
-from hayrick.types import HayrickError, Message, Prompt
+from hayrick.types import Alternative, HayrickError, Message, Prompt
 
 ASK = Outgoing(
     model="lab/big",
@@ -84,6 +87,43 @@ def test_decoding_and_roles_reach_the_model() -> None:
     assert roles == ["ChatMessageSystem", "ChatMessageAssistant", "ChatMessageUser"]
     found = {name: getattr(config, name) for name in ("temperature", "top_p", "seed", "max_tokens")}
     assert found == {"temperature": 0.0, "top_p": 1.0, "seed": None, "max_tokens": 9}
+
+
+def with_alternatives(*found: tuple[str, float]) -> ModelOutput:
+    top = [TopLogprob(token=token, logprob=logprob) for token, logprob in found]
+    (choice,) = output("5").choices
+    first = Logprob(token="5", logprob=-0.1, top_logprobs=top)
+    return ModelOutput(model="m", choices=[choice.model_copy(update={"logprobs": Logprobs(content=[first])})])
+
+
+def test_alternatives_are_asked_for_only_where_they_are_wanted() -> None:
+    playing = Playing(with_alternatives(("5", -0.1), ("4", -2.5), ("x", float("-inf"))))
+    wanted = replace(ASK, alternatives=10)
+    reply = asyncio.run(providers.send(playing, wanted))  # type: ignore[arg-type]
+    assert reply.alternatives == (Alternative("5", -0.1), Alternative("4", -2.5))
+    asyncio.run(providers.send(playing, ASK))  # type: ignore[arg-type]
+    found = [(getattr(config, "logprobs", 0), getattr(config, "top_logprobs", 0)) for _, config in playing.asked]
+    assert found == [(True, 10), (None, None)]
+    assert sent(output("5")).alternatives == ()
+    assert len({wanted.key, replace(ASK, alternatives=5).key, ASK.key}) == 3
+    assert replace(ASK, alternatives=0).key == ASK.key, "keys of before stay"
+
+
+def test_a_model_without_alternatives_is_asked_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Rejecting(Playing):
+        async def generate(self, messages: list[object], *, config: object, cache: bool) -> ModelOutput:
+            self.asked.append(([], config))
+            if getattr(config, "logprobs", None):
+                raise Refused(400, "logprobs are not known here")
+            return output("4")
+
+    playing = Rejecting(output("4"))
+    models = providers.Models(reach=providers.Reach())
+    monkeypatch.setattr(providers.Models, "of", lambda self, name: playing)
+    wanted = replace(ASK, alternatives=10)
+    replies = [asyncio.run(models.send(wanted)) for _ in range(2)]
+    assert [(one.text, one.alternatives) for one in replies] == [("4", ())] * 2
+    assert len(playing.asked) == 3, "once in vain"
 
 
 def test_what_cannot_be_used_is_spoiled_and_what_failed_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:

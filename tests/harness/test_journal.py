@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hayrick.harness.journal import FILE, Call, Journal, Usage, call_key, read_calls
-from hayrick.types import BadInput
+from hayrick.types import Alternative, BadInput
 
 
 def call(key: str, reply: str = "ja", usd: float | None = 0.25) -> Call:
@@ -30,6 +31,19 @@ def test_what_was_added_is_found_by_the_next_run(tmp_path: Path) -> None:
     assert again.find("a") == calls[0]
     assert again.find("c") is None
     again.close()
+
+
+def test_alternatives_are_kept_and_a_line_of_before_has_none(tmp_path: Path) -> None:
+    found = (Alternative("5", -0.25), Alternative(" 4", -1.5))
+    journal = Journal(tmp_path)
+    journal.add(replace(call("a"), alternatives=found))
+    journal.close()
+    assert read_calls(tmp_path)[0].alternatives == found
+    line = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
+    damaged = {**line, "alternatives": [["5", "x"], [3, -1], 7, ["4", -1e400], ["3", 2.5], ["2", -2]]}
+    before = {name: value for name, value in line.items() if name != "alternatives"}
+    (tmp_path / FILE).write_text(f"{json.dumps(before)}\n{json.dumps(damaged)}\n", encoding="utf-8")
+    assert [one.alternatives for one in read_calls(tmp_path)] == [(), (Alternative("2", -2.0),)]
 
 
 def test_in_memory_it_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

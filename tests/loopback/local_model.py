@@ -64,7 +64,7 @@ def local_model(threads: int = 1, seconds: float = 60.0) -> Iterator[str]:
     """
     if reason := missing():
         raise RuntimeError(reason)
-    process = start([sys.executable, "-m", "tests.loopback.local_model", "--serve", "--threads", str(threads)])
+    process = start([sys.executable, "-m", "loopback.local_model", "--serve", "--threads", str(threads)])
     try:
         url = f"http://127.0.0.1:{read_port(process)}/v1"
         wait_until_answers(f"{url}/models", process, seconds)

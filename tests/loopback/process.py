@@ -83,7 +83,7 @@ def loopback(script: Mapping[str, Any] | None = None, port: int = 0, log: Path |
         script_file = Path(folder, "script.json")
         script_file.write_text(json.dumps(script or {}), encoding="utf-8")
         log_file = log or Path(folder, "log.jsonl")
-        command = [sys.executable, "-m", "tests.loopback.server", "--with-parent", "--port", str(port)]
+        command = [sys.executable, "-m", "loopback.server", "--with-parent", "--port", str(port)]
         process = start([*command, "--script", str(script_file), "--log", str(log_file)])
         try:
             server = Server(url=f"http://127.0.0.1:{read_port(process)}/v1", log_file=log_file, process=process)
@@ -94,8 +94,11 @@ def loopback(script: Mapping[str, Any] | None = None, port: int = 0, log: Path |
 
 
 def start(command: Sequence[str]) -> subprocess.Popen[str]:
-    """Start a server whose life is tied to its standard input, hence to this process."""
-    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    """Start a server whose life is tied to its standard input, hence to this process.
+
+    It runs in our own folder of tests: some packages install one of their own that is called `tests`.
+    """
+    return subprocess.Popen(command, cwd=ROOT / "tests", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def stop(process: subprocess.Popen[str]) -> None:

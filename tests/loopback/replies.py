@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -73,7 +74,8 @@ def completion(call: Call, text: str, cached: int, rule: Mapping[str, Any]) -> R
         message = {"role": "assistant", "content": shown, "refusal": None}
         if "reasoning" in rule:
             message["reasoning_content"] = rule["reasoning"]
-        choice = {"index": 7 if wrong else 0, "message": message, "finish_reason": reason, "logprobs": None}
+        choice: JsonObject = {"index": 7 if wrong else 0, "message": message, "finish_reason": reason}
+        choice["logprobs"] = _logprobs(rule["alternatives"]) if "alternatives" in rule else None
         choices = [] if do == "empty_choices" else [choice]
         value |= {"object": "chat.completion", "choices": choices, "usage": _chat_usage(usage)}
     if do == "no_usage":
@@ -81,6 +83,12 @@ def completion(call: Call, text: str, cached: int, rule: Mapping[str, Any]) -> R
     elif do == "usage":
         value["usage"] |= rule["usage"]
     return Reply(status=200, body=_bytes(value), headers={}, usage=None if do == "no_usage" else usage)
+
+
+def _logprobs(shares: Mapping[str, float]) -> JsonObject:
+    """Alternatives of the first token -> their probabilities, as servers send them."""
+    found = [{"token": token, "logprob": math.log(share), "bytes": None} for token, share in shares.items()]
+    return {"content": [{**found[0], "top_logprobs": found}], "refusal": None}
 
 
 def rerank(call: Call, rule: Mapping[str, Any]) -> Reply:

@@ -14,6 +14,7 @@ from typing import Any
 
 CONDITIONS = frozenset(
     {"number", "from", "to", "contains", "matches", "role", "path", "first", "rate", "reused", "in_flight_over"}
+    | {"logprobs"}
 )
 MISBEHAVIOURS = frozenset(
     {
@@ -102,6 +103,7 @@ class Script:
             and call.path.endswith(when.get("path", ""))
             and call.attempt <= when.get("first", call.attempt)
             and when.get("reused", call.reused) == call.reused
+            and when.get("logprobs", bool(call.body.get("logprobs"))) == bool(call.body.get("logprobs"))
             and call.in_flight > when.get("in_flight_over", 0)
             and self._random(place, call).random() < when.get("rate", 1.0)
         )

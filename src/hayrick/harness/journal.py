@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from hayrick.records.files import make_folder, parse_json, to_json
-from hayrick.types import BadInput
+from hayrick.types import Alternative, BadInput
 
 FILE = "calls.jsonl"
 _BEYOND = 2**40
@@ -42,6 +42,11 @@ def is_amount(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max
 
 
+def is_logprob(value: object) -> bool:
+    """Whether a value is the logarithm of a probability: finite, and at most a rounding error over 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -sys.float_info.max <= value <= 1e-3
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens of one call as counted by the provider; cached reads are not included in `tokens_in`."""
@@ -58,7 +63,8 @@ class Call:
     `reply` is the text as it came, `reasoning` what the server sent apart from it. `stop` is why the model stopped
     ("stop", "max_tokens", "content_filter", ...). `usd` is None if the price is unknown. `doubt` names a count or cost,
     by the provider or in a damaged line, that was implausible and replaced; "" for none. `told_in` is the provider's
-    own count of the prompt, cached reads included, plausible or not; None if it gave none.
+    own count of the prompt, cached reads included, plausible or not; None if it gave none. `alternatives` are those of
+    the reply's first token, where they were wanted and given.
     """
 
     key: str
@@ -73,6 +79,7 @@ class Call:
     reasoning: str = ""
     reasoning_tokens: int = 0
     told_in: int | None = None
+    alternatives: tuple[Alternative, ...] = ()
 
 
 def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
@@ -217,5 +224,12 @@ def _call(value: object) -> Call:
             "reasoning": reasoning if isinstance(reasoning, str) else "",
             "reasoning_tokens": reasoned if isinstance(reasoned, int) and is_count(reasoned) else 0,
             "told_in": told if is_count(told) else None,
+            "alternatives": tuple(_alternatives(value.get("alternatives"))),
         }
     )
+
+
+def _alternatives(found: object) -> Iterator[Alternative]:
+    for one in found if isinstance(found, list) else ():
+        if isinstance(one, list) and len(one) == 2 and isinstance(one[0], str) and is_logprob(one[1]):
+            yield Alternative(one[0], float(one[1]))

@@ -18,7 +18,7 @@ from hayrick.harness.journal import Call, Journal, Usage, call_key, is_count
 from hayrick.harness.prices import Budget, OverBudget, Prices
 from hayrick.harness.usage import counted, most
 from hayrick.replies.reasoning import FIRST
-from hayrick.types import HayrickError, Prompt
+from hayrick.types import Alternative, HayrickError, Prompt
 
 SPOILED_TRIES = 3
 """Maximum number of times a question is sent while replies are useless and nothing else retries them."""
@@ -48,6 +48,8 @@ class Outgoing:
     """Beginning of the reply, sent as the assistant's; "" for none."""
     rule: str = FIRST
     """How reasoning is told from the answer, see `replies.reasoning.RULES`; no part of the key."""
+    alternatives: int = 0
+    """How many alternatives of the first token are wanted, see `types.Question`."""
 
     @property
     def messages(self) -> list[tuple[str, str]]:
@@ -59,6 +61,8 @@ class Outgoing:
     def key(self) -> str:
         """Key by content; see `journal.call_key`."""
         everything = {**self.parameters, "max_tokens": self.max_tokens}
+        if self.alternatives:
+            everything["alternatives"] = self.alternatives
         return call_key(self.model, self.messages, everything, self.repeat)
 
     @cached_property
@@ -72,13 +76,15 @@ class Outgoing:
 
 
 class Completion(NamedTuple):
-    """A model's reply as it came, why it stopped, the tokens used, and reasoning that the server sent apart from it."""
+    """A model's reply as it came, why it stopped, the tokens used, and what else the server sent beside it."""
 
     text: str
     stop: str
     usage: Usage
     reasoning: str = ""
     reasoning_tokens: int = 0
+    alternatives: tuple[Alternative, ...] = ()
+    """Of the first token; none where they were not wanted, or where the model has none."""
 
 
 class CallFailed(HayrickError):
@@ -253,6 +259,7 @@ class Asker:
             reasoning=reply.reasoning,
             reasoning_tokens=reply.reasoning_tokens if is_count(reply.reasoning_tokens) else 0,
             told_in=told if is_count(told) else None,
+            alternatives=reply.alternatives,
         )
 
     async def _most(self, question: Outgoing) -> float | None:

@@ -83,11 +83,14 @@ class Cast:
             model=player.model,
             purpose=player.purpose,
             prompt=question.prompt,
-            parameters=player.parameters,
+            parameters=player.parameters
+            if question.temperature is None
+            else {**player.parameters, "temperature": question.temperature},
             max_tokens=question.max_tokens + player.reasoning_tokens,
             repeat=question.repeat,
             prefix=player.prefix,
             rule=player.rule,
+            alternatives=question.alternatives,
         )
 
     def models(self, purposes: Iterable[str]) -> Sequence[str]:

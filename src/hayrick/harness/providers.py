@@ -6,9 +6,9 @@ import asyncio
 import json
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextvars import Context, ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inspect_ai.model import (
@@ -25,18 +25,21 @@ from inspect_ai.model import (
 )
 from pydantic import ValidationError
 
-from hayrick.harness.journal import Usage
+from hayrick.harness.journal import Usage, is_logprob
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled, without_secrets
 from hayrick.harness.refusals import refused_length
 from hayrick.harness.usage import most
 from hayrick.replies.classes import TOO_LONG
-from hayrick.types import HayrickError
+from hayrick.types import Alternative, HayrickError
 
 _CLIENT_RETRIES = 2
 """Fast retries by the provider's client, which respects Retry-After; Inspect's slower retries come on top."""
 
 warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
 """Warnings about malformed replies of providers; `send` reports these faults instead."""
+
+_REJECTED = frozenset({"400", "404", "422"})
+"""Statuses of servers that do not know an option."""
 
 _WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
 
@@ -64,6 +67,7 @@ class Models:
 
     reach: Reach
     _models: dict[str, Model] = field(default_factory=dict)
+    _without_alternatives: set[str] = field(default_factory=set)
 
     def of(self, name: str) -> Model:
         """Return the model of this name.
@@ -90,8 +94,22 @@ class Models:
         return self._models[name]
 
     async def send(self, question: Outgoing) -> Completion:
-        """Send a question to its model; see `model_calls.Send`."""
-        return await send(self.of(question.model), question)
+        """Send a question to its model; see `model_calls.Send`.
+
+        If a model rejects a question that wants alternatives, it is sent again without, and so are all later ones once
+        such a question was answered.
+        """
+        model, plain = self.of(question.model), replace(question, alternatives=0)
+        if question.model in self._without_alternatives:
+            return await send(model, plain)
+        try:
+            return await send(model, question)
+        except CallFailed as problem:
+            if not question.alternatives or problem.kind not in _REJECTED:
+                raise
+        reply = await send(model, plain)
+        self._without_alternatives.add(question.model)
+        return reply
 
 
 async def send(model: Model, question: Outgoing) -> Completion:
@@ -107,6 +125,8 @@ async def send(model: Model, question: Outgoing) -> Completion:
         top_p=_number(parameters.get("top_p")),
         seed=_whole(parameters.get("seed")),
         max_tokens=question.max_tokens,
+        logprobs=True if question.alternatives else None,
+        top_logprobs=question.alternatives or None,
     )
     messages: list[ChatMessage] = [_MESSAGES[role](content=text) for role, text in question.messages]
     # In its own context, a call adds no event with the whole prompt to the sample's transcript.
@@ -190,7 +210,16 @@ def _reply(output: ModelOutput, came: str | None = None) -> Completion:
     stop = output.stop_reason if output.choices else "unknown"
     text, reasoning = _texts(output, came)
     reasoned = (used.reasoning_tokens or 0) if used else 0
-    return Completion("" if stop == "content_filter" else text, stop, usage, reasoning, reasoned)
+    shown = "" if stop == "content_filter" else text
+    return Completion(shown, stop, usage, reasoning, reasoned, tuple(_alternatives(output)))
+
+
+def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
+    """Alternatives of the first token; probabilities that are none, such as that of an impossible token, are not."""
+    found = output.choices[0].logprobs if output.choices else None
+    for one in (found.content[0].top_logprobs or ()) if found is not None and found.content else ():
+        if is_logprob(one.logprob):
+            yield Alternative(one.token, one.logprob)
 
 
 def _is_miscounted(problem: Exception) -> bool:
