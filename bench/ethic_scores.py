@@ -3,7 +3,8 @@
     python -m bench.ethic_scores
 
 Prints CPU seconds for 500 replies of each of recalling, organising, attributing (each with 100 labels, options or
-texts) and for orders in which 100 options are named 500 times each; then the mean `order_lcs` of random orders.
+texts) and summarising (100 sections of 100 words each, rated beforehand); for orders in which 100 options are named
+500 times each; and the mean `order_lcs` of random orders.
 """
 
 from __future__ import annotations
@@ -16,14 +17,21 @@ from statistics import fmean
 from typing import Any
 
 from hayrick.measures.orders import OPTIONS_PLACED, ORDER_LCS, RELEASED_ORDER_LCS, order_share
+from hayrick.measures.section_ratings import CRITERIA, SECTION_RATINGS, unit
 from hayrick.measures.sets import CHOSEN_F1, LABEL_F1, RELEASED_CHOSEN_F1, RELEASED_LABEL_F1, TEXTS_PLACED
 from hayrick.protocols import Measure
 from hayrick.replies.attributions import read_attributed
 from hayrick.replies.lists import names_of, read_list
 from hayrick.replies.orders import read_order
-from hayrick.types import Document, Item, Response
+from hayrick.replies.section_texts import read_section_texts
+from hayrick.types import Document, Item, Judgement, Response
 
 N, SIZE, TIMES = 500, 100, 500
+RATED = [
+    Judgement(unit=unit(criterion, number), rater="m", value=4.0)
+    for criterion in CRITERIA
+    for number in range(1, SIZE + 1)
+]
 DOCUMENTS = tuple(Document(id=str(number), text="x") for number in range(1, SIZE + 1))
 
 
@@ -70,10 +78,20 @@ def attributing(draw: Random) -> float:
     return scored(reply, frozenset(chosen), read_attributed, (CHOSEN_F1, RELEASED_CHOSEN_F1, TEXTS_PLACED))
 
 
+def summarising(draw: Random) -> float:
+    texts = tuple(f"{draw.random()} word" * 50 for _ in range(SIZE))
+    reply = "\n\n".join(f"<Section {number}>\n{text}" for number, text in enumerate(texts, start=1))
+    item = Item(dataset="d", group="g", id="i", query="", gold=texts)
+    answer = read_section_texts(reply, SIZE)
+    response: Response[Any] = Response(item=item, system="s", context="full", answer=answer, reply=reply)
+    rows = [row for one in SECTION_RATINGS for row in one.score(item, response, RATED)]
+    return rows[-1].value or 0.0
+
+
 def main() -> None:
     """Print all times and the floors of orders."""
-    seconds = timed("recalling", recalling, N) + timed("organising", organising, 2 * N)
-    seconds += timed("attributing", attributing, N)
+    seconds = timed("recalling", recalling, N) + timed("organising", organising, N)
+    seconds += timed("attributing", attributing, N) + timed("summarising", summarising, N)
     sys.stdout.write(f"2,000 replies: {seconds:.2f} s\n")
     timed(f"organising, every option {TIMES} times", lambda draw: organising(draw, TIMES), 5)
     for n in (10, 50, 100):

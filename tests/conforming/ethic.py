@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import log
 from statistics import fmean
 from typing import Any
 
@@ -16,10 +17,15 @@ from hayrick.measures.sets import Agreement, f1, released_f1
 from hayrick.replies.attributions import read_attributed, released_chosen
 from hayrick.replies.lists import read_list, released_labels
 from hayrick.replies.orders import read_order, released_order
+from hayrick.replies.ratings import weighted_rating
+from hayrick.replies.section_texts import read_section_texts
+from hayrick.types import Alternative
 
 LABELS = "labels: lines, bullets and introductions are read; an empty list is right where there is no label"
 ORDER = "orders: an option counts where it is first named, over the longer of both lists"
 CHOSEN = "categories: a right 'none' is worth 1, and headings of any wording and case are read"
+SECTIONS = "sections: headings of any noun and form are read; one that is left out has the least rating"
+RATINGS = "ratings: the weighted sum is divided by the probability of all ratings"
 FAILED = "FAILED"
 
 
@@ -138,6 +144,24 @@ def their_ratings(given: Any) -> object:
     return ratings(given, their_weighted)
 
 
+def our_weighted(top: Sequence[tuple[str, float]]) -> float:
+    found = weighted_rating([Alternative(token, log(share)) for token, share in top], 1, 5)
+    return found.value if found is not None else 0.0
+
+
+def our_questions(given: Any) -> object:
+    """The same questions about the sections that our reader finds."""
+    domain = given["domain"]
+    texts = their_sections(given["input_sections"], "Segment" if domain == "Law" else "Section")
+    found = read_section_texts(given["prediction"], len(texts))
+    return [
+        {"custom_id": f"{domain}_id_7_{heading}_{criterion}", "content": f"{prompt} {text} | {found[number]}"}
+        for criterion, prompt in (("con", "CON"), ("faith", "FAITH"), ("rel", "REL"))
+        for number, (heading, text) in enumerate(texts.items(), start=1)
+        if number in found
+    ]
+
+
 def ratings(given: Any, weighted: Callable[[Sequence[tuple[str, float]]], float]) -> object:
     """Means over the sections of each sample and criterion, then over the criteria."""
     found: dict[str, dict[str, list[float]]] = {}
@@ -175,6 +199,6 @@ METRICS: Mapping[str, Metric] = {
         lambda given: as_object(their_chosen(given)), lambda given: as_object(our_chosen(given)), CHOSEN
     ),
     "ethic_summarizing_input_sections": Metric(their_input),
-    "ethic_summary_batch": Metric(their_questions),
-    "ethic_prob_weighted_score": Metric(their_ratings),
+    "ethic_summary_batch": Metric(their_questions, our_questions, SECTIONS),
+    "ethic_prob_weighted_score": Metric(their_ratings, lambda given: ratings(given, our_weighted), RATINGS),
 }

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.coverage.model import REASON_CHARACTERS
@@ -35,6 +35,7 @@ REPLY_TOKENS = 60
 
 _NEEDED = frozenset({"question", "references", "answer"})
 _REPEAT = 100
+R = TypeVar("R")
 _WHOLE = re.compile(r"\s*([0-9])(?:\.0+)?(?:\s*/\s*[0-9])?\s*")
 
 
@@ -92,7 +93,7 @@ class RatingJudge:
         """Judgements on fluency, correctness and the score; nothing is asked about a response without an answer."""
         if response.answer is None:
             return self._judgements([Rating(0, 0, None)], None)
-        readers = [_Reader() for _ in range(self.options.repeats)]
+        readers = [RatingReader(read_rating) for _ in range(self.options.repeats)]
         questions = [self._question(item, response.answer, repeat) for repeat in range(self.options.repeats)]
         await read_replies(ask, questions, [one.read for one in readers])
         found = [one.rating for one in readers if one.rating is not None]
@@ -124,10 +125,15 @@ class RatingJudge:
 
 
 @dataclass(slots=True)
-class _Reader:
-    """The rating of one question; `why` there is none."""
+class RatingReader(Generic[R]):
+    """The rating of one question; `why` there is none.
 
-    rating: Rating | None = None
+    Args:
+        reads: rating of a reply's text; `Unparsed` if the question should be asked again.
+    """
+
+    reads: Callable[[str], R | Unparsed]
+    rating: R | None = None
     why: Unparsed = field(default_factory=lambda: Unparsed(reason="no reply"))
 
     def read(self, reply: Reply) -> bool | Unparsed:
@@ -135,7 +141,7 @@ class _Reader:
         if reply.stop == REFUSED:
             self.why = Unparsed(reason="the judge refused to answer")
             return True
-        found = read_rating(reply.text)
+        found = self.reads(reply.text)
         if isinstance(found, Unparsed):
             self.why = found
             return found

@@ -1,0 +1,92 @@
+"""A text for each section, and ratings, in the forms that models write."""
+
+from __future__ import annotations
+
+from math import log
+
+import pytest
+
+from hayrick.replies.ratings import Weighted, read_rating, weighted_rating
+from hayrick.replies.section_texts import read_section_texts
+from hayrick.types import Alternative, Unparsed
+
+WANTED = {1: "A man left in 1805.", 2: "He came\n\nback, as Section 1 says."}
+ONE, TWO = WANTED.values()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"<Section 1>\n{ONE}\n\n<Section 2>\n{TWO}",
+        f"<Section 1> {ONE} <Section 2> {TWO}",
+        f"Here are the summaries.\n\n**<Section 1>**\n{ONE}\n\n**<Section 2>**\n{TWO}\n",
+        f"[Section 1]: {ONE}\n[Section 2]: {TWO}",
+        f"Section 1: {ONE}\nSection 2: {TWO}",
+        f"## Section 1\n\n{ONE}\n\n## Section 2\n\n{TWO}",
+        f"**Section 1:** {ONE}\n\n---\n\n**Section 2:** {TWO}",
+        f"<Segment 1>\n{ONE}\n<Segment 2>\n{TWO}",
+        f"Abschnitt 1:\n{ONE}\n\nAbschnitt 2:\n{TWO}",
+        f"<Secci\u00f3n 1>\n{ONE}\n<Secci\u00f3n 2>\n{TWO}",
+        f"\u7b2c1\u8282\n{ONE}\n\n\u7b2c2\u8282\n{TWO}",
+        f"1. {ONE}\n\n2. {TWO}",
+        f"1\n{ONE}\n2\n{TWO}",
+        '{"Section 1": "A man left in 1805.", "Section 2": "He came\\n\\nback, as Section 1 says."}',
+        f"<Section 1> a draft\n<Section 1>\n{ONE}\n<Section 2>\n{TWO}\n<Section 3>\nnothing of the kind exists",
+    ],
+)
+def test_every_form_says_the_same(reply: str) -> None:
+    found = read_section_texts(reply, 2)
+    assert found[1] == ONE
+    assert found[2].startswith("He came\n\nback, as Section 1 says.")
+
+
+def test_what_is_left_out_is_left_out() -> None:
+    assert read_section_texts(f"<Section 2>\n{TWO}\n<Section 3>\n\n<Section 4>", 5) == {2: TWO}
+    assert read_section_texts("", 3) == read_section_texts("A summary of all.", 3) == {}
+    assert read_section_texts("A summary.", 1) == {1: "A summary."}
+    assert read_section_texts(" \n", 1) == {}
+
+
+@pytest.mark.parametrize(
+    "piece", ["<Section 1>", "<Section ", "Section ", "Section 1: ", "1\n", "# ", '{"1', "\n* ", "a 1\n"]
+)
+def test_long_tangled_replies_are_read(piece: str) -> None:
+    """Work is linear in the length: a quadratic reader does not come to an end here."""
+    read_section_texts(piece * 100_000, 20)
+    read_rating(piece * 100_000, 1, 5)
+
+
+@pytest.mark.parametrize(
+    ("reply", "rating"),
+    [
+        ("4", 4),
+        (" 4.\n", 4),
+        ("**4**", 4),
+        ("4/5", 4),
+        ("4 - it keeps to the text, but for 2 things", 4),
+        ("Rating: 4", 4),
+        ("There are 2 faults. The rating is 4.", 4),
+        ("3.5", 3.5),
+        ("10", None),
+        ("0", None),
+        ("-4", None),
+        ("6/5", None),
+        ("", None),
+        ("very good", None),
+    ],
+)
+def test_ratings_are_read_or_are_none(reply: str, rating: float | None) -> None:
+    found = read_rating(reply, 1, 5)
+    assert isinstance(found, Unparsed) if rating is None else found == rating
+
+
+def test_ratings_are_means_by_probability_divided_by_their_mass() -> None:
+    def weighted(*found: tuple[str, float]) -> Weighted | None:
+        return weighted_rating([Alternative(token, log(share)) for token, share in found], 1, 5)
+
+    assert weighted(("5", 0.6), ("4", 0.3), ("3", 0.05), ("The", 0.05)) == pytest.approx((4.35 / 0.95, 0.95))
+    assert weighted(("4", 0.5), (" 4", 0.25), ("5", 0.25)) == pytest.approx((4.25, 1.0))
+    assert weighted(("5", 0.9), ("6", 0.1)) == pytest.approx((5.0, 0.9))
+    assert weighted(("The", 0.9), ("10", 0.1)) is None
+    assert weighted() is None
+    assert weighted_rating([Alternative("5", 0.0005), Alternative("4", -1000)], 1, 5) == (5.0, 1.0)
