@@ -25,6 +25,8 @@ WANTED = Attributed(frozenset({12, 34}), frozenset({56}))
         "Zugeh\u00f6rige Abschnitte: [12], [34]\nErg\u00e4nzende Abschnitte: [56]",
         "\u76f8\u5173\u6bb5\u843d\uff1a[12]\u3001[34]\n\u652f\u6301\u6bb5\u843d\uff1a[56]",
         "Segmentos relacionados: 12, 34\nSegmentos de apoyo: 56",
+        "Related Segments:\n- [12] - supports the target\n- [34] - is related\nSupporting Segments:\n- [56] - others",
+        "My related case was hard to see.\nThe related segments: [12], [34]. The supporting segments: [56].",
         "Core IDs: [1]\nSupplementary IDs: [2]\nNo, once more:\nCore IDs: [12], [34]\nSupplementary IDs: [56]",
     ],
 )

@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-_WORD = r"(?:[ \t]{1,3}[^\W\d]{1,20}){0,4}"
-_END = r"[*_`\"')\]]{0,6}[ \t]{0,3}(?:[:\uff1a=]|-(?=\s)|(?=\n)|\Z)"
+_NAMES = (
+    r"(?:the[ \t])?(?:(?P<other>(?:not|less)[ \t]\w{1,20}|unrelated|irrelevant|suppl\w{0,12}|support\w{0,6}|additional"
+    r"|secondary|peripheral|other|remaining)|(?P<chosen>core|relat\w{1,6}|relevant|included|main|primary|central))"
+    r"(?:[ \t]{1,3}[^\W\d]{1,20}){0,4}[*_`\"')\]]{0,6}[ \t]{0,3}"
+)
 _KNOWN = re.compile(
-    rf"\b(?:(?P<other>(?:not|less)[ \t]\w{{1,20}}|unrelated|irrelevant|suppl\w{{0,12}}|support\w{{0,6}}|additional"
-    rf"|secondary|peripheral|other|remaining)|(?P<chosen>core|relat\w{{1,6}}|relevant|included|main|primary|central))"
-    rf"{_WORD}{_END}",
-    re.IGNORECASE,
+    # At the beginning of a line, or further on with a colon.
+    rf"(?:(?P<line>^)|(?<=[;{{,.|)\]>]))[^\w\n]{{0,12}}{_NAMES}(?:[:\uff1a=]|(?(line)(?:-(?=\s)|(?=\n)|\Z)|(?!)))",
+    re.IGNORECASE | re.MULTILINE,
 )
 _HEADING = re.compile(r"^[^\w\n]{0,20}[^\W\d][^\n:\uff1a\d\[\]<>{}]{0,60}[:\uff1a]", re.MULTILINE)
 _BRACKETED = re.compile(r"[\[<\u3010]\s{0,3}(?:[^\W\d]{1,12}\s{0,3})?(\d{1,12})\s{0,3}[\]>\u3011]")
