@@ -292,12 +292,15 @@ class Sheet(Generic[G]):
         reads: texts that a person needs beside the answer: heading -> text.
         about: name -> further question that no judge answers.
         published: kind -> agreement of the original's judge with people, in its paper's figures.
+        lists: what people are asked to list of an item's documents, in the form of a reply; "" for nothing. The run's
+            answers, which are sets, are then compared with theirs; kind "list" of `published`.
     """
 
-    asks: Mapping[str, str]
-    reads: Callable[[Item[G]], Mapping[str, str]]
+    asks: Mapping[str, str] = field(default_factory=dict)
+    reads: Callable[[Item[G]], Mapping[str, str]] = lambda item: {}
     about: Mapping[str, Further] = field(default_factory=dict)
     published: Mapping[str, str] = field(default_factory=dict)
+    lists: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

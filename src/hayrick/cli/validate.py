@@ -63,14 +63,20 @@ def _write_sheet(folder: Path, sheet: Path, seed: int) -> None:
     from hayrick.harness.sheets import write_sheet
 
     n = write_sheet(folder, sheet, seed)
-    say(f"Written to {sheet}: {n} questions. Answer yes or no in the column 'answer', then give it as --labels.")
+    say(f"Written to {sheet}: {n} questions. Answer them in the column 'answer', then give it as --labels.")
+    say("An answer is yes or no, or a list where a question asks for one.")
 
 
 def _compare(folder: Path, labels: Path, out: Path | None) -> None:
     from hayrick.harness.sheet_answers import validate_sheet
-    from hayrick.report.tables import sheet_table
+    from hayrick.report.tables import list_table, sheet_table
 
     found = validate_sheet(folder, labels, out)
+    if found.lists:
+        show(list_table(found.lists))
+        say("Lists are compared section by section, and intervals resample sections: they hold for these texts.")
+        say("'published' is F1 of the original's labels on its own sample, and says nothing of these.")
+        return
     for one in sheet_table(found.agreements, found.said):
         show(one)
     say("Each kind of verdict is a row of its own; intervals resample documents. 'equal' is the share of same answers.")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from hayrick.agreement import Verdicts, YesNoAgreement, yes_no_agreement
 from hayrick.harness import names
 from hayrick.harness.folder import run_folder
+from hayrick.harness.list_sheets import KIND, ListAgreement, agreement_row, list_agreements
 from hayrick.harness.sheets import COLUMNS, MARK, READ, Key, Row, Verdict, cell_of, key_of, verdicts_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import table
@@ -55,6 +56,7 @@ class Validated(NamedTuple):
 
     agreements: list[SheetAgreement]
     said: list[PeopleSaid]
+    lists: list[ListAgreement]
 
 
 def validate_sheet(folder: Path, path: Path, out: Path | None = None) -> Validated:
@@ -68,23 +70,22 @@ def validate_sheet(folder: Path, path: Path, out: Path | None = None) -> Validat
     Raises:
         BadInput: an answer is neither yes nor no, or the run has no such unit.
     """
-    manifest, verdicts = read_manifest(folder), verdicts_of(folder)
-    parameters: dict[str, object] = {
-        "annotations": fingerprint_file(path),
-        "judgements": fingerprint_file(folder / "judgements.jsonl"),
-    }
+    manifest = read_manifest(folder)
+    found = Validated([], [], list(list_agreements(folder, manifest, list(_listed(path)))))
     rows = list(_answered(path))
-    found = Validated([], [])
+    verdicts = verdicts_of(folder) if rows else {}
+    told = folder / ("judgements.jsonl" if rows else "responses.jsonl")
+    parameters: dict[str, object] = {"annotations": fingerprint_file(path), told.stem: fingerprint_file(told)}
     for task in dict.fromkeys(str(row["task"]) for _, row, _ in rows):
         sheet = names.task_of(task, manifest).sheet
         given = [one for one in rows if one[1]["task"] == task]
         if sheet is not None:
             found.agreements.extend(_agreements(task, sheet, given, verdicts))
             found.said.extend(_said(task, sheet, given))
-    if not found.agreements:
+    if not found.agreements and not found.lists:
         raise BadInput(str(path), "no question", "a sheet made by 'hayrick validate DIR --sheet FILE'")
     places = [str(path), *map(str, files_of(folder, manifest))]
-    written = [*map(_agreement_row, found.agreements), *map(_said_row, found.said)]
+    written = [*map(_agreement_row, found.agreements), *map(_said_row, found.said), *map(agreement_row, found.lists)]
     with run_folder(out, "validate", parameters, places) as made, made.results() as place:
         if place is not None:
             write_json(place / "agreement.json", table(written))
@@ -92,7 +93,23 @@ def validate_sheet(folder: Path, path: Path, out: Path | None = None) -> Validat
 
 
 def _answered(path: Path) -> Iterator[tuple[str, Row, bool | None]]:
-    """(where, row, answer) of the questions of a sheet; None where there is no answer.
+    """(where, row, answer) of the questions of a sheet with yes or no; None where there is no answer."""
+    for where, row in _rows(path):
+        if row["kind"] in (READ, KIND):
+            continue
+        answer = str(row["answer"]).strip().casefold()
+        if answer and answer not in _ANSWERS:
+            raise BadInput(where, f"answer '{answer[:40]}'", "yes or no, or nothing where it is open")
+        yield where, row, _ANSWERS.get(answer)
+
+
+def _listed(path: Path) -> Iterator[tuple[str, Row]]:
+    """(where, row) of the questions of a sheet that are answered with a list."""
+    return ((where, row) for where, row in _rows(path) if row["kind"] == KIND)
+
+
+def _rows(path: Path) -> Iterator[tuple[str, Row]]:
+    """(where, row) of a sheet.
 
     Spreadsheets save with semicolons or tabs in some countries; rows are read with whatever the first line has most of.
     """
@@ -110,12 +127,7 @@ def _answered(path: Path) -> Iterator[tuple[str, Row, bool | None]]:
         where = f"{path}: row {number}"
         if None in row or None in row.values():
             raise BadInput(where, "more or fewer cells than columns", "a row as it was written")
-        if row["kind"] == READ:
-            continue
-        answer = row["answer"].strip().casefold()
-        if answer and answer not in _ANSWERS:
-            raise BadInput(where, f"answer '{answer[:40]}'", "yes or no, or nothing where it is open")
-        yield where, row, _ANSWERS.get(answer)
+        yield where, row
 
 
 def _agreements(

@@ -16,6 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from hayrick.harness import names
+from hayrick.harness.list_sheets import list_rows, responses_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import optional_string, string
 from hayrick.records.files import read_jsonl, write_text
@@ -66,9 +67,9 @@ def write_sheet(folder: Path, path: Path, seed: int = 0) -> int:
     require_no_input([path], files_of(folder, manifest))
     if path.exists():
         raise BadInput(str(path), "a file that exists already", "a new file", "It may hold answers: choose another.")
-    verdicts = verdicts_of(folder)
-    rows: list[Row] = []
-    for task, responses in _responses(folder).items():
+    rows: list[Row] = [_cells(response, cells) for response, cells in list_rows(folder, manifest, seed)]
+    verdicts = verdicts_of(folder) if not rows else {}
+    for task, responses in _responses(folder).items() if not rows else ():
         made = names.task_of(task, manifest) if task != names.SUMMHAY else None
         if made is None or made.sheet is None:
             continue
@@ -93,8 +94,7 @@ def write_sheet(folder: Path, path: Path, seed: int = 0) -> int:
 def _responses(folder: Path) -> dict[str, list[Row]]:
     """Task -> rows of its responses."""
     found: dict[str, list[Row]] = {}
-    path = folder / "responses.jsonl"
-    for where, row in read_jsonl(path) if path.is_file() else ():
+    for where, row in responses_of(folder):
         found.setdefault(string(row, "task", where), []).append(row)
     return found
 
@@ -151,10 +151,9 @@ def _asked(
     sheet: Sheet[object], item: Item[object], response: Row, verdicts: Sequence[Verdict], draw: Random
 ) -> Iterator[Row]:
     """Rows about one response: what to read, then the questions."""
-    whose = {name: response.get(name, "") for name in COLUMNS[4:10]} | {"tags": key_of(response)[-1]}
 
     def row(question: str, text: str, kind: str, unit: str = "") -> Row:
-        return {**whose, "question": question, "text": text, "answer": "", "kind": kind, "unit": unit}
+        return _cells(response, {"question": question, "text": text, "kind": kind, "unit": unit})
 
     for heading, text in {"Read the summary": str(response.get("answer")), **sheet.reads(item)}.items():
         yield row(heading, text, READ)
@@ -171,6 +170,12 @@ def _asked(
             texts = [one.about for one in verdicts if one.kind == further.kind]
             every = "\n".join(f"{number}. {text}" for number, text in enumerate(texts, start=1))
             yield row(further.question, every, name)
+
+
+def _cells(response: Row, cells: Row) -> Row:
+    """A row about a response, without an answer."""
+    whose = {name: response.get(name, "") for name in COLUMNS[4:10]} | {"tags": key_of(response)[-1]}
+    return {**whose, **cells, "answer": ""}
 
 
 def _csv(rows: Sequence[Row]) -> str:

@@ -175,6 +175,16 @@ def sheet_table(
     return [*tables, Table("said by people alone", ["task", "about", "yes", "unanswered"], told, (2, 3))]
 
 
+def list_table(found: Iterable[tuple[str, str, Interval, int, int, str]]) -> Table:
+    """Table of lists on a validation sheet: (task, system, F1 with people's lists, n, unanswered, published)."""
+    rows = [
+        [task, system, _with_interval(f1.value, f1.low, f1.high), str(n), str(unanswered), published or ABSENT]
+        for task, system, f1, n, unanswered, published in found
+    ]
+    heads = ["task", "system", "F1", "n", "unanswered", "published"]
+    return Table("agreement with people's lists, with 95 % intervals", heads, rows, range(2, 5))
+
+
 def _with_interval(value: float | None, low: float | None, high: float | None) -> str:
     if value is None:
         return ABSENT

@@ -22,6 +22,7 @@ from hayrick.tasks.ethic.people import digits, numbers_of_people
 from hayrick.types import BadInput
 
 Labels = frozenset[str]
+Rule = Callable[[str], Labels]
 _NAMED = ("FullCaseCitation", "FullJournalCitation", "FullLawCitation", "ShortCaseCitation")
 """Citations, by eyecite's classes, whose words have numbers in them."""
 
@@ -34,7 +35,10 @@ class Kind(NamedTuple):
     read: Callable[[Sequence[str]], Labels]
     """Labels of what a reply lists."""
 
-    rule: Callable[[str], Labels] | None = None
+    published: str
+    """Agreement of the original's labels with people's: 100 sections; appendix E."""
+
+    rule: Rule | None = None
     """Labels of a text; None where only a model finds them."""
 
     whose: str = ""
@@ -71,10 +75,10 @@ def citation_numbers(text: str) -> Labels:
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "books": Kind("recall-names", "names of characters", names_of, whose="characters"),
-        "debates": Kind("recall-names", "names of people", names_of, whose="real people"),
-        "medicine": Kind("recall-numbers", "numbers of people", numbers_of, numbers_of_people),
-        "law": Kind("recall-citations", "numbers in legal citations", numbers_in, citation_numbers),
+        "books": Kind("recall-names", "names of characters", names_of, "F1 96.5 %", whose="characters"),
+        "debates": Kind("recall-names", "names of people", names_of, "F1 99.0 %", whose="real people"),
+        "medicine": Kind("recall-numbers", "numbers of people", numbers_of, "F1 96.8 %", numbers_of_people),
+        "law": Kind("recall-citations", "numbers in legal citations", numbers_in, "F1 95.2 %", citation_numbers),
     }
 )
 """Domain -> its labels."""

@@ -10,18 +10,19 @@ Cognitive process: remember. Books and debates: one document; medicine and law: 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from hayrick.measures.listed import LABELS_LISTED
 from hayrick.measures.sets import LABEL_F1, RELEASED_LABEL_F1
 from hayrick.prompting import load, showing
-from hayrick.protocols import Measure, Passage, Resample, Task
+from hayrick.protocols import Ask, Measure, Passage, Resample, Sheet, SystemMaker, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.replies.lists import read_list
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of
-from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, labels_of, read_labels
+from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, Rule, citation_numbers, labels_of, read_labels
 from hayrick.tasks.ethic.options import responses_of
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
@@ -29,6 +30,33 @@ MEASURES: tuple[Measure[Labels, Labels], ...] = (LABEL_F1, RELEASED_LABEL_F1, LA
 REPLY_TOKENS = 4096
 RESAMPLE = Resample(groups_note="Intervals resample texts.")
 NO_LABELS, RULE = "none", "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class ByRule:
+    """Answers with the labels that the rule finds in each document that the item has."""
+
+    rule: Rule
+    signature: str = "rule"
+    asks: bool = False
+
+    async def respond(self, items: Sequence[Item[Labels]], ask: Ask) -> list[Response[Labels]]:
+        """One response an item."""
+        return [self._response(item) for item in items]
+
+    def _response(self, item: Item[Labels]) -> Response[Labels]:
+        found: Labels = frozenset().union(*(self.rule(one.text) for one in item.documents))
+        reply = "; ".join(sorted(found)) or "None"
+        return Response(item=item, system=RULE, context="full", answer=found, reply=reply)
+
+
+def _by_rule(rule: Rule) -> SystemMaker[Labels, Labels]:
+    return SystemMaker(
+        "labels by rule, without a model (ethic/recalling_medicine, _law)", lambda rest, seed: ByRule(rule)
+    )
+
+
+SYSTEMS: dict[str, SystemMaker[Labels, Labels]] = {RULE: _by_rule(citation_numbers)}
 
 
 def task(parameters: Parameters) -> Task[Labels, Labels]:
@@ -74,6 +102,8 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
         measures=MEASURES[2:] if source == NO_LABELS else MEASURES[:2],
         max_tokens=REPLY_TOKENS,
         expected_tokens=300,
+        systems={RULE: _by_rule(kind.rule)} if kind.rule else {},
+        sheet=Sheet(lists=f"List all {kind.query} in this text, as for the task.", published={"list": kind.published}),
         notes=lambda responses, judgements: [*used.notes, *_notes(responses, judgements)],
         resample=RESAMPLE,
         fingerprint=dict.fromkeys(limits.datasets(domain.name), used.fingerprint),

@@ -1,0 +1,123 @@
+"""Sheets on which people list what a section holds, and how far a run's lists agree with theirs.
+
+Source: ETHIC, section 3.3 and appendix E: 100 sections of each domain, F1 of GPT-4o's labels and people's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hayrick.harness import names
+from hayrick.measures.sets import f1
+from hayrick.protocols import Task
+from hayrick.records.files import read_jsonl
+from hayrick.stats.intervals import Interval, ratio_intervals
+from hayrick.types import BadInput, Item
+
+LISTED = 100
+"""Sampled responses of a task."""
+
+KIND = "list"
+Row = Mapping[str, object]
+
+
+class ListAgreement(NamedTuple):
+    """Mean F1 of a run's lists and people's, over sections."""
+
+    task: str
+    system: str
+    f1: Interval
+    n: int
+    n_unanswered: int
+    published: str
+
+
+def list_rows(folder: Path, manifest: Mapping[str, object], seed: int) -> Iterator[tuple[Row, Row]]:
+    """(the response's row, a sheet's cells) for sampled responses of tasks that people can be asked to list for.
+
+    The system's list is not shown.
+    """
+    by_task: dict[str, list[Row]] = {}
+    for _, row in responses_of(folder):
+        by_task.setdefault(str(row.get("task")), []).append(row)
+    for name, rows in by_task.items():
+        task = names.task_of(name, manifest) if name != names.SUMMHAY else None
+        if task is None or task.sheet is None or not task.sheet.lists:
+            continue
+        items = _items(task, manifest)
+        answered = [one for one in rows if isinstance(one.get("answer"), list) and _key(one) in items]
+        for one in Random(f"{name}/{seed}").sample(answered, min(LISTED, len(answered))):
+            text = "\n\n".join(document.text for document in items[_key(one)].documents)
+            yield one, {"question": task.sheet.lists, "text": text, "kind": KIND, "unit": KIND}
+
+
+def list_agreements(
+    folder: Path, manifest: Mapping[str, object], rows: Sequence[tuple[str, Row]]
+) -> Iterator[ListAgreement]:
+    """Compare people's lists on a sheet with a run's; one result a task and system.
+
+    Args:
+        folder: of the run.
+        manifest: of the run.
+        rows: (where, row) of the sheet's questions of this kind.
+
+    Raises:
+        BadInput: an answer is no list, or the run has no such response.
+    """
+    known = {(*_key(row), str(row.get("task")), str(row.get("system"))): row for _, row in responses_of(folder)}
+    groups: dict[tuple[str, str], list[tuple[str, Row]]] = {}
+    for where, row in rows:
+        groups.setdefault((str(row["task"]), str(row["system"])), []).append((where, row))
+    for (name, system), several in groups.items():
+        task = names.task_of(name, manifest)
+        items = _items(task, manifest)
+        values: list[float] = []
+        for where, row in several:
+            if not str(row["answer"]).strip():
+                continue
+            response, item = known.get((*_key(row), name, system)), items.get(_key(row))
+            if response is None or item is None:
+                raise BadInput(where, f"item '{row['item']}'", "a response of the run", "Give the run of the sheet.")
+            said = task.parse(item, str(row["answer"]))
+            if said is None:
+                raise BadInput(where, f"answer '{str(row['answer'])[:40]}'", "a list, or None where there is nothing")
+            answer = response.get("answer")
+            values.append(f1(said, frozenset(map(str, answer if isinstance(answer, list) else ()))))
+        published = task.sheet.published.get(KIND, "") if task.sheet else ""
+        yield ListAgreement(name, system, _mean(values), len(values), len(several) - len(values), published)
+
+
+def agreement_row(one: ListAgreement) -> dict[str, object]:
+    """Row of `agreement.json`."""
+    interval = {"f1": one.f1.value, "f1_low": one.f1.low, "f1_high": one.f1.high}
+    counts = {"n": one.n, "n_unanswered": one.n_unanswered, "published": one.published or None}
+    return {"task": one.task, "judge": one.system, "kind": KIND, **interval, **counts}
+
+
+def responses_of(folder: Path) -> Iterator[tuple[str, Row]]:
+    """(where, row) of a run's responses; none where the run has no file of them."""
+    path = folder / "responses.jsonl"
+    if path.is_file():
+        yield from read_jsonl(path)
+
+
+def _items(task: Task[Any, Any], manifest: Mapping[str, object]) -> dict[tuple[str, str, str], Item[Any]]:
+    parameters = manifest.get("parameters")
+    seed = parameters.get("seed", 0) if isinstance(parameters, dict) else 0
+    return {one.key: one for one in task.items(int(seed))}
+
+
+def _key(row: Row) -> tuple[str, str, str]:
+    return str(row.get("dataset")), str(row.get("group")), str(row.get("item"))
+
+
+def _mean(values: Sequence[float]) -> Interval:
+    """Mean over sections, each a unit of resampling; undefined without any."""
+    if not values:
+        return Interval(None, None, None)
+    return ratio_intervals(np.array([values]), np.ones((1, len(values))), np.zeros(len(values)), bounds=(0.0, 1.0))[0]
