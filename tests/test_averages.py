@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import sqrt
 from random import Random
 
@@ -26,10 +27,23 @@ SUITE = Suite(
 
 
 def row(
-    task: str, value: float | None, group: str = "1", measure: str = "match", *, query: str = "q", length: int = 8192
+    task: str,
+    value: float | None,
+    group: str = "1",
+    measure: str = "match",
+    *,
+    query: str = "q",
+    length: int = 8192,
+    share: float = 1.0,
 ) -> Score:
     item = Item(
-        dataset=f"{task}@{length}", group=group, id=f"{group}-{query}", query=query, gold=None, tags={"length": length}
+        dataset=f"{task}@{length}",
+        group=group,
+        id=f"{group}-{query}",
+        query=query,
+        gold=None,
+        tags={"length": length},
+        share=share,
     )
     response: Response[str] = Response(item=item, system="x", context="full", answer=None)
     failed = value == 0
@@ -66,9 +80,14 @@ def test_categories_count_equally_whatever_their_sizes() -> None:
 
 
 def test_a_question_asked_at_several_places_is_one() -> None:
-    places = [row("kv", 1, "book", query="same") for _ in range(6)] + [row("kv", 1, "book", query="other")]
-    found = by_name(averages(SUITE, {**whole(), "kv": places}))
-    assert found["recall@8192", "average"].estimate.n == 2 + 2
+    places = [row("kv", 0, "book", query=str(n), share=1 / 6) for n in range(6)] + [row("kv", 1, "other")]
+    found = by_name(averages(SUITE, {**whole(), "kv": places}))["recall@8192", "average"].estimate
+    assert (found.n, found.n_failed) == (2 + 2, 1)
+    assert found.value == pytest.approx((0.5 + 0.375) / 2)
+    measure = SUBSTRING_EXACT_MATCH
+    given = [replace(one, measure=measure.name) for one in places]
+    [alone] = [one.estimate for one in estimate(given, Reporting(measures=[measure])) if one.key.dataset is None]
+    assert (alone.value, alone.n, alone.n_failed) == (0.5, 2, 1)
 
 
 def test_a_category_without_one_of_its_parts_has_no_mean_and_neither_has_the_whole() -> None:
@@ -84,7 +103,7 @@ def test_lengths_have_means_of_their_own_and_one_over_all() -> None:
     one, other = (found[f"overall@{n}", "average"].estimate.value or 0 for n in (8192, 16384))
     assert found[None, "average_over_lengths"].estimate.value == pytest.approx((one + other) / 2)
     assert (None, "average") not in found
-    assert found[None, "average_over_lengths"].estimate.n == 8
+    assert found[None, "average_over_lengths"].estimate.n == 16
 
 
 def test_failures_stay_in_the_mean_and_unjudged_ones_bound_it() -> None:

@@ -6,13 +6,14 @@ Source: HELMET, section 3: a category's score is the unweighted mean of its data
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.stats import Floats, Interval, bounds_of_unjudged
+from hayrick.stats import Floats, Interval
 from hayrick.stats.intervals import FLAT_ROWS, checked, jackknife, score_intervals
 from hayrick.types import Estimate, Score, Tags
 
@@ -88,28 +89,34 @@ class _Column:
 
     tops: dict[_Cluster, float]
     bottoms: dict[_Cluster, float]
-    questions: set[tuple[str, ...]]
-    failed: set[tuple[object, ...]]
+    questions: dict[tuple[str, ...], float]
+    failed: dict[tuple[object, ...], float]
     unjudged: float = 0.0
+    below: float = 0.0
+    above: float = 0.0
+    """What the sums would lose and gain if missing judgements of rows with a value were the worst, and the best."""
 
     def add(self, row: Score, task: str) -> None:
         item = row.item
         cluster = _Cluster(task, item.dataset, item.group)
-        self.questions.add((task, item.group, item.query))
+        weight = item.share * row.weight
+        self.questions[task, *item.key] = item.share
         if row.failed:
-            self.failed.add((task, *row.response.key))
+            self.failed[task, *row.response.key] = item.share
         if row.value is None:
-            self.unjudged += row.weight if row.unjudged else 0.0
+            self.unjudged += weight if row.unjudged else 0.0
             return
-        self.tops[cluster] = self.tops.get(cluster, 0.0) + row.value * row.weight
-        self.bottoms[cluster] = self.bottoms.get(cluster, 0.0) + row.weight
+        self.tops[cluster] = self.tops.get(cluster, 0.0) + row.value * weight
+        self.bottoms[cluster] = self.bottoms.get(cluster, 0.0) + weight
+        if row.extremes is not None:
+            self.below += (row.extremes[0] - row.value) * weight
+            self.above += (row.extremes[1] - row.value) * weight
 
     @property
     def bounds(self) -> tuple[float, float]:
         """The part's mean if all that is unjudged had the value 0, and 1."""
-        total, weight = sum(self.tops.values()), sum(self.bottoms.values())
-        mean = total / weight if weight else 0.0
-        return bounds_of_unjudged([mean, None], [weight, self.unjudged]) or (mean, mean)
+        total, weight = sum(self.tops.values()), sum(self.bottoms.values()) + self.unjudged
+        return (total + self.below) / weight, (total + self.above + self.unjudged) / weight
 
 
 _Columns = dict[tuple[Part, int], _Column]
@@ -119,8 +126,8 @@ def averages(suite: Suite, scores: Mapping[str, Iterable[Score]], signature: str
     """Means of a suite for every system: of each category and overall at each length, and over all lengths.
 
     A category is averaged where all its parts have a value; overall means need all categories, means over lengths all
-    lengths. `n` counts questions: one that is asked several times (with the answer at other depths, the passages in
-    other orders, at other lengths) once for each task. Intervals resample the groups within each dataset of each task.
+    lengths. Counts are of the questions of each task and length, whatever the number of measures or of depths
+    (`Item.share`). Intervals resample the groups within each dataset of each task.
 
     Args:
         suite: categories and their parts.
@@ -136,7 +143,7 @@ def averages(suite: Suite, scores: Mapping[str, Iterable[Score]], signature: str
                 columns = systems.setdefault((row.response.system, row.response.context), {})
                 column = columns.get((part, length))
                 if column is None:
-                    column = columns[part, length] = _Column({}, {}, set(), set())
+                    column = columns[part, length] = _Column({}, {}, {}, {})
                 column.add(row, task)
     return [
         Averaged(suite.name, *names, dataset, measure, _estimate(columns, terms, f"{signature}|{measure}"), tags)
@@ -187,15 +194,15 @@ def _estimate(columns: _Columns, terms: _Terms, signature: str) -> Estimate:
     interval = _interval(used)
     n_unjudged = sum(column.unjudged for _, column in used)
     bounds = None
-    if n_unjudged:
+    if n_unjudged or any(column.above > column.below for _, column in used):
         both = [(weight, column.bounds) for weight, column in used]
         bounds = sum(weight * low for weight, (low, _) in both), sum(weight * high for weight, (_, high) in both)
     return Estimate(
         value=interval.value,
         low=interval.low,
         high=interval.high,
-        n=len(set[tuple[str, ...]]().union(*(column.questions for _, column in used))),
-        n_failed=len(set[tuple[object, ...]]().union(*(column.failed for _, column in used))),
+        n=round(sum(ChainMap(*(column.questions for _, column in used)).values())),
+        n_failed=round(sum(ChainMap(*(column.failed for _, column in used)).values())),
         n_unjudged=round(n_unjudged),
         bounds=bounds,
         signature=signature,

@@ -61,11 +61,11 @@ class _Cell:
 
     total: float = 0.0
     weight: float = 0.0
-    n_failed: int = 0
-    n_unjudged: int = 0
+    n_failed: float = 0.0
+    n_unjudged: float = 0.0
     n_contradicted: int = 0
     n_unread: int = 0
-    n_partly: int = 0
+    n_partly: float = 0.0
     """Rows with a value of which some judgements are missing."""
 
     below: float = 0.0
@@ -108,7 +108,8 @@ def estimate(
 
     Each measure gets the mean by the task's rule and, if the task asks for it, the mean of per-item means (named
     `coverage@summary`, for example). `n` counts units, failed and unjudged ones included, so that failures stay
-    visible; a measure that is defined on some of the units counts only those. Unjudged rows enter no mean.
+    visible; a measure that is defined on some of the units counts only those. Unjudged rows enter no mean. All counts
+    are of questions: rows of an item that is a part of one (`Item.share`) count for that part.
 
     Args:
         rows: scores; every expected unit has a row for each measure that is defined there.
@@ -161,18 +162,20 @@ def _tables(rows: Iterable[Score], reporting: Reporting) -> dict[_Name, _Table]:
                 # Its rows are of the same responses, and so share the same tags.
                 new = _Table(measures[companion], tags=table.tags)
                 tables.setdefault(name._replace(measure=companion), new).cells.setdefault(place, _Cell())
-        cell.n_failed += row.failed
+        share = row.item.share
+        cell.n_failed += share * row.failed
         cell.n_contradicted += row.contradicted
         cell.n_unread += response.n_unread if is_new else 0
         if row.value is None:
-            cell.n_unjudged += row.unjudged
+            cell.n_unjudged += share * row.unjudged
             continue
-        cell.total += row.value * row.weight
-        cell.weight += row.weight
+        weight = share * row.weight
+        cell.total += row.value * weight
+        cell.weight += weight
         if row.extremes is not None:
-            cell.n_partly += 1
-            cell.below += (row.extremes[0] - row.value) * row.weight
-            cell.above += (row.extremes[1] - row.value) * row.weight
+            cell.n_partly += share
+            cell.below += (row.extremes[0] - row.value) * weight
+            cell.above += (row.extremes[1] - row.value) * weight
     return tables
 
 
@@ -277,9 +280,9 @@ def _one(sums: _Sums, interval: stats.Interval, is_per_item: bool, signature: st
         value=interval.value,
         low=interval.low,
         high=interval.high,
-        n=round(judged) + (n_unjudged if measure.counts_unjudged else 0),
-        n_failed=sum(cell.n_failed for cell in sums.counted),
-        n_unjudged=n_unjudged + n_partly,
+        n=round(judged) + (round(n_unjudged) if measure.counts_unjudged else 0),
+        n_failed=round(sum(cell.n_failed for cell in sums.counted)),
+        n_unjudged=round(n_unjudged + n_partly),
         bounds=bounds,
         signature=signature,
         n_contradicted=sum(cell.n_contradicted for cell in sums.counted),
@@ -291,7 +294,7 @@ def _part_bounds(cells: Sequence[_Cell], bounds: tuple[float, float]) -> tuple[f
     """Mean of one part if all its unjudged rows had the worst value, and the best."""
     values = [cell.total / cell.weight for cell in cells if cell.weight]
     weights = [cell.weight for cell in cells if cell.weight]
-    missing = float(sum(cell.n_unjudged for cell in cells))
+    missing = sum(cell.n_unjudged for cell in cells)
     if any(cell.n_partly for cell in cells):
         weight, total = sum(weights) + missing, sum(cell.total for cell in cells)
         low = total + sum(cell.below for cell in cells) + missing * bounds[0]

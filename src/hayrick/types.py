@@ -173,6 +173,8 @@ class Item(Generic[G_co]):
     gold: G_co
     documents: tuple[Document, ...] = ()
     tags: Tags = field(default_factory=lambda: NO_TAGS)
+    share: float = 1.0
+    """The part of a question that this item is: 1/6 where one is asked at six depths. Counts are of questions."""
 
     @property
     def key(self) -> tuple[str, str, str]:

@@ -305,6 +305,7 @@ def _sums(
     for number, rows in enumerate(by_point.values()):
         for row in rows:
             if row.measure == measure and row.value is not None:
-                tops[number, cluster[_group(row)]] += row.value * row.weight
-                bottoms[number, cluster[_group(row)]] += row.weight
+                weight = row.item.share * row.weight
+                tops[number, cluster[_group(row)]] += row.value * weight
+                bottoms[number, cluster[_group(row)]] += weight
     return tops, bottoms, plan.strata

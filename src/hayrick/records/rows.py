@@ -78,6 +78,7 @@ def score_row(task: AnyTask, score: Score) -> dict[str, object]:
         "unjudged": score.unjudged,
         "contradicted": score.contradicted,
         "unread": score.response.n_unread,
+        **({} if score.item.share == 1 else {"share": score.item.share}),
         **({} if score.extremes is None else {"worst": score.extremes[0], "best": score.extremes[1]}),
     }
 
@@ -228,9 +229,10 @@ class _Responses:
         tags = tags_of(row, where)
         unread = row.get("unread")
         n_unread = unread if isinstance(unread, int) else 0
-        names = (dataset, group, item, variant, system, context, n_unread, *tags.items())
+        share = number(row, "share", where) if "share" in row else 1.0
+        names = (dataset, group, item, variant, system, context, n_unread, share, *tags.items())
         if self._last is None or self._last[0] != names:
-            about = Item(dataset=dataset, group=group, id=item, query="", gold=None)
+            about = Item(dataset=dataset, group=group, id=item, query="", gold=None, share=share or 1.0)
             response: Response[None] = Response(
                 item=about,
                 system=system,

@@ -143,6 +143,7 @@ class Plan:
                     gold=Gold(question.answers, tuple(one.id for one in shown)),
                     documents=filled.at(depth),
                     tags={**tags, "depth": depth} if shown else tags,
+                    share=1 / len(depths),
                 )
 
     def notes(self, responses: Sequence[Response[str]]) -> Iterator[str]:

@@ -199,6 +199,7 @@ def _orders(setting: _Setting, query: Query, shown: Sequence[Graded], draw: Rand
             gold={str(number): passage.relevance for number, passage in pairs},
             documents=tuple(Document(id=one.id, text=_paragraph(number, one.text)) for number, one in pairs),
             tags={"length": setting.length, "passages": len(shown), "passage_order": order},
+            share=1 / ORDERS,
         )
 
 
