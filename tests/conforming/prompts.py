@@ -20,7 +20,8 @@ import numpy as np
 
 from conforming import Metric
 from hayrick.prompting import load
-from hayrick.tasks.helmet.rag_items import drawn_demos, drawn_questions
+from hayrick.tasks.helmet.demonstrations import drawn_demos
+from hayrick.tasks.helmet.rag_items import drawn_questions
 
 Row = Mapping[str, Any]
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[3] / "shared"))

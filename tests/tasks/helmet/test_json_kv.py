@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import uuid
+from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,17 +19,20 @@ from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.helmet.json_kv import DEPTHS, NAME, REPLY_TOKENS
-from hayrick.types import BadInput, Document, Item, Response
+from hayrick.types import BadInput, Document, Item, Prompt, Response
 
 
 def task(parameters: str) -> Task[References, str]:
     return named_task(f"{NAME}?{parameters}").task
 
 
-def tokens(of: Task[References, str], item: Item[References], documents: tuple[Document, ...] = ()) -> int:
-    """Tokens of the prompt for an item, as a model that is shown everything gets it."""
-    passages = Showing(spec="full").passages(item.query, documents or item.documents, None, "")
-    return prompt_tokens(of.prompt(item, passages)) + REPLY_TOKENS
+def tokens(of: Task[References, str], item: Item[References]) -> int:
+    return prompt_tokens(prompt(of, item)) + REPLY_TOKENS
+
+
+def prompt(of: Task[References, str], item: Item[References]) -> Prompt:
+    """As a model that is shown everything gets it."""
+    return of.prompt(item, Showing(spec="full").passages(item.query, item.documents, None, ""))
 
 
 def pairs(item: Item[References]) -> dict[str, str]:
@@ -34,22 +40,40 @@ def pairs(item: Item[References]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("length", [700, 1024, 8192])
-def test_one_more_pair_would_exceed_the_length(length: int) -> None:
-    made = task(f"length={length}&n=18")
+@pytest.mark.parametrize(("length", "shots"), [(600, 0), (800, 2), (1024, 2), (2048, 5), (8192, 0), (8192, 2)])
+def test_one_more_pair_would_exceed_the_length(length: int, shots: int) -> None:
+    made = task(f"length={length}&n=18&shots={shots}")
     for group in ("0", "1", "2"):
         items = [item for item in made.items(5) if item.group == group]
         assert len(items) == 6
         assert max(tokens(made, item) for item in items) <= length
         more = json.dumps(dict(drawn(length, 5, group, len(pairs(items[0])) + 1)), indent=0)
         assert more.startswith(items[0].documents[0].text[:-2])
-        assert max(tokens(made, item, (Document(id="object", text=more),)) for item in items) > length
+        longer = [replace(item, documents=(Document(id="object", text=more),)) for item in items]
+        assert max(tokens(made, item) for item in longer) > length
 
 
 def drawn(length: int, seed: int, group: str, n: int) -> list[list[str]]:
     """The first pairs that are drawn for an object."""
     draw = random.Random(f"{NAME}/{seed}/{length}/{group}")
     return [[str(uuid.UUID(int=draw.getrandbits(128), version=4)) for _ in range(2)] for _ in range(n)]
+
+
+def test_examples_are_other_pairs_of_the_object() -> None:
+    made, plain = task("length=1k&n=12&shots=3"), task("length=1k&n=12&shots=0")
+    shown = defaultdict(set)
+    for item in made.items(2):
+        text = prompt(made, item).messages[-1].text
+        found = re.findall(r"key: (\S+)\nThe right reply to it: (\S+)\n", text)
+        assert len(set(found)) == 3
+        assert set(found) <= pairs(item).items()
+        assert text.count(item.query) == 2, "in the object and asked"
+        assert text.count(item.gold[0]) == 1
+        shown[item.group].add(tuple(found))
+    assert {len(found) for found in shown.values()} == {1}, "the same for all queries of an object"
+    item = plain.items(2)[0]
+    assert "example" not in prompt(plain, item).messages[-1].text
+    assert [one for one in task("length=1k&n=12").signature.split(",") if "shots" in one] == ["shots:2"]
 
 
 def test_queries_stand_at_six_evenly_spaced_depths() -> None:
@@ -81,7 +105,7 @@ def test_lengths_are_datasets_and_ids_are_unique_over_all() -> None:
 
 
 def test_as_many_queries_as_the_paper_by_default() -> None:
-    assert len(task("length=600").items(0)) == 100
+    assert len(task("length=800").items(0)) == 100
 
 
 def test_keys_and_values_are_identifiers_and_all_differ() -> None:
@@ -98,6 +122,9 @@ def test_keys_and_values_are_identifiers_and_all_differ() -> None:
         ("length=0", "length '0'"),
         ("length=8q", "length '8q'"),
         ("length=1k,", "length ''"),
+        ("length=700", "room for 8 pairs, 2 examples"),
+        ("length=1k&shots=400", "room for 406 pairs"),
+        ("shots=-1", "shots -1"),
         ("n=0", "n 0"),
         ("n=1.5", "n 1.5"),
         ("size=8k", "unknown parameter 'size'"),
@@ -133,7 +160,7 @@ def test_a_silent_reply_is_a_failure() -> None:
     assert score(made, item, " \n ") == (0.0, True)
 
 
-SMALL = task("length=600&n=2")
+SMALL = task("length=800&n=2")
 FIRST, SECOND = SMALL.items(0)
 
 

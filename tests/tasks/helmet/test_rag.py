@@ -15,10 +15,11 @@ from hayrick.harness.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
+from hayrick.tasks.helmet.demonstrations import drawn_demos
 from hayrick.tasks.helmet.filling import REPLY_TOKENS
 from hayrick.tasks.helmet.library import holds
 from hayrick.tasks.helmet.rag import KINDS
-from hayrick.tasks.helmet.rag_items import Gold, drawn_demos, drawn_questions
+from hayrick.tasks.helmet.rag_items import Gold, drawn_questions
 from hayrick.types import BadInput, Item, Prompt, Response
 
 ENDS = (".", "?", "!", " 7", ")", "”", " …", ".)")

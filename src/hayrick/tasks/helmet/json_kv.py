@@ -2,8 +2,9 @@
 
 Source: HELMET, appendix B.5: six queries an object, at evenly spaced positions; 100 queries a length.
 Differs: as many pairs as fit the length (cl100k by default), not a fixed number; all queries of an object are asked,
-    not 100 of all; no worked examples, where it has two. A value is read at word borders; of reply and parsed reply,
-    of which the original takes the better, the reply holds both.
+    not 100 of all. Two worked examples, as there, each a key and its value below the object; where those come from is
+    not published, ours are other pairs of the object. A value is read at word borders; of reply and parsed reply, of
+    which the original takes the better, the reply holds both.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import uuid
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,40 +32,70 @@ MEASURES: tuple[Measure[References, str], ...] = (
 )
 DEPTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 REPLY_TOKENS = 100
+SHOTS = 2
 Pair = tuple[str, str]
 _A_PAIR = 40
 """About the fewest tokens of a pair."""
 
 
 def task(parameters: Parameters) -> Task[References, str]:
-    """JSON KV; `length` (8k; several with commas between them), `n`, the items of each length (100), `tokenizer`."""
+    """JSON KV.
+
+    Parameters: `length` (8k; several with commas between them); `n`, the items of each length (100); `shots`, worked
+    examples in each prompt (2); `tokenizer`.
+
+    Raises:
+        BadInput: a parameter is not what it must be.
+    """
     lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1)
-    encoding = parameters.encoding()
+    shots, encoding = parameters.whole("shots", SHOTS, least=0), parameters.encoding()
+    settings = [_Setting(length, shots, encoding) for length in lengths]
 
     def items(seed: int) -> list[Item[References]]:
-        return [item for length in lengths for item in list(_items(length, -(-n // len(DEPTHS)), seed, encoding))[:n]]
+        return [item for setting in settings for item in list(_items(setting, -(-n // len(DEPTHS)), seed))[:n]]
 
     return Task(
         name=NAME,
         paper="Yen et al. (2025), HELMET, appendix B.5",
         items=items,
-        prompt=lambda item, passages: _prompt(item.query, passages),
+        prompt=lambda item, passages: _prompt(item.query, passages, _examples(_pairs_of(item), shots)),
         parse=lambda item, reply: reply.strip() or None,
         measures=MEASURES,
         max_tokens=REPLY_TOKENS,
         expected_tokens=25,
-        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n}{told(encoding)}",
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},shots:{shots}{told(encoding)}",
     )
 
 
-def _prompt(key: str, passages: Sequence[Passage]) -> Prompt:
-    return showing(load("json-kv"), passages, {"key": key})
+class _Setting(NamedTuple):
+    """A length, the examples of a prompt, and what the length is counted in."""
+
+    length: int
+    shots: int
+    encoding: str
 
 
-def _items(length: int, n_objects: int, seed: int, encoding: str) -> Iterator[Item[References]]:
+def _prompt(key: str, passages: Sequence[Passage], examples: str) -> Prompt:
+    return showing(load("json-kv"), passages, {"key": key, "examples": examples})
+
+
+def _examples(pairs: Sequence[Pair], shots: int) -> str:
+    """Pairs of an object that no item asks about, the same for its six queries."""
+    asked = {key for key, _ in _asked(pairs)} if shots else set()
+    drawn = Random(f"{NAME}/{pairs[0][0]}").sample(pairs, shots + len(asked))
+    shown = [(key, value) for key, value in drawn if key not in asked][:shots]
+    return "".join(f"An example of a key: {key}\nThe right reply to it: {value}\n\n" for key, value in shown)
+
+
+def _pairs_of(item: Item[References]) -> list[Pair]:
+    return [*json.loads(item.documents[0].text).items()]
+
+
+def _items(setting: _Setting, n_objects: int, seed: int) -> Iterator[Item[References]]:
+    length = setting.length
     name = size_name(length)
     for number in range(n_objects):
-        pairs = _fitting(length, Random(f"{NAME}/{seed}/{length}/{number}"), encoding)
+        pairs = _fitting(setting, Random(f"{NAME}/{seed}/{length}/{number}"))
         document = Document(id="object", text=_json(pairs))
         for depth, (key, value) in zip(DEPTHS, _asked(pairs), strict=True):
             yield Item(
@@ -81,25 +113,32 @@ def _asked(pairs: Sequence[Pair]) -> list[Pair]:
     return [pairs[round(depth * (len(pairs) - 1))] for depth in DEPTHS]
 
 
-def _fitting(length: int, draw: Random, encoding: str) -> list[Pair]:
+def _fitting(setting: _Setting, draw: Random) -> list[Pair]:
     """As many pairs as fit with each of the six queries and the reply; tokens never reach from one line to the next."""
-    room, pairs, sums = length - REPLY_TOKENS, list[Pair](), np.zeros(1, dtype=np.int64)
+    length, shots, encoding = setting
+    room, pairs, sums, least = length - REPLY_TOKENS, list[Pair](), np.zeros(1, dtype=np.int64), len(DEPTHS) + shots
     # More than fit, also where lines need fewer tokens than they add up to.
     while sums[-1] <= 1.05 * max(room, 0):
-        more = [(_identifier(draw), _identifier(draw)) for _ in range(max(room, 0) // _A_PAIR + len(DEPTHS))]
+        more = [(_identifier(draw), _identifier(draw)) for _ in range(max(room, 0) // _A_PAIR + least)]
         pairs += more
         sums = np.concatenate([sums, sums[-1] + np.cumsum(_tokens(more, encoding))])
 
     def needed(n: int) -> int:
+        shown = pairs[:n]
+        examples = _examples(shown, shots)
         if adds_up(encoding):
-            return int(sums[n]) + max(_tokens_around(pair, encoding) for pair in _asked(pairs[:n]))
-        return max(_prompt_tokens(pair[0], pairs[:n], encoding) for pair in _asked(pairs[:n]))
+            return int(sums[n]) + max(_tokens_around(pair, examples, encoding) for pair in _asked(shown))
+        return max(_prompt_tokens(pair[0], shown, examples, encoding) for pair in _asked(shown))
 
-    least = len(DEPTHS)
-    guess = int(np.searchsorted(sums, room - _tokens_around(pairs[0], encoding), "right")) - 1
+    around = _tokens_around(pairs[0], _examples(pairs, shots), encoding)
+    guess = int(np.searchsorted(sums, room - around, "right")) - 1
     n = largest_fitting(lambda n: n < least or needed(n) <= room, max(guess, least), len(pairs))
     if n < least:
-        raise BadInput(f"task '{NAME}'", f"length {length}", "room for six pairs and a query", "Give a greater length.")
+        expected, cure = (
+            f"room for {least} pairs, {shots} examples and a query",
+            "Give a greater length, or fewer shots.",
+        )
+        raise BadInput(f"task '{NAME}'", f"length {length}", expected, cure)
     return pairs[:n]
 
 
@@ -112,13 +151,13 @@ def _tokens(pairs: Sequence[Pair], encoding: str) -> Counts:
     return added_tokens("x\n", [f'"{key}": "{value}",\n' for key, value in pairs], encoding)
 
 
-def _tokens_around(pair: Pair, encoding: str) -> int:
-    return _prompt_tokens(pair[0], [pair], encoding) - int(_tokens([pair], encoding)[0])
+def _tokens_around(pair: Pair, examples: str, encoding: str) -> int:
+    return _prompt_tokens(pair[0], [pair], examples, encoding) - int(_tokens([pair], encoding)[0])
 
 
-def _prompt_tokens(key: str, pairs: Sequence[Pair], encoding: str) -> int:
+def _prompt_tokens(key: str, pairs: Sequence[Pair], examples: str, encoding: str) -> int:
     passage = Passage(document="object", position=1, text=_json(pairs))
-    return prompt_tokens(_prompt(key, [passage]), encoding)
+    return prompt_tokens(_prompt(key, [passage], examples), encoding)
 
 
 def _json(pairs: Sequence[Pair]) -> str:

@@ -8,7 +8,6 @@ Differs: the retriever and the corpus are the user's choice; a passage holds an 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from hayrick.measures.answers import References, forms_of
 from hayrick.protocols import Retriever
+from hayrick.tasks.helmet.demonstrations import seed_of
 from hayrick.tasks.helmet.passages import Text
 from hayrick.tasks.helmet.questions import Question
 from hayrick.tokens import tokenizer
@@ -135,11 +135,6 @@ def are_decided(answers: References) -> bool:
 def paragraph(number: int, shown: str) -> str:
     """A passage as a prompt shows it."""
     return f"Passage {number}:\n{shown}\n\n"
-
-
-def seed_of(question: str) -> int:
-    """Seed of the choices for a question, from 0 to 2**31 - 1. HELMET's released code at commit 4526dfb."""
-    return int(hashlib.sha256(question.encode("utf-8", "surrogatepass")).hexdigest(), 16) % 2**31
 
 
 @lru_cache(maxsize=1 << 16)

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple, cast
 
-import numpy as np
-
 from hayrick.measures.answers import References
 from hayrick.records.parameters import size_name
+from hayrick.tasks.helmet.demonstrations import drawn_demos, seed_of
 from hayrick.tasks.helmet.filling import Filling
-from hayrick.tasks.helmet.library import Library, are_decided, holds, paragraph, seed_of
+from hayrick.tasks.helmet.library import Library, are_decided, holds, paragraph
 from hayrick.tasks.helmet.lines import evenly
 from hayrick.tasks.helmet.passages import Text
 from hayrick.tasks.helmet.questions import Question
@@ -205,15 +204,6 @@ def drawn_questions(keys: Iterable[str], n: int, seed: int) -> list[str]:
     """Keys of the questions that are asked. Source: HELMET's released code at commit 4526dfb, draw by draw."""
     given = sorted(set(keys))
     return Random(seed).sample(given, min(n, len(given)))
-
-
-def drawn_demos(question: str, keys: Sequence[str]) -> Iterator[int]:
-    """Places of demonstrations for a question, each key once. Source: HELMET's code at commit 4526dfb, draw by draw."""
-    seen: set[str] = set()
-    for place in np.random.default_rng(seed_of(question)).permutation(len(keys)).tolist():
-        if keys[place] not in seen:
-            seen.add(keys[place])
-            yield place
 
 
 def _gold_holds(item: Item[Gold]) -> bool:
