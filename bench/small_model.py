@@ -16,7 +16,7 @@ from typing import Any
 # By its name from the root: type checkers know the tests' packages by another one.
 local_model: Any = importlib.import_module("tests.loopback.local_model")
 
-SPECS = ("helmet/json_kv?length=1k&n=24", "helmet/niah_single_1?length=600&n=12")
+SPECS = ("helmet/json_kv?length=1k&n=24&shots=0", "helmet/niah_single_1?length=600&n=12")
 MODEL = "openai-api/loop/smollm2"
 
 

@@ -8,7 +8,6 @@ this file.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -54,7 +53,7 @@ def rerank(given: Any) -> object:
     rows = []
     for row in _drawn(test, key, given):
         others = [one for one in given.get("demos") or [] if one["qid"] != row["qid"]]
-        shown = _distinct(_shuffled(others, row["qid"]), "qid")[:shots]
+        shown = [others[place] for place in drawn_demos(str(row["qid"]), [one["qid"] for one in others])][:shots]
         rows.append(
             {
                 "qid": row["qid"],
@@ -103,18 +102,6 @@ def _drawn(rows: Sequence[Row], key: str, given: Any) -> list[Row]:
 def _examples(demos: Sequence[Row], row: Row, key: str, text: str, shots: int, given: Any) -> list[Row]:
     own = [one for one in demos if one[key] != row[key]] if "popqa" in given.get("dataset", "") else demos
     return [own[place] for place in drawn_demos(text, [one[key] for one in own])][:shots] if shots else []
-
-
-def _shuffled(rows: Sequence[Row], text: str) -> list[Row]:
-    seed = int(hashlib.sha256(str(text).encode("utf-8")).hexdigest(), 16) % 2**31
-    return [rows[place] for place in np.random.default_rng(seed).permutation(len(rows))]
-
-
-def _distinct(rows: Iterable[Row], key: str) -> list[Row]:
-    found: dict[object, Row] = {}
-    for row in rows:
-        found.setdefault(row[key], row)
-    return list(found.values())
 
 
 def _passages(rows: Iterable[Row], number: str = "") -> str:

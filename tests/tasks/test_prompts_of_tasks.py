@@ -15,7 +15,7 @@ PASSAGES = [Passage(document=name, position=n, text=f"{name} " * 50) for n, name
 @pytest.mark.parametrize(
     ("name", "values", "heading"),
     [
-        ("json-kv", {"key": "k"}, ""),
+        ("json-kv", {"key": "k", "examples": ""}, ""),
         ("niah", {"kind": "number", "keys": "a, b"}, ""),
         ("variable-tracking", {"value": "12345"}, ""),
         ("common-words", {"number": "10"}, ""),
@@ -32,7 +32,7 @@ def test_sources_say_where_documents_stand_so_that_they_can_be_cut(
     text = prompt.messages[-1].text
     assert [text[slice(*source.text)] for source in prompt.sources] == [one.text for one in PASSAGES]
     assert [heading and f" {heading} {n}>>" in text for n in (1, 2)] == [heading and True] * 2
-    assert prompt.signature.startswith(f"{name}.v1@")
+    assert prompt.signature.startswith(f"{name}.v")
     short = guard(prompt, prompt_tokens(prompt) - 30, 0, "cut")
     assert short.shortened == ("two",)
     assert prompt_tokens(short) <= prompt_tokens(prompt) - 30

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from math import log2
 from pathlib import Path
@@ -57,9 +58,9 @@ def tokens(of: Task[Grades, Ranking], item: Item[Grades]) -> int:
     )
 
 
-@pytest.mark.parametrize("length", [600, 601, 1024, 4096, 16384])
-def test_one_more_passage_would_exceed_the_length(file: Path, length: int) -> None:
-    made = task(file, f"length={length}&n=2")
+@pytest.mark.parametrize(("length", "shots"), [(600, 0), (601, 0), (800, 1), (1024, 2), (4096, 0), (16384, 2)])
+def test_one_more_passage_would_exceed_the_length(file: Path, length: int, shots: int) -> None:
+    made = task(file, f"length={length}&n=2&shots={shots}")
     items = made.items(0)
     assert len(items) == 2 * ORDERS
     longest = 5 + 4 * 7 + 12
@@ -68,13 +69,14 @@ def test_one_more_passage_would_exceed_the_length(file: Path, length: int) -> No
         assert item.tags["passages"] == len(item.documents) == len(item.gold)
 
 
-@pytest.mark.parametrize("length", [600, 700, 1024, 1100, 16384])
-def test_tokens_are_those_that_are_summed(file: Path, length: int) -> None:
+@pytest.mark.parametrize(("length", "shots"), [(600, 0), (700, 0), (1024, 2), (1100, 3), (16384, 2)])
+def test_tokens_are_those_that_are_summed(file: Path, length: int, shots: int) -> None:
     """A prompt fills a length of its own tokens, and has a passage less at one token less; passages end variously."""
-    item, *_ = task(file, f"length={length}&n=1").items(0)
-    exact = tokens(task(file, "n=1"), item)
-    (same, *_), (less, *_) = (task(file, f"length={size}&n=1").items(0) for size in (exact, exact - 1))
-    assert (len(same.documents), tokens(task(file, "n=1"), same)) == (len(item.documents), exact)
+    made = task(file, f"length={length}&n=1&shots={shots}")
+    item, *_ = made.items(0)
+    exact = tokens(made, item)
+    (same, *_), (less, *_) = (task(file, f"length={size}&n=1&shots={shots}").items(0) for size in (exact, exact - 1))
+    assert (len(same.documents), tokens(made, same)) == (len(item.documents), exact)
     assert len(less.documents) == len(item.documents) - 1
 
 
@@ -103,12 +105,50 @@ def test_three_orders_of_the_same_numbered_passages(file: Path) -> None:
 
 
 def test_same_seed_same_bytes_and_other_seeds_other_ones(file: Path) -> None:
-    made = task(file, "length=600,1k&n=3")
-    assert made.items(3) == task(file, "length=600,1k&n=3").items(3)
+    made = task(file, "length=1000,1k&n=3")
+    assert made.items(3) == task(file, "length=1000,1k&n=3").items(3)
     assert [item.documents for item in made.items(3)] != [item.documents for item in made.items(4)]
-    assert list(dict.fromkeys(item.dataset for item in made.items(3))) == ["rerank@600", "rerank@1k"]
+    assert list(dict.fromkeys(item.dataset for item in made.items(3))) == ["rerank@1000", "rerank@1k"]
     assert len({item.id for item in made.items(3)}) == 2 * 3 * ORDERS
-    assert len(task(file, "length=600").items(0)) == 4 * ORDERS, "no more queries than there are"
+    assert len(task(file, "length=1k").items(0)) == 4 * ORDERS, "no more queries than there are"
+
+
+def shown_before(made: Task[Grades, Ranking], item: Item[Grades]) -> str:
+    text = made.prompt(item, Showing(spec="full").passages(item.query, item.documents, None, "")).messages[-1].text
+    return text[: text.index("Here are passages")]
+
+
+def test_examples_are_other_queries_ranked_by_relevance(file: Path) -> None:
+    made = task(file, "length=2k&n=4")
+    for order, item in enumerate(made.items(0)):
+        before = shown_before(made, item)
+        examples = before.split("An example:\n\n")[1:]
+        assert before == shown_before(made, made.items(0)[order // ORDERS * ORDERS]), "the same in all orders"
+        asked = re.findall(r"The query: (.+)\n", before)
+        assert len(set(asked)) == len(examples) == 2
+        assert item.query not in asked
+        for example, query in zip(examples, asked, strict=True):
+            # The tests' passages begin with a number that says how relevant they are.
+            found = {number: int(k) % 4 for number, k in re.findall(r"^\[(\d+)\] (\d+) On", example, re.M)}
+            assert sorted(found) == ["1", "2", "3", "4", "5"]
+            assert set(found.values()) == {0, 1, 2, 3}
+            assert example.count(f"On q{query.split()[2]}:") == 5
+            ranking = " > ".join(sorted(found, key=lambda number: -found[number]))
+            assert f"\nThe right reply: {ranking}\n" in example
+    none = task(file, "length=2k&n=1&shots=0")
+    assert shown_before(none, none.items(0)[0]) == ""
+
+
+def test_a_file_of_few_queries_shows_fewer_examples_and_says_so(tmp_path: Path) -> None:
+    rows = [query(id="a"), query(id="b", query="What?"), query(id="c", query="who?"), query(id="d", query="WHO?")]
+    for n, notes in ((1, "0 of 2 worked examples: the file has 0"), (4, "1 of 2 worked examples: the file has 1")):
+        (tmp_path / "data.jsonl").write_text(lines(*rows[:n]), encoding="utf-8")
+        made = task(tmp_path / "data.jsonl", "length=800")
+        for item in made.items(0):
+            assert shown_before(made, item).count("An example:") == (0 if n == 1 else 1)
+            assert tokens(made, item) <= 800
+        assert made.notes is not None
+        assert notes in [*made.notes([], ())][-1]
 
 
 def test_columns_of_the_original_files_are_read(tmp_path: Path) -> None:
@@ -250,6 +290,8 @@ def test_wrong_parameters_are_refused(file: Path) -> None:
         ("n=0", "n 0"),
         ("k=5", "parameter 'k'"),
         ("length=300", "300"),
+        ("shots=-1", "shots -1"),
+        ("length=600", "fewer shots"),
     ):
         with pytest.raises(BadInput, match=found):
             task(file, parameters).items(0)

@@ -5,57 +5,44 @@ Source: HELMET, appendix B.3: passages balanced by relevance, in random order, t
 Differs: the passages are the user's, and as many as fit the length (cl100k by default), not a fixed number. They come
     in rounds of one a relevance, until relevances are used up; how the original's files were balanced is not published.
     Passages are numbered from 1 on, at random, and not by ids of their collection. The ten best are asked for, not a
-    ranking of all, since nDCG@10 looks at no more. No worked examples, where it has two; our own prompt.
+    ranking of all, since nDCG@10 looks at no more. Two worked examples, as there, drawn by a hash of its id, but
+    of the file's other queries and of five passages each; the original has a file of its own and ten. Our own prompt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple, cast
 
 import numpy as np
 
 from hayrick.measures.ranking import NDCG_10, RELEASED_NDCG_10, Grades, Ranking, normalised_gain
-from hayrick.prompting import Template, load, one_line, prompt_tokens, showing
+from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Known, Measure, Passage, Resample, Task
-from hayrick.records.files import a_type, fingerprint_file, read_jsonl
+from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.rankings import read_ranking
-from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
+from hayrick.tasks.helmet.demonstrations import drawn_demos
+from hayrick.tasks.helmet.rerank_rows import Graded, Query, read_queries
+from hayrick.types import BadInput, Document, Item, Prompt, Response
 
 NAME = "helmet/rerank"
 MEASURES: tuple[Measure[Grades, Ranking], ...] = (NDCG_10, RELEASED_NDCG_10)
 REPLY_TOKENS = 200
 ORDERS = 3
+SHOTS = 2
+EXAMPLE_PASSAGES = 5
 RESAMPLE = Resample(groups_note="Intervals resample queries; the orders of a query's passages are one group.")
-
-_QUERY = {"query": "query", "id": "id", "qid": "id", "passages": "passages", "ctxs": "passages"}
-_PASSAGE = {"id": "id", "text": "text", "relevance": "relevance", "label": "relevance"}
-"""Columns of the file -> what they hold; the second name is that of the original's files."""
-
-
-class Graded(NamedTuple):
-    """A passage and its relevance to the query, >= 0."""
-
-    id: str
-    text: str
-    relevance: float
-
-
-class Query(NamedTuple):
-    """A query, its passages, and the line of the file that it stands on."""
-
-    where: str
-    id: str
-    text: str
-    passages: list[Graded]
 
 
 def task(parameters: Parameters) -> Task[Grades, Ranking]:
-    """Re-ranking; `data` (a JSONL file), `length` (8k), `n` queries a length (100), `tokenizer`.
+    """Re-ranking.
+
+    Parameters: `data` (a JSONL file); `length` (8k); `n` queries a length (100); `shots`, worked examples in each
+    prompt (2; fewer where there are fewer other queries); `tokenizer`.
 
     A line of the file is a query: `query`, `passages`, and `id` if it has one. A passage has `id`, `text` and
     `relevance`, a number from 0 on. `qid`, `ctxs` and `label` are other names for `id`, `passages` and `relevance`.
@@ -69,7 +56,8 @@ def task(parameters: Parameters) -> Task[Grades, Ranking]:
         raise BadInput(f"task '{parameters.spec}'", f"{len(files)} files", "one file", "Join them, or run each alone.")
     queries = read_queries(files[0])
     template, encoding = load("rerank"), parameters.encoding()
-    settings = [_Setting(length, template, encoding) for length in lengths]
+    examples = _Examples(queries, parameters.whole("shots", SHOTS, least=0))
+    settings = [_Setting(length, template, encoding, examples) for length in lengths]
 
     def items(seed: int) -> list[Item[Grades]]:
         chosen = Random(f"{NAME}/{seed}").sample(range(len(queries)), min(n, len(queries)))
@@ -81,84 +69,64 @@ def task(parameters: Parameters) -> Task[Grades, Ranking]:
         name=NAME,
         paper="Yen et al. (2025), HELMET, appendix B.3",
         items=items,
-        prompt=lambda item, passages: _prompt(template, item.query, passages),
+        prompt=lambda item, passages: _prompt(template, item.query, examples.before(item.group), passages),
         parse=lambda item, reply: read_ranking(reply),
         measures=MEASURES,
         known=lambda item: Known(grades=tuple(item.gold.values())),
         max_tokens=REPLY_TOKENS,
         expected_tokens=30,
-        notes=_notes,
+        notes=lambda responses, judgements: [*_notes(responses), *examples.notes()],
         resample=RESAMPLE,
         fingerprint={setting.dataset: fingerprint_file(files[0]) for setting in settings},
-        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},orders:{ORDERS}{told(encoding)}",
+        signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},orders:{ORDERS},shots:{examples.shots}{told(encoding)}",
     )
 
 
-def read_queries(path: Path) -> list[Query]:
-    """Read queries with graded passages.
+@dataclass(frozen=True, eq=False, slots=True)
+class _Examples:
+    """Other queries of the file with some of their passages and the right ranking."""
 
-    Raises:
-        BadInput: a line is laid out otherwise, an id occurs twice, a relevance is negative, or a query has no relevant
-            passage or none that is less relevant than others.
-    """
-    found: dict[str, Query] = {}
-    for number, (where, row) in enumerate(read_jsonl(path), start=1):
-        cells = _cells(row, _QUERY, ("query", "passages"), where)
-        id = str(cells.get("id", number))
-        if id in found:
-            raise BadInput(where, f"query '{id}' again, after {found[id].where}", "every id once")
-        text = _text(cells["query"], "query", where)
-        found[id] = Query(where, id, text, _passages(cells["passages"], where))
-    return list(found.values())
+    queries: Sequence[Query]
+    shots: int
+    _before: dict[str, str] = field(default_factory=dict)
 
+    def before(self, id: str) -> str:
+        """The examples before a query, as a prompt shows them; "" where there are none."""
+        if id not in self._before:
+            self._before[id] = "".join(map(_example, self._chosen(id))) if self.shots else ""
+        return self._before[id]
 
-def _passages(given: object, where: str) -> list[Graded]:
-    if not isinstance(given, list) or not given:
-        raise BadInput(where, "no passages", "a list of passages")
-    found: dict[str, Graded] = {}
-    for number, row in enumerate(given, start=1):
-        place = f"{where}: passages[{number}]"
-        if not isinstance(row, dict):
-            raise BadInput(place, a_type(row), "an object with id, text and relevance")
-        cells = _cells(row, _PASSAGE, ("id", "text", "relevance"), place)
-        id, relevance = str(cells["id"]), cells["relevance"]
-        if id in found:
-            raise BadInput(place, f"passage '{id}' again", "every id once a query", "Leave one of them out.")
-        if isinstance(relevance, bool) or not isinstance(relevance, int | float) or relevance < 0:
-            cure = "Write judgements below 0 as 0."
-            raise BadInput(place, f"relevance {relevance!r}"[:60], "a number from 0 on", cure)
-        found[id] = Graded(id, _text(cells["text"], "text", place), float(relevance))
-    if len({one.relevance for one in found.values()}) < 2:
-        cure = "Leave the query out: every ranking of it has the same value."
-        raise BadInput(where, "passages of one relevance", "two relevances or more", cure)
-    return list(found.values())
+    def _chosen(self, id: str) -> list[Query]:
+        asked = {one.text.casefold() for one in self.queries if one.id == id}
+        others = [one for one in self.queries if one.text.casefold() not in asked]
+        return [others[place] for place in drawn_demos(id, [one.text.casefold() for one in others])][: self.shots]
+
+    def notes(self) -> Iterator[str]:
+        """That there are too few queries for the examples that were asked for."""
+        n = len({one.text.casefold() for one in self.queries}) - 1
+        if n < self.shots:
+            yield f"Prompts show {n} of {self.shots} worked examples: the file has {n} other queries to take them from."
 
 
-def _cells(row: Mapping[str, object], names: Mapping[str, str], needed: Sequence[str], where: str) -> dict[str, object]:
-    """Cells of a row by what they hold."""
-    found: dict[str, object] = {}
-    for name, value in row.items():
-        if names.get(name, name) in found or name not in names:
-            raise BadInput(where, f"unknown column '{name}'", f"{', '.join(names)}", "Leave it out, or rename it.")
-        found[names[name]] = value
-    for name in needed:
-        if name not in found:
-            raise BadInput(where, f"no column '{name}'", f"{', '.join(needed)}")
-    return found
-
-
-def _text(value: object, name: str, where: str) -> str:
-    if not isinstance(value, str) or not (shown := one_line(value)):
-        raise BadInput(where, f"{name} {value!r}"[:60], "a text that is not empty")
-    return shown
+def _example(query: Query) -> str:
+    """The first few passages of a query as an item shows them; of equal ones the first shown is ranked first."""
+    draw = Random(f"{NAME}/example/{query.id}")
+    shown = _rounds(query.passages, draw)[:EXAMPLE_PASSAGES]
+    numbers = draw.sample(range(1, len(shown) + 1), len(shown))
+    pairs = draw.sample([*zip(numbers, shown, strict=True)], len(shown))
+    paragraphs = "\n".join(_paragraph(number, one.text) for number, one in pairs)
+    ranking = sorted(pairs, key=lambda pair: -pair[1].relevance)
+    reply = " > ".join(str(number) for number, _ in ranking)
+    return f"An example:\n\n{paragraphs}\nThe query: {query.text}\n\nThe right reply: {reply}\n\n"
 
 
 class _Setting(NamedTuple):
-    """A length, what it is counted in, and the template of its prompts."""
+    """A length, what it is counted in, and what its prompts show."""
 
     length: int
     template: Template
     encoding: str
+    examples: _Examples
 
     @property
     def size(self) -> str:
@@ -182,7 +150,7 @@ def _items(setting: _Setting, query: Query, seed: int) -> list[Item[Grades]]:
         return list(_orders(setting, query, passages[:n], draw))
 
     def recounted(n: int) -> int:
-        return max(_prompt_tokens(setting, query.text, [one.text for one in item.documents]) for item in made(n))
+        return max(_prompt_tokens(setting, query, [one.text for one in item.documents]) for item in made(n))
 
     return made(_number_that_fits(setting, query, passages, recounted))
 
@@ -228,7 +196,7 @@ def _number_that_fits(
         passages: in rounds.
         recounted: tokens of the longest prompt of the first so many of them, asked where sums are not exact.
     """
-    around = _tokens_around(setting, query.text)
+    around = _tokens_around(setting, query)
     room = setting.length - REPLY_TOKENS - around
     texts = _tokens([_paragraph(0, one.text) for one in passages], setting.encoding)
     short = _tokens([_paragraph(number, "a") for number in range(len(passages) + 1)], setting.encoding)
@@ -243,10 +211,12 @@ def _number_that_fits(
     if max(texts[:n_levels]) > room:
         longest = int(np.argmax(texts[:n_levels]))
         what = f"{found}, and passage '{passages[longest].id}' has {texts[longest]:,} tokens"
-        raise BadInput(where, what, f"passages of at most {max(room, 0):,}", "Give a greater length, or split it.")
+        raise BadInput(
+            where, what, f"passages of at most {max(room, 0):,}", "Give a greater length, fewer shots, or split it."
+        )
     if n < n_levels:
         expected = f"room for one passage of each of {n_levels} relevances"
-        raise BadInput(where, found, expected, "Give a greater length.")
+        raise BadInput(where, found, expected, "Give a greater length, or fewer shots.")
     return n
 
 
@@ -255,19 +225,20 @@ def _tokens(paragraphs: Sequence[str], encoding: str) -> Counts:
     return added_tokens("x\n\n", [f"{paragraph}\n" for paragraph in paragraphs], encoding)
 
 
-def _tokens_around(setting: _Setting, query: str) -> int:
+def _tokens_around(setting: _Setting, query: Query) -> int:
     """Tokens of a prompt without its passages."""
     only = _paragraph(1, "a.")
     return _prompt_tokens(setting, query, [only]) - int(_tokens([only], setting.encoding)[0])
 
 
-def _prompt_tokens(setting: _Setting, query: str, paragraphs: Sequence[str]) -> int:
+def _prompt_tokens(setting: _Setting, query: Query, paragraphs: Sequence[str]) -> int:
     passages = [Passage(document=str(place), position=place, text=one) for place, one in enumerate(paragraphs, start=1)]
-    return prompt_tokens(_prompt(setting.template, query, passages), setting.encoding)
+    prompt = _prompt(setting.template, query.text, setting.examples.before(query.id), passages)
+    return prompt_tokens(prompt, setting.encoding)
 
 
-def _prompt(template: Template, query: str, passages: Sequence[Passage]) -> Prompt:
-    return showing(template, passages, {"query": query})
+def _prompt(template: Template, query: str, examples: str, passages: Sequence[Passage]) -> Prompt:
+    return showing(template, passages, {"query": query, "examples": examples})
 
 
 def _paragraph(number: int, text: str) -> str:
@@ -275,7 +246,7 @@ def _paragraph(number: int, text: str) -> str:
     return f"[{number}] {text}\n"
 
 
-def _notes(responses: Sequence[Response[Ranking]], judgements: Sequence[Judgement]) -> list[str]:
+def _notes(responses: Sequence[Response[Ranking]]) -> list[str]:
     """What the order shown would score, and how many rankings name ids that do not exist, or one again."""
     items = {one.item.key: cast(Item[Grades], one.item) for one in responses}
     floors = [normalised_gain([*item.gold.values()], item.gold.values()) or 0.0 for item in items.values()]
