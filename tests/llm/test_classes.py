@@ -95,7 +95,7 @@ def test_reasoning_and_answer_have_limits_of_their_own_and_stand_in_plan_and_man
     assert plans[1]["usd_high"] - plans[0]["usd_high"] == pytest.approx(6 * 4000e-6, rel=0.01)
     responses = lines_of(tmp_path / "out" / "responses.jsonl")
     assert all(row["reply"].startswith(f"{begun} ") for row in responses)
-    (row, _) = rows(tmp_path / "out" / "estimates.json")
+    row, *_ = rows(tmp_path / "out" / "estimates.json")
     assert row["value"] == 1.0
     assert 'max_tokens=100,reasoning_tokens=4000,answer_prefix="The value is:"' in row["signature"]
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
@@ -110,7 +110,7 @@ def test_helmet_scores_reasoning_that_never_ends(tmp_path: Path) -> None:
         words = ("run", "helmet/json_kv?length=1k&n=6", "--system", WRITER, "--reasoning-rule", "helmet")
         done = run(*words, "--out", tmp_path / "out")
     assert (done.status, done.err) == (0, "")
-    (row, _) = rows(tmp_path / "out" / "estimates.json")
+    row, *_ = rows(tmp_path / "out" / "estimates.json")
     assert (row["value"], row["classes"]) == (1.0, {"ok": 6})
     assert "reasoning_rule=helmet" in row["signature"]
 

@@ -158,11 +158,11 @@ def made(told: Sequence[str], seeds: Sequence[str], make: Callable[[int, Draws],
 
 def kept_choices(
     told: Sequence[str], choose: Callable[[], Sequence[Sequence[int]]], tokens: int
-) -> Iterator[Sequence[int]]:
+) -> Iterator[Sequence[int] | Numbers]:
     """Rows of choices, those that were kept or new ones; see `made`."""
     if tokens < WORTH_TOKENS:
         return iter(choose())
-    return (row.tolist() for row in kept([*told, code()], choose))
+    return iter(kept([*told, code()], choose))
 
 
 @cache

@@ -14,7 +14,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from hayrick.measures.labels import LABEL_ACCURACY, LABEL_EXACT_MATCH_HELMET
 from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Measure, Passage, Resample, Task
+from hayrick.records.cache import Numbers
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.labels import read_label
@@ -34,7 +35,6 @@ MEASURES: tuple[Measure[str, str], ...] = (LABEL_ACCURACY, LABEL_EXACT_MATCH_HEL
 REPLY_TOKENS = 20
 MOST_CLASSES = 1000
 """Up to here every number of a class is one token of cl100k."""
-
 RESAMPLE = Resample(groups_note="Intervals resample the texts that were asked about; a text asked again is one group.")
 
 
@@ -176,10 +176,10 @@ class Prepared(NamedTuple):
 
     texts: Texts
     pools: list[list[int]]
-    shown: list[str]
+    shown: np.ndarray[Any, np.dtype[np.object_]]
     """Each text to show, up to its number."""
 
-    classes: list[int]
+    classes: Counts
     """Class of each text to show, as its place among the names."""
 
     tokens: Counts
@@ -196,11 +196,11 @@ def _prepared(texts: Texts, encoding: str) -> Prepared:
     if len(texts.names) > MOST_CLASSES:
         raise BadInput("in-context learning", f"{len(texts.names)} labels", f"at most {MOST_CLASSES}")
     place = {name: number for number, name in enumerate(texts.names)}
-    shown = [_example(text, "") for text, _ in texts.train]
+    shown = np.array([_example(text, "") for text, _ in texts.train], dtype=object)
     # An example ends with line breaks and none begins with one, so that no token reaches from one to the next.
     tokens = added_tokens("x\n\n", [f"{text}0\n\n" for text in shown], encoding)
     numbers = added_tokens("x\n\n", [f"{_example('x', str(number))}\n\n" for number in range(len(place))], encoding)
-    pools, classes = pools_of(texts.train), [place[label] for _, label in texts.train]
+    pools, classes = pools_of(texts.train), np.array([place[label] for _, label in texts.train])
     a_round = sum(float(tokens[pool].mean()) for pool in pools)
     return Prepared(texts, pools, shown, classes, tokens, numbers - numbers[0], a_round)
 
@@ -220,20 +220,16 @@ def _items(setting: Setting, prepared: Prepared, asked: Sequence[int], seed: int
         before[place] += 1
     texts = [prepared.texts.test[place] for place in asked]
     seeds = [seed_of(text, seed, times) for (text, _), times in zip(texts, again, strict=True)]
-    dealt = [numbers_of(len(prepared.texts.names), local) for local in seeds]
+    n = len(prepared.texts.names)
 
     def chosen() -> list[list[int]]:
-        rows = zip(texts, seeds, dealt, strict=True)
-        return [_fitting(setting, prepared, text, local, numbers) for (text, _), local, numbers in rows]
+        rows = ((text, local, numbers_of(n, local)) for (text, _), local in zip(texts, seeds, strict=True))
+        return [[*numbers, *_fitting(setting, prepared, text, local, numbers)] for text, local, numbers in rows]
 
-    told = [
-        setting.chosen_by,
-        setting.dataset,
-        *(f"{local} {text}" for local, (text, _) in zip(seeds, texts, strict=True)),
-    ]
-    for place, times, (text, label), numbers, examples in zip(
-        asked, again, texts, dealt, kept_choices(told, chosen, setting.length * len(texts)), strict=True
-    ):
+    seeded = [f"{local} {text}" for local, (text, _) in zip(seeds, texts, strict=True)]
+    kept = kept_choices([setting.chosen_by, setting.dataset, *seeded], chosen, setting.length * len(texts))
+    for place, times, (text, label), row in zip(asked, again, texts, kept, strict=True):
+        numbers, examples = row[:n], row[n:]
         yield Item(
             dataset=setting.dataset,
             group=str(place + 1),
@@ -245,9 +241,13 @@ def _items(setting: Setting, prepared: Prepared, asked: Sequence[int], seed: int
         )
 
 
-def _shown(prepared: Prepared, examples: Sequence[int], numbers: Sequence[int]) -> str:
-    shown, classes, written = prepared.shown, prepared.classes, [str(number) for number in numbers]
-    return "\n\n".join([shown[one] + written[classes[one]] for one in examples])
+def _shown(prepared: Prepared, examples: Sequence[int] | Numbers, numbers: Sequence[int] | Numbers) -> str:
+    """Examples with their numbers; put together by numpy, since 500 prompts of 128k tokens show four million."""
+    written = np.array([f"{number}\n\n" for number in numbers], dtype=object)
+    parts = np.empty(2 * len(examples), dtype=object)
+    parts[::2], parts[1::2] = prepared.shown[examples], written[prepared.classes[examples]]
+    parts[-1] = parts[-1].rstrip()
+    return "".join(parts.tolist())
 
 
 def _fitting(setting: Setting, prepared: Prepared, text: str, local_seed: int, numbers: Sequence[int]) -> list[int]:

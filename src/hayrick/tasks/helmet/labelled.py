@@ -127,9 +127,10 @@ def _part(parts: Mapping[str, object], name: str, path: Path) -> Iterator[Labell
     rows = parts.get(name)
     if not isinstance(rows, list):
         raise BadInput(str(path), f"no list '{name}'", "the parts train, val, oos_train and oos_val")
+    before = f"{path}: {name}"
     for number, row in enumerate(rows, start=1):
-        where = f"{path}: {name}[{number}]"
-        if not isinstance(row, list) or len(row) != 2 or not all(isinstance(one, str) for one in row):
+        where = f"{before}[{number}]"
+        if not isinstance(row, list) or [*map(type, row)] != [str, str]:
             raise BadInput(where, "another row", "[text, label]")
         yield _row(row[0], row[1], where)
 
