@@ -334,6 +334,7 @@ class Task(Generic[G, A]):
         fingerprint: dataset -> fingerprint of its data, for signatures.
         signature: everything else that the task's numbers depend on, on one line.
         sheet: what people are asked to validate its judges; None for nothing.
+        right: right answers as texts, for who reads them with the context; None: all texts in the gold.
     """
 
     name: str
@@ -360,3 +361,4 @@ class Task(Generic[G, A]):
     fingerprint: Mapping[str, str] = field(default_factory=dict)
     signature: str = ""
     sheet: Sheet[G] | None = None
+    right: Callable[[Item[G]], Sequence[str]] | None = None

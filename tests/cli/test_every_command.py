@@ -22,6 +22,7 @@ ONCE = {
     "synth": ("synth {town} --out {out}/made.json", "made.json"),
     "verify": ("verify {bakery} --out {out}", "verification.json"),
     "experiment": ("experiment {run} --out {out}", "experiments.json"),
+    "coverage": ("coverage {bakery} --out {out}/coverage", "coverage/coverage.json"),
     "describe": ("describe {bakery} {native}", None),
     "list": ("list", None),
     "doctor": ("doctor", None),

@@ -29,6 +29,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "synth": "synth",
         "verify": "verify",
         "experiment": "experiment",
+        "coverage": "coverage",
         "describe": "describe",
         "list": "describe",
         "doctor": "describe",

@@ -123,7 +123,7 @@ def run_command(
         models=model_options(asking),
     )
     if dry_run:
-        _plan(request, out)
+        show_plan(request, out)
         _show_prompt(request, out)
     else:
         show_result(run_with_progress(request, out), out)
@@ -152,13 +152,14 @@ def plan_command(
     from hayrick.harness.run import RunRequest
 
     models = model_options(asking)
-    _plan(
+    show_plan(
         RunRequest(inputs=inputs, systems=systems, judge=judge, limit=limit, repeats=repeat, seed=seed, models=models),
         out,
     )
 
 
-def _plan(request: RunRequest, out: Path | None) -> None:
+def show_plan(request: RunRequest, out: Path | None) -> None:
+    """Print the calls and the cost of a run, and write them where a folder is given."""
     from hayrick.harness.plan import FILE, plan_run
     from hayrick.harness.prices import read_prices
     from hayrick.report.tables import plan_table

@@ -97,6 +97,7 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "helmet/alce_asqa": (_ALCE, "HELMET (ALCE): all answers to a question in a text with citations; ?data=FILE"),
         "helmet/alce_qampari": (_ALCE, "HELMET (ALCE): a list of answers, each with citations; ?data=FILE"),
+        "texts": ("hayrick.tasks.texts", "your own rows of context, query and answer; ?path=FILE"),
         "ethic/recalling": (
             "hayrick.tasks.ethic.recalling",
             "ETHIC: the numbers of people in a book, section by section",
@@ -121,6 +122,9 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 """Name -> module, and a description. The module has `task`, a Task or a function of `Parameters` that makes one, and
 `MEASURES`; `JUDGES` and `SYSTEMS` where the task brings any along. A haystack file is a task, too: SummHay."""
+
+_INFORMATION = "hayrick.tasks.information.task"
+"""What `hayrick coverage` makes of every task."""
 
 _SUITE = "hayrick.tasks.helmet.suite"
 SUITES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -180,7 +184,7 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
     Raises:
         BadInput: a source is nothing of these, two haystacks have one name, or two tasks.
     """
-    sources = [task for source in sources for task in (_expanded(source).tasks if is_suite(source) else [source])]
+    sources = without_suites(sources)
     haystacks = [source for source in sources if not is_task_name(source)]
     found = [named_task(source) for source in dict.fromkeys(sources) if is_task_name(source)]
     if haystacks:
@@ -192,6 +196,15 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
             what, cure = f"the task '{one.task.name}' again, after '{first[one.task.name]}'", "Run it by itself."
             raise BadInput(f"task '{one.spec}'", what, "every task once, with all its parameters", cure)
     return found
+
+
+def without_suites(sources: Sequence[str]) -> list[str]:
+    """Inputs with the tasks of each suite in its place.
+
+    Raises:
+        BadInput: a parameter of a suite is not what it must be.
+    """
+    return [task for source in sources for task in (_expanded(source).tasks if is_suite(source) else [source])]
 
 
 def suites(sources: Sequence[str]) -> list[Suite]:
@@ -306,7 +319,7 @@ def task_of(name: str, manifest: Mapping[str, object]) -> AnyTask:
 def lists() -> Mapping[str, Mapping[str, str]]:
     """What `hayrick list` can list: noun -> name -> description."""
     haystacks = summhay.task([])
-    modules = [import_module(module) for module, _ in TASKS.values()]
+    modules = [import_module(module) for module in (*(module for module, _ in TASKS.values()), _INFORMATION)]
     own: Mapping[str, list[Mapping[str, Any]]] = {
         # What a task brings along depends on nothing that it must be told, so that it can be listed.
         noun: [getattr(module, noun.upper(), {}) for module in modules]

@@ -55,6 +55,8 @@ class RunRequest:
         repeats: number of times each system that asks models answers each item.
         task: options that only some tasks use.
         models: options of models.
+        of: what is made of each task before it is run; the task itself by default.
+        command: subcommand that the run directory belongs to.
     """
 
     inputs: Sequence[str]
@@ -66,6 +68,8 @@ class RunRequest:
     repeats: int = 1
     task: TaskOptions = field(default_factory=TaskOptions)
     models: ModelOptions = field(default_factory=ModelOptions)
+    of: Callable[[AnyTask], AnyTask] = lambda task: task
+    command: str = "run"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -135,7 +139,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
     cast = Cast()
     prepared = prepare(request, cast)
     sources = places(request, prepared)
-    with run_folder(out, "run", _parameters(request, prepared, cast), sources) as folder:
+    with run_folder(out, request.command, _parameters(request, prepared, cast), sources) as folder:
         for one in prepared:
             add_jobs(one)
         jobs = [job for one in prepared for job in one.jobs]
@@ -193,9 +197,9 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
     """
     found = []
     every = names.load_tasks(request.inputs, request.task, request.models)
-    judging = any(loaded.task.judges for loaded in every)
+    judging = any(request.of(loaded.task).judges for loaded in every)
     for loaded in every:
-        task = names.with_measures(loaded.task, request.measures)
+        task = names.with_measures(request.of(loaded.task), request.measures)
         items = limited(task.items(request.seed), request.limit, request.seed)
         if not items:
             raise BadInput(loaded.places[0] if loaded.places else task.name, "no item", "at least one")

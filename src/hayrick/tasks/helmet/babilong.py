@@ -60,6 +60,7 @@ def task(parameters: Parameters) -> Task[Target, str]:
         resample=RESAMPLE,
         fingerprint={name: fingerprint_file(path) for path, name in zip(paths, names, strict=True)},
         signature=f"split:{split or 'named'},n:{n},{template.signature}",
+        right=lambda item: item.gold.labels,
     )
 
 

@@ -101,6 +101,7 @@ def _choice(parameters: Parameters) -> Task[Choice, str]:
         resample=asking.resample,
         fingerprint=dict.fromkeys(asking.datasets, fingerprint_file(path)),
         signature=asking.signature,
+        right=lambda item: (item.gold.text,),
     )
 
 

@@ -106,6 +106,7 @@ def task_of(
         max_tokens=REPLY_TOKENS,
         expected_tokens=40,
         signature=",".join(filter(None, (own, signature))),
+        right=lambda item: item.gold.values,
     )
 
 

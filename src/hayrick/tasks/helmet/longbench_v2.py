@@ -61,6 +61,7 @@ def task(parameters: Parameters) -> Task[Choice, str]:
         resample=asking.resample,
         fingerprint=dict.fromkeys(asking.datasets, fingerprint_file(path)),
         signature=f"{asking.signature},size:{'+'.join(sizes)}",
+        right=lambda item: (item.gold.text,),
     )
 
 

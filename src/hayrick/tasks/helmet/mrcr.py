@@ -106,6 +106,7 @@ def _task(kind: Kind, items: Callable[[int], list[Item[Copied]]], max_tokens: in
         expected_tokens=200,
         notes=_notes,
         signature=f"{signature},form:{kind.form.name}{told(kind.form.encoding)}",
+        right=lambda item: (item.gold.text,),
     )
 
 

@@ -101,6 +101,7 @@ def task(parameters: Parameters) -> Task[Gold, str]:
         resample=RESAMPLE,
         fingerprint=dict.fromkeys(plan.datasets(size), size.fingerprint),
         signature=f"lengths:{'+'.join(map(str, size.lengths))},{own},{template}",
+        right=lambda item: item.gold.answers,
     )
 
 

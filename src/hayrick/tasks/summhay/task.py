@@ -135,6 +135,7 @@ def task(
         keeps_own=made.citations != REPAIRED,
         fingerprint=fingerprint or {},
         signature=wiring.signature,
+        right=lambda item: [one.text for one in item.gold.insights],
     )
 
 

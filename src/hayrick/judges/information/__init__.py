@@ -1,0 +1,1 @@
+"""Judges of information coverage: whether a chunk of a context is needed to answer a query."""
