@@ -116,7 +116,7 @@ def test_a_judge_that_says_nothing_readable_is_counted_and_bounded() -> None:
 
 def test_a_summary_that_repeats_its_section_is_told_apart() -> None:
     reply = "\n".join(f"<Section {number}>\n{text}" for number, text in enumerate(ITEM.gold, start=1))
-    assert [value for value, *_ in rows(reply, [])["summary_share"]] == [1.0] * 3
+    assert [value for value, *_ in rows(reply, [])["summary_length"]] == [100.0] * 3
 
 
 def test_what_a_summary_says_cannot_close_its_fence() -> None:

@@ -38,8 +38,9 @@ def notes(
         found.extend(task.notes(responses, [row for one in judged for row in one.judgements or ()]))
     failed = sum(1 for one in responses if one.answer is None)
     if failed:
-        found.append(f"{failed} responses are missing or unreadable; their {units} score 0 and count as failed.")
-    # Units of failed responses score 0 even if they are not judged.
+        least = f"{first.bounds[0]:g}"
+        found.append(f"{failed} responses are missing or unreadable; their {units} score {least} and count as failed.")
+    # Units of failed responses have the least score even if they are not judged.
     unjudged = sum(1 for score in scores if score.measure == first.name and score.unjudged)
     if unjudged:
         found.append(f"{unjudged} {units} have no judgement; they enter no mean. Rows give the worst and best case.")

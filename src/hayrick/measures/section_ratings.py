@@ -73,9 +73,12 @@ def _row(response: Response[Summaries], name: str, section: str, found: Sequence
     )
 
 
-def _measure(name: str, description: str, criteria: Sequence[str], *, main: bool = False) -> Measure[Texts, Summaries]:
+def _measure(
+    name: str, heading: str, description: str, criteria: Sequence[str], *, main: bool = False
+) -> Measure[Texts, Summaries]:
     return Measure(
         name=name,
+        heading=heading,
         description=description,
         source=_SOURCE,
         score=_rows(name, criteria, written=name.endswith(".written")),
@@ -85,30 +88,34 @@ def _measure(name: str, description: str, criteria: Sequence[str], *, main: bool
     )
 
 
-def _shares(item: Item[Texts], response: Response[Summaries], judgements: Sequence[Judgement]) -> Iterator[Score]:
+def _lengths(item: Item[Texts], response: Response[Summaries], judgements: Sequence[Judgement]) -> Iterator[Score]:
     """One row for each section that has a summary."""
     answer = response.answer or {}
     for number, text in enumerate(item.gold, start=1):
         if number in answer:
-            share = len(answer[number].split()) / max(1, len(text.split()))
-            yield Score(response=response, measure=SUMMARY_SHARE.name, unit=str(number), value=share)
+            percent = 100 * len(answer[number].split()) / max(1, len(text.split()))
+            yield Score(response=response, measure=SUMMARY_LENGTH.name, unit=str(number), value=percent)
 
 
 SECTION_RATING = _measure(
-    NAME, "mean of a section's three ratings, 1 to 5; a section that is left out has 1", CRITERIA, main=True
+    NAME, "rating", "mean of a section's three ratings, 1 to 5; a section that is left out has 1", CRITERIA, main=True
 )
 CRITERION_RATINGS = tuple(
-    _measure(f"section_{one}", f"{one} of a section's summary, 1 to 5; a section that is left out has 1", [one])
+    _measure(f"section_{one}", one, f"{one} of a section's summary, 1 to 5; a section that is left out has 1", [one])
     for one in CRITERIA
 )
 WRITTEN_RATING = _measure(
-    f"{NAME}.written", f"{NAME} of the sections that the reply has, as ETHIC's scorer takes them", CRITERIA
+    f"{NAME}.written",
+    "rating (written)",
+    f"{NAME} of the sections that the reply has, as ETHIC's scorer takes them",
+    CRITERIA,
 )
-SUMMARY_SHARE: Measure[Texts, Summaries] = Measure(
-    name="summary_share",
-    description="words of a section's summary over those of the section; near 1 it repeats the section",
+SUMMARY_LENGTH: Measure[Texts, Summaries] = Measure(
+    name="summary_length",
+    description="words of a section's summary for every 100 of the section; near 100 it repeats the section",
+    heading="length %",
     source="ours",
-    score=_shares,
+    score=_lengths,
     bounds=(0.0, inf),
     counts="sections",
     judged=False,
@@ -117,6 +124,6 @@ SUMMARY_SHARE: Measure[Texts, Summaries] = Measure(
 SECTION_RATINGS: tuple[Measure[Texts, Summaries], ...] = (
     *CRITERION_RATINGS,
     WRITTEN_RATING,
-    SUMMARY_SHARE,
+    SUMMARY_LENGTH,
     SECTION_RATING,
 )
