@@ -1,12 +1,12 @@
 """Every task, through the command, with models that are perfect, polite, silent, long-winded, and think.
 
-A task joins by a line of `CASES`. The models are played by the scripted server, which knows the right reply to every
-prompt; each answers all tasks in one run.
+A task joins by a line of `CASES`; one without fails. The models are played by the scripted server, which knows the
+right reply to every prompt; each answers all tasks in one run. Tasks with a judge have the local one, but for answers
+that only a model can rate (`RATED`): there every question has a player of its own.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable
 from hashlib import sha256
@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from equipment import WRITER, playing, rows
+from equipment import JUDGE, WRITER, finished, playing, rows
+from task_files import FILLER, story, written
 
-from hayrick.harness.names import named_task
+from hayrick.harness.names import TASKS, named_task
+from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
 from hayrick.types import Item
 
@@ -26,16 +28,18 @@ AnyItem = Item[Any]
 
 
 class Case(NamedTuple):
-    """A task, its right replies, and what its first measure makes of other players.
+    """A task, its right replies, and what one measure makes of other players.
 
     `spec` has {data} for the folder of `written`. `polite` and `repeated` are values for the right reply inside a
-    sentence, and for the whole prompt as the reply; None where no fixed value can be expected.
+    sentence, and for the whole prompt as the reply; None where no fixed value can be expected. `measure` is the first
+    one of the task by default. A task with several measures to look at has several cases of one spec.
     """
 
     spec: str
     reply: Callable[[AnyItem], str]
-    polite: float = 1.0
+    polite: float | None = 1.0
     repeated: float | None = 1.0
+    measure: str = ""
 
 
 def values(item: AnyItem) -> str:
@@ -54,6 +58,37 @@ def sections(item: AnyItem) -> str:
     return "\n".join(f"Section {name}: {', '.join(gold) or 'none'}" for name, gold in item.gold.items())
 
 
+def answer(item: AnyItem) -> str:
+    return str(item.gold.answers[0])
+
+
+def cited(item: AnyItem) -> str:
+    """A sentence of the passage that has each wanted answer, with its number."""
+    return " ".join(f"In Town{name[6:]} {name} keeps the lamp [{place}]." for name, place in holding(item))
+
+
+def listed(item: AnyItem) -> str:
+    return ", ".join(f"{name} [{place}]" for name, place in holding(item)) + "."
+
+
+def holding(item: AnyItem) -> list[tuple[str, int]]:
+    return [
+        (names[0], next(place for place, one in enumerate(item.documents, start=1) if names[0] in one.text))
+        for names in item.gold
+    ]
+
+
+RAG = {
+    "nq": "nq.jsonl",
+    "triviaqa": "triviaqa.jsonl",
+    "popqa": "popqa.tsv",
+    "hotpotqa": "hotpot.json",
+    "qa_squad": "squad.json",
+    "qa_hotpot": "hotpot.json",
+}
+ICL = {"trec_coarse": "trec", "trec_fine": "trec", "banking77": "banking77", "clinc150": "clinc150", "nlu": "nlu"}
+ASQA = "helmet/alce_asqa?data={data}/asqa.json&length=1k&n=2"
+QAMPARI = "helmet/alce_qampari?data={data}/qampari.json&length=1k&n=2"
 CASES = (
     Case("helmet/json_kv?length=1k&n=6", lambda item: str(item.gold)),
     *(Case(f"helmet/niah_single_{n}?length=600&n=2", values) for n in (1, 2, 3)),
@@ -63,7 +98,52 @@ CASES = (
     Case("helmet/cwe?length=3k&n=2", values),
     Case("helmet/fwe?length=900&n=2", values),
     *(Case(f"helmet/graphwalks_{kind}?length=1k&n=2", nodes, repeated=None) for kind in ("bfs", "parents")),
-    Case("helmet/icl_nlu?data={data}&length=400&n=2", lambda item: f"label: {item.gold}", repeated=None),
+    *(Case(f"helmet/mrcr_{n}?length=6k&n=2", lambda item: item.gold.wanted, 0.0, 0.0, "copy_ratio") for n in (2, 4, 8)),
+    *(Case(f"helmet/niah_{kind}?length=900&n=2", values) for kind in ("latent", "latent_direct")),
+    *(
+        Case(
+            f"helmet/icl_{name}?data={{data}}/{file}&length=400&n=2",
+            lambda item: f"label: {item.gold}",
+            repeated=None,
+        )
+        for name, file in ICL.items()
+    ),
+    *(
+        Case(
+            f"helmet/{name}?data={{data}}/{file}&corpus={{data}}/corpus.jsonl&length=1k&n=2&depths=1",
+            answer,
+            # A reply is read up to a further question: in whole prompts up to that of the first demonstration.
+            repeated=float(name.startswith("qa_")),
+        )
+        for name, file in RAG.items()
+    ),
+    Case(ASQA, cited, measure="str_em"),
+    Case(ASQA, cited, 2 / 5, None),
+    Case(QAMPARI, listed, None, None, "list_recall_top5"),
+    Case(QAMPARI, listed, None, None),
+    Case(
+        "helmet/infbench_qa?path={data}/qa.jsonl&length=600&n=2&rouge=no",
+        lambda item: f"Answer: {item.gold[0]}",
+        repeated=None,
+        measure="f1",
+    ),
+    Case("helmet/infbench_choice?path={data}/choice.jsonl&length=600&n=2", lambda item: item.gold.letter, repeated=0.0),
+    Case(
+        "helmet/longbench_v2?path={data}/longbench.json&length=600&n=2",
+        lambda item: f"The correct answer is ({item.gold.letter})",
+        repeated=None,
+    ),
+    Case("helmet/babilong?path={data}/qa1/1k.json", lambda item: item.gold.labels[0], repeated=None),
+    Case(
+        "helmet/multi_lexsum?data={data}/cases.jsonl&length=1k&n=2&rouge=no",
+        lambda item: item.gold.short,
+        repeated=None,
+    ),
+    Case(
+        "helmet/infbench_sum?data={data}/books.jsonl&length=2k&n=2&rouge=no",
+        lambda item: item.gold.short,
+        repeated=None,
+    ),
     Case("helmet/rerank?data={data}/queries.jsonl&length=1k&n=1", ranking, repeated=None),
     Case("ethic/recalling?book={data}/novel.txt&together=2", sections, repeated=None),
 )
@@ -80,66 +160,103 @@ PLAYERS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-def written(folder: Path) -> Path:
-    """Data files of the tasks that need any."""
-    animals = {"cat": "purrs", "dog": "barks", "owl": "hoots"}
-    labelled = [(f"Number {n} {does}.", label) for n in range(40) for label, does in animals.items()]
-    with (folder / "all.csv").open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(labelled)
-    passages = [{"id": f"p{n}", "text": f"Owls at night, part {n}.", "relevance": n % 4} for n in range(300)]
-    query = {"id": "q", "query": "what do owls eat?", "passages": passages}
-    (folder / "queries.jsonl").write_text(json.dumps(query) + "\n", encoding="utf-8")
-    filler = "The wind went round the house all night, and nobody slept before the morning came. " * 55
-    facts = ("Ada has two sisters.", "30 men came to Bath.")
-    (folder / "novel.txt").write_text("\n\n".join(f"{fact}\n\n{filler}" for fact in facts), encoding="utf-8")
-    return folder
+RATED = "helmet/narrativeqa"
+RIGHT = "Answer: off Corrin"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written(tmp_path_factory.mktemp("data"))
+class Made(NamedTuple):
+    """All tasks of `CASES`."""
 
+    tasks: dict[str, Task[Any, Any]]
+    """Spec, with its folder -> the task."""
 
-@pytest.fixture(scope="module")
-def table(folder: Path) -> dict[str, str]:
+    replies: dict[str, str]
     """SHA-256 of every prompt -> the right reply."""
-    found = {}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    folder = written(tmp_path_factory.mktemp("data"))
+    found = Made({}, {})
     for case in CASES:
-        task = named_task(case.spec.format(data=folder)).task
+        spec = case.spec.format(data=folder)
+        if spec in found.tasks:
+            continue
+        task = found.tasks[spec] = named_task(spec).task
         for item in task.items(0):
             shown = Showing(spec="full").passages(item.query, item.documents, None, item.dataset)
             prompt = "\n\n".join(message.text for message in task.prompt(item, shown).messages)
-            found[sha256(prompt.encode()).hexdigest()] = case.reply(item)
+            found.replies[sha256(prompt.encode()).hexdigest()] = case.reply(item)
     return found
 
 
+def test_no_task_is_without_a_case() -> None:
+    assert {*(case.spec.partition("?")[0] for case in CASES), RATED} == set(TASKS)
+
+
 @pytest.mark.parametrize("player", PLAYERS)
-def test_every_task_with_every_player(player: str, folder: Path, table: dict[str, str], tmp_path: Path) -> None:
+def test_every_task_with_every_player(player: str, made: Made, tmp_path: Path) -> None:
     says, kind = PLAYERS[player]
-    specs = [case.spec.format(data=folder) for case in CASES]
-    answer = {"make": "table", "replies": table, **says}
+    answer = {"make": "table", "replies": made.replies, **says}
     cut = [{"do": "length", "share": 1.0}] if player in ("cut", "endless") else []
     with playing(tmp_path, {"answers": [answer], "rules": cut}) as (server, run):
-        done = run("run", *specs, "--system", WRITER, "--reasoning-tokens", 50, "--out", tmp_path / "out")
+        done = run("run", *made.tasks, "--system", WRITER, "--reasoning-tokens", 50, "--out", tmp_path / "out")
         assert (done.status, done.err) == (0, "")
-        assert len(server.log()) == len(table)
-    found = {
-        (row["task"], row["measure"]): row for row in rows(tmp_path / "out" / "estimates.json") if not row["dataset"]
-    }
+        assert len(server.log()) == len(made.replies)
+    found = of_tasks(tmp_path / "out")
     responses = rows(tmp_path / "out" / "responses.jsonl")
     assert {row["class"] for row in responses} == {kind}
-    for case, spec in zip(CASES, specs, strict=True):
-        task = named_task(spec).task
-        row = found[task.name, task.measures[0].name]
+    by_name = {task.name: task for task in made.tasks.values()}
+    for case in CASES:
+        task = by_name[case.spec.partition("?")[0]]
+        measure = next(one for one in task.measures if one.name == (case.measure or task.measures[0].name))
+        row, told = found[task.name, measure.name], (player, task.name, measure.name)
         expected = {
             "polite": case.polite,
-            "silent": task.measures[0].bounds[0],
-            "endless": task.measures[0].bounds[0],
+            "silent": measure.bounds[0],
+            "endless": measure.bounds[0],
             "repeating": case.repeated,
         }.get(player, 1.0)
-        assert expected is None or row["value"] == expected, (player, task.name)
+        assert expected is None or row["value"] == expected, told
+        assert row["n_unjudged"] == 0, told
         n = sum(one["task"] == task.name for one in responses)
-        assert row["classes"] == {kind: n}, (player, task.name)
-        assert (row["n_failed"] == row["n"]) == (player in ("silent", "endless")) or player == "repeating", task.name
+        assert row["classes"] == {kind: n}, told
+        assert (row["n_failed"] == row["n"]) == (player in ("silent", "endless")) or player == "repeating", told
     assert done.out.count("WARNING: ") == (len({row["dataset"] for row in responses}) if player == "cut" else 0)
     assert ("responses by class" in done.out) == (kind != "ok")
+
+
+@pytest.mark.parametrize("judge", [JUDGE, "none"])
+def test_answers_that_a_model_rates_with_every_player(judge: str, tmp_path: Path) -> None:
+    """Every question is answered by a player of its own; the judge is shown no reasoning and nothing that is empty."""
+    path, out = story(tmp_path / "story.jsonl", list(PLAYERS)), tmp_path / "out"
+    judges = [
+        {"make": "fixed", "text": json.dumps({"fluency": fluent, "correctness": 3}), "when": {"role": "judge", **when}}
+        for fluent, when in ((0, {"contains": FILLER}), (0, {"contains": "Maybe"}), (1, {}))
+    ]
+    plays = [
+        {"make": "fixed", "text": "", **says, "when": {"contains": f"Where did the {player} ferry sink?"}}
+        for player, (says, _) in PLAYERS.items()
+    ]
+    for one in plays:
+        one["text"] = one.pop("line", "").replace("{value}", RIGHT)
+    cut = [{"do": "length", "share": 1.0, "when": {**one["when"], "role": "other"}} for one in (plays[5], plays[6])]
+    with playing(tmp_path, {"answers": [*judges, *plays], "rules": cut}) as (server, run):
+        spec = f"{RATED}?path={path}&length=1k&shots=0&rouge=no"
+        done = run("run", spec, "--system", WRITER, "--judge", judge, "--reasoning-tokens", 50, "--out", out)
+        assert (done.status, done.err) == (0, "")
+        assert len(finished(server, "judge")) == (len(PLAYERS) - 2 if judge == JUDGE else 0)
+    classes = {row["item"]: row["class"] for row in rows(out / "responses.jsonl")}
+    assert classes == {str(n): kind for n, (_, kind) in enumerate(PLAYERS.values(), start=1)}
+    found, n = of_tasks(out), len(PLAYERS)
+    row = found[RATED, "f1"]
+    assert (row["n"], row["n_failed"]) == (n, 2)
+    assert ((RATED, "judge_score") in found) == (judge == JUDGE)
+    if judge == JUDGE:
+        row = found[RATED, "judge_score"]
+        assert (row["value"], row["n"], row["n_failed"], row["n_unjudged"]) == (4 / n, n, 2, 0)
+
+
+def of_tasks(out: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Task and measure -> the row of estimates over all its datasets."""
+    return {(row["task"], row["measure"]): row for row in rows(out / "estimates.json") if not row["dataset"]}

@@ -15,7 +15,10 @@ from hayrick.records import cache
 from hayrick.tasks.helmet import choices, made_text
 from hayrick.tasks.helmet.choices import Noting
 
-NAMES = ("niah_single_1", "niah_single_3", "niah_mk_essay", "niah_mk_needle", "niah_mq", "vt", "cwe", "fwe", "icl_nlu")
+NAMES = (
+    *("niah_single_1", "niah_single_3", "niah_mk_essay", "niah_mk_needle", "niah_mq", "vt", "cwe", "fwe", "icl_nlu"),
+    *("graphwalks_bfs", "graphwalks_parents", "mrcr_2", "mrcr_8"),
+)
 
 
 @pytest.fixture
@@ -32,6 +35,10 @@ def items(name: str, data: Path, n: int = 5) -> Any:
     return named_task(f"helmet/{name}?length=5000,6k&n={n}{given}").task.items(3)
 
 
+def not_again() -> Any:
+    raise AssertionError("choices are made a second time")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_second_use_gives_the_same_items(name: str, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = items(name, data)
@@ -39,7 +46,7 @@ def test_a_second_use_gives_the_same_items(name: str, data: Path, monkeypatch: p
     first = items(name, data)
     assert first == plain
     assert cache.used().n_files >= 2
-    monkeypatch.setattr(Noting, "__init__", None)  # Choices are made no more.
+    monkeypatch.setattr(choices, "kept", lambda told, make: cache.kept(told, not_again))
     assert items(name, data) == plain
 
 

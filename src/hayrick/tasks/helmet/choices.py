@@ -27,6 +27,11 @@ WORTH_TOKENS = 1 << 20
 T = TypeVar("T")
 
 
+def is_worth_keeping(tokens: int) -> bool:
+    """Whether choices for texts of so many tokens are kept."""
+    return tokens >= WORTH_TOKENS
+
+
 class Stale(Exception):
     """What was kept is of other choices than those that are to be made."""
 
@@ -136,7 +141,7 @@ def made(told: Sequence[str], seeds: Sequence[str], make: Callable[[int, Draws],
         make: makes the thing of a number from 0 on.
         tokens: of all of them; for few nothing is kept.
     """
-    if tokens < WORTH_TOKENS:
+    if not is_worth_keeping(tokens):
         return [make(number, Noting(seed)) for number, seed in enumerate(seeds)]
     fresh: list[T] = []
 
@@ -160,7 +165,7 @@ def kept_choices(
     told: Sequence[str], choose: Callable[[], Sequence[Sequence[int]]], tokens: int
 ) -> Iterator[Sequence[int] | Numbers]:
     """Rows of choices, those that were kept or new ones; see `made`."""
-    if tokens < WORTH_TOKENS:
+    if not is_worth_keeping(tokens):
         return iter(choose())
     return iter(kept([*told, code()], choose))
 

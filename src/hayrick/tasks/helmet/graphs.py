@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from math import isqrt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from hayrick.tokens import tokenizer
 
-Edge = tuple[str, str]
-Followers = Mapping[str, Sequence[str]]
-"""Node -> the nodes that its edges lead to."""
+N = TypeVar("N", bound=Hashable)
+"""A node: its name, or the number of its name."""
 
 FEWEST, MOST = 5, 50
 """Bounds of the number of nodes that are asked for, unless none is."""
@@ -29,22 +28,22 @@ _ENDING = 1.2
 
 
 class Walk(NamedTuple):
-    """A graph, the node that is asked about, and the answer."""
+    """A graph, the node that is asked about, and the answer; nodes are numbers of their names."""
 
-    edges: tuple[Edge, ...]
-    start: str
-    answer: frozenset[str]
+    edges: tuple[tuple[int, int], ...]
+    start: int
+    answer: frozenset[int]
 
 
-def followers(edges: Iterable[Edge]) -> dict[str, list[str]]:
+def followers(edges: Iterable[tuple[N, N]]) -> dict[N, list[N]]:
     """Nodes that the edges of each node lead to, in order."""
-    found: dict[str, list[str]] = {}
+    found: dict[N, list[N]] = {}
     for tail, head in edges:
         found.setdefault(tail, []).append(head)
     return found
 
 
-def layers(following: Followers, start: str) -> Iterator[frozenset[str]]:
+def layers(following: Mapping[N, Sequence[N]], start: N) -> Iterator[frozenset[N]]:
     """Nodes at distance 1, 2, ... from a node by shortest paths, up to the last distance that any node has."""
     seen, layer = {start}, frozenset([start])
     while layer := frozenset(head for node in layer for head in following.get(node, ()) if head not in seen):
@@ -52,12 +51,12 @@ def layers(following: Followers, start: str) -> Iterator[frozenset[str]]:
         yield layer
 
 
-def at_distance(following: Followers, start: str, depth: int) -> frozenset[str]:
+def at_distance(following: Mapping[N, Sequence[N]], start: N, depth: int) -> frozenset[N]:
     """Nodes whose shortest path from a node has `depth` edges, >= 1."""
     return next(islice(layers(following, start), depth - 1, None), frozenset())
 
 
-def after_steps(following: Followers, start: str, depth: int) -> frozenset[str]:
+def after_steps(following: Mapping[N, Sequence[N]], start: N, depth: int) -> frozenset[N]:
     """Nodes, the start aside, to which some way of exactly `depth` edges leads, also where a shorter one does."""
     layer = frozenset([start])
     for _ in range(depth):
@@ -65,18 +64,16 @@ def after_steps(following: Followers, start: str, depth: int) -> frozenset[str]:
     return layer - {start}
 
 
-def parents(edges: Iterable[Edge], node: str) -> frozenset[str]:
+def parents(edges: Iterable[tuple[N, N]], node: N) -> frozenset[N]:
     """Nodes that have an edge to a node, itself aside."""
     return frozenset(tail for tail, head in edges if head == node) - {node}
 
 
-def walk_by_depth(
-    names: Sequence[str], n_edges: int, depth: int, walks: bool, empty: bool, draw: Random
-) -> Walk | None:
+def walk_by_depth(n_names: int, n_edges: int, depth: int, walks: bool, empty: bool, draw: Random) -> Walk | None:
     """Graph with a start node from which 5 to 50 nodes, or none, are at a distance; None where too few edges fit.
 
     Args:
-        names: at least as many as edges, and four.
+        n_names: names to draw from, at least as many as edges, and four.
         n_edges: >= 1.
         depth: >= 1.
         walks: whether `after_steps` is asked for instead of `at_distance`.
@@ -86,7 +83,7 @@ def walk_by_depth(
     found = after_steps if walks else at_distance
     growth = _ENDING if empty else _REACHED ** (1 / depth)
     for _ in range(_TRIED_GRAPHS):
-        chosen = draw.sample(names, _nodes(n_edges, growth))
+        chosen = draw.sample(range(n_names), _nodes(n_edges, growth))
         edges = _distinct(chosen, [1.0] * len(chosen), n_edges, draw)
         following = followers(edges)
         starts = draw.sample(list(following), min(len(following), _TRIED_STARTS)) if not empty else chosen
@@ -96,13 +93,13 @@ def walk_by_depth(
     return None
 
 
-def walk_to_parents(names: Sequence[str], n_edges: int, empty: bool, draw: Random) -> Walk | None:
+def walk_to_parents(n_names: int, n_edges: int, empty: bool, draw: Random) -> Walk | None:
     """Graph with a node that 5 to 50 nodes, or none, have an edge to; see `walk_by_depth`.
 
     Numbers of parents differ widely between nodes: heads of edges are drawn with weights from 1 to 32.
     """
     for _ in range(_TRIED_GRAPHS):
-        chosen = draw.sample(names, _nodes(n_edges, _PARENTS_A_NODE))
+        chosen = draw.sample(range(n_names), _nodes(n_edges, _PARENTS_A_NODE))
         edges = _distinct(chosen, [2 ** draw.uniform(0, 5) for _ in chosen], n_edges, draw)
         above = followers((head, tail) for tail, head in edges)
         nodes = dict.fromkeys(tail for tail, _ in edges)
@@ -113,8 +110,8 @@ def walk_to_parents(names: Sequence[str], n_edges: int, empty: bool, draw: Rando
 
 
 def _nearest(
-    candidates: Iterable[tuple[str, frozenset[str]]], empty: bool, draw: Random
-) -> tuple[str, frozenset[str]] | None:
+    candidates: Iterable[tuple[int, frozenset[int]]], empty: bool, draw: Random
+) -> tuple[int, frozenset[int]] | None:
     """The candidate whose answer's size is nearest to one drawn from 5 to 50, small ones more often; or a void one."""
     wanted = FEWEST * (MOST / FEWEST) ** draw.random()
     fitting = [one for one in candidates if (not one[1] if empty else FEWEST <= len(one[1]) <= MOST)]
@@ -128,11 +125,11 @@ def _nodes(n_edges: int, growth: float) -> int:
     return max(int(n_edges / growth), 2 * isqrt(n_edges) + 2)
 
 
-def _distinct(names: Sequence[str], weights: Sequence[float], n: int, draw: Random) -> tuple[Edge, ...]:
+def _distinct(nodes: Sequence[int], weights: Sequence[float], n: int, draw: Random) -> tuple[tuple[int, int], ...]:
     """`n` edges, no two equal and none from a node to itself."""
-    found: dict[Edge, None] = {}
+    found: dict[tuple[int, int], None] = {}
     while missing := n - len(found):
-        tails, heads = draw.choices(names, k=missing), draw.choices(names, weights, k=missing)
+        tails, heads = draw.choices(nodes, k=missing), draw.choices(nodes, weights, k=missing)
         found.update(dict.fromkeys(edge for edge in zip(tails, heads, strict=True) if edge[0] != edge[1]))
     return tuple(found)
 

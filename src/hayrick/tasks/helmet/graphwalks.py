@@ -9,7 +9,7 @@ Differs: our own prompt, in which asked is for the list alone; nodes have random
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -23,8 +23,10 @@ from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.nodes import Nodes, read_nodes
 from hayrick.tasks.helmet import graphs
+from hayrick.tasks.helmet.choices import kept_choices
 from hayrick.tasks.helmet.graphs import MOST, Walk, node_names
 from hayrick.tasks.helmet.graphwalks_rows import read_rows, shown
+from hayrick.tasks.helmet.kept_graphs import NO_NAMES, Graph, Letters, letters, name_of, rows_of
 from hayrick.tasks.helmet.published import one_path
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
@@ -37,6 +39,7 @@ EMPTY_EVERY = 25
 """One graph in so many has a question that no node answers."""
 
 MARGIN_TOKENS = 64
+Edge = tuple[str, str]
 DEEPEST = 16
 _WAYS = {
     "shortest": "Asked for are nodes whose shortest path from {start}, along the edges, has exactly that many edges:"
@@ -69,10 +72,10 @@ class Kind(NamedTuple):
 
     def made(self, n_edges: int, empty: bool, draw: Random) -> Walk | None:
         """A graph with a question; None where there is none of so few edges."""
-        names = node_names(max(64, 1 << n_edges.bit_length()), self.encoding)
+        n_names = _n_names(n_edges)
         if self.depth is None:
-            return graphs.walk_to_parents(names, n_edges, empty, draw)
-        return graphs.walk_by_depth(names, n_edges, self.depth, self.reading == "walk", empty, draw)
+            return graphs.walk_to_parents(n_names, n_edges, empty, draw)
+        return graphs.walk_by_depth(n_names, n_edges, self.depth, self.reading == "walk", empty, draw)
 
     @property
     def reply_tokens(self) -> int:
@@ -107,7 +110,7 @@ def _made(name: str, parameters: Parameters) -> Task[Gold, Nodes]:
     asked = "parents" if kind.depth is None else f"depth:{kind.depth},reading:{kind.reading}"
     return _task(
         name,
-        items=lambda seed: [_item(kind, length, number, seed) for length in lengths for number in range(n)],
+        items=lambda seed: [item for length in lengths for item in _items(kind, length, n, seed)],
         prompt=lambda item, passages: _prompt(kind, item.query, passages),
         max_tokens=kind.reply_tokens,
         signature=f"lengths:{'+'.join(map(str, lengths))},n:{n},{asked}{told(encoding)}",
@@ -159,39 +162,54 @@ def _prompt(kind: Kind, query: str, passages: Sequence[Passage]) -> Prompt:
     return showing(load("graphwalks"), passages, {"question": query, "meaning": kind.meaning(start)})
 
 
-def _item(kind: Kind, length: int, number: int, seed: int) -> Item[Gold]:
+def _n_names(n_edges: int) -> int:
+    """How many names nodes are drawn from."""
+    return max(64, 1 << n_edges.bit_length())
+
+
+def _items(kind: Kind, length: int, n: int, seed: int) -> Iterator[Item[Gold]]:
+    told = [kind.name, str(kind.depth), kind.reading, tokenizer(kind.encoding).name, f"{length},{n},{seed}"]
+    chosen = kept_choices(told, lambda: [row for at in range(n) for row in _chosen(kind, length, at, seed)], length * n)
+    names = NO_NAMES
+    for number in range(n):
+        graph = Graph.of(chosen)
+        if len(names) != _n_names(len(graph.tails)):
+            names = letters(_n_names(len(graph.tails)), kind.encoding)
+        yield _item_of(kind, length, number, graph, names)
+
+
+def _chosen(kind: Kind, length: int, number: int, seed: int) -> list[Sequence[int]]:
+    """Rows of a graph that fills the length."""
     draw = Random(f"{kind.name}/{seed}/{length}/{number}")
     empty = number % EMPTY_EVERY == EMPTY_EVERY - 1
     n_edges = _edges_fitting(kind, length)
     walk = kind.made(n_edges, empty, draw) if n_edges else None
-    while walk is not None and not adds_up(kind.encoding) and _tokens(kind, walk.edges, walk.start) > length:
+    while walk is not None and not adds_up(kind.encoding) and _tokens_of_walk(kind, walk) > length:
         n_edges -= 1
         walk = kind.made(n_edges, empty, draw)
     if walk is None:
         expected = f"room for a graph in which {graphs.FEWEST} nodes are asked for"
         raise BadInput(f"task '{kind.name}'", f"length {length}", expected, "Give a greater length.")
-    return _item_of(kind, length, number, walk)
+    return rows_of(walk, layers=kind.depth is not None)
 
 
-def _item_of(kind: Kind, length: int, number: int, walk: Walk) -> Item[Gold]:
-    size = size_name(length)
-    nodes = {node for edge in walk.edges for node in edge}
+def _item_of(kind: Kind, length: int, number: int, graph: Graph, names: Letters) -> Item[Gold]:
+    size, start = size_name(length), name_of(names, graph.start)
     tags: dict[str, str | int | float] = {
         "length": length,
-        "nodes": len(nodes),
-        "edges": len(walk.edges),
-        "answer_nodes": len(walk.answer),
+        "nodes": graph.n_nodes,
+        "edges": len(graph.tails),
+        "answer_nodes": len(graph.answer),
     }
     if kind.depth is not None:
-        layers = [len(layer) for layer in graphs.layers(graphs.followers(walk.edges), walk.start)]
-        tags |= {"hops": kind.depth, "at_distances": "+".join(map(str, layers))}
+        tags |= {"hops": kind.depth, "at_distances": "+".join(map(str, graph.layers.tolist()))}
     return Item(
         dataset=f"{kind.name.rpartition('/')[2]}@{size}",
         group=str(number),
         id=f"{size}-{number}",
-        query=kind.question(walk.start),
-        gold=walk.answer,
-        documents=(Document(id="edges", text=_lines(walk.edges)),),
+        query=kind.question(start),
+        gold=frozenset(name_of(names, node) for node in graph.answer.tolist()),
+        documents=(Document(id="edges", text=graph.shown(names)),),
         tags=tags,
     )
 
@@ -205,18 +223,23 @@ def _edges_fitting(kind: Kind, length: int) -> int:
     if guess < 1:
         return 0
     most = guess + len(names)
-    names = node_names(max(64, 1 << most.bit_length()), kind.encoding)
+    names = node_names(_n_names(most), kind.encoding)
     edges = [*pairwise(names)]
     return largest_fitting(lambda n: _tokens(kind, edges[:n], names[0]) <= length, guess, most)
 
 
-def _tokens(kind: Kind, edges: Sequence[graphs.Edge], start: str) -> int:
+def _tokens(kind: Kind, edges: Sequence[Edge], start: str) -> int:
     """Tokens of prompt and reply."""
     only = Passage(document="edges", position=1, text=_lines(edges))
     return prompt_tokens(_prompt(kind, kind.question(start), [only]), kind.encoding) + kind.reply_tokens
 
 
-def _lines(edges: Sequence[graphs.Edge]) -> str:
+def _tokens_of_walk(kind: Kind, walk: Walk) -> int:
+    names = node_names(_n_names(len(walk.edges)), kind.encoding)
+    return _tokens(kind, [(names[tail], names[head]) for tail, head in walk.edges], names[walk.start])
+
+
+def _lines(edges: Sequence[Edge]) -> str:
     return "\n".join(f"{tail} -> {head}" for tail, head in edges)
 
 

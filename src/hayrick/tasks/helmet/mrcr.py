@@ -17,12 +17,15 @@ from random import Random
 from typing import NamedTuple, cast
 
 from hayrick.measures.copying import BEGINS, COPY_LENIENT, COPY_RATIO, COPY_RAW, Copied, ratio
-from hayrick.prompting.fitting import told
+from hayrick.prompting import fitting
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters, size_name
-from hayrick.tasks.helmet.conversations import FORMS, Form, conversation, prompt_of, require_sound
+from hayrick.tasks.helmet.choices import is_worth_keeping, kept_choices
+from hayrick.tasks.helmet.conversations import FORMS, Conversation, Form, conversation, prompt_of, require_sound
+from hayrick.tasks.helmet.kept_conversations import conversation_of, remembered, rows_of, written
 from hayrick.tasks.helmet.mrcr_rows import FLAWED, read_rows
 from hayrick.tasks.helmet.published import one_path
+from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Item, Judgement, Response
 
 MEASURES: tuple[Measure[Copied, str], ...] = (BEGINS, COPY_LENIENT, COPY_RATIO, COPY_RAW)
@@ -75,7 +78,7 @@ def _made(kind: Kind, parameters: Parameters) -> Task[Copied, str]:
     shown = "+".join(map(str, lengths))
     return _task(
         kind,
-        items=lambda seed: [_item(kind, length, number, seed) for length in lengths for number in range(n)],
+        items=lambda seed: [item for length in lengths for item in _items(kind, length, n, seed)],
         max_tokens=REPLY_TOKENS,
         signature=f"lengths:{shown},n:{n}",
     )
@@ -105,26 +108,44 @@ def _task(kind: Kind, items: Callable[[int], list[Item[Copied]]], max_tokens: in
         max_tokens=max_tokens,
         expected_tokens=200,
         notes=_notes,
-        signature=f"{signature},form:{kind.form.name}{told(kind.form.encoding)}",
+        signature=f"{signature},form:{kind.form.name}{fitting.told(kind.form.encoding)}",
         right=lambda item: (item.gold.text,),
     )
 
 
-def _item(kind: Kind, length: int, number: int, seed: int) -> Item[Copied]:
+def _items(kind: Kind, length: int, n: int, seed: int) -> Iterator[Item[Copied]]:
+    def choose() -> list[Sequence[int]]:
+        return [row for number in range(n) for row in rows_of(_made_anew(kind, length, number, seed))]
+
+    told = [kind.name, kind.form.name, tokenizer(kind.form.encoding).name, f"{length},{n},{seed}"]
+    rows = kept_choices(told, choose, length * n)
+    write = remembered() if is_worth_keeping(length * n) else written
+    for number in range(n):
+        yield _item(kind, length, number, conversation_of(rows, _ordinal(kind, number), write))
+
+
+def _ordinal(kind: Kind, number: int) -> int:
+    return number % kind.needles + 1
+
+
+def _made_anew(kind: Kind, length: int, number: int, seed: int) -> Conversation:
     draw = Random(f"{kind.name}/{seed}/{length}/{number}")
-    ordinal = number % kind.needles + 1
-    made = conversation(kind.needles, ordinal, kind.form, length - REPLY_TOKENS, draw)
+    made = conversation(kind.needles, _ordinal(kind, number), kind.form, length - REPLY_TOKENS, draw)
     where = f"task '{kind.name}'"
     if made is None:
         cure = "Give a greater length, or a smaller one if it is above 1M for two pieces."
         raise BadInput(
             where, f"length {length}", f"room for {kind.needles} pieces and others, and so many pieces", cure
         )
-    size = size_name(length)
-    require_sound(f"{where}: {size}-{number}", made.turns, made.query, made.gold, kind.needles)
+    require_sound(f"{where}: {size_name(length)}-{number}", made.turns, made.query, made.gold, kind.needles)
     if kind.form.last(made.gold.wanted) + MARGIN_TOKENS > REPLY_TOKENS:
         found = f"a piece of more than {REPLY_TOKENS - MARGIN_TOKENS} tokens"
         raise BadInput(where, found, f"room for it in the {REPLY_TOKENS} of the reply", "Give another tokenizer.")
+    return made
+
+
+def _item(kind: Kind, length: int, number: int, made: Conversation) -> Item[Copied]:
+    size = size_name(length)
     start, end = made.places.tokens[made.places.turns.index(_place(made.turns, made.gold.text))]
     return Item(
         dataset=f"{kind.dataset}@{size}",
@@ -136,7 +157,7 @@ def _item(kind: Kind, length: int, number: int, seed: int) -> Item[Copied]:
         tags={
             "length": length,
             "needles": kind.needles,
-            "ordinal": ordinal,
+            "ordinal": made.ordinal,
             "turns": len(made.turns),
             "depth": round(start / made.prompt_tokens, 3),
             "needle_tokens": "+".join(f"{first}-{last}" for first, last in made.places.tokens),
