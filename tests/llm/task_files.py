@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from corpora import novel, opinions, reviews, sitting
+
 TOWNS, ANSWERED = 100, 8
 FILLER = "The wind went round the house all night, and nobody slept before the morning came. "
-STORY_QUESTIONS = 2
 
 
 def written(folder: Path) -> Path:
@@ -19,6 +20,10 @@ def written(folder: Path) -> Path:
     _passages(folder)
     _cited(folder)
     _documents(folder)
+    novel(folder)
+    reviews(folder)
+    opinions(folder)
+    sitting(folder, " ".join(f"In year {n} the dredger {n} removed {n * 7} tons of mud." for n in range(150)))
     return folder
 
 

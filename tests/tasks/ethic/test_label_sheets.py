@@ -7,9 +7,9 @@ import io
 from pathlib import Path
 
 import pytest
-from corpora import reviews
 
 from conftest import Command
+from corpora import reviews
 from hayrick.harness.sheet_answers import validate_sheet
 from hayrick.types import BadInput
 

@@ -38,7 +38,7 @@ def rows_of(made: Conversation) -> list[Sequence[int]]:
     ]
 
 
-def conversation_of(rows: Iterator[Sequence[int]], ordinal: int, write: Write) -> Conversation:
+def conversation_of(rows: Iterator[Sequence[int] | Numbers], ordinal: int, write: Write) -> Conversation:
     """The next conversation of rows.
 
     Args:
@@ -46,7 +46,7 @@ def conversation_of(rows: Iterator[Sequence[int]], ordinal: int, write: Write) -
         ordinal: which of the replies to the repeated request is wanted, from 1.
         write: where pieces come from.
     """
-    keys, numbers, said, places, tokens, letters, sizes = (next(rows) for _ in range(7))
+    keys, numbers, said, places, tokens, letters, sizes = (np.asarray(next(rows)).tolist() for _ in range(7))
     requests = _requests()
     turns = tuple(
         Turn(requests[key], write(key, number)[:end]) for key, number, end in zip(keys, numbers, said, strict=True)

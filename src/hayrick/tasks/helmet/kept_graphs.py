@@ -36,7 +36,7 @@ class Graph(NamedTuple):
     """How many nodes are at distance 1, 2, ... from the start; empty where that is not asked for."""
 
     @classmethod
-    def of(cls, rows: Iterator[Sequence[int]]) -> Graph:
+    def of(cls, rows: Iterator[Sequence[int] | Numbers]) -> Graph:
         """The next graph of rows that `rows_of` made."""
         counts, *others = (np.asarray(next(rows), dtype=np.int64) for _ in range(5))
         return cls(int(counts[0]), int(counts[1]), *others)
