@@ -23,6 +23,7 @@ ONCE = {
     "verify": ("verify {bakery} --out {out}", "verification.json"),
     "experiment": ("experiment {run} --out {out}", "experiments.json"),
     "coverage": ("coverage {bakery} --out {out}/coverage", "coverage/coverage.json"),
+    "figures": ("figures {run} {needs} --out {out}", "figures.json"),
     "describe": ("describe {bakery} {native}", None),
     "list": ("list", None),
     "doctor": ("doctor", None),
@@ -48,7 +49,17 @@ def places(hayrick: Command, bakery: Path, native: Path, annotations: Path, tmp_
     run, out = tmp_path / "run", tmp_path / "out"
     out.mkdir()
     assert hayrick("run", bakery, "--system", "recorded", "--judge", "recorded", "--out", run).status == 0
-    return {"town": TOWN, "bakery": bakery, "native": native, "annotations": annotations, "run": run, "out": out}
+    needs = tmp_path / "needs"
+    assert hayrick("coverage", bakery, "--out", needs).status == 0
+    return {
+        "needs": needs,
+        "town": TOWN,
+        "bakery": bakery,
+        "native": native,
+        "annotations": annotations,
+        "run": run,
+        "out": out,
+    }
 
 
 @pytest.mark.parametrize("command", ONCE)

@@ -30,6 +30,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "verify": "verify",
         "experiment": "experiment",
         "coverage": "coverage",
+        "figures": "figures",
         "describe": "describe",
         "list": "describe",
         "doctor": "describe",

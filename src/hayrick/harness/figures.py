@@ -1,0 +1,143 @@
+"""Figures of finished runs: scores by information coverage, by length, and by place in the context; as rows and SVG.
+
+Source: ETHIC (Lee et al., 2025), figures 1, 3, 4 and 5.
+Differs: intervals; figure 5's sections are sorted into tenths of their context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import log2
+from pathlib import Path
+
+from hayrick.harness.names import reporting
+from hayrick.records.fields import ROWS, number, read_table, table
+from hayrick.records.files import write_json, write_text
+from hayrick.records.manifest import files_of, read_manifest
+from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.parameters import size_name
+from hayrick.records.rows import read_scores
+from hayrick.report.svg import Point, bars, heat, points
+from hayrick.types import BadInput, Score
+
+FILE, COVERAGE = "figures.json", "coverage.json"
+TENTHS = 10
+Row = dict[str, object]
+
+
+def figures(runs: Sequence[Path], out: Path) -> list[str]:
+    """Write `figures.json` and an SVG file for each figure that the runs have data for.
+
+    Args:
+        runs: directories of `hayrick run`, and of `hayrick coverage` for the coverage of their tasks.
+        out: folder for the files.
+
+    Returns:
+        Names of the files written.
+
+    Raises:
+        BadInput: a folder is no finished run, or nothing can be drawn.
+    """
+    manifests = {folder: read_manifest(folder) for folder in runs}
+    known = [row for folder in runs if (folder / COVERAGE).is_file() for row in read_table(folder / COVERAGE)]
+    coverage = {(str(row["task"]), row.get("dataset")): number(row, "information_coverage", COVERAGE) for row in known}
+    rows: list[Row] = []
+    for folder, manifest in manifests.items():
+        if manifest.get("command") == "run":
+            rows += _of_estimates(folder, manifest, coverage)
+            rows += _of_places(folder, manifest)
+    drawn = {name: text for name, text in _drawn(rows) if text}
+    if not drawn:
+        found = "no coverage of a task that was run, no lengths and no sections"
+        raise BadInput(str(runs[0]), found, "a run, and a directory of 'hayrick coverage' or tasks of several lengths")
+    require_no_input([out / FILE], [place for folder, one in manifests.items() for place in files_of(folder, one)])
+    require_made(out / FILE, ROWS, "figures")
+    write_json(out / FILE, table(rows))
+    for name, text in drawn.items():
+        write_text(out / name, text)
+    return [FILE, *drawn]
+
+
+def _of_estimates(
+    folder: Path, manifest: Mapping[str, object], coverage: Mapping[tuple[str, object], float | None]
+) -> Iterator[Row]:
+    """A row for each dataset's main measure, if it is a fraction, with the coverage and the length that are known."""
+    for row in read_table(folder / "estimates.json"):
+        task, dataset, tags = str(row["task"]), row.get("dataset", row.get("haystack")), row.get("tags")
+        told = reporting(task, manifest)
+        is_main = row["measure"] == told.main and told.measure(told.main).is_fraction
+        if dataset is None or not is_main or row.get("value") is None:
+            continue
+        known = coverage.get((task, dataset))
+        length = tags.get("length") if isinstance(tags, dict) else None
+        same = {name: row[name] for name in ("system", "context", "measure", "value", "low", "high", "n")}
+        yield {"figure": "score", "task": task, "dataset": dataset, "coverage": known, "length": length, **same}
+
+
+def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
+    """Mean score of the sections in each tenth of their context, where units are numbered."""
+    for task, scores in read_scores(folder / "scores.jsonl").items():
+        main = reporting(task, manifest).main
+        by_response: dict[tuple[object, ...], list[Score]] = {}
+        for one in scores:
+            if one.measure == main and (one.unit or "").isdecimal() and one.value is not None:
+                by_response.setdefault(one.response.key, []).append(one)
+        cells: dict[tuple[str, str, int], list[float]] = {}
+        for given in by_response.values():
+            length = given[0].response.all_tags.get("length")
+            last = max(int(one.unit or 0) for one in given)
+            for one in given if last > 1 else ():
+                tenth = min(TENTHS, 1 + (int(one.unit or 0) - 1) * TENTHS // last)
+                shown = size_name(int(length)) if isinstance(length, int) else "all"
+                cells.setdefault((one.response.system, shown, tenth), []).append(one.value or 0.0)
+        for (system, shown, tenth), values in cells.items():
+            same = {"system": system, "length": shown, "tenth": tenth, "measure": main}
+            yield {"figure": "place", "task": task, **same, "value": sum(values) / len(values), "n": len(values)}
+
+
+def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    scored = [row for row in rows if row["figure"] == "score"]
+    covered = sorted((row for row in scored if row["coverage"] is not None), key=lambda row: _float(row["coverage"]))
+    if covered:
+        ticks = {tenth / 10: str(10 * tenth) for tenth in range(0, 11, 2)}
+        series = _series(covered, ["system"], lambda row: _float(row["coverage"]))
+        yield "coverage.svg", points("Score (%)", "information coverage (%)", series, ticks, joined=False)
+        yield "low_high.svg", _low_high(covered)
+    long = sorted((row for row in scored if isinstance(row["length"], int)), key=lambda row: _float(row["length"]))
+    if len({row["length"] for row in long}) > 1:
+        ticks = {log2(_float(row["length"])): size_name(int(_float(row["length"]))) for row in long}
+        series = _series(long, ["system", "task"], lambda row: log2(_float(row["length"])))
+        yield "length.svg", points("Score (%) by length", "tokens of prompt and reply", series, ticks, joined=True)
+    for number_, name in enumerate(dict.fromkeys((row["system"], row["task"]) for row in rows if "tenth" in row), 1):
+        mine = [row for row in rows if "tenth" in row and (row["system"], row["task"]) == name]
+        cells = {(row["length"], row["tenth"]): _float(row["value"]) for row in mine}
+        grid = {
+            str(length): [cells.get((length, tenth)) for tenth in range(1, TENTHS + 1)]
+            for length in dict.fromkeys(row["length"] for row in mine)
+        }
+        heads = [str(10 * tenth) for tenth in range(1, TENTHS + 1)]
+        yield f"places_{number_}.svg", heat(f"{name[0]}: {name[1]}", "place in the context (%)", heads, grid)
+
+
+def _low_high(covered: Sequence[Row]) -> str:
+    """Bars of each dataset, lowest coverage first."""
+    datasets = {row["dataset"]: _float(row["coverage"]) for row in covered}
+    names = [f"{dataset} ({100 * coverage:.0f} %)" for dataset, coverage in datasets.items()]
+    values = {(row["system"], row["dataset"]): _float(row["value"]) for row in covered}
+    systems = dict.fromkeys(str(row["system"]) for row in covered)
+    series = {system: [values.get((system, dataset)) for dataset in datasets] for system in systems}
+    return bars("Score (%), lowest information coverage first", names, series)
+
+
+def _series(rows: Sequence[Row], names: Sequence[str], x: Callable[[Row], float]) -> dict[str, list[Point]]:
+    found: dict[str, list[Point]] = {}
+    for row in rows:
+        low, high = row["low"], row["high"]
+        ends = (_float(low), _float(high)) if low is not None and high is not None else (None, None)
+        name = ", ".join(str(row[one]) for one in names)
+        found.setdefault(name, []).append(Point(x(row), _float(row["value"]), *ends))
+    return found
+
+
+def _float(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0

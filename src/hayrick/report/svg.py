@@ -1,0 +1,122 @@
+"""Plots as self-contained SVG files: points or lines with intervals, bars, and heat maps. All text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM, LEGEND = 640, 400, 60, 40, 60, 220
+COLOURS = ("#1b6ca8", "#d1495b", "#3f8f4f", "#8a5aa8", "#c77f1a", "#4d4d4d")
+
+
+class Point(NamedTuple):
+    """A value in [0, 1] and its interval, None where there is none."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+def points(
+    title: str, axis: str, series: Mapping[str, Sequence[Point]], ticks: Mapping[float, str], *, joined: bool
+) -> str:
+    """Values over numbers, a colour for each series.
+
+    Args:
+        title: above the plot.
+        axis: what x is.
+        series: name -> points, by ascending x.
+        ticks: place on the x axis -> its label; at least one, and the plot reaches from the least to the greatest.
+        joined: whether the points of a series are joined by a line.
+    """
+    least, most = min(ticks), max(ticks)
+
+    def across(x: float) -> float:
+        return LEFT + (WIDTH - LEFT) * ((x - least) / (most - least) if most > least else 0.5)
+
+    parts = [*_axes(axis), *(_text(across(x), HEIGHT - BOTTOM + 18, name, "middle") for x, name in ticks.items())]
+    for number, (name, given) in enumerate(series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        if joined:
+            line = " ".join(f"{across(one.x):.1f},{_up(one.y):.1f}" for one in given)
+            parts.append(f'<polyline fill="none" stroke="{colour}" points="{line}"/>')
+        for one in given:
+            if one.low is not None and one.high is not None:
+                parts.append(_line(across(one.x), _up(one.low), across(one.x), _up(one.high), colour))
+            parts.append(f'<circle cx="{across(one.x):.1f}" cy="{_up(one.y):.1f}" r="4" fill="{colour}"/>')
+        parts += _key(number, name, colour)
+    return _whole(title, parts)
+
+
+def bars(title: str, names: Sequence[str], series: Mapping[str, Sequence[float | None]]) -> str:
+    """Bars side by side for each name, a colour for each series; None leaves a gap."""
+    room = (WIDTH - LEFT) / max(1, len(names))
+    wide = 0.8 * room / max(1, len(series))
+    parts = [*_axes("")]
+    for place, name in enumerate(names):
+        parts.append(_text(LEFT + (place + 0.5) * room, HEIGHT - BOTTOM + 18, name, "middle", 10))
+    for number, (name, values) in enumerate(series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        for place, value in enumerate(values):
+            if value is not None:
+                x = LEFT + (place + 0.1) * room + number * wide
+                high = HEIGHT - BOTTOM - _up(value)
+                where = f'x="{x:.1f}" y="{_up(value):.1f}" width="{wide:.1f}" height="{high:.1f}"'
+                parts.append(f'<rect {where} fill="{colour}"/>')
+        parts += _key(number, name, colour)
+    return _whole(title, parts)
+
+
+def heat(title: str, axis: str, columns: Sequence[str], rows: Mapping[str, Sequence[float | None]]) -> str:
+    """Cells from white (0) to blue (1) with their percent; None is left empty."""
+    wide, high = (WIDTH - LEFT) / max(1, len(columns)), (HEIGHT - TOP - BOTTOM) / max(1, len(rows))
+    parts = [_text(LEFT + (WIDTH - LEFT) / 2, HEIGHT - 15, axis, "middle")]
+    parts += [_text(LEFT + (n + 0.5) * wide, HEIGHT - BOTTOM + 18, name, "middle") for n, name in enumerate(columns)]
+    for row, (name, values) in enumerate(rows.items()):
+        y = TOP + row * high
+        parts.append(_text(LEFT - 6, y + high / 2 + 4, name, "end"))
+        for column, value in enumerate(values):
+            if value is not None:
+                x, shade = LEFT + column * wide, _shade(value)
+                parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{shade}"/>')
+                parts.append(_text(x + wide / 2, y + high / 2 + 4, f"{100 * value:.0f}", "middle"))
+    return _whole(title, parts)
+
+
+def _up(y: float) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - y)
+
+
+def _shade(value: float) -> str:
+    share = min(max(value, 0.0), 1.0)
+    return "#" + "".join(f"{round(255 + (end - 255) * share):02x}" for end in (70, 150, 210))
+
+
+def _axes(axis: str) -> Iterator[str]:
+    for tenth in range(0, 11, 2):
+        y = _up(tenth / 10)
+        yield _line(LEFT, y, WIDTH, y, "#dddddd")
+        yield _text(LEFT - 6, y + 4, str(10 * tenth), "end")
+    yield _text(LEFT + (WIDTH - LEFT) / 2, HEIGHT - 15, axis, "middle")
+
+
+def _key(number: int, name: str, colour: str) -> list[str]:
+    y = TOP + 18 * number
+    mark = f'<rect x="{WIDTH + 12}" y="{y - 9}" width="10" height="10" fill="{colour}"/>'
+    return [mark, _text(WIDTH + 28, y, name, "start")]
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
+
+
+def _text(x: float, y: float, text: str, anchor: str, size: int = 12) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor={quoteattr(anchor)} font-size="{size}">{escape(text)}</text>'
+
+
+def _whole(title: str, parts: Sequence[str]) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + LEGEND} {HEIGHT}" font-family="sans-serif">'
+    body = "\n".join(parts)
+    return f"{head}\n{_text(LEFT, 20, title, 'start', 14)}\n{body}\n</svg>\n"
