@@ -210,3 +210,14 @@ def test_a_limit_holds_for_every_task(hayrick: Command, mine: str, tmp_path: Pat
         assert groups == [(d, g) for d in ("atlas1", "atlas2") for g in TOWNS if (d, g) in groups]
         drawn.append(tuple(groups))
     assert len(set(drawn)) > 1, "the seed draws them"
+
+
+def test_two_tasks_may_have_the_same_datasets_and_items(hayrick: Command, mine: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.py"
+    other.write_text(OWN.replace('name="capitals"', 'name="towns"'))
+    out = tmp_path / "out"
+    inputs = (f"{mine}:unjudged", f"python:{other}:unjudged")
+    done = hayrick("run", *inputs, "--system", f"{mine}:answer", "--out", out)
+    assert (done.status, done.err) == (0, "")
+    rows = lines_of(out / "responses.jsonl")
+    assert [row["task"] for row in rows] == ["capitals"] * 8 + ["towns"] * 8

@@ -48,6 +48,9 @@ class PreparedTask:
     systems: list[tuple[str, AnySystem]]
     """(specification, system); one specification may give several systems."""
     judge: AnyJudge | None
+    named: Sequence[str] = ()
+    """First part of the names of its jobs: the task's name where a run has several, whose datasets may be the same."""
+
     jobs: list[Job[list[Judged]]] = field(default_factory=list)
     specs: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Job id -> specification and signature of its system."""
@@ -99,7 +102,7 @@ def _jobs_of(
     if system.asks:
         known = casting.in_rows(system)
         for item in items:
-            named = f"{dataset}/{item.group}" if item.id == item.group else f"{dataset}/{item.group}/{item.id}"
+            named = "/".join([*prepared.named, dataset, item.group, *([] if item.id == item.group else [item.id])])
             work = _answering(task, system, judge, item)
             job = _job(prepared, f"{named}/{casting.label(system)}", item, work, system)
             if known is not None:
@@ -112,7 +115,7 @@ def _jobs_of(
     by_key = {item.key: item for item in items}
     for response in finish(_given(task, system, items)):
         item = by_key[response.item.key]
-        parts = [dataset, item.group, f"{response.system}+{response.context}", *response.tags.values()]
+        parts = [*prepared.named, dataset, item.group, f"{response.system}+{response.context}", *response.tags.values()]
         job = _job(prepared, "/".join(map(str, parts)), item, _judging(judge, item, response), None)
         prepared.answered_by[job.id] = (response.system, response.context)
         yield job

@@ -210,7 +210,8 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
         ]
         # Of several tasks, those that need no judge have none.
         judge = casting.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
-        found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge))
+        named = [task.name] if len(every) > 1 else []
+        found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge, named=named))
     require_used(request, found)
     return found
 
