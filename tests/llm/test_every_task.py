@@ -164,6 +164,11 @@ CASES = (
         for domain, path in (("medicine", "testing_reviews.jsonl"), ("law", "law"))
     ),
     Case("ethic/recalling?book={data}/novel.txt&together=2", sections, repeated=None),
+    Case(
+        "ethic/recalling_medicine?data={data}/testing_reviews.jsonl&least=0",
+        lambda item: "; ".join(sorted(item.gold)) or "None",
+        repeated=None,
+    ),
 )
 
 PLAYERS: dict[str, tuple[dict[str, Any], str]] = {
@@ -179,10 +184,13 @@ PLAYERS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 RATED = "helmet/narrativeqa"
-OTHERS = {"texts", *(f"ethic/recalling_{domain}" for domain in ("books", "debates", "law", "medicine"))}
-"""No player here has `texts`, the user's own rows, yet. The others are played in tests/tasks/ethic: their labels are
-those of an earlier run, or of a package beyond the base install; and `recalling_medicine` cannot be run together with
-`attributing_medicine`, whose items have the same names.
+OTHERS = {
+    "texts",
+    *(f"ethic/recalling_{domain}" for domain in ("books", "debates", "law")),
+    *(f"ethic/summarizing_{domain}" for domain in ("books", "debates", "law", "medicine")),
+}
+"""No player here has `texts`, the user's own rows, yet. The others are played in tests/tasks/ethic: labels are those of
+an earlier run, or of a package beyond the base install; summaries are rated by a model.
 """
 
 RIGHT = "Answer: off Corrin"

@@ -31,6 +31,7 @@ SUMMHAY = summhay.NAME
 _ATTRIBUTING = "hayrick.tasks.ethic.attributing"
 _ORGANIZING = "hayrick.tasks.ethic.organizing"
 _RECALLING = "hayrick.tasks.ethic.recalling_labels"
+_SUMMARIZING = "hayrick.tasks.ethic.summarizing"
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _INFBENCH = "hayrick.tasks.helmet.infbench"
 _LATENT = "hayrick.tasks.helmet.latent"
@@ -109,6 +110,15 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
                 ("debates", "names of people in debates", "&labels=RUN"),
                 ("medicine", "numbers of people in the studies of a review", ""),
                 ("law", "numbers in legal citations of court opinions", ""),
+            )
+        },
+        **{
+            f"ethic/summarizing_{domain}": (_SUMMARIZING, f"ETHIC: a summary of every section of {what}; ?data=PATH")
+            for domain, what in (
+                ("books", "books"),
+                ("debates", "debates"),
+                ("medicine", "the studies of a review"),
+                ("law", "court opinions"),
             )
         },
         "ethic/organizing_books": (_ORGANIZING, "ETHIC: summaries of a book's sections put in order; ?data=PATH"),

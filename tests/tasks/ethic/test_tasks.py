@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpora import novel, opinions, reviews, sitting
 
+from conftest import Command
+from corpora import novel, opinions, reviews, sitting
 from hayrick.harness.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
@@ -17,7 +18,7 @@ from hayrick.tasks.ethic.attributing import REPLY_TOKENS
 from hayrick.tasks.ethic.contexts import fingerprint_of
 from hayrick.tasks.ethic.labels import citation_numbers
 from hayrick.tasks.ethic.options import extractive_options
-from hayrick.types import BadInput, Item, Response
+from hayrick.types import BadInput, Item, Judgement, Response
 
 AnyItem = Item[Any]
 AnyTask = Task[Any, Any]
@@ -232,3 +233,49 @@ def test_real_texts_make_all_tasks(shared: Path) -> None:
     (review,) = named_task(f"ethic/recalling_medicine?data={data}/ms2_sample&least=0").task.items(0)
     assert (len(book.gold), [len(one.gold) for one in debates]) == (183, [16, 23])
     assert (len(review.documents), review.tags["date"]) == (20, "2006")
+
+
+class TestSummarizing:
+    def test_a_summary_for_each_section_under_its_heading(self, tmp_path: Path) -> None:
+        task = made(tmp_path, "summarizing_law")
+        (item,) = task.items(0)
+        n = len(item.documents)
+        assert (item.gold, n) == (tuple(one.text for one in item.documents), 2)
+        assert text_of(task, item).count("Segment 2>>") == 1
+        full = "\n\n".join(f"<Segment {number}>\nIt is about case {number}." for number in range(1, n + 1))
+        whole = {number: f"It is about case {number}." for number in range(1, n + 1)}
+        assert task.parse(item, full) == whole
+        assert task.parse(item, f"Here are the summaries:\n\n{full}") == whole
+        assert task.parse(item, "<Segment 1>\nOnly the first.") == {1: "Only the first."}
+        assert task.parse(item, " \n") is None
+
+    def test_a_section_that_is_left_out_has_the_least_rating(self, tmp_path: Path) -> None:
+        task = made(tmp_path, "summarizing_medicine")
+        item = task.items(0)[0]
+        answer = task.parse(item, "<Section 1>\nTen patients were treated.")
+        response: Response[Any] = Response(item=item, system="s", context="full", answer=answer)
+        units = [f"{kind}/1" for kind in ("consistency", "relevance", "faithfulness")]
+        judgements = [Judgement(unit=unit, rater="j", value=5.0) for unit in units]
+        rows = list(task.measures[-1].score(item, response, judgements))
+        assert [(row.value, row.failed) for row in rows] == [(5.0, False), (1.0, True), (1.0, True)]
+
+    def test_one_section_needs_no_heading(self, tmp_path: Path) -> None:
+        task = made(tmp_path, "summarizing_medicine", "&together=1")
+        item = task.items(0)[0]
+        assert task.parse(item, "Ten patients were treated.") == {1: "Ten patients were treated."}
+
+    def test_a_run_of_summaries_makes_options(self, tmp_path: Path, hayrick: Command) -> None:
+        data = sitting(tmp_path, " ".join(f"In year {n} the dredger removed {n * 7} tons of mud." for n in range(150)))
+        sections = named_task(f"ethic/summarizing_debates?data={data}&least=0&together=1").task.items(0)
+        replies = tmp_path / "replies.jsonl"
+        rows = [{"item": one.id, "system": "s", "reply": f"Summary {n}."} for n, one in enumerate(sections)]
+        replies.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+        spec = f"ethic/summarizing_debates?data={data}&least=0&together=1"
+        done = hayrick("run", spec, "--system", f"file:{replies}", "--judge", "none", "--out", tmp_path / "run")
+        assert (done.status, done.err) == (0, "")
+        task = named_task(f"ethic/organizing_debates?data={data}&least=0&summaries={tmp_path / 'run'}").task
+        (item,) = task.items(0)
+        options = item.query.splitlines()
+        assert [options[number - 1] for number in item.gold] == [
+            f"[{number}] Summary {place}." for place, number in enumerate(item.gold)
+        ]

@@ -125,7 +125,7 @@ def task(parameters: Parameters) -> Task[Gold, Attributed]:
         def rendered(shown: Shown) -> Prompt:
             return prompt(made(shown), passages_of(shown.documents))
 
-        return [made(one) for one in used.shown(domain.name, lambda text: text.parts, rendered, REPLY_TOKENS)]
+        return [made(one) for one in used.shown(lambda text: text.parts, rendered, REPLY_TOKENS)]
 
     def notes(responses: Sequence[Response[Attributed]], judgements: Sequence[Judgement]) -> list[str]:
         golds = {one.item.key: one.item.gold for one in responses}.values()
@@ -143,6 +143,6 @@ def task(parameters: Parameters) -> Task[Gold, Attributed]:
         expected_tokens=200,
         notes=notes,
         resample=RESAMPLE,
-        fingerprint=dict.fromkeys(limits.datasets(domain.name), used.fingerprint),
+        fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=limits.signature,
     )

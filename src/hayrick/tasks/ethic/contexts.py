@@ -94,9 +94,15 @@ class Limits(NamedTuple):
             f"{dates}{lengths}{told(self.encoding)}"
         )
 
-    def datasets(self, domain: str) -> list[str]:
-        """Names of the strata: the domain, at every length where lengths are given."""
-        return [f"{domain}@{size_name(one)}" for one in self.lengths] or [domain]
+    @property
+    def name(self) -> str:
+        """The task's name after "/", by which its strata are called: a run may hold several tasks of a domain."""
+        return self.task.partition("?")[0].rpartition("/")[2]
+
+    @property
+    def datasets(self) -> list[str]:
+        """Names of the strata: the task's, at every length where lengths are given."""
+        return [f"{self.name}@{size_name(one)}" for one in self.lengths] or [self.name]
 
     def used(self, texts: Sequence[Text]) -> Used:
         """The texts within these limits.
@@ -153,7 +159,6 @@ class Used(NamedTuple):
 
     def shown(
         self,
-        domain: str,
         cut: Callable[[Text], Sections],
         prompt: Callable[[Shown], Prompt],
         reply_tokens: int,
@@ -162,7 +167,6 @@ class Used(NamedTuple):
         """What is asked together: a text's sections, so many at a time, or as many as fill a length.
 
         Args:
-            domain: name of the stratum.
             cut: a text into sections.
             prompt: what a model is sent.
             reply_tokens: that are reserved.
@@ -176,13 +180,13 @@ class Used(NamedTuple):
         for length in limits.lengths:
             for text in self.texts:
                 yield self._filling(
-                    length, Shown(f"{domain}@{size_name(length)}", text, cuts[text.id], {}), prompt, reply_tokens
+                    length, Shown(f"{limits.name}@{size_name(length)}", text, cuts[text.id], {}), prompt, reply_tokens
                 )
         for text in () if limits.lengths else self.texts:
             sections = cuts[text.id]
             for first in range(0, len(sections), together or len(sections) or 1):
                 part = sections[first : first + (together or len(sections))]
-                yield _tagged(Shown(domain, text, part, {"first_section": first + 1} if together else {}))
+                yield _tagged(Shown(limits.name, text, part, {"first_section": first + 1} if together else {}))
 
     def _filling(self, length: int, all_of: Shown, prompt: Callable[[Shown], Prompt], reply_tokens: int) -> Shown:
         def first(n: int) -> Shown:

@@ -50,7 +50,7 @@ def task(parameters: Parameters) -> Task[Gold, Order]:
             item = made(shown, seed)
             return prompt(item, passages_of(item.documents))
 
-        found = used.shown(domain.name, by_parts(limits.encoding), rendered, REPLY_TOKENS)
+        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS)
         several = [one for one in found if len(one.sections) > 1]
         if not several:
             raise BadInput(
@@ -73,7 +73,7 @@ def task(parameters: Parameters) -> Task[Gold, Order]:
         expected_tokens=400,
         notes=notes,
         resample=RESAMPLE,
-        fingerprint=dict.fromkeys(limits.datasets(domain.name), used.fingerprint),
+        fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=f"{limits.signature},options:{_signature(summaries)}",
     )
 

@@ -86,7 +86,7 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
         return prompt(item_of(shown, kind.query, frozenset(), shown.documents), passages_of(shown.documents))
 
     def items(seed: int) -> list[Item[Labels]]:
-        found = used.shown(domain.name, by_parts(limits.encoding), rendered, REPLY_TOKENS, together)
+        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS, together)
         return [item_of(one, kind.query, gold(one), one.documents) for one in found]
 
     def parsed(item: Item[Labels], reply: str) -> Labels | None:
@@ -106,7 +106,7 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
         sheet=Sheet(lists=f"List all {kind.query} in this text, as for the task.", published={"list": kind.published}),
         notes=lambda responses, judgements: [*used.notes, *_notes(responses, judgements)],
         resample=RESAMPLE,
-        fingerprint=dict.fromkeys(limits.datasets(domain.name), used.fingerprint),
+        fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=f"{limits.signature},labels:{source},together:{together or 'all'}",
     )
 

@@ -1,8 +1,81 @@
-"""ETHIC's summarising: a summary of every section of a long text, judged section by section.
+"""ETHIC's summarising: a summary of every section of a long text, each rated by a judge beside its section.
 
 Source: ETHIC, sections 3.2 (summarizing) and 4.1 (ratings); replies of 4,096 tokens.
-Differs: a section that the reply leaves out is rated with the least and counted; our own prompt, of at most five
-    sentences a section, so that summaries serve as options of organising.
+Differs: a section that the reply leaves out has the least rating and is counted; at most five sentences each, where
+    the original asks for a page, so that a run with `together=1` makes the options of organising; our own prompt.
 
 Cognitive process: understand. Books and debates: one document; medicine and law: several.
 """
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hayrick.judges.section_rating import JUDGES as RATING_JUDGES
+from hayrick.judges.section_rating import rating_notes
+from hayrick.measures.section_ratings import SECTION_RATINGS, Summaries, Texts
+from hayrick.prompting import load, showing
+from hayrick.protocols import JudgeMaker, Measure, Passage, Resample, Task
+from hayrick.records.parameters import Parameters
+from hayrick.replies.section_texts import read_section_texts
+from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
+from hayrick.tasks.ethic.domains import Domain, domain_of
+from hayrick.types import Item, Judgement, Prompt, Response
+
+MEASURES: tuple[Measure[Texts, Summaries], ...] = SECTION_RATINGS
+JUDGES: dict[str, JudgeMaker[Texts, Summaries]] = dict(RATING_JUDGES)
+REPLY_TOKENS = 4096
+RESAMPLE = Resample(groups_note="Intervals resample texts.")
+
+
+def task(parameters: Parameters) -> Task[Texts, Summaries]:
+    """Summarising; the name says of what. `data`, `together` (sections at a time), and the parameters of `Limits`.
+
+    Raises:
+        BadInput: a parameter or a file is not what it must be.
+    """
+    domain, limits, where = domain_of(parameters), Limits.of(parameters), f"task '{parameters.spec}'"
+    together = parameters.whole("together", 0, least=0)
+    used = limits.used(domain.read(parameters.paths("data"), where))
+
+    def rendered(shown: Shown) -> Prompt:
+        return prompt_of(domain, passages_of(shown.documents))
+
+    def items(seed: int) -> list[Item[Texts]]:
+        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS, together)
+        return [item_of(one, "", one.sections, one.documents) for one in found]
+
+    def notes(responses: Sequence[Response[Summaries]], judgements: Sequence[Judgement]) -> list[str]:
+        return [*used.notes, *(rating_notes(judgements) if judgements else [])]
+
+    return Task(
+        name=parameters.spec.partition("?")[0],
+        paper="Lee et al. (2025), ETHIC, section 3.2",
+        items=items,
+        prompt=lambda item, passages: prompt_of(domain, passages),
+        parse=parsed,
+        measures=MEASURES,
+        judges=JUDGES,
+        max_tokens=REPLY_TOKENS,
+        expected_tokens=120 * min(together or 30, 30),
+        stand_in=lambda item: "\n\n".join(f"<Section {at}>\nA summary." for at in range(1, len(item.gold) + 1)),
+        notes=notes,
+        resample=RESAMPLE,
+        fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
+        signature=f"{limits.signature},together:{together or 'all'}",
+    )
+
+
+def prompt_of(domain: Domain, passages: Sequence[Passage]) -> Prompt:
+    """The prompt that shows these sections."""
+    values = {"noun": domain.noun, "n": str(len(passages))}
+    return showing(load("summarize-sections"), passages, values, heading=domain.noun)
+
+
+def parsed(item: Item[Texts], reply: str) -> Summaries | None:
+    """Summaries of the item's sections; of a single section also a reply without a heading."""
+    found = read_section_texts(reply, len(item.gold))
+    answer = {number: found[number] for number in range(1, len(item.gold) + 1) if found.get(number)}
+    if not answer and len(item.gold) == 1 and not found and any(map(str.isalnum, reply)):
+        return {1: reply.strip()}
+    return answer or None
