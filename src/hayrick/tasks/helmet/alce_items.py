@@ -172,14 +172,14 @@ class _Filling(NamedTuple):
                 break
             sums.append(sums[-1] + _tokens(plan.encoding, number, one.text))
         n = number_that_fits(np.array(sums), length, plan.encoding, self._tokens_with)
+        if n < min(1, len(self.documents)):
+            least = sums[0] + sum(_tokens(plan.encoding, 1, one.text) for one in self.documents[:1])
+            expected = f"room for the question, a passage and the reply ({least:,})"
+            raise BadInput(self._where, f"length {length:,}", expected, "Give a greater length.")
         if n == len(self.documents):
             found = f"only {sums[-1]:,} tokens with all {n} passages"
             cure = "Give a smaller length, or a corpus with &corpus=."
             raise BadInput(self._where, found, f"more than {length:,}", cure)
-        if n < 1:
-            raise BadInput(
-                self._where, f"length {length}", f"room for a passage ({sums[1]:,})", "Give a greater length."
-            )
         return n
 
     def _around(self) -> int:
