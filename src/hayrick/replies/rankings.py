@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _ID = r"(?<![0-9.])[0-9]{1,9}(?![0-9])"
 _NOUNS = r"(?:passage|document|doc|id|number|no\.)"
 _MARKS = re.compile(r"[\[\]{}*`\"'#:]")
 _WORDS = re.compile(rf"\b{_NOUNS}[ _-]{{0,3}}(?=[0-9])", re.IGNORECASE)
-_BETTER = r"\s{0,20}(?:-{0,2}>|&gt;|≻|→)\s{0,20}"
-_CHAIN = re.compile(rf"{_ID}(?:{_BETTER}{_ID})+")
-_LISTED = re.compile(rf"{_ID}(?:[\s,;|]{{1,20}}(?:and\s{{1,5}})?{_ID})+")
+_BETTER = r"\s{0,20}(?:[-=]{0,2}>{1,3}=?|&gt;|&ge;|[≻≽→⇒≥⩾≫])\s{0,20}"
+_WORSE = r"\s{0,20}(?:<{1,3}[-=]{0,2}|&lt;|&le;|[≺≼←⇐≤⩽≪])\s{0,20}"
+_CHAIN, _REVERSED = (re.compile(rf"{_ID}(?:{between}{_ID})+") for between in (_BETTER, _WORSE))
+_LISTED = re.compile(rf"{_ID}(?:[\s,;|、]{{1,20}}(?:(?:and|then|and\s{{1,5}}then)[\s,]{{1,5}})?{_ID})+", re.IGNORECASE)
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NUMBERED_LINE = re.compile(
     rf"^[^\w\n]{{0,8}}([0-9]{{1,6}})[.)][^\w\n]{{0,8}}(?:{_NOUNS}[^\w\n]{{0,4}})?({_ID})", re.IGNORECASE | re.MULTILINE
 )
@@ -21,9 +25,10 @@ _RELEASED = re.compile(r"\d+(?:\s*>\s*\d+)*")
 def read_ranking(reply: str) -> tuple[str, ...] | None:
     """Ids of a ranking, best first and without leading zeros; repetitions and unknown ids are kept.
 
-    Read is, in this order, what there is: the longest chain with ">" (or "->", an arrow, "≻") between ids; lines that
-    are numbered from 1 on and name an id each; the longer of a chain with commas or blanks between ids and of lines
-    that begin with one; the first number. Brackets and words such as "passage" and "ID" before an id do not matter.
+    Read is, in this order, what there is: the longest chain with ">" (or ">=", "->", an arrow, "≻") between ids, or
+    with "<", whose best one is its last; lines that are numbered from 1 on and name an id each; the longer of a chain
+    with commas, blanks or "then" between ids and of lines that begin with one; all numbers, each once, as they come.
+    Brackets and words such as "passage" and "ID" before an id do not matter, and digits of any script are digits.
 
     Returns:
         The ids; None where the reply has no number.
@@ -31,8 +36,10 @@ def read_ranking(reply: str) -> tuple[str, ...] | None:
     Source: HELMET, whose scorer reads ">" alone (`released_ranking`).
     Differs: other separators, lists and words before ids are read.
     """
+    reply = _OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), reply.translate(_FULL_WIDTH))
     text = _WORDS.sub(" ", re.sub(r"[()]", " ", _MARKS.sub(" ", reply)))
     chains = [_ids(found[0]) for found in _CHAIN.finditer(text)]
+    chains += [_ids(found[0])[::-1] for found in _REVERSED.finditer(text)]
     if chains:
         return max(chains, key=len)
     places, named = _numbered_lines(reply)
@@ -42,7 +49,7 @@ def read_ranking(reply: str) -> tuple[str, ...] | None:
     listed = max((_ids(found[0]) for found in _LISTED.finditer(text)), key=len, default=())
     if max(len(lines), len(listed)) > 1:
         return max(listed, lines, key=len)
-    return _ids(text)[:1] or None
+    return tuple(dict.fromkeys(_ids(text))) or None
 
 
 def released_ranking(reply: str) -> list[str]:
