@@ -133,11 +133,41 @@ def test_a_tokenizer_file_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> No
         count_tokens("a", "some/tokenizer.json")
 
 
+def word_level(words: dict[str, int]) -> str:
+    model = {"type": "WordLevel", "vocab": words, "unk_token": "[UNK]"}
+    return json.dumps({"version": "1.0", "pre_tokenizer": {"type": "Whitespace"}, "model": model})
+
+
+@pytest.mark.skipif(importlib.util.find_spec("tokenizers") is None, reason="needs the extra tokenizers")
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"model": {"type": "BPE", "vocab": {}, "merges": []}}',
+        word_level({"[UNK]": 0, "a": 1}),
+        word_level({"[UNK]": 0, "a": 1, "of": 2, "the": 3}),
+    ],
+)
+def test_a_tokenizer_file_that_knows_no_words_is_refused(tmp_path: Path, content: str) -> None:
+    (path := tmp_path / "tokenizer.json").write_text(content)
+    with pytest.raises(
+        BadInput, match=r"tokens of an English sentence, .* expected tokens for ordinary words"
+    ) as caught:
+        tokenizer(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_is_no_tokenizer_file(tmp_path: Path) -> None:
+    (tmp_path / "folder.json").mkdir()
+    with pytest.raises(BadInput, match=r"folder\.json: a directory; expected a tokenizer.json"):
+        tokenizer(str(tmp_path / "folder.json"))
+
+
 @pytest.mark.skipif(importlib.util.find_spec("tokenizers") is None, reason="needs the extra tokenizers")
 def test_a_tokenizer_file(tmp_path: Path) -> None:
     path = tmp_path / "tokenizer.json"
-    model = {"type": "WordLevel", "vocab": {"one": 0, "two": 1, "[UNK]": 2}, "unk_token": "[UNK]"}
-    path.write_text(json.dumps({"version": "1.0", "pre_tokenizer": {"type": "Whitespace"}, "model": model}))
+    known = dict.fromkeys(["one", "two", *tokens.PROBE.split()])
+    words = {**{word: number for number, word in enumerate(known)}, "[UNK]": len(known)}
+    path.write_text(word_level(words))
     name = f"tokenizer.json@{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
     assert count_tokens("one two three", str(path)) == (3, True, name)
     assert cut_tokens("one two three", 2, str(path)) == "one two"
@@ -148,7 +178,9 @@ def test_a_tokenizer_file(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="no tokeniser") as caught:
             count_tokens("a", str(other))
         assert "\n" not in str(caught.value)
-    (narrow := tmp_path / "narrow.json").write_text(path.read_text().replace(', "[UNK]": 2', ""))
+    (narrow := tmp_path / "narrow.json").write_text(
+        word_level({word: number for word, number in words.items() if word != "[UNK]"})
+    )
     with pytest.raises(BadInput, match="cannot read every text"):
         count_tokens("three", str(narrow))
     with pytest.raises(BadInput, match="no such file"):

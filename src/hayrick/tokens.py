@@ -78,7 +78,7 @@ def count_tokens(text: str, encoding: str = CL100K) -> TokenCount:
         The count, and whether it is exact.
 
     Raises:
-        BadInput: a package is missing, or the file does not exist or is not a tokeniser.
+        BadInput: a package is missing, or the file does not exist, is not a tokeniser, or knows no ordinary words.
     """
     found = tokenizer(encoding)
     return TokenCount(found.count(text), found.exact, found.name)
@@ -187,6 +187,10 @@ class _Characters(dict[int, int]):
         return self[token]
 
 
+PROBE = "The keeper of the old lighthouse wrote 3 letters in 1905, and sent 24 of her friends a small lamp."
+"""Ordinary text: the tokeniser of a language model has different tokens for its words."""
+
+
 class _File:
     """A `tokenizer.json`, read with the package tokenizers."""
 
@@ -195,7 +199,8 @@ class _File:
     def __init__(self, path: Path) -> None:
         package = _package("tokenizers", "'hayrick[tokenizers]'")
         if not path.is_file():
-            raise BadInput(str(path), "no such file", "a tokenizer.json", f"Known names: {CL100K}, {O200K}.")
+            found = "a directory" if path.is_dir() else "a device or a pipe" if path.exists() else "no such file"
+            raise BadInput(str(path), found, "a tokenizer.json", f"Known names: {CL100K}, {O200K}.")
         try:
             content = path.read_bytes()
             self._tokenizer = package.Tokenizer.from_str(content.decode("utf-8"))
@@ -206,6 +211,19 @@ class _File:
         self._tokenizer.no_padding()
         self._path = path
         self.name = f"tokenizer.json@{hashlib.sha256(content).hexdigest()[:12]}"
+        self._require_words()
+
+    def _require_words(self) -> None:
+        """Reject a vocabulary that has no tokens for ordinary English, or one token for most of it.
+
+        Raises:
+            BadInput: see above.
+        """
+        tokens = self._encoded(PROBE, "encode_batch_fast").ids
+        commonest = max(map(tokens.count, tokens), default=0)
+        if commonest >= len(tokens) / 2:
+            found = f"a tokeniser that makes {len(tokens)} tokens of an English sentence, {commonest} of them equal"
+            raise BadInput(str(self._path), found, "tokens for ordinary words and digits", "Give the model's own file.")
 
     def count(self, text: str) -> int:
         return len(self._encoded(text, "encode_batch_fast").ids)
