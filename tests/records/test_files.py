@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 from collections.abc import Iterator
@@ -213,3 +214,24 @@ def test_fingerprints_are_the_start_of_sha_256() -> None:
     # SHA-256 of nothing begins with e3b0c44298fc1c14.
     assert fingerprint_bytes(b"") == "e3b0c44298fc1c14"
     assert json.loads(to_json("x")) == "x"
+
+
+@pytest.mark.parametrize("name", ["pipe", "/dev/zero", "/dev/null"])
+def test_pipes_and_devices_are_refused_at_once(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadInput, match="a device or a pipe; expected an ordinary file"):
+        read_text(tmp_path / name)
+
+
+def test_a_small_packed_file_that_would_fill_the_memory_is_refused(tmp_path: Path) -> None:
+    (path := tmp_path / "bomb.jsonl.gz").write_bytes(gzip.compress(b" " * 40 * 1024**2))
+    with pytest.raises(BadInput, match=r"bytes that unpack to more than 20,\d+,\d+; expected at most"):
+        read_text(path)
+    path.write_bytes(gzip.compress(b"[" + b" " * 15 * 1024**2 + b"]"))
+    assert read_json(path) == []
+
+
+def test_a_parquet_file_where_text_is_read_is_named(tmp_path: Path) -> None:
+    (path := tmp_path / "a.jsonl").write_bytes(b"PAR1\xff\xfe")
+    with pytest.raises(BadInput, match="Parquet; expected JSON or text"):
+        read_text(path)

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import gzip
 import hashlib
-import io
 import json
 import math
 import os
+import stat
 import tempfile
-import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from hayrick.records.packed import unpacked
 from hayrick.types import BadInput
 
 SCHEMA = 1
 """Schema version of every file that we write; readers reject other versions."""
-
-
-MOST_UNPACKED = 2 * 1024**3
-"""Largest size in bytes of a file that is packed with gzip, once it is unpacked."""
 
 
 def read_text(path: Path) -> str:
@@ -31,30 +26,19 @@ def read_text(path: Path) -> str:
         BadInput: the file is missing, a directory, unreadable, empty, damaged or not UTF-8, or too large unpacked.
     """
     content = read_bytes(path)
-    return text_of(path, _unpacked(path, content) if path.suffix == ".gz" else content)
-
-
-def _unpacked(path: Path, content: bytes) -> bytes:
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
-            found = stream.read(MOST_UNPACKED + 1)
-    except (OSError, EOFError, zlib.error) as problem:
-        raise BadInput(
-            str(path), f"no whole gzip file ({problem})", "a file packed with gzip", "Fetch it again."
-        ) from None
-    if len(found) > MOST_UNPACKED:
-        raise BadInput(str(path), f"more than {MOST_UNPACKED:,} bytes unpacked", "less", "Split the file.")
-    if not found.strip():
-        raise BadInput(str(path), "an empty file", "content")
-    return found
+    return text_of(path, unpacked(path, content) if path.suffix == ".gz" else content)
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a non-empty file.
+    """Read a non-empty regular file.
+
+    A pipe or a device could make a command wait for ever, or be endless. That holds for a shell's `<(...)`, too: a file
+    is read more than once, for its fingerprint, which a pipe cannot be.
 
     Raises:
-        BadInput: the file is missing, a directory, unreadable or empty.
+        BadInput: the file is missing, a directory, a device or a pipe, unreadable or empty.
     """
+    _require_ordinary(path)
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -68,14 +52,23 @@ def read_bytes(path: Path) -> bytes:
     return content
 
 
+def _require_ordinary(path: Path) -> None:
+    try:
+        kind = path.stat().st_mode
+    except OSError:
+        return  # Reading it reports the error.
+    if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+        cure = "Write its content to a file and name that."
+        raise BadInput(str(path), "a device or a pipe", "an ordinary file", cure)
+
+
 def read_limited(path: Path, most: int) -> bytes:
-    """Read a regular file, not a device or pipe, of at most `most` bytes.
+    """Read a regular file of at most `most` bytes.
 
     Raises:
-        BadInput: another kind of file, a larger one, or as `read_bytes`.
+        BadInput: a larger one, or as `read_bytes`.
     """
-    if path.exists() and not path.is_dir() and not path.is_file():
-        raise BadInput(str(path), "a device or a pipe", "a file", "Name an ordinary file.")
+    _require_ordinary(path)
     if path.is_file() and (size := path.stat().st_size) > most:
         raise BadInput(str(path), f"{size:,} bytes", f"at most {most:,}")
     return read_bytes(path)
@@ -87,6 +80,10 @@ def text_of(path: Path, content: bytes) -> str:
     Raises:
         BadInput: the content is not UTF-8.
     """
+    if content.startswith(b"PAR1"):
+        raise BadInput(
+            str(path), "Parquet", "JSON or text", "A Parquet file's name must end in .parquet, where tasks read them."
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
