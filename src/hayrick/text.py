@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from random import Random
 from typing import NamedTuple
 
 _QUOTES = {
@@ -191,3 +192,8 @@ def _append(spans: list[Span], text: str, start: int, end: int) -> None:
         end -= 1
     if end > start:
         spans.append(Span(start, end))
+
+
+def seeded(text: str) -> Random:
+    """Random numbers of a text: those of `Random(text)`, which refuses texts with a lone surrogate."""
+    return Random(text.encode("utf-8", "surrogatepass"))

@@ -19,10 +19,10 @@ from conforming import Metric
 from hayrick.measures.answers import normalised
 from hayrick.measures.support import open_cases, precision, recall
 from hayrick.measures.wanted import Items, Wanted, list_scores, share_named
-from hayrick.replies.marks import move_marks
 from hayrick.replies.statements import (
     LEAST_CHARACTERS,
     Statement,
+    move_marks,
     read_list,
     read_statements,
     released_list,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hayrick.records.parameters import Parameters
+from hayrick.retrieval.catalogue import retriever
 from hayrick.types import BadInput
 
 
@@ -45,3 +47,40 @@ def test_a_tokenizer_must_count_exactly(tmp_path: Path) -> None:
         of("tokenizer=gpt-4").encoding()
     with pytest.raises(BadInput, match="no such file"):
         of(f"tokenizer={tmp_path / 'absent.json'}").encoding()
+
+
+def test_a_parameter_given_twice_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"length twice \('1k' and '2k'\); expected every parameter once"):
+        of("length=1k&n=2&length=2k")
+    with pytest.raises(BadInput, match="k1 twice"):
+        retriever("bm25?k1=1&k1=2")
+
+
+@pytest.mark.parametrize("given", ["1e18", "1000001", "0", "nan", "inf", "9" * 5000])
+def test_counts_have_bounds(given: str) -> None:
+    with pytest.raises(BadInput, match=r"expected a (number|whole number from 1 to 1,000,000)\."):
+        of(f"n={given}").whole("n", 1, least=1)
+    assert of("n=1e6").whole("n", 1, least=1) == 10**6
+    with pytest.raises(BadInput, match="n 21; expected a whole number up to 20"):
+        of("n=21").whole("n", 1, most=20)
+
+
+READ: dict[str, Callable[[Parameters], object]] = {
+    "n": lambda given: given.whole("n", 1),
+    "length": lambda given: given.sizes("length", "1k"),
+    "tokenizer": Parameters.encoding,
+    "x": Parameters.require_used,
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_huge_values_are_cut_in_errors(name: str) -> None:
+    parameters = of(f"{name}={'9' * 5000}")
+    with pytest.raises(BadInput) as caught:
+        READ[name](parameters)
+    assert len(str(caught.value)) < 500
+
+
+def test_a_length_of_more_tokens_than_any_prompt_is_refused() -> None:
+    with pytest.raises(BadInput, match="length '129M'; expected a number of tokens such as 8192 or 8k, at most 128M"):
+        of("length=129M").sizes("length", "8k")

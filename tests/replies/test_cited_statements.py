@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.replies.marks import move_marks
 from hayrick.replies.statements import (
     MOST_CITED,
-    MOST_READ,
     MOST_STATEMENTS,
     Statement,
+    move_marks,
     read_list,
     read_statements,
-    released_items,
     released_statements,
 )
 
@@ -39,19 +37,7 @@ DOCUMENTS = {str(number): str(number) for number in range(1, 21)}
         ("One. [Document 3] Two.", "One [Document 3]. Two.", 1),
         ("一つ。[1]二つ。", "一つ [1]。二つ。", 1),
         ("[1] One. [2] Two.", "[1] One [2]. Two.", 1),
-        ("1. [1] One.\n2. [2] Two.\n- [3] So.", "1. [1] One.\n2. [2] Two.\n- [3] So.", 0),
-        ("a. [1] One.\n\nb. [2] Two.", "a. [1] One.\n\nb. [2] Two.", 0),
-        ("A. [1] [2] B.", "A [1] [2]. B.", 1),
-        ("A. [1] B. [2]\nC. [3]", "A [1]. B [2].\nC [3].", 3),
-        ("A. [1]\nB. [2]", "A [1].\nB [2].", 2),
-        ("7. [1] It was so.", "7 [1]. It was so.", 1),
-        ("- [1] One.\n(a) [2] Two.\n1) [3] So.", "- [1] One.\n(a) [2] Two.\n1) [3] So.", 0),
-        ("**One is so.** [1] Two.", "**One is so [1].** Two.", 1),
-        ("One. [1]\r\nTwo. [2]", "One [1].\r\nTwo [2].", 2),
-        ("One.\u00a0[1] Two.", "One [1]. Two.", 1),
-        ("One.\r[1] Two.", "One.\r[1] Two.", 0),
-        (". [1] One.", ". [1] One.", 0),
-        ("- . [1] One.", "- . [1] One.", 0),
+        ("1. [1] One.\n- [2] Two.", "1. [1] One.\n- [2] Two.", 0),
         ("approx. [1] forty", "approx. [1] forty", 0),
         ("One [1]. Two [2].", "One [1]. Two [2].", 0),
         ("One. [1], two.", "One. [1], two.", 0),
@@ -80,96 +66,6 @@ def test_statements_with_and_without_moving() -> None:
     assert answer.unmoved[0] == Statement("One thing is so.", ())
     assert answer.moved == 1
     assert "[" not in answer.text
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "The 1989 - 1991 war ended.",
-        "He won in 12. Then he left - alone.",
-        "The plan (a) was good.",
-        "Of the plans (a) cheap and (b) safe, 2. stood last.",
-        "It rose by 3.5 - 4.0 points.",
-        "The fee - 12.50 - was paid.",
-        "She came - late - and left.",
-        "They met on 3. May 1999 - by chance.",
-        "Paris – the capital – has 2.1 million people.",
-        "He — a smith — made it.",
-        "The score was 3 - 2 at half time.",
-        "Flights A - B and C - D were cut.",
-        "Vitamin C) is a misprint.",
-        "Take 5 * 4 + 3 - 2 as given.",
-        "Dr. J. Smith and Mr. K. Low wrote it.",
-        "The U.S. and the U.K. agreed in 1946.",
-        "See sec. 4. 2 of the act.",
-        "It is 2**3 and not 2*3.",
-        "The name snake__case stands here.",
-        "#1 song of 1999 was theirs.",
-        "1989 was a year of change.",
-        "1.5 million people fled.",
-        "-5 degrees were measured.",
-        "e.g. the north - where it rains.",
-        "He said: - no, never.",
-        "World War I - the Great War - ended.",
-        "Type O - the most common - is free.",
-        "From 9 a.m. - 5 p.m. it is open.",
-        "Chapter 12) has no brackets.",
-        "Room 101. was empty - as said.",
-        "Grades b) and c) were given.",
-        "In 5. place stood the team - again.",
-        "The dots · and • are marks.",
-        "C++ - a language - came in 1985.",
-        "A plus + B minus - C is D.",
-        "It was (1) cold, (2) wet and (3) dark.",
-        "x - y",
-        "Le 14. juillet – fête nationale – est férié.",
-    ],
-)
-def test_no_text_is_lost_but_marks(sentence: str) -> None:
-    for reply in (
-        sentence,
-        f"{sentence[:-1]} [1]{sentence[-1]}",
-        f"- {sentence}",
-        f"12. {sentence}",
-        f"(b) {sentence}",
-    ):
-        shown = " ".join(one.text for one in read_statements(reply, 3).statements)
-        assert shown == sentence, reply
-
-
-def test_emphasis_and_headings_are_no_text() -> None:
-    answer = read_statements("## So\n**One** thing **is** so [1].\n这是**重点**内容[2]。", 3)
-    assert [one.text for one in answer.statements] == ["One thing is so.", "这是重点内容。"]
-
-
-N = 200_000
-SHAPES = {
-    "blanks": " " * N + "x",
-    "line breaks": "\n" * N + "x",
-    "short lines": "a\n" * (N // 2),
-    "marks": "[1]" * (N // 3),
-    "ranges": "[1-9999999]" * (N // 11),
-    "different ranges": "".join(f"[1-{9_000_000 + n}]" for n in range(N // 11)),
-    "ranges by line": "So it is [1-9999999].\n" * (N // 22),
-    "open brackets": "([" * (N // 2),
-    "dashes": "- " * (N // 2),
-    "numbers": "1. " * (N // 3),
-    "one word": "a" * N,
-    "quotes": '"' * N,
-    "sentences": "He went home. [1] " * (N // 18),
-    "bare marks": "[1]," * (N // 4),
-    "introductions": "a:\n" * (N // 3),
-}
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_long_reply_of_any_shape_is_read(shape: str) -> None:
-    reply = SHAPES[shape]
-    answer = read_statements(reply, 700)
-    assert len(answer.statements) <= MOST_READ
-    assert len(read_list(reply, "q", 700).items) <= MOST_READ
-    assert len(released_statements(reply, 700)) <= MOST_READ
-    assert len(released_items(reply)) <= MOST_READ
 
 
 def test_what_cites_much_is_bounded() -> None:

@@ -56,7 +56,7 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("released", "unknown name"),
         ("bm25?k2=1", "unknown parameter 'k2'; expected 'k1' or 'b'"),
         ("bm25?k1=much", "k1 'much'; expected a number"),
-        ("bm25?k1=nan", "k1 nan"),
+        ("bm25?k1=nan", "k1 'nan'"),
         ("random?seed=1.5", "seed 1.5; expected a whole number"),
         ("oracle?x=1", "expected no parameter"),
         ("rrf:", "an unknown name; expected one of keywords, .*rrf:NAME,NAME"),

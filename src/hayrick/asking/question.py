@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from random import Random
 
 from hayrick.prompting import Fence, Template, fill, load, tidy
 from hayrick.replies.reasoning import FIRST
+from hayrick.text import seeded
 from hayrick.tokens import tokenizer
 from hayrick.types import Prompt, Question
 
@@ -105,4 +105,4 @@ def shown(text: str) -> str:
 
 def drawn(n: int, *what: object) -> int:
     """A pseudo-random number from 0 to n - 1 that depends only on the words, on every platform."""
-    return int(Random("/".join(map(str, what))).random() * n)
+    return int(seeded("/".join(map(str, what))).random() * n)

@@ -65,6 +65,7 @@ def systems(
     repeats: int,
     models: ModelOptions,
     cast: Cast,
+    every: Sequence[Item[Any]] | None = None,
 ) -> list[AnySystem]:
     """Systems of a name; `MODEL+all` and several orders or budgets make several.
 
@@ -76,6 +77,7 @@ def systems(
         repeats: how often a system that is asked answers each item.
         models: how models are asked.
         cast: gets the models that are to be asked.
+        every: items of the task, where the run has a sample of them: stored responses may be to any; `items` if None.
 
     Raises:
         BadInput: there is none of that name; the line lists the names.
@@ -86,7 +88,9 @@ def systems(
     if name is not None:
         return [task.systems[name].make(rest, seed)]
     if spec.startswith("file:") and spec != "file:":
-        return [StoredResponses(path=Path(spec.removeprefix("file:")), task=task, items=items)]
+        return [
+            StoredResponses(path=Path(spec.removeprefix("file:")), task=task, items=items if every is None else every)
+        ]
     model, plus, context = spec.rpartition("+")
     if not plus:
         model, context = (spec, FULL) if "/" in spec else ("", "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any, NamedTuple
 
 from hayrick.estimates import estimate
@@ -20,6 +19,7 @@ from hayrick.protocols import Ask, Judge, System, Task
 from hayrick.records.rows import score_of, score_row
 from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
 from hayrick.reporting import reporting_of
+from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput, Item, Judgement, Response, Score
 
 AnyTask = Task[Any, Any]
@@ -70,7 +70,7 @@ def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyI
     kept = {
         (dataset, group)
         for dataset, members in groups.items()
-        for group in Random(f"{seed}/{dataset}").sample(list(members), min(limit, len(members)))
+        for group in seeded(f"{seed}/{dataset}").sample(list(members), min(limit, len(members)))
     }
     return [item for item in items if (item.dataset, item.group) in kept]
 

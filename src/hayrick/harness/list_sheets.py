@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from hayrick.measures.sets import f1
 from hayrick.protocols import Task
 from hayrick.records.files import read_jsonl
 from hayrick.stats.intervals import Interval, ratio_intervals
+from hayrick.text import seeded
 from hayrick.types import BadInput, Item
 
 LISTED = 100
@@ -51,7 +51,7 @@ def list_rows(folder: Path, manifest: Mapping[str, object], seed: int) -> Iterat
             continue
         items = _items(task, manifest)
         answered = [one for one in rows if isinstance(one.get("answer"), list) and _key(one) in items]
-        for one in Random(f"{name}/{seed}").sample(answered, min(LISTED, len(answered))):
+        for one in seeded(f"{name}/{seed}").sample(answered, min(LISTED, len(answered))):
             text = "\n\n".join(document.text for document in items[_key(one)].documents)
             yield one, {"question": task.sheet.lists, "text": text, "kind": KIND, "unit": KIND}
 

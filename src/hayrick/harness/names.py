@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.sources import described
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import fingerprint_of, load_object, source_file
 from hayrick.reporting import Reporting, reporting_of
 from hayrick.retrieval.catalogue import RETRIEVERS
@@ -196,6 +197,8 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
     """
     sources = without_suites(sources)
     haystacks = [source for source in sources if not is_task_name(source)]
+    for source in haystacks:
+        _require_no_task(source)
     found = [named_task(source) for source in dict.fromkeys(sources) if is_task_name(source)]
     if haystacks:
         found.insert(0, _summhay(haystacks, options, models))
@@ -228,7 +231,7 @@ def suites(sources: Sequence[str]) -> list[Suite]:
 
 def is_suite(source: str) -> bool:
     """Whether an input names a suite and no haystack."""
-    return source.partition("?")[0] in SUITES and not Path(source).exists()
+    return source.partition("?")[0] in SUITES and not _exists(source)
 
 
 def _expanded(source: str) -> Expanded:
@@ -239,7 +242,29 @@ def _expanded(source: str) -> Expanded:
 
 def is_task_name(source: str) -> bool:
     """Whether an input names a task and no haystack."""
-    return source.startswith("python:") or (source.partition("?")[0] in TASKS and not Path(source).exists())
+    return source.startswith("python:") or (source.partition("?")[0] in TASKS and not _exists(source))
+
+
+def _exists(source: str) -> bool:
+    """Whether there is a file of this name, which may be too long for one."""
+    try:
+        return Path(source).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _require_no_task(source: str) -> None:
+    """Reject what names no file, and looks like the name of a task: by its beginning, or near to one.
+
+    Raises:
+        BadInput: see above; the line has the nearest names.
+    """
+    name, known = source.partition("?")[0], [*TASKS, *SUITES]
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
+    beginnings = tuple({f"{one.partition('/')[0]}/" for one in TASKS})
+    if (near or name.startswith(beginnings)) and not _exists(source) and not _exists(name):
+        found, cure = f"unknown task '{cut(name)}'", f"Did you mean {' or '.join(map(repr, near))}?" if near else ""
+        raise BadInput("INPUT", found, "a file, or a task that 'hayrick list tasks' names", cure)
 
 
 def named_task(source: str) -> Loaded:

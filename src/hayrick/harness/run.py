@@ -200,13 +200,14 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
     judging = any(request.of(loaded.task).judges for loaded in every)
     for loaded in every:
         task = names.with_measures(request.of(loaded.task), request.measures)
-        items = limited(task.items(request.seed), request.limit, request.seed)
+        known = task.items(request.seed)
+        items = limited(known, request.limit, request.seed)
         if not items:
             raise BadInput(loaded.places[0] if loaded.places else task.name, "no item", "at least one")
         systems = [
             (spec, system)
             for spec in dict.fromkeys(request.systems)
-            for system in casting.systems(spec, task, items, request.seed, request.repeats, request.models, cast)
+            for system in casting.systems(spec, task, items, request.seed, request.repeats, request.models, cast, known)
         ]
         # Of several tasks, those that need no judge have none.
         judge = casting.judge(request.judge if task.judges or not judging else None, task, request.models, cast)

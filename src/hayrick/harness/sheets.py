@@ -22,6 +22,7 @@ from hayrick.records.fields import optional_string, string
 from hayrick.records.files import read_jsonl, write_text
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_no_input
+from hayrick.text import seeded
 from hayrick.types import BadInput, Item
 
 RESPONSES, UNITS = 10, 5
@@ -77,13 +78,13 @@ def write_sheet(folder: Path, path: Path, seed: int = 0) -> int:
         first_seed = parameters.get("seed", 0) if isinstance(parameters, dict) else 0
         items = {one.key: one for one in made.items(int(first_seed))}
         judged = [one for one in responses if key_of(one) in verdicts and isinstance(one.get("answer"), str)]
-        for one in _sampled(judged, Random(f"{task}/{seed}")):
+        for one in _sampled(judged, seeded(f"{task}/{seed}")):
             item = items.get(_item(one))
             if item is None:
                 raise BadInput(
                     str(folder), f"item '{one.get('item')}'", "an item of its data", "The data have changed."
                 )
-            rows += _asked(made.sheet, item, one, verdicts[key_of(one)], Random(f"{task}/{seed}/{key_of(one)}"))
+            rows += _asked(made.sheet, item, one, verdicts[key_of(one)], seeded(f"{task}/{seed}/{key_of(one)}"))
     if not rows:
         found = "no verdicts of a task that people can be asked about"
         raise BadInput(str(folder), found, "a run of a task such as helmet/multi_lexsum with a judge")

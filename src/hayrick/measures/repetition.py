@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hayrick.protocols import Measure
 from hayrick.text import Span, sentences, terms, words
@@ -31,7 +30,6 @@ _RECENT = 100
 """Different sentences back to which a sentence is compared, so that the time is linear in the text."""
 
 
-@lru_cache(maxsize=4)
 def repetition(text: str) -> float:
     """Share of the words of a text that repeat earlier words of it, from 0 to 1; 0 for a text without words.
 

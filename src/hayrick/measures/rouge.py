@@ -52,9 +52,7 @@ def rouge_lsum(reference: str, answer: str, stem: bool = True) -> Overlap:
     )
     left, hits = Counter(token for line in theirs for token in line), 0
     for line in ours:
-        known = frozenset(line)
-        others = {_shared(known, other) for other in theirs}
-        for place in sorted({place for other in others for place in _common(line, other)}):
+        for place in sorted({place for other in theirs for place in _common(line, other)}):
             hits += left[line[place]] > 0
             left[line[place]] -= 1
     return _overlap(hits, sum(map(len, ours)), sum(map(len, theirs)))
@@ -92,18 +90,6 @@ def _rows(reference: Sequence[str], answer: Sequence[str]) -> Iterator[int]:
         matches = row & masks.get(word, 0)
         row = ((row + matches) | (row - matches)) & every
         yield row
-
-
-def _shared(known: frozenset[str], other: Sequence[str]) -> tuple[str, ...]:
-    """The words of `other`; those between two known ones are one "", those before the first none.
-
-    `_common` finds the same places of a line of the known words in it, since other words change no row.
-    """
-    if known.isdisjoint(other):
-        return ()
-    plain = [word if word in known else "" for word in other]
-    found = [word for word, before in zip(plain, ["", *plain], strict=False) if word or before]
-    return tuple(found)
 
 
 def _common(reference: Sequence[str], answer: Sequence[str]) -> list[int]:

@@ -8,13 +8,12 @@ Differs: words are compared, not characters, see `measures.answers`; an item of 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from hayrick.measures.answers import References, forms_of, is_substring, normalised, released_substring
+from hayrick.measures.answers import References, is_exact_match, is_substring, normalised, released_substring
 from hayrick.measures.values import measure_of_answers
 from hayrick.protocols import Measure
 from hayrick.replies.statements import CitedAnswer
@@ -65,23 +64,15 @@ def list_scores(wanted: Wanted, items: Items, *, released: bool = False) -> List
 
 def _matches(wanted: Wanted, items: Items) -> list[frozenset[int]]:
     """For each different item the numbers of the answers that it names."""
-    right: dict[tuple[int, str], set[int]] = defaultdict(set)
-    for number, wordings in enumerate(wanted):
-        for key in _keys(wordings):
-            right[key].add(number)
     found: dict[object, frozenset[int]] = {}
     for forms in items:
-        named = frozenset(number for key in _keys(forms) for number in right.get(key, ()))
+        named = frozenset(
+            number
+            for number, wordings in enumerate(wanted)
+            if any(is_exact_match(one, form) for one in wordings for form in forms)
+        )
         found[named or normalised(forms[-1])] = named
     return list(found.values())
-
-
-def _keys(texts: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """What two texts share if they match exactly (`measures.answers.is_exact_match`): a form, and which one it is."""
-    for text in texts:
-        for kind, form in enumerate(forms_of(text)):
-            if form:
-                yield kind, form
 
 
 def _released_matches(wanted: Wanted, items: Items) -> list[frozenset[int]]:

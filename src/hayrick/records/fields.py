@@ -57,6 +57,18 @@ def string(row: Mapping[str, object], name: str, where: str) -> str:
     return value
 
 
+def identifier(row: Mapping[str, object], name: str, where: str) -> str | None:
+    """Id of a row, a text or a whole number; None where it is missing, null or "".
+
+    Raises:
+        BadInput: it is something else.
+    """
+    value = row.get(name)
+    if isinstance(value, bool) or not isinstance(value, str | int | None):
+        raise BadInput(where, f"'{name}' is {a_type(value)}", "a text or a whole number")
+    return None if value in (None, "") else str(value)
+
+
 def optional_string(row: Mapping[str, object], name: str, where: str) -> str | None:
     """Return a string field of a row, or None if it is absent or null.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -9,11 +10,39 @@ from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput
 
 _SIZES = {"k": 1024, "m": 1024 * 1024}
+_MOST_TOKENS = 128 * _SIZES["m"]
+_SHOWN = 240
+MOST = 1_000_000
+"""Greatest count that a parameter may have, unless its task states another."""
 
 
 def size_name(tokens: int) -> str:
     """A number of tokens as it is given and shown: "8k" for 8,192, else its digits."""
     return f"{tokens // _SIZES['k']}k" if tokens % _SIZES["k"] == 0 else str(tokens)
+
+
+def cut(given: str, most: int = 60) -> str:
+    """A value as errors show it: cut with "..." where it has more characters."""
+    return given if len(given) <= most else f"{given[: most - 3]}..."
+
+
+def given_in(tail: str, where: str) -> dict[str, str]:
+    """Parameters of what stands after a name's "?".
+
+    Raises:
+        BadInput: one is given twice.
+    """
+    found: dict[str, str] = {}
+    for name, value in parse_qsl(tail, keep_blank_values=True):
+        if name in found:
+            what = f"{cut(name)} twice ('{cut(found[name])}' and '{cut(value)}')"
+            raise BadInput(where, what, "every parameter once", "Several lengths or paths take commas between them.")
+        found[name] = value
+    return found
+
+
+MOST_MADE = 100_000
+"""Greatest number of items that are made, not read, for one length."""
 
 
 class Parameters:
@@ -35,7 +64,12 @@ class Parameters:
     def of(cls, spec: str, noun: str) -> tuple[str, Parameters]:
         """Split a specification into the name before "?" and the parameters after it."""
         name, _, tail = spec.partition("?")
-        return name, cls(noun, spec, dict(parse_qsl(tail, keep_blank_values=True)))
+        return name, cls(noun, spec, given_in(tail, f"{noun} '{cut(spec, _SHOWN)}'"))
+
+    @property
+    def where(self) -> str:
+        """What is named, for errors; a long name is cut."""
+        return f"{self.noun} '{cut(self.spec, _SHOWN)}'"
 
     def text(self, name: str, default: str) -> str:
         """Return a text parameter, or the default if it is not given."""
@@ -46,24 +80,27 @@ class Parameters:
         """Return a number.
 
         Raises:
-            BadInput: the value is not a number.
+            BadInput: the value is not a finite number.
         """
         given = self.text(name, str(default))
         try:
-            return float(given)
-        except ValueError as problem:
-            raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number") from problem
+            found = float(given)
+        except ValueError:
+            found = math.nan
+        if not math.isfinite(found):
+            raise BadInput(self.where, f"{name} '{cut(given)}'", "a number")
+        return found
 
-    def whole(self, name: str, default: int, least: int | None = None) -> int:
+    def whole(self, name: str, default: int, least: int | None = None, most: int = MOST) -> int:
         """Return a whole number.
 
         Raises:
-            BadInput: the value is not a whole number, or is below `least`.
+            BadInput: the value is not a whole number, or is below `least` or above `most`.
         """
         given = self.number(name, default)
-        if not given.is_integer() or (least is not None and given < least):
-            expected = "a whole number" if least is None else f"a whole number from {least} on"
-            raise BadInput(f"{self.noun} '{self.spec}'", f"{name} {given:g}", expected)
+        if not given.is_integer() or given > most or (least is not None and given < least):
+            expected = f"a whole number {f'up to {most:,}' if least is None else f'from {least} to {most:,}'}"
+            raise BadInput(self.where, f"{name} {given:g}", expected)
         return int(given)
 
     def sizes(self, name: str, default: str) -> list[int]:
@@ -77,9 +114,11 @@ class Parameters:
     def _size(self, name: str, given: str) -> int:
         factor = _SIZES.get(given[-1:].lower(), 1)
         digits = given[:-1] if factor > 1 else given
-        if not digits.isdecimal() or not int(digits):
-            raise BadInput(f"{self.noun} '{self.spec}'", f"{name} '{given}'", "a number of tokens such as 8192 or 8k")
-        return int(digits) * factor
+        found = int(digits) * factor if digits.isdecimal() and len(digits) < 20 else 0
+        if not 0 < found <= _MOST_TOKENS:
+            expected = "a number of tokens such as 8192 or 8k, at most 128M"
+            raise BadInput(self.where, f"{name} '{cut(given)}'", expected)
+        return found
 
     def encoding(self) -> str:
         """The parameter `tokenizer`: what lengths are counted in, cl100k or the path of a `tokenizer.json`.
@@ -91,7 +130,7 @@ class Parameters:
         found = tokenizer(given)
         if not found.exact:
             exact = f"{CL100K}, o200k or the path of a tokenizer.json"
-            raise BadInput(f"{self.noun} '{self.spec}'", f"tokenizer '{given}'", exact)
+            raise BadInput(self.where, f"tokenizer '{cut(given)}'", exact)
         if given.endswith(".json"):
             self.files.append(Path(given))
         return given
@@ -111,7 +150,7 @@ class Parameters:
             return []
         given = [Path(one.strip()) for one in self.text(name, "").split(",") if one.strip()]
         if not given:
-            raise BadInput(f"{self.noun} '{self.spec}'", f"no {name}", f"?{name}=PATH")
+            raise BadInput(self.where, f"no {name}", f"?{name}=PATH")
         self.files.extend(given)
         return given
 
@@ -123,4 +162,4 @@ class Parameters:
         """
         if self.left:
             known = " or ".join(f"'{name}'" for name in self._asked) or "no parameter"
-            raise BadInput(f"{self.noun} '{self.spec}'", f"unknown parameter '{min(self.left)}'", known)
+            raise BadInput(self.where, f"unknown parameter '{cut(min(self.left))}'", known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _LABEL = re.compile(
-    r"(?:^|(?<=[\n.!?;)]))[^\w\n]{0,8}+(?:(?:the|my)\s)?(?:(?:final|short|correct)\s)?answer\s{0,3}[:\uff1a]"
+    r"(?:^|(?<=[\n.!?;)]))[^\w\n]{0,8}(?:(?:the|my)\s)?(?:(?:final|short|correct)\s)?answer\s{0,3}[:\uff1a]"
     r"|\b(?:the|my)\s(?:(?:final|short|correct)\s)?answer(?:\sto\s[^\n.!?:]{1,100})?\s(?:is|would\sbe)\b"
     r"(?:\sas\sfollows)?(?!\s(?:found|given|stated|mentioned|provided|contained|based|available|known|clear|unclear)\b)",
     re.IGNORECASE,

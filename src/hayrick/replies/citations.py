@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 _GROUP = re.compile(
@@ -17,13 +16,12 @@ _GROUP = re.compile(
     r"|\\?[\[［【〔](?P<square>[^\[\]［］【】〔〕]{1,4000}?)\\?[\]］】〕]"
     r"|[(（](?P<round>[^()（）\[\]［］【】〔〕]{1,4000})[)）]"
 )
-_OPENING = re.compile(r"[\[［【〔(（]")
 _CUT_OFF = re.compile(r"[\[［【](?:Articles?|Documents?|Docs?|Conversations?)?[\s\d,]*+$")
 _NOUN = (
     r"(?:art(?:icle)?s?|doc(?:ument)?s?|conv(?:ersation)?s?|sources?|passages?|texts?|dialog(?:ue)?s?|chapters?"
     r"|ref(?:erence)?s?|cit(?:ation|e)s?|nos?|numbers?|ids?)\.?"
 )
-_LEAD = rf"(?:(?:see|in|from|cf\.?|both)\s++)?(?:{_NOUN}\s*+[:#_\-]?+\s*+)?(?:(?:{_NOUN})\s*+[:#_\-]?+\s*+)?#?\^?"
+_LEAD = rf"(?:(?:see|in|from|cf\.?|both)\s+)?(?:{_NOUN}\s*[:#_\-]?\s*)?(?:(?:{_NOUN})\s*[:#_\-]?\s*)?#?\^?"
 _ONE = rf"{_LEAD}\d{{1,9}}(?:\s*(?:-|to|through)\s*{_LEAD}\d{{1,9}})?"
 _SEPARATOR = r"\s*(?:[,;&/|]|\band\b)\s*(?:(?:and|&)\s+)?"
 # Atomic groups: without them, a long list that does not match would take exponential time.
@@ -39,19 +37,11 @@ PAPER = re.compile(r"\[[\d, ]+\]")
 
 
 class Mark(NamedTuple):
-    """One citation mark: where it stands in its text, and what it cites as written, known or not.
-
-    `ranges` are first and last number of rising ranges.
-    """
+    """One citation mark: where it stands in its text, and what it cites as written, known or not."""
 
     start: int
     end: int
     names: tuple[str, ...]
-    ranges: tuple[tuple[int, int], ...] = ()
-
-
-_Cites = tuple[tuple[str, ...], tuple[tuple[int, int], ...]]
-"""Names and ranges of a mark."""
 
 
 class Cited(NamedTuple):
@@ -76,32 +66,21 @@ def read_citations(text: str, documents: Mapping[str, str]) -> Cited:
     Returns:
         The citations. A number that is not a document's position is unknown.
     """
-    if not may_cite(text):
-        return Cited(frozenset(), frozenset(), text.strip())
-    marks = [*find_citations(text, documents)]
-    cited = {name for mark in marks for name in mark.names}
-    cited |= _in_ranges({one for mark in marks for one in mark.ranges}, documents)
-    known = frozenset(documents[name] for name in cited if name in documents)
-    unknown = frozenset(name for name in cited if name not in documents)
-    return Cited(known, unknown, _without(text, marks))
-
-
-def without_citations(text: str, documents: Mapping[str, str]) -> str:
-    """The text that `read_citations` leaves; what is cited is not looked at."""
-    return _without(text, [*find_citations(text, documents)]) if may_cite(text) else text.strip()
-
-
-def _without(text: str, marks: Sequence[Mark]) -> str:
-    starts, ends = [0, *(mark.end for mark in marks)], [*(mark.start for mark in marks), len(text)]
-    pieces = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    known: set[str] = set()
+    unknown: set[str] = set()
+    pieces: list[str] = []
+    done = 0
+    for mark in find_citations(text, documents):
+        pieces.append(text[done : mark.start])
+        done = mark.end
+        for name in mark.names:
+            if name in documents:
+                known.add(documents[name])
+            else:
+                unknown.add(name)
     # Drop a truncated trailing bracket; count it neither as citation nor as text.
-    pieces[-1] = _CUT_OFF.sub("", pieces[-1]).rstrip()
-    return _tidy("".join(pieces)) if marks else pieces[0].strip()
-
-
-def may_cite(text: str) -> bool:
-    """Whether a text has a bracket that could open a citation mark."""
-    return _OPENING.search(text) is not None
+    pieces.append(_CUT_OFF.sub("", text[done:]).rstrip())
+    return Cited(frozenset(known), frozenset(unknown), _tidy("".join(pieces)) if len(pieces) > 1 else pieces[0].strip())
 
 
 def find_citations(text: str, documents: Mapping[str, str]) -> Iterator[Mark]:
@@ -112,60 +91,38 @@ def find_citations(text: str, documents: Mapping[str, str]) -> Iterator[Mark]:
         documents: as in `read_citations`.
     """
     done = 0
-    known: dict[str, _Cites | None] = {}
     for match in _GROUP.finditer(text):
-        if match.start() < done:
-            continue
-        if match[0] not in known:
-            known[match[0]] = _cited(match, documents)
-        cited = known[match[0]]
-        if cited is None:
+        if match.start() < done or (names := _names(match, documents)) is None:
             continue
         target = _LINK_TARGET.match(text, match.end())
         done = target.end() if target else match.end()
-        yield Mark(match.start(), done, *cited)
+        yield Mark(match.start(), done, tuple(names))
 
 
-def _cited(match: re.Match[str], documents: Mapping[str, str]) -> _Cites | None:
-    """Names and ranges that a bracket cites, or None if it is not a citation."""
+def _names(match: re.Match[str], documents: Mapping[str, str]) -> list[str] | None:
+    """Names that a bracket cites, or None if it is not a citation."""
     kind = match.lastgroup or "square"
     inside = unicodedata.normalize("NFKC", _DAGGER.sub("", match[kind])).translate(_DASHES).strip()
     if kind == "round" and not _NOUN_AT_START.match(inside):
         return None
     if kind != "round":
-        parts = tuple(part.strip() for part in re.split(r"[,;]", inside))
+        parts = [part.strip() for part in re.split(r"[,;]", inside)]
         if all(part in documents for part in parts):
-            return parts, ()
+            return parts
     if not _LIST.fullmatch(inside):
         return None
     names: list[str] = []
-    ranges: list[tuple[int, int]] = []
     for found in _NUMBER_OR_RANGE.finditer(inside):
-        first, last = int(found[1]), int(found[2] or found[1])
-        if first < last:
-            ranges.append((first, last))
-        else:
-            names += dict.fromkeys([str(first), str(last)])
-    return tuple(names), tuple(ranges)
+        names.extend(_range(int(found[1]), int(found[2]), documents) if found[2] else [str(int(found[1]))])
+    return names
 
 
-def _in_ranges(ranges: Set[tuple[int, int]], documents: Mapping[str, str]) -> set[str]:
-    """All positions of ranges; what of a range lies outside the documents gives one unknown name.
-
-    Each position is looked at once, in however many ranges it is.
-    """
-    inside: list[int] = []
-    done = 0
-    for first, last in sorted(ranges):
-        end = min(last, len(documents))
-        inside += [number for number in range(max(first, done + 1), end + 1) if str(number) in documents]
-        done = max(done, end)
-    beyond = {
-        f"{first}-{last}"
-        for first, last in ranges
-        if bisect_right(inside, last) - bisect_left(inside, first) < last - first + 1
-    }
-    return {*map(str, inside), *beyond}
+def _range(first: int, last: int, documents: Mapping[str, str]) -> list[str]:
+    """All positions of a range; the part outside the documents gives one unknown name."""
+    if first > last:
+        return [str(first), str(last)]
+    inside = [str(number) for number in range(max(first, 1), min(last, len(documents)) + 1) if str(number) in documents]
+    return inside if len(inside) == last - first + 1 else [*inside, f"{first}-{last}"]
 
 
 def _tidy(text: str) -> str:

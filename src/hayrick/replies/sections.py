@@ -73,8 +73,6 @@ def _of_headings(reply: str, heading: re.Pattern[str]) -> Iterator[tuple[int, tu
 
 
 def _of_json(reply: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    if "{" not in reply:
-        return
     objects = read_objects(reply)
     if isinstance(objects, Unparsed):
         return

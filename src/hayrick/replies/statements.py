@@ -9,13 +9,11 @@ Differs: a mark after the full stop belongs to the sentence before it; "[1, 2]" 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
-from hayrick.replies.citations import find_citations, may_cite, read_citations, without_citations
-from hayrick.replies.marks import move_marks
+from hayrick.replies.citations import Mark, find_citations, read_citations
 from hayrick.text import sentences
 
 LEAST_CHARACTERS = 5
@@ -24,15 +22,10 @@ LEAST_CHARACTERS = 5
 MOST_STATEMENTS, MOST_CITED = 100, 10
 """Of a reply, and of a statement: what is beyond is not judged, and counts as not supported and not supporting."""
 
-MOST_READ, MOST_LINES = 1000, 10_000
-"""Sentences or items of a reply that are read, and lines that are not blank; those beyond count nowhere.
-
-The 300 tokens that are asked for hold far fewer.
-"""
-
-_LIST_MARK = re.compile(r"(?:[-*+•‣◦▪●–—·]|\(?(?:\d{1,3}[.)]|[a-zA-Z]\)))\s+")
-_HEADING = re.compile(r"\s*#{1,6}\s")
-_BOLD = re.compile(r"(?<![A-Za-z0-9])(?:\*\*|__)(?=\S)|(?<=\S)(?:\*\*|__)(?![A-Za-z0-9])|`")
+_STOPS, _WIDE_STOPS, _CLOSERS = ".?!…。！？", "。！？", "\"'”’»)"
+_LIST_MARK = re.compile(r"\s*(?:[-*+•‣◦▪●–—·]|\(?(?:\d{1,3}[.)]|[a-zA-Z]\)))\s+")
+_ONLY_A_LIST_MARK = re.compile(r"[\s*_]*(?:[-*+•–—·]\s*)?\(?(?:\d{1,3}|[a-zA-Z])?")
+_BOLD = re.compile(r"\*\*|__|`")
 _LEAD_IN = re.compile(r"(?:[^:]{1,300}:|.{1,300}?\b(?:are|is|were|was|include|includes|including)\b)\s+(?=\S)")
 _AND = re.compile(r"(?:and|or|&)\s+", re.IGNORECASE)
 _MASK = "\0"
@@ -72,6 +65,13 @@ class CitedAnswer:
     items: tuple[tuple[str, ...], ...] = ()
 
 
+class Moved(NamedTuple):
+    """A text after marks were moved, and how many groups of marks were."""
+
+    text: str
+    moved: int
+
+
 def read_statements(reply: str, n_documents: int) -> CitedAnswer:
     """Read the sentences of a reply, each with its citations.
 
@@ -97,17 +97,30 @@ def read_list(reply: str, question: str, n_documents: int) -> CitedAnswer:
     """
     documents = _positions(n_documents)
     found: list[tuple[tuple[str, ...], Statement]] = []
-    pieces = (
-        (number, piece) for line in _lines(reply, documents) for number, piece in enumerate(_items(line, documents))
-    )
-    for number, piece in islice(pieces, MOST_READ):
-        one = _statement(piece, documents)
-        forms = tuple(dict.fromkeys(_forms(one.text, not found and number == 0)))
-        if forms:
-            found.append((forms, one._replace(text=f"{question} {forms[-1]}")))
+    for line in _lines(reply, documents):
+        for number, piece in enumerate(_items(line, documents)):
+            one = _statement(piece, documents)
+            forms = tuple(dict.fromkeys(_forms(one.text, not found and number == 0)))
+            if forms:
+                found.append((forms, one._replace(text=f"{question} {forms[-1]}")))
     statements = _bounded(one for _, one in found)
     items = tuple(forms for forms, _ in found)
     return CitedAnswer(text=_without_marks(reply, documents), statements=statements, unmoved=statements, items=items)
+
+
+def move_marks(text: str, documents: Mapping[str, str]) -> Moved:
+    """Move citation marks that follow the end of a sentence to before its closing punctuation.
+
+    Neighbouring marks with blanks between them move together. They move where closing punctuation stands before them,
+    with text before it in the same line, and after them the line ends, a new sentence begins, or a second stop stands,
+    which is dropped. Marks that open a line or a list item stay; order and number of marks never change.
+
+    Args:
+        text: any text.
+        documents: see `read_citations`.
+    """
+    lines = [_moved_in_line(line, [*find_citations(line, documents)]) for line in text.split("\n")]
+    return Moved("\n".join(one.text for one in lines), sum(one.moved for one in lines))
 
 
 def released_statements(
@@ -138,8 +151,7 @@ def released_list(reply: str, question: str, n_documents: int, most: int | None 
 
 def released_items(reply: str) -> tuple[str, ...]:
     """Items between commas, without marks, as HELMET's scorer at commit 4526dfb takes them from a reply."""
-    pieces = _released_pieces(released_text(released_reply(reply)))
-    return tuple(piece.strip() for piece in pieces[:MOST_READ])
+    return tuple(piece.strip() for piece in _released_pieces(released_text(released_reply(reply))))
 
 
 def released_text(text: str) -> str:
@@ -158,7 +170,9 @@ def _released_pieces(text: str) -> list[str]:
 
 def _released(pieces: Iterable[str], n_documents: int, most: int | None) -> tuple[Statement, ...]:
     found = []
-    for piece in islice((one for one in pieces if len(one) >= LEAST_CHARACTERS), MOST_READ):
+    for piece in pieces:
+        if len(piece) < LEAST_CHARACTERS:
+            continue
         cites = tuple(int(number[:10]) or n_documents for number in re.findall(r"\[(\d+)", piece))
         kept = () if max(cites, default=0) > n_documents else cites[:most]
         found.append(Statement(released_text(piece).strip(), kept))
@@ -170,28 +184,27 @@ def _positions(n_documents: int) -> dict[str, str]:
 
 
 def _without_marks(reply: str, documents: Mapping[str, str]) -> str:
-    if not may_cite(reply):
-        return "\n".join(map(str.strip, reply.split("\n"))).strip()
-    return "\n".join(without_citations(line, documents) for line in reply.split("\n")).strip()
+    return "\n".join(read_citations(line, documents).text for line in reply.split("\n")).strip()
 
 
 def _lines(text: str, documents: Mapping[str, str]) -> Iterator[str]:
     """Lines without list marks; headings, and lines that introduce others with a colon, are left out."""
-    lines = [*islice((shown for line in text.splitlines() if (shown := line.strip())), MOST_LINES)]
+    lines = [line for line in text.splitlines() if line.strip()]
     for number, line in enumerate(lines):
-        marked = _LIST_MARK.match(line)
-        shown = _BOLD.sub("", line[marked.end() :] if marked else line).strip()
-        heads = number + 1 < len(lines) and (_HEADING.match(line) is not None or shown.endswith((":", "：")))
+        shown = _BOLD.sub("", _LIST_MARK.sub("", line, count=1)).strip()
+        heads = number + 1 < len(lines) and (line.lstrip().startswith("#") or shown.endswith((":", "：")))
         if shown and not (heads and next(find_citations(line, documents), None) is None):
             yield shown
 
 
 def _statements(text: str, documents: Mapping[str, str]) -> Iterator[Statement]:
-    pieces = (line[start:end] for line in _lines(text, documents) for start, end in sentences(line))
-    for piece in islice((one for one in pieces if len(one) >= LEAST_CHARACTERS), MOST_READ):
-        found = _statement(piece, documents)
-        if any(map(str.isalnum, found.text)):
-            yield found
+    for line in _lines(text, documents):
+        for start, end in sentences(line):
+            if end - start < LEAST_CHARACTERS:
+                continue
+            found = _statement(line[start:end], documents)
+            if any(map(str.isalnum, found.text)):
+                yield found
 
 
 def _statement(piece: str, documents: Mapping[str, str]) -> Statement:
@@ -209,7 +222,7 @@ def _bounded(statements: Iterable[Statement]) -> tuple[Statement, ...]:
     )
 
 
-def _items(line: str, documents: Mapping[str, str]) -> Iterator[str]:
+def _items(line: str, documents: Mapping[str, str]) -> list[str]:
     """Pieces between commas and semicolons that stand outside of marks, each with the marks that follow it."""
     shown, done = [], 0
     for mark in find_citations(line, documents):
@@ -217,15 +230,15 @@ def _items(line: str, documents: Mapping[str, str]) -> Iterator[str]:
         done = mark.end
     cuts = [*_CUT.finditer("".join([*shown, line[done:]]))]
     starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(line)]
+    pieces = [line[start:end] for start, end in zip(starts, ends, strict=True)]
     joined: list[str] = []
-    for piece in (line[start:end] for start, end in zip(starts, ends, strict=True)):
-        if joined and any(map(str.isalnum, without_citations(piece, documents))):
-            yield "".join(joined)
-            joined = []
-        if joined or piece.strip():
+    for piece in pieces:
+        bare = not any(map(str.isalnum, read_citations(piece, documents).text))
+        if bare and joined:
+            joined[-1] += piece
+        elif piece.strip():
             joined.append(piece)
-    if joined:
-        yield "".join(joined)
+    return joined
 
 
 def _forms(text: str, is_first: bool) -> Iterator[str]:
@@ -236,3 +249,49 @@ def _forms(text: str, is_first: bool) -> Iterator[str]:
             yield form
     if is_first and (lead := _LEAD_IN.match(shown)):
         yield shown[lead.end() :]
+
+
+def _groups(line: str, marks: Sequence[Mark]) -> list[tuple[int, int]]:
+    """Start and end of each group of marks with nothing but blanks between them."""
+    found: list[tuple[int, int]] = []
+    for mark in marks:
+        if found and not line[found[-1][1] : mark.start].strip(" \t"):
+            found[-1] = (found[-1][0], mark.end)
+        else:
+            found.append((mark.start, mark.end))
+    return found
+
+
+def _moved_in_line(line: str, marks: Sequence[Mark]) -> Moved:
+    pieces: list[str] = []
+    done = moved = 0
+    for start, end in _groups(line, marks):
+        stop = _stop_before(line, done, start)
+        after = None if stop is None else _resumes(line, end, line[stop])
+        if stop is None or after is None:
+            continue
+        closing = line[stop:start].rstrip(" \t")
+        pieces += [line[done:stop].rstrip(" \t"), " ", line[start:end], closing]
+        done, moved = after, moved + 1
+    return Moved("".join([*pieces, line[done:]]), moved)
+
+
+def _stop_before(line: str, done: int, start: int) -> int | None:
+    """Where the closing punctuation begins that a group of marks follows; None where it follows none, or no text."""
+    head = line[done:start].rstrip(" \t").rstrip(_CLOSERS)
+    body = head.rstrip(_STOPS)
+    if len(body) == len(head) or _ONLY_A_LIST_MARK.fullmatch(line[: done + len(body)][-400:]):
+        return None
+    return done + len(body)
+
+
+def _resumes(line: str, end: int, stop: str) -> int | None:
+    """Where the text goes on after a group of marks that belongs to the sentence before; None where it does not."""
+    rest = line[end:]
+    bare = rest.lstrip(" \t")
+    if not bare:
+        return end
+    if bare[0] in _STOPS:
+        return end + len(rest) - len(bare.lstrip(_STOPS))
+    new = not bare[0].islower() and bare[0] not in ",;:)-–—"
+    return end if new and (len(bare) < len(rest) or stop in _WIDE_STOPS) else None

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from hayrick.encoders import sentence_encoder
 from hayrick.protocols import Known, Retriever
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, cut, given_in
 from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
@@ -61,7 +61,7 @@ def retriever(spec: str, *, post: Post | None = None) -> Retriever:
     if entry is None:
         names = ", ".join(entry.name for entry in RETRIEVERS)
         raise BadInput(f"retriever '{spec}'", "an unknown name", f"one of {names}")
-    options = Parameters("retriever", spec, dict(parse_qsl(tail, keep_blank_values=True)))
+    options = Parameters("retriever", spec, given_in(tail, f"retriever '{cut(spec)}'"))
     made = entry.make(Given(what, options, post))
     options.require_used()
     return made
@@ -209,7 +209,7 @@ RETRIEVERS = (
         "random",
         "chance; ?seed=0",
         "nothing",
-        lambda given: Random(seed=given.options.whole("seed", 0), name=given.options.spec),
+        lambda given: Random(seed=given.options.whole("seed", 0, most=2**53), name=given.options.spec),
     ),
     Entry("first", "the first documents as stored", "nothing", lambda given: ByPosition()),
     Entry("last", "the last documents as stored", "nothing", lambda given: ByPosition(last=True)),

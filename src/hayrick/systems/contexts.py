@@ -5,13 +5,13 @@ Source: SummHay, sections 5.1 and 5.4 (contexts of 15,000 tokens; documents sort
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from hayrick.protocols import Known, Passage
 from hayrick.retrieval.catalogue import context_of
+from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Tag, Tags
 
 Order = Literal["stored", "top", "bottom", "middle", "random"]
@@ -119,7 +119,7 @@ def ordered(
     if order == "stored":
         return tuple(stored)
     if order == "random":
-        random.Random(f"{seed}/{shuffle_key}").shuffle(stored)
+        seeded(f"{seed}/{shuffle_key}").shuffle(stored)
         return tuple(stored)
     if known is None:
         raise BadInput(f"order '{order}'", "no known relevance of the documents", "grades, one a document")

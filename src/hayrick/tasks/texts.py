@@ -49,7 +49,7 @@ def task(parameters: Parameters) -> Task[References, str]:
     seen: set[tuple[str, str]] = set()
     for item in found:
         if (item.dataset, item.id) in seen:
-            raise BadInput(f"task '{parameters.spec}'", f"two rows with the id '{item.id}'", "an id for each row")
+            raise BadInput(parameters.where, f"two rows with the id '{item.id}'", "an id for each row")
         seen.add((item.dataset, item.id))
     prints = "+".join(fingerprint_file(path) for path in paths)
     return Task(

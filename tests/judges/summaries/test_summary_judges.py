@@ -9,7 +9,7 @@ import pytest
 
 from hayrick.judges.summaries.local import LocalSummaryJudge
 from hayrick.judges.summaries.model import SummaryJudge, read_points, read_verdicts
-from hayrick.judges.summaries.points import MOST_SENTENCES, hash_of, local_points, sentences_said
+from hayrick.judges.summaries.points import hash_of, local_points
 from hayrick.measures.summaries import FLUENT, KEYPOINT_RECALL, SENTENCE_PRECISION, SUMMARY_F1, Reference
 from hayrick.protocols import JudgeOptions
 from hayrick.types import BadInput, Item, Judgement, Question, Reply, Response, Unparsed
@@ -19,15 +19,6 @@ LONG = "Odalys Marsh founded the Fennick mill in 1911. It burned down in 1930. T
 SHORT = "Odalys Marsh founded the Fennick mill in 1911; the mill burned down in the summer of 1930."
 POINTS = ["The Fennick mill was founded by Odalys Marsh.", "The Fennick mill burned down in 1930."]
 GOOD = "Odalys Marsh founded the Fennick mill. It burned down in 1930. Nobody knows why."
-
-
-def test_sentences_of_an_endless_answer_are_bounded() -> None:
-    assert sentences_said(GOOD) == [
-        "Odalys Marsh founded the Fennick mill.",
-        "It burned down in 1930.",
-        "Nobody knows why.",
-    ]
-    assert len(sentences_said("So it is.\n" * 5000)) == MOST_SENTENCES
 
 
 def item(points: tuple[str, ...] = ()) -> Item[Reference]:

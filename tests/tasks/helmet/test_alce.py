@@ -276,10 +276,7 @@ def test_a_reply_without_a_letter_or_digit_is_no_answer(folder: Path) -> None:
         ({**asqa(0, 5), "docs": [{"title": "x"}]}, "docs[1]: text None"),
         (asqa(0, 5), "tokens with all 7 passages"),
         ({**asqa(0, 5), "docs": []}, "tokens with all 0 passages"),
-        (
-            {**asqa(0, 0), "docs": [{"title": "", "text": "word " * 2000}]},
-            "length 1,024; expected room for the question, a passage and the reply",
-        ),
+        ({**asqa(0, 0), "docs": [{"title": "", "text": "word " * 2000}]}, "room for the question and a passage"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(tmp_path: Path, row: Any, found: str) -> None:
@@ -288,12 +285,6 @@ def test_bad_input_is_refused_in_one_line(tmp_path: Path, row: Any, found: str) 
         task(ASQA, tmp_path, "length=1k").items(0)
     assert found in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("length", [1, 450])
-def test_a_length_that_the_question_alone_exceeds_is_refused(folder: Path, length: int) -> None:
-    with pytest.raises(BadInput, match=rf"length {length}; expected room for the question, a passage and the reply"):
-        task(ASQA, folder, f"length={length}").items(0)
 
 
 @pytest.mark.parametrize(

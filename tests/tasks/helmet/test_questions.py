@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ HOTPOT = {
     "context": [["Owl", ["Owls ", "fly."]], ["Cat", ["Cats sleep."]], ["Mouse", ["Mice hide."]]],
     "supporting_facts": [["Owl", 0], ["Mouse", 0], ["Owl", 1]],
 }
-SQUAD = {
+SQUAD: dict[str, Any] = {
     "version": "2",
     "data": [
         {
@@ -109,6 +110,13 @@ def test_a_question_at_several_depths_is_one_question(tmp_path: Path) -> None:
 
 
 ASKED = {"question": "q?", "answers": ["mice"]}
+HUB = {**HOTPOT, "supporting_facts": {"title": ["Owl"], "sent_id": [0]}}
+
+
+def test_aliases_that_are_one_text_are_one_answer(tmp_path: Path) -> None:
+    row = {**ASKED, "answers": {"value": "mice", "aliases": "Zorba1"}}
+    (question,) = read_questions([saved(tmp_path / "q.jsonl", row)])
+    assert question.answers == ("mice", "Zorba1")
 
 
 @pytest.mark.parametrize(
@@ -128,6 +136,17 @@ ASKED = {"question": "q?", "answers": ["mice"]}
         ([{**ASKED, "ctxs": [{"title": "Owl"}]}], "text None"),
         ([{**ASKED, "ctxs": [{"title": "Owl", "text": " "}]}], "text ' '"),
         ([{**ASKED, "s_pop": "many"}], "s_pop 'many'"),
+        ([{**ASKED, "s_pop": "nan"}], "s_pop 'nan'; expected a number"),
+        ([{**ASKED, "answers": {"value": "mice", "aliases": 5}}], "aliases a number; expected a list of texts"),
+        ([{**ASKED, "answers": {"value": "mice", "aliases": True}}], "aliases a boolean"),
+        ([{**ASKED, "answers": {"value": "mice", "aliases": {"a": 1}}}], "aliases an object"),
+        ([{**ASKED, "ctxs": [{**OWL, "title": 5}]}], "title a number; expected a text, or null"),
+        ([{"title": {}, "paragraphs": SQUAD["data"][0]["paragraphs"]}], "title an object"),
+        ([{"input": "q?", "output": [{"answer": "x", "provenance": [{"title": [1]}]}]}], "title a list"),
+        ([{**HUB, "context": {"title": ["Owl"], "sentences": [[None, 5]]}}], "null among the sentences of context"),
+        ([{**HUB, "context": {"title": ["Owl"], "sentences": []}}], "1 titles and 0 lists of sentences in context"),
+        ([{**HUB, "context": {"title": [5], "sentences": [["Owls."]]}}], "title a number"),
+        ([{**HOTPOT, "supporting_facts": [[5, 0]]}], "title a number"),
         ([{**HOTPOT, "supporting_facts": [["Dog", 0]]}], "no passage 'Dog'"),
         ([{**HOTPOT, "context": "text"}], "context a string"),
         ([{**HOTPOT, "context": [["Owl"]]}], "two members"),

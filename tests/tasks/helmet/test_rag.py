@@ -20,6 +20,7 @@ from hayrick.tasks.helmet.filling import REPLY_TOKENS
 from hayrick.tasks.helmet.library import holds
 from hayrick.tasks.helmet.rag import KINDS
 from hayrick.tasks.helmet.rag_items import Gold, drawn_questions
+from hayrick.tokens import PROBE
 from hayrick.types import BadInput, Item, Prompt, Response
 
 ENDS = (".", "?", "!", " 7", ")", "”", " …", ".)")
@@ -67,7 +68,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def task(folder: Path, parameters: str, name: str = "nq", data: str = "questions") -> Task[Gold, str]:
-    return named_task(f"helmet/{name}?data={folder}/{data}.jsonl&corpus={folder}/corpus.jsonl&{parameters}").task
+    corpus = "" if "corpus=" in parameters else f"&corpus={folder}/corpus.jsonl"
+    return named_task(f"helmet/{name}?data={folder}/{data}.jsonl{corpus}&{parameters}").task
 
 
 def prompt(made: Task[Gold, str], item: Item[Gold]) -> Prompt:
@@ -103,7 +105,8 @@ def test_tokens_are_those_that_are_summed(folder: Path, length: int) -> None:
 
 def test_lengths_are_exact_in_another_tokenizer(folder: Path, tmp_path: Path) -> None:
     package = pytest.importorskip("tokenizers")
-    made = package.Tokenizer(package.models.WordLevel({"[UNK]": 0}, unk_token="[UNK]"))
+    known = {word: number for number, word in enumerate(["[UNK]", *dict.fromkeys(PROBE.split())])}
+    made = package.Tokenizer(package.models.WordLevel(known, unk_token="[UNK]"))
     made.pre_tokenizer = package.pre_tokenizers.WhitespaceSplit()
     path = tmp_path / "tokenizer.json"
     made.save(str(path))
@@ -293,7 +296,7 @@ def test_yes_and_no_are_not_looked_for_in_passages() -> None:
         ("length=1M", "with all 1099 passages that do not answer it; expected more than 1,048,576"),
         ("length=2k&unanswerable=7&n=5", "unanswerable 7"),
         ("length=2k&unanswerable=1.5", "unanswerable 1.5"),
-        ("length=2k&unanswerable=nan", "unanswerable nan"),
+        ("length=2k&unanswerable=nan", "unanswerable 'nan'"),
         ("length=2k&shots=99", "demonstrations; expected shots 99"),
         ("length=2k&depths=0", "depths 0"),
         ("length=2k&retriever=psychic", "retriever 'psychic'"),
@@ -303,7 +306,8 @@ def test_yes_and_no_are_not_looked_for_in_passages() -> None:
     ],
 )
 def test_bad_parameters_are_refused_in_one_line(folder: Path, parameters: str, found: str) -> None:
-    data = f"helmet/nq?data={folder}/questions.jsonl&corpus={folder}/corpus.jsonl"
+    corpus = "" if "corpus=" in parameters else f"&corpus={folder}/corpus.jsonl"
+    data = f"helmet/nq?data={folder}/questions.jsonl{corpus}"
     with pytest.raises(BadInput) as caught:
         named_task(f"{data}&{parameters}").task.items(0)
     assert found in str(caught.value)

@@ -106,7 +106,8 @@ def test_both_layouts_are_read_and_cases_without_a_short_summary_left_out(tmp_pa
         {"context": "book", "answer": ["A", "B"], "keypoints": ["p"]},
     ]
     path.write_text(json.dumps(rows), encoding="utf-8")
-    two, three = read_sources(path)
+    (two, three), n_without = read_sources(path)
+    assert n_without == 1
     assert (two.id, two.text) == ("2", "Paper 1 of 2\n\none\n\nPaper 2 of 2\n\ntwo")
     assert two.reference == Reference(text="L", short="S")
     assert (three.id, three.text, three.reference) == (
@@ -121,6 +122,9 @@ def test_both_layouts_are_read_and_cases_without_a_short_summary_left_out(tmp_pa
         ({"summary/short": "S"}, "no document"),
         ({"text": 3, "summary/short": "S"}, "'text' is a number"),
         ({"sources": [" "], "summary/short": "S"}, "'sources' is empty"),
+        ({"text": "t", "summary": 5}, "'summary' is a number; expected a text, or an object"),
+        ({"text": "t", "summary": ["S"]}, "'summary' is a list"),
+        ({"id": {}, "text": "t", "summary": "S"}, "'id' is an object"),
         ({"text": "t", "answer": [3]}, "'answer' is a number"),
         ({"text": "t", "answer": []}, "'answer' is missing"),
         ({"text": "t", "summary/short": "S", "keypoints": ["", "a"]}, "key points are a list"),
@@ -290,3 +294,12 @@ def test_released_outputs_are_scored_as_they_are(tmp_path: Path) -> None:
     (found,) = run(RunRequest(inputs=[spec], systems=[f"file:{path}"])).tasks
     values = [row.value for row in found.scores if row.measure == "summary_f1"]
     assert values == [1, 0]
+
+
+def test_documents_without_a_short_summary_are_counted_in_a_note(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    rows = [{"text": "t", "summary/long": "L"}, {"text": "t", "summary": "S"}, {"text": "t", "summary": None}]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    notes = named_task(f"helmet/multi_lexsum?data={path}").task.notes
+    assert notes is not None
+    assert notes([], []) == ["2 documents without a short summary were left out."]

@@ -16,7 +16,6 @@ from hayrick.judges.summaries.points import (
     nothing_said,
     repeats_itself,
     sentences_of,
-    sentences_said,
     verdict,
 )
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
@@ -57,7 +56,7 @@ class LocalSummaryJudge:
         self.made.keep(item, points)
         if answer is None:
             return nothing_said(points, self.name)
-        said = sentences_said(answer)
+        said = sentences_of(answer)
         return [
             *self._covered(RECALL, points.texts, said),
             *self._covered(PRECISION, said, sentences_of(gold.text)),

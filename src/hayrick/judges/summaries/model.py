@@ -18,7 +18,7 @@ from hayrick.judges.summaries.points import (
     local_points,
     nothing_said,
     repeats_itself,
-    sentences_said,
+    sentences_of,
     verdict,
 )
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
@@ -134,7 +134,7 @@ class SummaryJudge:
         return KeyPoints(tuple(found), maker)
 
     async def _verdicts(self, gold: Reference, points: KeyPoints | Unparsed, answer: str, ask: Ask) -> list[Judgement]:
-        said = sentences_said(answer)
+        said = sentences_of(answer)
         texts = points.texts if isinstance(points, KeyPoints) else ()
         floor = repeats_itself(answer, self.name)
         asked = [

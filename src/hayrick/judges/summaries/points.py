@@ -19,9 +19,6 @@ LOCAL = "local.v1"
 MOST_POINTS = 200
 """Key points of one reference at most; a model that lists more is not believed."""
 
-MOST_SENTENCES = 1000
-"""Sentences of an answer that are judged; those beyond are not read. Summaries have far fewer."""
-
 FILE = "keypoints.jsonl"
 """Name of the file in a run's folder that holds the key points that its judge made."""
 
@@ -44,11 +41,6 @@ class KeyPoints(NamedTuple):
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text that have a word; lines without one are left out."""
     return [text[span.start : span.end] for span in sentences(text) if words(text[span.start : span.end])]
-
-
-def sentences_said(answer: str) -> list[str]:
-    """The sentences of an answer that are judged: the first `MOST_SENTENCES` that have a word."""
-    return sentences_of(answer)[:MOST_SENTENCES]
 
 
 def local_points(text: str) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ Cognitive process: analyze. Several documents.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
 from typing import NamedTuple
 
 from hayrick.measures.sets import CHOSEN_F1, RELEASED_CHOSEN_F1, TEXTS_PLACED
@@ -24,6 +23,7 @@ from hayrick.tasks.ethic.domains import domain_of
 from hayrick.tasks.ethic.law import read_groups
 from hayrick.tasks.ethic.medicine import Review, read_reviews
 from hayrick.tasks.ethic.segments import SEGMENT_TOKENS, segmented
+from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
 Gold = frozenset[int]
@@ -55,7 +55,7 @@ class Kind(NamedTuple):
 
 
 def _medicine(parameters: Parameters, limits: Limits) -> tuple[list[Text], Callable[[int], Mapping[str, Asked]]]:
-    where = f"task '{parameters.spec}'"
+    where = parameters.where
     reviews = read_reviews(parameters.paths("data"), where)
     if sum(1 for one in reviews if one.background) < 2:
         found = f"{sum(1 for one in reviews if one.background)} reviews with a background"
@@ -72,13 +72,13 @@ def asked_of(review: Review, reviews: Sequence[Review], seed: int) -> Asked:
     others = [one for one in reviews if one.id != review.id and one.background]
     shared = [len(review.studies.keys() & one.studies.keys()) for one in others]
     most = max(shared)
-    other = others[shared.index(most)] if most else Random(f"ethic/attributing/{seed}/{review.id}").choice(others)
+    other = others[shared.index(most)] if most else seeded(f"ethic/attributing/{seed}/{review.id}").choice(others)
     gold = frozenset(at for at, pmid in enumerate(review.studies, start=1) if pmid in other.studies)
     return Asked(other.background, gold)
 
 
 def _law(parameters: Parameters, limits: Limits) -> tuple[list[Text], Callable[[int], Mapping[str, Asked]]]:
-    where = f"task '{parameters.spec}'"
+    where = parameters.where
     size = parameters.whole("segment", SEGMENT_TOKENS, least=64)
     texts: list[Text] = []
     asked: dict[str, Asked] = {}

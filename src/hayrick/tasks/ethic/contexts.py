@@ -75,7 +75,7 @@ class Limits(NamedTuple):
             parameters.left["length"] = length
         return cls(
             task=parameters.spec,
-            least=parameters.whole("least", LEAST_TOKENS, least=0),
+            least=parameters.whole("least", LEAST_TOKENS, least=0, most=10**9),
             after=parameters.text("after", ""),
             before=parameters.text("before", ""),
             n=parameters.whole("n", 0, least=0),

@@ -64,5 +64,5 @@ def domain_of(parameters: Parameters) -> Domain:
     """
     name = parameters.spec.partition("?")[0].rpartition("_")[2]
     if name not in DOMAINS:
-        raise BadInput(f"task '{parameters.spec}'", f"domain '{name}'", f"one of {', '.join(DOMAINS)}")
+        raise BadInput(parameters.where, f"domain '{name}'", f"one of {', '.join(DOMAINS)}")
     return DOMAINS[name]

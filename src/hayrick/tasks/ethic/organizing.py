@@ -10,7 +10,6 @@ Cognitive process: analyze. One document.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 
 from hayrick.measures.orders import OPTIONS_PLACED, ORDER_LCS, RELEASED_ORDER_LCS, Gold
 from hayrick.prompting import load, one_line, showing
@@ -21,6 +20,7 @@ from hayrick.replies.orders import Order, read_order
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of
 from hayrick.tasks.ethic.options import options_of, read_summaries
+from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
 
 MEASURES: tuple[Measure[Gold, Order], ...] = (ORDER_LCS, OPTIONS_PLACED, RELEASED_ORDER_LCS)
@@ -34,7 +34,7 @@ def task(parameters: Parameters) -> Task[Gold, Order]:
     Raises:
         BadInput: a parameter or a file is not what it must be.
     """
-    domain, limits, where = domain_of(parameters), Limits.of(parameters), f"task '{parameters.spec}'"
+    domain, limits, where = domain_of(parameters), Limits.of(parameters), parameters.where
     used = limits.used(domain.read(parameters.paths("data"), where))
     summaries = read_summaries(parameters.paths("summaries", optional=True))
     template = load("organize-summaries")
@@ -87,7 +87,7 @@ def _signature(summaries: Mapping[str, str]) -> str:
 def _item(shown: Shown, options: Sequence[str], seed: int) -> Item[Gold]:
     """The options in random order; gold names them in the order of the text."""
     numbers = list(range(len(options)))
-    Random(f"ethic/organizing/{seed}/{shown.text.id}/{len(options)}").shuffle(numbers)
+    seeded(f"ethic/organizing/{seed}/{shown.text.id}/{len(options)}").shuffle(numbers)
     written = "\n".join(f"[{at}] {one_line(options[number])}" for at, number in enumerate(numbers, start=1))
     gold = tuple(numbers.index(number) + 1 for number in range(len(options)))
     document = Document(id=shown.text.id, text="\n".join(shown.sections), title=shown.text.title)

@@ -45,7 +45,7 @@ def task(parameters: Parameters) -> Task[Sections, Sections]:
         return [item for book in books for item in _items(book, n, together)]
 
     if len({book.stem for book in books}) < len(books):
-        raise BadInput(f"task '{parameters.spec}'", "two books of one name", "files with distinct names")
+        raise BadInput(parameters.where, "two books of one name", "files with distinct names")
     return Task(
         name=NAME,
         paper="Lee et al. (2025), ETHIC, section 3.2",

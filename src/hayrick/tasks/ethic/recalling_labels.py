@@ -67,7 +67,7 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
     Raises:
         BadInput: a parameter or a file is not what it must be.
     """
-    domain, limits, where = domain_of(parameters), Limits.of(parameters), f"task '{parameters.spec}'"
+    domain, limits, where = domain_of(parameters), Limits.of(parameters), parameters.where
     kind, together = KINDS[domain.name], parameters.whole("together", 0, least=0)
     source, runs = _source(parameters, kind, where)
     used = limits.used(domain.read(parameters.paths("data"), where))

@@ -91,7 +91,7 @@ def task(parameters: Parameters) -> Task[Wanted, CitedAnswer]:
     kind = KINDS[parameters.spec.partition("?")[0]]
     compat = parameters.text("compat", "")
     if compat not in ("", HELMET):
-        raise BadInput(f"task '{parameters.spec}'", f"compat '{compat}'", f"{HELMET}, or none")
+        raise BadInput(parameters.where, f"compat '{compat}'", f"{HELMET}, or none")
     plan, released = Plan.of(parameters, kind.template, kind.wanted), compat == HELMET
 
     def parsed(item: Item[Wanted], reply: str) -> CitedAnswer | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.scoring import ranking
 from hayrick.tasks.helmet.alce_rows import Asked, ReadWanted, read_asked
 from hayrick.tasks.helmet.passages import Text, files_in, read_passages
+from hayrick.text import seeded
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt
 
@@ -58,7 +58,7 @@ class Plan:
         Raises:
             BadInput: a parameter or a file is not what it must be.
         """
-        name, where = parameters.spec.partition("?")[0], f"task '{parameters.spec}'"
+        name, where = parameters.spec.partition("?")[0], parameters.where
         if "docs" in parameters.left and "length" in parameters.left:
             raise BadInput(where, "length and docs", "one of them", "Passages fill a length, or there are so many.")
         n_docs = parameters.whole("docs", 0, least=0)
@@ -104,7 +104,7 @@ class Plan:
 
     def items(self, seed: int) -> list[Item[Wanted]]:
         """All items, sizes one after the other, questions in the file's order."""
-        chosen = Random(f"{self.name}/{seed}").sample(range(len(self.asked)), min(self.n, len(self.asked)))
+        chosen = seeded(f"{self.name}/{seed}").sample(range(len(self.asked)), min(self.n, len(self.asked)))
         questions = [self.asked[place] for place in sorted(chosen)]
         by_question = [[*self._sized(one)] for one in questions]
         return [found[number] for number in range(len(self.sizes)) for found in by_question]
@@ -172,14 +172,13 @@ class _Filling(NamedTuple):
                 break
             sums.append(sums[-1] + _tokens(plan.encoding, number, one.text))
         n = number_that_fits(np.array(sums), length, plan.encoding, self._tokens_with)
-        if n < min(1, len(self.documents)):
-            least = sums[0] + sum(_tokens(plan.encoding, 1, one.text) for one in self.documents[:1])
-            expected = f"room for the question, a passage and the reply ({least:,})"
-            raise BadInput(self._where, f"length {length:,}", expected, "Give a greater length.")
         if n == len(self.documents):
             found = f"only {sums[-1]:,} tokens with all {n} passages"
             cure = "Give a smaller length, or a corpus with &corpus=."
             raise BadInput(self._where, found, f"more than {length:,}", cure)
+        if n < 1:
+            needed = f"room for the question and a passage ({sums[min(1, len(sums) - 1)]:,} tokens or more)"
+            raise BadInput(self._where, f"length {length}", needed, "Give a greater length.")
         return n
 
     def _around(self) -> int:

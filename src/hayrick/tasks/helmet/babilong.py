@@ -20,7 +20,8 @@ from hayrick.protocols import Measure, Resample, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet.long_document import ID
-from hayrick.tasks.helmet.long_questions import Row, rows_of, whole_reply
+from hayrick.tasks.helmet.long_questions import whole_reply
+from hayrick.tasks.helmet.long_rows import Row, rows_of
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item
 
@@ -40,10 +41,10 @@ def task(parameters: Parameters) -> Task[Target, str]:
     paths = parameters.paths("data", optional=True) or parameters.paths("path")
     split, n, encoding = parameters.text("split", ""), parameters.whole("n", 100_000, least=1), parameters.encoding()
     if split and not _TASK.fullmatch(split):
-        raise BadInput(f"task '{parameters.spec}'", f"split '{split}'", "qa1 to qa20")
+        raise BadInput(parameters.where, f"split '{split}'", "qa1 to qa20")
     names = [_dataset(path) for path in paths]
     if len(set(names)) < len(names):
-        raise BadInput(f"task '{parameters.spec}'", "two files of one name", "files named after task and length")
+        raise BadInput(parameters.where, "two files of one name", "files named after task and length")
     template = load("babilong")
     found = [
         item for path, name in zip(paths, names, strict=True) for item in [*_items(path, name, split, encoding)][:n]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from hayrick.records.parameters import size_name
 from hayrick.tasks.helmet.library import Negative, paragraph
 from hayrick.tasks.helmet.lines import place_at
 from hayrick.tasks.helmet.questions import Question
-from hayrick.text import sentences
+from hayrick.text import seeded, sentences
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Prompt
 
@@ -97,7 +96,7 @@ class Filling:
             if used > max(lengths):
                 break
         for length in lengths:
-            draw = Random(f"{self.name}/{seed}/{length}/{question.id}")
+            draw = seeded(f"{self.name}/{seed}/{length}/{question.id}")
             order = [draw.random() for _ in range(len(taken) + 1)]
             yield length, _One(self, question, examples, tuple(gold), depths, length, base, taken, order).filled()
 

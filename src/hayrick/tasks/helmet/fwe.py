@@ -36,7 +36,7 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     size, template = Size.of(parameters), load("frequent-words")
     alpha = parameters.number("alpha", 2.0)
     if not 1.1 <= alpha <= 4:
-        raise BadInput(f"task '{parameters.spec}'", f"alpha {alpha:g}", "a number from 1.1 to 4")
+        raise BadInput(parameters.where, f"alpha {alpha:g}", "a number from 1.1 to 4")
     told = f"alpha:{alpha:g}"
     return building.task_of(
         size,

@@ -20,7 +20,7 @@ from hayrick.measures.nodes import NODE_EXACT, NODE_F1, NODE_F1_HELMET, NODE_F1_
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.prompting.fitting import adds_up, largest_fitting, told
 from hayrick.protocols import Measure, Passage, Task
-from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.parameters import MOST_MADE, Parameters, size_name
 from hayrick.replies.nodes import Nodes, read_nodes
 from hayrick.tasks.helmet import graphs
 from hayrick.tasks.helmet.choices import kept_choices
@@ -28,6 +28,7 @@ from hayrick.tasks.helmet.graphs import MOST, Walk, node_names
 from hayrick.tasks.helmet.graphwalks_rows import read_rows, shown
 from hayrick.tasks.helmet.kept_graphs import NO_NAMES, Graph, Letters, letters, name_of, rows_of
 from hayrick.tasks.helmet.published import one_path
+from hayrick.text import seeded
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
 
@@ -99,13 +100,17 @@ def task(parameters: Parameters) -> Task[Gold, Nodes]:
 
 
 def _made(name: str, parameters: Parameters) -> Task[Gold, Nodes]:
-    lengths, n, encoding = parameters.sizes("length", "8k"), parameters.whole("n", 100, 1), parameters.encoding()
+    lengths, n, encoding = (
+        parameters.sizes("length", "8k"),
+        parameters.whole("n", 100, 1, MOST_MADE),
+        parameters.encoding(),
+    )
     kind = Kind(name, None, "", encoding)
     if name == NAMES[0]:
         depth, reading = parameters.whole("depth", 3, least=1), parameters.text("reading", READINGS[0])
         if reading not in READINGS or depth > DEEPEST:
             found = f"depth {depth}" if depth > DEEPEST else f"reading '{reading}'"
-            raise BadInput(f"task '{parameters.spec}'", found, f"1 to {DEEPEST}, and {' or '.join(READINGS)}")
+            raise BadInput(parameters.where, found, f"1 to {DEEPEST}, and {' or '.join(READINGS)}")
         kind = Kind(name, depth, reading, encoding)
     asked = "parents" if kind.depth is None else f"depth:{kind.depth},reading:{kind.reading}"
     return _task(
@@ -180,7 +185,7 @@ def _items(kind: Kind, length: int, n: int, seed: int) -> Iterator[Item[Gold]]:
 
 def _chosen(kind: Kind, length: int, number: int, seed: int) -> list[Sequence[int]]:
     """Rows of a graph that fills the length."""
-    draw = Random(f"{kind.name}/{seed}/{length}/{number}")
+    draw = seeded(f"{kind.name}/{seed}/{length}/{number}")
     empty = number % EMPTY_EVERY == EMPTY_EVERY - 1
     n_edges = _edges_fitting(kind, length)
     walk = kind.made(n_edges, empty, draw) if n_edges else None

@@ -49,7 +49,7 @@ def task(parameters: Parameters) -> Task[str, str]:
         BadInput: a parameter or a file is not what it must be.
     """
     name = parameters.spec.partition("?")[0]
-    where = f"task '{parameters.spec}'"
+    where = parameters.where
     source = DATA_SETS[name.rpartition("/")[2]]
     lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 500, least=1)
     choice = _one_of(parameters, "texts", ("balanced", "all"))
@@ -296,5 +296,5 @@ def _example(text: str, number: str) -> str:
 def _one_of(parameters: Parameters, name: str, choices: tuple[str, str]) -> str:
     given = parameters.text(name, choices[0])
     if given not in choices:
-        raise BadInput(f"{parameters.noun} '{parameters.spec}'", f"{name} '{given}'", " or ".join(choices))
+        raise BadInput(parameters.where, f"{name} '{given}'", " or ".join(choices))
     return given

@@ -25,13 +25,12 @@ from hayrick.records.parameters import Parameters
 from hayrick.replies.choices import read_choice
 from hayrick.tasks.helmet.long_questions import (
     Question,
-    Row,
     asking_of,
     only_path,
-    rows_of,
     whole_reply,
     with_rouge,
 )
+from hayrick.tasks.helmet.long_rows import Row, rows_of
 from hayrick.types import BadInput
 
 PAPER = "Zhang et al. (2024), InfiniteBench; Yen et al. (2025), HELMET, section 2"
@@ -143,10 +142,9 @@ def _known_choice(row: Row) -> Choice:
 
 
 def _made(number: int, row: Row, gold: Any, answer: str, options: str) -> Question[Any]:
-    id = row.cells.get("id", number)
     known = is_output(row.cells)
     return Question(
-        id=str(id),
+        id=row.id(number),
         document="" if known else row.text("context"),
         text="" if known else one_line(row.text("input")) + options,
         gold=gold,

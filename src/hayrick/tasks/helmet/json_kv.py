@@ -22,7 +22,8 @@ from hayrick.measures.answers import References, released_measure
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, adds_up, largest_fitting, told
 from hayrick.protocols import Measure, Passage, Task
-from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.parameters import MOST_MADE, Parameters, size_name
+from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Item, Prompt
 
 NAME = "helmet/json_kv"
@@ -47,7 +48,7 @@ def task(parameters: Parameters) -> Task[References, str]:
     Raises:
         BadInput: a parameter is not what it must be.
     """
-    lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1)
+    lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1, most=MOST_MADE)
     shots, encoding = parameters.whole("shots", SHOTS, least=0), parameters.encoding()
     settings = [_Setting(length, shots, encoding) for length in lengths]
 
@@ -82,7 +83,7 @@ def _prompt(key: str, passages: Sequence[Passage], examples: str) -> Prompt:
 def _examples(pairs: Sequence[Pair], shots: int) -> str:
     """Pairs of an object that no item asks about, the same for its six queries."""
     asked = {key for key, _ in _asked(pairs)} if shots else set()
-    drawn = Random(f"{NAME}/{pairs[0][0]}").sample(pairs, shots + len(asked))
+    drawn = seeded(f"{NAME}/{pairs[0][0]}").sample(pairs, shots + len(asked))
     shown = [(key, value) for key, value in drawn if key not in asked][:shots]
     return "".join(f"An example of a key: {key}\nThe right reply to it: {value}\n\n" for key, value in shown)
 
@@ -95,7 +96,7 @@ def _items(setting: _Setting, n_objects: int, seed: int) -> Iterator[Item[Refere
     length = setting.length
     name = size_name(length)
     for number in range(n_objects):
-        pairs = _fitting(setting, Random(f"{NAME}/{seed}/{length}/{number}"))
+        pairs = _fitting(setting, seeded(f"{NAME}/{seed}/{length}/{number}"))
         document = Document(id="object", text=_json(pairs))
         for depth, (key, value) in zip(DEPTHS, _asked(pairs), strict=True):
             yield Item(

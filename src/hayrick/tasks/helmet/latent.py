@@ -45,7 +45,7 @@ def task(parameters: Parameters) -> Task[Wanted, str]:
     people = parameters.whole("people", 8, least=1)
     most = min(len(NAMES), *(1 + len(beside(one)) for one in associations()))
     if people > most:
-        raise BadInput(f"task '{parameters.spec}'", f"people {people}", f"at most {most}")
+        raise BadInput(parameters.where, f"people {people}", f"at most {most}")
     paths = tuple(parameters.paths("text", optional=True))
     text = made_text.text_of_files(paths, size.encoding) if paths else None
     usable = _usable(parameters.spec, text)

@@ -25,7 +25,7 @@ from hayrick.measures.needles import NEEDLE_RECALL, NEEDLE_RECALL_HELMET, OTHERS
 from hayrick.prompting import prompt_tokens
 from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Measure, Passage, Task
-from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.parameters import MOST_MADE, Parameters, size_name
 from hayrick.tasks.helmet.choices import Draws, made
 from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
@@ -61,7 +61,7 @@ class Size:
             BadInput: a parameter is not what it must be.
         """
         name = parameters.spec.partition("?")[0]
-        lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", default_n, least=1)
+        lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", default_n, least=1, most=MOST_MADE)
         return cls(task=name, lengths=tuple(lengths), n=n, encoding=parameters.encoding())
 
     def items(self, make: Callable[[int, int, Draws], Item[Wanted]], seed: int, told: str = "") -> list[Item[Wanted]]:

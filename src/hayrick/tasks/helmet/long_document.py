@@ -84,7 +84,7 @@ class Cutting(NamedTuple):
         lengths = parameters.sizes("length", "8k")
         cut = parameters.text("cut", END)
         if cut not in NOTES:
-            raise BadInput(f"task '{parameters.spec}'", f"cut '{cut}'", " or ".join(NOTES))
+            raise BadInput(parameters.where, f"cut '{cut}'", " or ".join(NOTES))
         shortest = parameters.sizes("shortest", "1")[0]
         return cls(parameters.spec, tuple(lengths), cut, shortest, parameters.encoding())
 

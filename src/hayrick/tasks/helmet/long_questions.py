@@ -1,4 +1,4 @@
-"""What tasks with one long document and a question have in common: rows of files, items, examples, prompts.
+"""What tasks with one long document and a question have in common: items, examples, prompts.
 
 Examples come before the question and show no document; they are drawn for each question from those about other
 documents of the same data, by the run's seed and the question.
@@ -11,19 +11,18 @@ Differs: lengths and cutting as in `long_document`; examples of NarrativeQA are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from random import Random
-from typing import Generic, NamedTuple
+from typing import Generic
 
 from hayrick.measures.rouge import rouge_tokens
 from hayrick.prompting import Template, load, showing
 from hayrick.protocols import G, Measure, Passage, Resample
-from hayrick.records.files import a_type, parse_json, read_jsonl, read_text
 from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet.long_document import Cutting, LongDocument, dataset
+from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Prompt, Tags
 
 RESAMPLE = Resample(groups_note="Intervals resample documents; all questions about one are one group.")
@@ -54,52 +53,6 @@ class Question(Generic[G]):
     tags: Tags
 
 
-class Row(NamedTuple):
-    """A row of a file, and where it stands."""
-
-    where: str
-    cells: dict[str, object]
-
-    def text(self, *names: str) -> str:
-        """The first of these cells that there is.
-
-        Raises:
-            BadInput: there is none, or it is no text, or a blank one.
-        """
-        value = next((self.cells[name] for name in names if self.cells.get(name) is not None), None)
-        if not isinstance(value, str) or not value.strip():
-            found = f"no '{names[0]}'" if value is None else f"'{names[0]}' is {a_type(value)}"
-            found = f"'{names[0]}' is blank" if isinstance(value, str) else found
-            raise BadInput(self.where, found, f"a text in {' or '.join(map(repr, names))}")
-        return value
-
-
-def rows_of(path: Path) -> Iterator[Row]:
-    """Rows of a JSONL file, or of a file that is one JSON list.
-
-    Raises:
-        BadInput: it is neither, or a row is no object.
-    """
-    if _is_list(path):
-        values = parse_json(read_text(path), str(path))
-        for number, value in enumerate(values if isinstance(values, list) else [], start=1):
-            where = f"{path}: entry {number}"
-            if not isinstance(value, dict):
-                raise BadInput(where, a_type(value), "an object")
-            yield Row(where, value)
-        return
-    for where, row in read_jsonl(path):
-        yield Row(where, row)
-
-
-def _is_list(path: Path) -> bool:
-    """Whether a file begins as a JSON list does; its reader refuses one that cannot be read."""
-    if not path.is_file():
-        return False
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return file.read(1024).lstrip("\ufeff \t\r\n").startswith("[")
-
-
 def only_path(parameters: Parameters, name: str = "path") -> Path:
     """The one file or folder of a task; `data` is another name of the parameter.
 
@@ -108,7 +61,7 @@ def only_path(parameters: Parameters, name: str = "path") -> Path:
     """
     given = parameters.paths("data", optional=True) or parameters.paths(name)
     if len(given) > 1:
-        raise BadInput(f"task '{parameters.spec}'", f"{len(given)} paths", "one", "Join the files, or run each alone.")
+        raise BadInput(parameters.where, f"{len(given)} paths", "one", "Join the files, or run each alone.")
     return given[0]
 
 
@@ -208,7 +161,7 @@ class Asking(Generic[G]):
         return {one.id: self._drawn(one) for one in self.questions}
 
     def _drawn(self, question: Question[G]) -> str:
-        draw = Random(f"{self.task}/{question.text}")
+        draw = seeded(f"{self.task}/{question.text}")
         places = draw.sample(range(len(self.questions)), min(len(self.questions), _DRAWN + 20 * self.shots))
         others = [one for place in places if (one := self.questions[place]).document != question.document]
         shown = [f"Question: {one.text}\nAnswer: {one.answer}\n\n" for one in others[: self.shots]]
@@ -218,7 +171,7 @@ class Asking(Generic[G]):
         """Questions drawn by seed, about documents that are long enough, in the order of the file."""
         least, sizes = self.cutting.shortest, dict[str, int]()
         kept: list[int] = []
-        for place in Random(f"{self.task}/{seed}").sample(range(len(self.questions)), len(self.questions)):
+        for place in seeded(f"{self.task}/{seed}").sample(range(len(self.questions)), len(self.questions)):
             text = self.questions[place].document
             if least > 1 and text not in sizes:
                 sizes[text] = LongDocument(text, self.cutting.encoding).tokens
@@ -284,7 +237,7 @@ def with_rouge(parameters: Parameters, measures: Sequence[Measure[G, str]]) -> t
     """
     choice = parameters.text("rouge", "yes")
     if choice not in ("yes", "no"):
-        raise BadInput(f"task '{parameters.spec}'", f"rouge '{choice}'", "yes or no")
+        raise BadInput(parameters.where, f"rouge '{choice}'", "yes or no")
     if choice == "yes":
         rouge_tokens("a")
     return tuple(one for one in measures if choice == "yes" or not one.name.startswith("rouge"))

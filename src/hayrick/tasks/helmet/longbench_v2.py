@@ -22,7 +22,8 @@ from hayrick.protocols import Measure, Task
 from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.replies.choices import read_choice
-from hayrick.tasks.helmet.long_questions import Question, Row, asking_of, only_path, rows_of
+from hayrick.tasks.helmet.long_questions import Question, asking_of, only_path
+from hayrick.tasks.helmet.long_rows import Row, rows_of
 from hayrick.types import BadInput, Judgement, Response
 
 PAPER = "Bai et al. (2024), LongBench v2"
@@ -45,7 +46,7 @@ def task(parameters: Parameters) -> Task[Choice, str]:
     sizes = [one.strip() for one in parameters.text("size", ",".join(SIZES)).split(",")]
     for one in sizes:
         if one not in SIZES:
-            raise BadInput(f"task '{parameters.spec}'", f"size '{one}'", ", ".join(SIZES))
+            raise BadInput(parameters.where, f"size '{one}'", ", ".join(SIZES))
     questions = [one for one in _questions(path) if one.tags["size"] in sizes]
     asking = asking_of(parameters, questions, path, "long-choice-sentence", REPLY_TOKENS, shots=0, n=10_000)
     return Task(
@@ -74,7 +75,7 @@ def _questions(path: Path) -> Iterator[Question[Choice]]:
             raise BadInput(row.where, f"answer '{letter}'"[:80], f"a letter from {LETTERS[0]} to {LETTERS[-1]}")
         shown = "\n".join(f"({key}) {option}" for key, option in options.items())
         yield Question(
-            id=str(row.cells.get("_id", number)),
+            id=row.id(number, "_id"),
             document=texts.setdefault(text, text),
             text=f"{one_line(row.text('question'))}\n{shown}",
             gold=Choice(letter=letter, options=options),

@@ -19,12 +19,13 @@ from typing import NamedTuple, cast
 from hayrick.measures.copying import BEGINS, COPY_LENIENT, COPY_RATIO, COPY_RAW, Copied, ratio
 from hayrick.prompting import fitting
 from hayrick.protocols import Measure, Task
-from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.parameters import MOST_MADE, Parameters, size_name
 from hayrick.tasks.helmet.choices import is_worth_keeping, kept_choices
 from hayrick.tasks.helmet.conversations import FORMS, Conversation, Form, conversation, prompt_of, require_sound
 from hayrick.tasks.helmet.kept_conversations import conversation_of, remembered, rows_of, written
 from hayrick.tasks.helmet.mrcr_rows import FLAWED, read_rows
 from hayrick.tasks.helmet.published import one_path
+from hayrick.text import seeded
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Item, Judgement, Response
 
@@ -69,12 +70,12 @@ def _one_of(parameters: Parameters, name: str, values: Sequence[str]) -> str:
     """A parameter that is one of these; the first by default."""
     given = parameters.text(name, values[0])
     if given not in values:
-        raise BadInput(f"task '{parameters.spec}'", f"{name} '{given}'", " or ".join(values))
+        raise BadInput(parameters.where, f"{name} '{given}'", " or ".join(values))
     return given
 
 
 def _made(kind: Kind, parameters: Parameters) -> Task[Copied, str]:
-    lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1)
+    lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1, most=MOST_MADE)
     shown = "+".join(map(str, lengths))
     return _task(
         kind,
@@ -129,7 +130,7 @@ def _ordinal(kind: Kind, number: int) -> int:
 
 
 def _made_anew(kind: Kind, length: int, number: int, seed: int) -> Conversation:
-    draw = Random(f"{kind.name}/{seed}/{length}/{number}")
+    draw = seeded(f"{kind.name}/{seed}/{length}/{number}")
     made = conversation(kind.needles, _ordinal(kind, number), kind.form, length - REPLY_TOKENS, draw)
     where = f"task '{kind.name}'"
     if made is None:

@@ -26,7 +26,8 @@ from hayrick.prompting import one_line
 from hayrick.protocols import Measure, Task
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_text
 from hayrick.records.parameters import Parameters
-from hayrick.tasks.helmet.long_questions import Question, Row, asking_of, only_path, rows_of, whole_reply, with_rouge
+from hayrick.tasks.helmet.long_questions import Question, asking_of, only_path, whole_reply, with_rouge
+from hayrick.tasks.helmet.long_rows import Row, rows_of
 from hayrick.types import BadInput, Item
 
 PAPER = "Kocisky et al. (2018), NarrativeQA; Yen et al. (2025), HELMET, appendix B.6"
@@ -59,7 +60,7 @@ def task(parameters: Parameters) -> Task[References, str]:
     asking = asking_of(parameters, questions, path, "long-question", REPLY_TOKENS)
     if path.is_dir():
         texts = "\0".join(dict.fromkeys(one.document for one in questions))
-        print_of = f"{fingerprint_file(path / QUESTIONS)}+{fingerprint_bytes(texts.encode())}"
+        print_of = f"{fingerprint_file(path / QUESTIONS)}+{fingerprint_bytes(texts.encode('utf-8', 'surrogatepass'))}"
     else:
         print_of = fingerprint_file(path)
     return Task(
@@ -91,8 +92,7 @@ def _of_file(path: Path) -> Iterator[Question[References]]:
         several = given if isinstance(given, list) else [given]
         answers = [one.get("text") if isinstance(one, dict) else one for one in several]
         # The hub repeats a story with each of its questions.
-        id = str(row.cells.get("id", number))
-        yield _question(id, texts.setdefault(text, text), question, references_of(answers, row.where))
+        yield _question(row.id(number), texts.setdefault(text, text), question, references_of(answers, row.where))
 
 
 def _inner(row: Row, name: str) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from hayrick.haystacks.hub import hub_rows
 from hayrick.prompting import one_line
 from hayrick.records.files import a_type, fingerprint_file, parse_json, read_jsonl, read_text
+from hayrick.records.parquet import parquet_rows
 from hayrick.text import sentences
 from hayrick.types import BadInput
 
@@ -26,7 +27,7 @@ Row = tuple[str, Mapping[str, object]]
 
 IDS = ("id", "_id", "pid", "docid", "doc_id", "passage_id", "psg_id", "qid", "question_id")
 _TEXTS = ("text", "contents", "passage", "passage_text", "document")
-_ROWS = (".jsonl", ".json", ".tsv")
+_ROWS = (".jsonl", ".json", ".tsv", ".parquet")
 _PLAIN = (".txt", ".md")
 _HUB = "hub:"
 
@@ -95,8 +96,8 @@ def read_passages(paths: Sequence[Path], words: int = 0) -> list[Text]:
 
     Args:
         paths: files, also packed with gzip. A row holds a passage (`text`, `contents`, `passage` or `document`, with
-            `title` and `id` where it has them) or several (`ctxs`). A file of another name than .jsonl, .json and .tsv
-            is one text.
+            `title` and `id` where it has them) or several (`ctxs`). A file of another name than .jsonl, .json, .tsv and
+            .parquet is one text.
         words: most words of a passage: every text is cut that has more. 0 leaves rows whole and cuts text files at
             `WORDS`.
 
@@ -126,7 +127,7 @@ def fingerprint_of(path: Path) -> str:
 
 
 def rows_of(path: Path) -> Iterator[Row]:
-    """Rows of a file: the lines of JSONL, the members of a JSON list (or of its `data`), or the lines of a TSV.
+    """Rows of a file: the lines of JSONL, the members of a JSON list (or of its `data`), lines of TSV, or of Parquet.
 
     A name of a hub's dataset gives the rows of that (extra `hub`).
 
@@ -139,6 +140,8 @@ def rows_of(path: Path) -> Iterator[Row]:
         yield from ((f"{path}: [{number}]", row) for number, row in enumerate(hub_rows(name), start=1))
     elif kind == ".tsv":
         yield from _table(path)
+    elif kind == ".parquet":
+        yield from ((f"{path}: row {n}", row) for n, row in enumerate(parquet_rows(path, "a Parquet file"), start=1))
     elif kind == ".json":
         whole = parse_json(read_text(path), str(path))
         rows = whole.get("data") if isinstance(whole, dict) else whole
@@ -157,15 +160,25 @@ def passage_of(row: object, where: str, default_id: str = "") -> Text:
     """Passage of an object.
 
     Raises:
-        BadInput: it is no object, or has no text.
+        BadInput: it is no object, has no text, or its title is no text.
     """
     if not isinstance(row, Mapping):
         raise BadInput(where, a_type(row), "a passage with title and text")
     text = next((row[name] for name in _TEXTS if name in row), None)
     if not isinstance(text, str) or not (shown := one_line(text)):
         raise BadInput(where, f"text {text!r}"[:60], f"a passage's text in {' or '.join(_TEXTS[:3])}, not empty")
-    title = row.get("title")
-    return Text(id_of(row) or default_id, one_line(title) if isinstance(title, str) else "", shown)
+    return Text(id_of(row) or default_id, title_of(row.get("title"), where), shown)
+
+
+def title_of(given: object, where: str) -> str:
+    """Title on one line; "" where it is missing or null.
+
+    Raises:
+        BadInput: it is no text.
+    """
+    if given is not None and not isinstance(given, str):
+        raise BadInput(where, f"title {a_type(given)}", "a text, or null where there is none", "Write it in quotes.")
+    return one_line(given or "")
 
 
 def id_of(row: Mapping[str, object]) -> str:

@@ -27,7 +27,7 @@ def one_path(parameters: Parameters) -> Path | None:
     """
     found = parameters.paths("path", optional=True)
     if len(found) > 1:
-        raise BadInput(f"task '{parameters.spec}'", f"{len(found)} files", "one file", "Join them, or run each alone.")
+        raise BadInput(parameters.where, f"{len(found)} files", "one file", "Join them, or run each alone.")
     return found[0] if found else None
 
 

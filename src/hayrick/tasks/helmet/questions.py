@@ -7,6 +7,7 @@ Layouts: HELMET's, FiD's and lost-in-the-middle's (`question`, `answers`, `ctxs`
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from hayrick.measures.answers import References, references_of
 from hayrick.prompting import one_line
 from hayrick.records.files import a_type
-from hayrick.tasks.helmet.passages import Text, id_of, passage_of, rows_of
+from hayrick.tasks.helmet.passages import Text, id_of, passage_of, rows_of, title_of
 from hayrick.types import BadInput
 
 Object = Mapping[str, object]
@@ -114,7 +115,7 @@ def _kilt(row: Object, where: str) -> Question:
         answers=references_of(given, where),
         gold=tuple(dict.fromkeys(passage_of(one, where) for one in sources if "text" in one)),
         others=tuple(passage_of(one, where) for one in _objects(row, "ctxs", where)),
-        titles=tuple(dict.fromkeys(one_line(str(one["title"])) for one in sources if one.get("title"))),
+        titles=tuple(dict.fromkeys(title for one in sources if (title := title_of(one.get("title"), where)))),
     )
 
 
@@ -141,7 +142,7 @@ def _hotpot(row: Object, where: str) -> Question:
         wanted = _list(facts, "title", where)
     else:
         wanted = [_pair(one, where)[0] for one in _list(row, "supporting_facts", where)]
-    titles = {one_line(str(title)) for title in wanted}
+    titles = {title_of(title, where) for title in wanted}
     missing = titles - {text.title for text in texts}
     if missing:
         raise BadInput(where, f"no passage '{min(missing)[:60]}' of the supporting facts", "it in the context")
@@ -160,12 +161,24 @@ def _paragraphs(row: Object, where: str) -> Iterator[Text]:
     context = row.get("context")
     pairs: list[object]
     if isinstance(context, Mapping):
-        pairs = [*zip(_list(context, "title", where), _list(context, "sentences", where), strict=False)]
+        titles, sentences = _list(context, "title", where), _list(context, "sentences", where)
+        if len(titles) != len(sentences):
+            found = f"{len(titles)} titles and {len(sentences)} lists of sentences in context"
+            raise BadInput(where, found, "a list of sentences for each title")
+        pairs = [*zip(titles, sentences, strict=True)]
     else:
         pairs = _list(row, "context", where)
     for title, lines in (_pair(one, where) for one in pairs):
-        text = "".join(map(str, lines)) if isinstance(lines, list) else lines
-        yield passage_of({"title": title, "text": text}, where)
+        yield passage_of({"title": title, "text": _joined(lines, where) if isinstance(lines, list) else lines}, where)
+
+
+def _joined(lines: Iterable[object], where: str) -> str:
+    texts = []
+    for line in lines:
+        if not isinstance(line, str):
+            raise BadInput(where, f"{a_type(line)} among the sentences of context", "texts")
+        texts.append(line)
+    return "".join(texts)
 
 
 def _answers(given: object, where: str) -> References:
@@ -177,8 +190,15 @@ def _answers(given: object, where: str) -> References:
             raise BadInput(where, f"answers {given!r}"[:60], "a list of texts") from None
     if isinstance(given, Mapping):
         value = [one for one in (given.get("value"), given.get("text")) if one]
-        given = [*value, *(given.get("aliases") or ())]
+        given = [*value, *_aliases(given.get("aliases"), where)]
     return references_of(given, where)
+
+
+def _aliases(given: object, where: str) -> list[object]:
+    """Further names of an answer: a list, or one text."""
+    if given is not None and not isinstance(given, list | str):
+        raise BadInput(where, f"aliases {a_type(given)}", "a list of texts, or one text")
+    return [given] if isinstance(given, str) and given.strip() else [*(given or ())]
 
 
 def _popularity(row: Object, where: str) -> float | None:
@@ -186,9 +206,12 @@ def _popularity(row: Object, where: str) -> float | None:
     if given is None:
         return None
     try:
-        return float(str(given))
+        found = float(str(given))
     except ValueError:
-        raise BadInput(where, f"s_pop {given!r}"[:60], "a number") from None
+        found = math.nan
+    if not math.isfinite(found):
+        raise BadInput(where, f"s_pop {given!r}"[:60], "a number")
+    return found
 
 
 def _text(row: Object, names: Iterable[str], where: str) -> str:

@@ -114,7 +114,7 @@ class _Reading(NamedTuple):
 
     @classmethod
     def of(cls, parameters: Parameters) -> _Reading:
-        name, where = parameters.spec.partition("?")[0], f"task '{parameters.spec}'"
+        name, where = parameters.spec.partition("?")[0], parameters.where
         kind = KINDS[name.rpartition("/")[2]]
         lengths, n = tuple(parameters.sizes("length", "8k")), parameters.whole("n", 100, least=1)
         depths, shots = parameters.whole("depths", kind.depths, least=1), parameters.whole("shots", kind.shots, least=0)
@@ -125,7 +125,7 @@ class _Reading(NamedTuple):
         questions = read_questions(parts.questions)
         notes: list[str] = []
         if kind.rare:
-            questions = _rare(questions, parameters.whole("popularity", 1000, least=1), where, notes)
+            questions = _rare(questions, parameters.whole("popularity", 1000, least=1, most=10**12), where, notes)
         texts = read_passages(parts.corpus, words) if parts.corpus else pool_of(questions)
         if not texts:
             raise BadInput(where, "questions without passages", "a corpus", "Add &corpus=FILE.")
@@ -160,7 +160,7 @@ def _controls(parameters: Parameters, n: int) -> int:
     found = round(given * n) if 0 < given < 1 else given
     if not float(found).is_integer() or not 0 <= found <= n:
         expected = f"a share below 1, or a whole number up to n ({n})"
-        raise BadInput(f"task '{parameters.spec}'", f"unanswerable {given:g}", expected)
+        raise BadInput(parameters.where, f"unanswerable {given:g}", expected)
     return int(found)
 
 

@@ -18,6 +18,7 @@ from hayrick.tasks.helmet.library import Library, are_decided, holds, paragraph
 from hayrick.tasks.helmet.lines import evenly
 from hayrick.tasks.helmet.passages import Text
 from hayrick.tasks.helmet.questions import Question
+from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Item, Response, Tag
 
 SHOWN_EXAMPLE = 3
@@ -108,7 +109,7 @@ class Plan:
         drawn = drawn_questions(by_key, n, seed)
         others = sorted(by_key.keys() - set(drawn))
         found: list[tuple[int, Question, tuple[Text, ...]]] = []
-        for key in (*drawn, *Random(f"{self.name}/{seed}").sample(others, len(others))):
+        for key in (*drawn, *seeded(f"{self.name}/{seed}").sample(others, len(others))):
             place, question = by_key[key]
             gold = self.library.gold(question, self.kind.whole)
             if gold:

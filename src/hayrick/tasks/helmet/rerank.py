@@ -27,6 +27,7 @@ from hayrick.records.parameters import Parameters, size_name
 from hayrick.replies.rankings import read_ranking
 from hayrick.tasks.helmet.demonstrations import drawn_demos
 from hayrick.tasks.helmet.rerank_rows import Graded, Query, read_queries
+from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Item, Prompt, Response
 
 NAME = "helmet/rerank"
@@ -53,14 +54,14 @@ def task(parameters: Parameters) -> Task[Grades, Ranking]:
     lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1)
     files = parameters.paths("data")
     if len(files) > 1:
-        raise BadInput(f"task '{parameters.spec}'", f"{len(files)} files", "one file", "Join them, or run each alone.")
+        raise BadInput(parameters.where, f"{len(files)} files", "one file", "Join them, or run each alone.")
     queries = read_queries(files[0])
     template, encoding = load("rerank"), parameters.encoding()
     examples = _Examples(queries, parameters.whole("shots", SHOTS, least=0))
     settings = [_Setting(length, template, encoding, examples) for length in lengths]
 
     def items(seed: int) -> list[Item[Grades]]:
-        chosen = Random(f"{NAME}/{seed}").sample(range(len(queries)), min(n, len(queries)))
+        chosen = seeded(f"{NAME}/{seed}").sample(range(len(queries)), min(n, len(queries)))
         return [
             item for setting in settings for place in sorted(chosen) for item in _items(setting, queries[place], seed)
         ]
@@ -111,7 +112,7 @@ class _Examples:
 
 def _example(query: Query) -> str:
     """The first few passages of a query as an item shows them; of equal ones the first shown is ranked first."""
-    draw = Random(f"{NAME}/example/{query.id}")
+    draw = seeded(f"{NAME}/example/{query.id}")
     shown = _rounds(query.passages, draw)[:EXAMPLE_PASSAGES]
     numbers = draw.sample(range(1, len(shown) + 1), len(shown))
     pairs = draw.sample([*zip(numbers, shown, strict=True)], len(shown))
@@ -142,7 +143,7 @@ class _Setting(NamedTuple):
 
 def _items(setting: _Setting, query: Query, seed: int) -> list[Item[Grades]]:
     """The orders of as many passages of a query as fill the length."""
-    draw = Random(f"{NAME}/{seed}/{query.id}")
+    draw = seeded(f"{NAME}/{seed}/{query.id}")
     passages = _rounds(query.passages, draw)
     state = draw.getstate()
 

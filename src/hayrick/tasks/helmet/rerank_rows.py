@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.prompting import one_line
+from hayrick.records.fields import identifier
 from hayrick.records.files import a_type, read_jsonl
 from hayrick.types import BadInput
+
+MOST_RELEVANT = 1_000_000
+"""Greatest relevance of a passage: beside far greater gains all others would be lost in rounding, or they overflow."""
 
 _QUERY = {"query": "query", "id": "id", "qid": "id", "passages": "passages", "ctxs": "passages"}
 _PASSAGE = {"id": "id", "text": "text", "relevance": "relevance", "label": "relevance"}
@@ -36,13 +40,13 @@ def read_queries(path: Path) -> list[Query]:
     """Read queries with graded passages.
 
     Raises:
-        BadInput: a line is laid out otherwise, an id occurs twice, a relevance is negative, or a query has no relevant
-            passage or none that is less relevant than others.
+        BadInput: a line is laid out otherwise, an id occurs twice, a relevance is negative or huge, or a query has no
+            relevant passage or none that is less relevant than others.
     """
     found: dict[str, Query] = {}
     for number, (where, row) in enumerate(read_jsonl(path), start=1):
         cells = _cells(row, _QUERY, ("query", "passages"), where)
-        id = str(cells.get("id", number))
+        id = identifier(cells, "id", where) or str(number)
         if id in found:
             raise BadInput(where, f"query '{id}' again, after {found[id].where}", "every id once")
         text = _text(cells["query"], "query", where)
@@ -59,13 +63,10 @@ def _passages(given: object, where: str) -> list[Graded]:
         if not isinstance(row, dict):
             raise BadInput(place, a_type(row), "an object with id, text and relevance")
         cells = _cells(row, _PASSAGE, ("id", "text", "relevance"), place)
-        id, relevance = str(cells["id"]), cells["relevance"]
+        id = identifier(cells, "id", place) or str(number)
         if id in found:
             raise BadInput(place, f"passage '{id}' again", "every id once a query", "Leave one of them out.")
-        if isinstance(relevance, bool) or not isinstance(relevance, int | float) or relevance < 0:
-            cure = "Write judgements below 0 as 0."
-            raise BadInput(place, f"relevance {relevance!r}"[:60], "a number from 0 on", cure)
-        found[id] = Graded(id, _text(cells["text"], "text", place), float(relevance))
+        found[id] = Graded(id, _text(cells["text"], "text", place), _relevance(cells["relevance"], place))
     if len({one.relevance for one in found.values()}) < 2:
         cure = "Leave the query out: every ranking of it has the same value."
         raise BadInput(where, "passages of one relevance", "two relevances or more", cure)
@@ -83,6 +84,13 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str], needed: Sequence
         if name not in found:
             raise BadInput(where, f"no column '{name}'", f"{', '.join(needed)}")
     return found
+
+
+def _relevance(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_RELEVANT:
+        cure = "Write judgements below 0 as 0."
+        raise BadInput(where, f"relevance {value!r}"[:60], f"a number from 0 to {MOST_RELEVANT:,}", cure)
+    return float(value)
 
 
 def _text(value: object, name: str, where: str) -> str:

@@ -126,7 +126,7 @@ def expanded(parameters: Parameters) -> Expanded:
     Raises:
         BadInput: a parameter is not what it must be, or no category remains.
     """
-    name, where = parameters.spec.partition("?")[0], f"suite '{parameters.spec}'"
+    name, where = parameters.spec.partition("?")[0], parameters.where
     paper, every = SUITES[name]
     shared = {key: value for key in _SHARED if (value := parameters.text(key, ""))}
     folders = parameters.paths("data", optional=True)

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 from hayrick.judges.summaries.catalogue import JUDGES as PLAIN_JUDGES
@@ -42,6 +41,7 @@ from hayrick.records.parameters import Parameters
 from hayrick.tasks.helmet.long_document import Cutting, LongDocument, dataset
 from hayrick.tasks.helmet.long_questions import only_path
 from hayrick.tasks.helmet.summary_files import Source, read_key_points, read_sources, with_points
+from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response, Tags
 
 OVERLAPS = ("rougeL_f1", "rougeLsum_f1", "f1")
@@ -129,14 +129,15 @@ def task(parameters: Parameters) -> Task[Reference, str]:
         BadInput: a parameter or a file is not what it must be, or rouge-score is missing.
     """
     name = parameters.spec.partition("?")[0]
-    kind, where = KINDS[name], f"task '{parameters.spec}'"
+    kind, where = KINDS[name], parameters.where
     cutting, n = Cutting.of(parameters), parameters.whole("n", 100, least=1)
-    sources = read_sources(only_path(parameters))
+    found = read_sources(only_path(parameters))
     given = parameters.paths("keypoints", optional=True)
     points: dict[str, KeyPoints] = {}
     for path in given:
         points |= read_key_points(path)
-    sources = with_points(sources, points, where)
+    sources = with_points(found.kept, points, where)
+    left_out = [f"{found.n_without} documents without a short summary were left out."] if found.n_without else []
     data = "+".join(map(fingerprint_file, parameters.files))
     prompts = parameters.paths("prompts", optional=True)
     judges = {**JUDGES, **({COUNTS: _counts(prompts)} if prompts else {})}
@@ -163,7 +164,7 @@ def task(parameters: Parameters) -> Task[Reference, str]:
         max_tokens=kind.reply_tokens,
         expected_tokens=kind.expected_tokens,
         stand_in=lambda item: stand_in(kind.expected_tokens),
-        notes=_notes,
+        notes=lambda responses, judgements: [*left_out, *_notes(responses, judgements)],
         resample=RESAMPLE,
         fingerprint=dict.fromkeys(datasets, data),
         signature=f"{cutting.signature},n:{n}",
@@ -181,7 +182,7 @@ def _measures(parameters: Parameters, kind: Kind) -> tuple[Measure[Reference, st
     """All measures of a task, or those that need no package beyond the base install."""
     choice = parameters.text("rouge", "yes")
     if choice not in ("yes", "no"):
-        raise BadInput(f"task '{parameters.spec}'", f"rouge '{choice}'", "yes or no")
+        raise BadInput(parameters.where, f"rouge '{choice}'", "yes or no")
     if choice == "yes":
         rouge_tokens("a")  # A missing package is named before anything is asked.
     return tuple(
@@ -204,7 +205,7 @@ def _items(
     if not kept:
         longest = max(one.tokens for one in documents)
         raise BadInput(f"task '{cutting.task}'", f"no document of {cutting.shortest} tokens", f"at most {longest}")
-    chosen = sorted(Random(f"{name}/{seed}").sample(kept, min(n, len(kept))))
+    chosen = sorted(seeded(f"{name}/{seed}").sample(kept, min(n, len(kept))))
     for length in cutting.lengths:
         for at in chosen:
             shown = cutting.fitted(documents[at], length, lambda one: _prompt(kind, one), kind.reply_tokens)

@@ -23,7 +23,7 @@ from hayrick.measures.summaries import Reference
 from hayrick.records.fields import optional_string, string
 from hayrick.records.files import a_type, read_jsonl
 from hayrick.tasks.helmet.infbench import is_output
-from hayrick.tasks.helmet.long_questions import rows_of
+from hayrick.tasks.helmet.long_rows import rows_of
 from hayrick.types import BadInput
 
 Row = Mapping[str, object]
@@ -41,7 +41,14 @@ class Source(NamedTuple):
     reference: Reference
 
 
-def read_sources(path: Path) -> list[Source]:
+class Sources(NamedTuple):
+    """Documents with a summary, and how many had none and are left out."""
+
+    kept: list[Source]
+    n_without: int
+
+
+def read_sources(path: Path) -> Sources:
     """Read a file of documents with summaries.
 
     Raises:
@@ -49,18 +56,19 @@ def read_sources(path: Path) -> list[Source]:
     """
     found: dict[str, Source] = {}
     n_without = 0
-    for number, (place, row) in enumerate(rows_of(path), start=1):
-        reference = _reference(row, place)
+    for number, row in enumerate(rows_of(path), start=1):
+        place, cells = row
+        reference = _reference(cells, place)
         if reference is None:
             n_without += 1
             continue
-        id = str(row.get("id", number)) if isinstance(row.get("id", number), str | int) else str(number)
+        id = row.id(number)
         if id in found:
             raise BadInput(place, f"a second document '{id}'", "each id once")
-        found[id] = Source(id, "" if is_output(row) else _text(row, place), reference)
+        found[id] = Source(id, "" if is_output(cells) else _text(cells, place), reference)
     if not found:
         raise BadInput(str(path), f"{n_without} documents, none with a summary", "at least one")
-    return list(found.values())
+    return Sources(list(found.values()), n_without)
 
 
 def _text(row: Row, where: str) -> str:
@@ -84,6 +92,8 @@ def _text(row: Row, where: str) -> str:
 def _reference(row: Row, where: str) -> Reference | None:
     """The summaries of a document; None where it has no short one."""
     nested = row.get("summary")
+    if nested is not None and not isinstance(nested, dict | str):
+        raise BadInput(where, f"'summary' is {a_type(nested)}", "a text, or an object with 'long' and 'short'")
     inner: Row = nested if isinstance(nested, dict) else {}
     if isinstance(nested, str):
         inner = {"long": nested, "short": nested}

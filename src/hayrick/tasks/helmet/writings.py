@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.tasks.helmet import phrases
+from hayrick.text import seeded
 
 PIECES = 8
 """Pieces of each key."""
@@ -145,7 +146,7 @@ def piece(key: Key, number: int) -> str:
         key: one of `every_key`.
         number: from 0 to `PIECES` - 1.
     """
-    draw = Random(f"{key.noun}/{number}")
+    draw = seeded(f"{key.noun}/{number}")
     wanted = draw.randrange(LEAST, _LONGEST_BODY)
     sentences: list[str] = []
     for frame in draw.sample(_FRAMES, len(_FRAMES)):

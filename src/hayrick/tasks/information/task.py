@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from hayrick.judges.information.catalogue import JUDGES as JUDGES
@@ -18,6 +17,7 @@ from hayrick.measures.information import Need
 from hayrick.protocols import Ask, Passage, SystemMaker, Task
 from hayrick.tasks.information.chunks import CHUNK_TOKENS, chunks_of, whole
 from hayrick.tasks.information.gold import answers_of, instruction_of
+from hayrick.text import seeded
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput, Document, Item, Prompt, Response
 
@@ -122,7 +122,7 @@ def sampled(items: Sequence[Item[Any]], most: int, seed: int) -> list[Item[Any]]
     kept = {
         place
         for dataset, members in places.items()
-        for place in Random(f"information/{seed}/{dataset}").sample(members, min(most or len(members), len(members)))
+        for place in seeded(f"information/{seed}/{dataset}").sample(members, min(most or len(members), len(members)))
     }
     return [item for place, item in enumerate(items) if place in kept]
 
