@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hayrick.harness.names import TASKS, named_task
+from hayrick.harness.names import named_task
+from hayrick.harness.shipped import TASKS
 from hayrick.harness.sources import described
 from hayrick.prompting import abridged
 

@@ -17,7 +17,8 @@ import pytest
 from equipment import JUDGE, WRITER, finished, playing, rows
 from task_files import FILLER, story, written
 
-from hayrick.harness.names import TASKS, named_task
+from hayrick.harness.names import named_task
+from hayrick.harness.shipped import TASKS
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
 from hayrick.types import Item

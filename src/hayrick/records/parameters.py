@@ -41,6 +41,9 @@ def given_in(tail: str, where: str) -> dict[str, str]:
     return found
 
 
+MOST_SHOTS = 1_000
+"""Worked examples in a prompt."""
+
 MOST_MADE = 100_000
 """Greatest number of items that are made, not read, for one length."""
 

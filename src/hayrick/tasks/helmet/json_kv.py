@@ -22,7 +22,7 @@ from hayrick.measures.answers import References, released_measure
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, adds_up, largest_fitting, told
 from hayrick.protocols import Measure, Passage, Task
-from hayrick.records.parameters import MOST_MADE, Parameters, size_name
+from hayrick.records.parameters import MOST_MADE, MOST_SHOTS, Parameters, size_name
 from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Item, Prompt
 
@@ -49,7 +49,7 @@ def task(parameters: Parameters) -> Task[References, str]:
         BadInput: a parameter is not what it must be.
     """
     lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 100, least=1, most=MOST_MADE)
-    shots, encoding = parameters.whole("shots", SHOTS, least=0), parameters.encoding()
+    shots, encoding = parameters.whole("shots", SHOTS, least=0, most=MOST_SHOTS), parameters.encoding()
     settings = [_Setting(length, shots, encoding) for length in lengths]
 
     def items(seed: int) -> list[Item[References]]:

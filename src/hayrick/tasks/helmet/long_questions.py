@@ -20,7 +20,7 @@ from typing import Generic
 from hayrick.measures.rouge import rouge_tokens
 from hayrick.prompting import Template, load, showing
 from hayrick.protocols import G, Measure, Passage, Resample
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import MOST_SHOTS, Parameters
 from hayrick.tasks.helmet.long_document import Cutting, LongDocument, dataset
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Prompt, Tags
@@ -224,7 +224,7 @@ def asking_of(
         cutting=Cutting.of(parameters),
         template=load(template),
         reply_tokens=reply_tokens,
-        shots=parameters.whole("shots", shots, least=0),
+        shots=parameters.whole("shots", shots, least=0, most=MOST_SHOTS),
         n=parameters.whole("n", n, least=1),
     )
 

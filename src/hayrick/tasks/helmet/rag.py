@@ -23,7 +23,7 @@ from hayrick.measures.values import only_of
 from hayrick.prompting import load
 from hayrick.prompting.fitting import told
 from hayrick.protocols import Known, Measure, Resample, Task
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import MOST_SHOTS, Parameters
 from hayrick.replies.answers import read_answer
 from hayrick.retrieval.catalogue import retriever
 from hayrick.tasks.helmet.filling import REPLY_TOKENS, Filling, prompt_of
@@ -117,7 +117,10 @@ class _Reading(NamedTuple):
         name, where = parameters.spec.partition("?")[0], parameters.where
         kind = KINDS[name.rpartition("/")[2]]
         lengths, n = tuple(parameters.sizes("length", "8k")), parameters.whole("n", 100, least=1)
-        depths, shots = parameters.whole("depths", kind.depths, least=1), parameters.whole("shots", kind.shots, least=0)
+        depths, shots = (
+            parameters.whole("depths", kind.depths, least=1),
+            parameters.whole("shots", kind.shots, 0, MOST_SHOTS),
+        )
         encoding, words = parameters.encoding(), parameters.whole("words", 0, least=0)
         chosen = retriever(parameters.text("retriever", "bm25"))
         controls = _controls(parameters, n)

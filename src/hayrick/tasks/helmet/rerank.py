@@ -23,7 +23,7 @@ from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Known, Measure, Passage, Resample, Task
 from hayrick.records.files import fingerprint_file
-from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.parameters import MOST_SHOTS, Parameters, size_name
 from hayrick.replies.rankings import read_ranking
 from hayrick.tasks.helmet.demonstrations import drawn_demos
 from hayrick.tasks.helmet.rerank_rows import Graded, Query, read_queries
@@ -57,7 +57,7 @@ def task(parameters: Parameters) -> Task[Grades, Ranking]:
         raise BadInput(parameters.where, f"{len(files)} files", "one file", "Join them, or run each alone.")
     queries = read_queries(files[0])
     template, encoding = load("rerank"), parameters.encoding()
-    examples = _Examples(queries, parameters.whole("shots", SHOTS, least=0))
+    examples = _Examples(queries, parameters.whole("shots", SHOTS, least=0, most=MOST_SHOTS))
     settings = [_Setting(length, template, encoding, examples) for length in lengths]
 
     def items(seed: int) -> list[Item[Grades]]:
