@@ -157,7 +157,7 @@ def expanded(parameters: Parameters) -> Expanded:
         )
     if not kept:
         raise BadInput(
-            where, " ".join(left_out), "the data of one category at least", "Give data=FOLDER (docs/tasks.md)."
+            where, " ".join(left_out), "the data of one category at least", "Give data=FOLDER (docs/helmet.md)."
         )
     complete = set(kept) == set(every)
     return Expanded(
