@@ -26,11 +26,11 @@ check: setup
 	$(BIN)/mypy
 
 test: setup
-	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
+	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -n auto --dist loadfile
 
 # Without the tests that tests/tiers.py calls slow: under two minutes of CPU time on one core.
 test-fast: setup
-	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -m "not slow" --durations=5 --durations-min=2
+	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -n auto --dist loadfile -m "not slow" --durations=5 --durations-min=2
 
 # Prints figures; needs an otherwise idle machine to mean anything.
 bench: setup
