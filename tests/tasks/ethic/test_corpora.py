@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from corpora import FILLER, cluster, novel, opinion, opinions, review, reviews, sitting
 
+from corpora import FILLER, cluster, novel, opinion, opinions, review, reviews, sitting
 from hayrick.tasks.ethic.books import chapters_of, read_books
 from hayrick.tasks.ethic.debates import read_debates
 from hayrick.tasks.ethic.law import MARK, citations, masked, read_groups
