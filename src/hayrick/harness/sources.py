@@ -46,6 +46,7 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "helmet/rerank": "Source: HELMET, appendix B.3; your own passages (MS MARCO's: non-commercial research)",
         "helmet/triviaqa": f"Source: Joshi et al. (2017), TriviaQA; {_UNSEEN}",
         "helmet/vt": f"Source: Hsieh et al. (2024), RULER; {_MADE}",
+        "texts": "Source: your own texts, questions and answers",
     }
 )
 """Beginning of a task's name -> paper, and where data come from; the longest one that fits counts."""
