@@ -22,11 +22,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.measures.rouge import rouge_l, rouge_lsum
-from hayrick.measures.values import measure_of_answers
+from hayrick.measures.values import measure_of_answers, measure_of_replies
 from hayrick.protocols import G, Measure
 from hayrick.replies.answers import released_answer
 from hayrick.text import words
-from hayrick.types import BadInput, Item, Judgement, Response, Score
+from hayrick.types import BadInput
 
 References = tuple[str, ...]
 """The right answers to a question, any of which will do; see `references_of`."""
@@ -187,21 +187,11 @@ def released_measure(
     """
     compare = COMPARISONS[name]
 
-    def score(item: Item[G], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:
-        failed, reply = response.answer is None, response.reply
-        texts = () if failed else (reply, released_answer(reply, prefix))
-        value = max((best(compare.value, references(item.gold), text) for text in texts), default=0.0)
-        yield Score(response=response, measure=name, unit=None, value=value, failed=failed)
+    def value(gold: G, reply: str) -> float:
+        texts = (reply, released_answer(reply, prefix))
+        return max(best(compare.value, references(gold), text) for text in texts)
 
-    return Measure(
-        name=name,
-        description=compare.description,
-        source=compare.source,
-        score=score,
-        counts="items",
-        judged=False,
-        main=main,
-    )
+    return measure_of_replies(name=name, description=compare.description, source=compare.source, value=value, main=main)
 
 
 def _texts(value: object, where: str) -> Iterator[str]:

@@ -8,14 +8,12 @@ of it begin no match, so that unrelated prose scores about .03 and not .2. It de
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from hayrick.measures.values import measure_of_answers
+from hayrick.measures.values import measure_of_answers, measure_of_replies
 from hayrick.protocols import Measure
-from hayrick.types import Item, Judgement, Response, Score
 
 MOST_CHARACTERS = 100_000
 """Of a longer reply no more is compared; all of it counts as length, so that its ratio is too small, if anything."""
@@ -90,19 +88,10 @@ COPY_RATIO: Measure[Copied, str] = measure_of_answers(
 )
 
 
-def _raw(item: Item[Copied], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:
-    failed = response.answer is None
-    value = 0.0 if failed else strict_ratio(item.gold.string, item.gold.wanted, response.reply)
-    yield Score(response=response, measure=COPY_RAW.name, unit=None, value=value, failed=failed)
-
-
-COPY_RAW: Measure[Copied, str] = Measure(
+COPY_RAW: Measure[Copied, str] = measure_of_replies(
     name="copy_ratio.openai",
     description="copy_ratio of the reply as it is: a blank or line break before the string scores 0",
     source="OpenAI, MRCR; HELMET at commit 5dde2de",
-    score=_raw,
-    counts="items",
-    judged=False,
-    main=False,
+    value=lambda gold, reply: strict_ratio(gold.string, gold.wanted, reply),
     shown=False,
 )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from hayrick.measures.answers import released_exact_match
-from hayrick.measures.values import measure_of_answers
+from hayrick.measures.values import measure_of_answers, measure_of_replies
 from hayrick.protocols import Measure
 from hayrick.replies.answers import released_answer
-from hayrick.types import Item, Judgement, Response, Score
 
 LABEL_ACCURACY: Measure[str, str] = measure_of_answers(
     name="label_accuracy",
@@ -26,19 +23,9 @@ def is_exact_match(gold: str, reply: str) -> bool:
     return released_exact_match(gold, released_answer(reply, "label:"))
 
 
-def exact_match(item: Item[str], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:
-    """One row an item, from the reply as it was written; a response without a readable label fails with 0."""
-    failed = response.answer is None
-    value = 0.0 if failed else float(is_exact_match(item.gold, response.reply))
-    yield Score(response=response, measure=LABEL_EXACT_MATCH_HELMET.name, unit=None, value=value, failed=failed)
-
-
-LABEL_EXACT_MATCH_HELMET: Measure[str, str] = Measure(
+LABEL_EXACT_MATCH_HELMET: Measure[str, str] = measure_of_replies(
     name="exact_match.helmet",
     description="whether the reply is the right label and nothing else, as HELMET's scorer reads it",
     source="HELMET, appendix B.4, and its released scorer",
-    score=exact_match,
-    counts="items",
-    judged=False,
-    main=False,
+    value=is_exact_match,
 )

@@ -5,13 +5,12 @@ Source: OpenAI's GraphWalks; HELMET at commit 5dde2de.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from hayrick.measures.sets import f1
-from hayrick.measures.values import measure_of_answers
+from hayrick.measures.values import measure_of_answers, measure_of_replies
 from hayrick.protocols import Measure
 from hayrick.replies.nodes import Nodes, helmet_nodes, strict_nodes
-from hayrick.types import Item, Judgement, Response, Score
 
 Gold = frozenset[str]
 """The nodes that are asked for; there may be none."""
@@ -39,33 +38,21 @@ NODE_F1: Measure[Gold, Nodes] = measure_of_answers(
 )
 
 
-def _of_replies(name: str, description: str, source: str, value: Callable[[Gold, str], float]) -> Measure[Gold, Nodes]:
-    """Measure of replies as another reader reads them; a response that ours cannot read fails with 0."""
-
-    def score(item: Item[Gold], response: Response[Nodes], judgements: Sequence[Judgement]) -> Iterator[Score]:
-        failed = response.answer is None
-        found = 0.0 if failed else value(item.gold, response.reply)
-        yield Score(response=response, measure=name, unit=None, value=found, failed=failed)
-
-    return Measure(
-        name=name, description=description, source=source, score=score, counts="items", judged=False, main=False
-    )
-
-
 def _strict(gold: Gold, reply: str) -> float:
     found = strict_nodes(reply)
     return 0.0 if found is None else f1(gold, set(found))
 
 
-NODE_F1_STRICT = _of_replies(
-    "node_f1.strict",
-    "node_f1 of a last line that is 'Final Answer: [...]' and nothing else; 0 where it is not",
-    "OpenAI, GraphWalks; lm-evaluation-harness",
-    _strict,
+NODE_F1_STRICT: Measure[Gold, Nodes] = measure_of_replies(
+    name="node_f1.strict",
+    description="node_f1 of a last line that is 'Final Answer: [...]' and nothing else; 0 where it is not",
+    source="OpenAI, GraphWalks; lm-evaluation-harness",
+    value=_strict,
 )
-NODE_F1_HELMET = _of_replies(
-    "node_f1.helmet",
-    "node_f1 as HELMET (5dde2de) reads it: the first list, else the first bracket; repetitions cost precision",
-    "HELMET at commit 5dde2de",
-    lambda gold, reply: helmet_f1(gold, helmet_nodes(reply)),
+NODE_F1_HELMET: Measure[Gold, Nodes] = measure_of_replies(
+    name="node_f1.helmet",
+    description="node_f1 as HELMET (5dde2de) reads it: the first list, else the first bracket; repetitions cost "
+    "precision",
+    source="HELMET at commit 5dde2de",
+    value=lambda gold, reply: helmet_f1(gold, helmet_nodes(reply)),
 )

@@ -5,13 +5,12 @@ Source: Jarvelin and Kekalainen (2002); HELMET, appendix B.3 (nDCG@10).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log2
 
-from hayrick.measures.values import measure_of_answers
+from hayrick.measures.values import measure_of_answers, measure_of_replies
 from hayrick.protocols import Measure
 from hayrick.replies.rankings import released_ranking
-from hayrick.types import Item, Judgement, Response, Score
 
 Grades = Mapping[str, float]
 """Id -> relevance, >= 0, of everything that can be ranked."""
@@ -61,19 +60,9 @@ NDCG_10: Measure[Grades, Ranking] = measure_of_answers(
 )
 
 
-def released_gain(item: Item[Grades], response: Response[Ranking], judgements: Sequence[Judgement]) -> Iterator[Score]:
-    """One row an item, from the reply as HELMET's scorer reads it; an unreadable response fails with 0."""
-    failed = response.answer is None
-    value = 0.0 if failed else ranking_gain(item.gold, released_ranking(response.reply))
-    yield Score(response=response, measure=RELEASED_NDCG_10.name, unit=None, value=value, failed=failed)
-
-
-RELEASED_NDCG_10: Measure[Grades, Ranking] = Measure(
+RELEASED_NDCG_10: Measure[Grades, Ranking] = measure_of_replies(
     name="ndcg@10.helmet",
     description="ndcg@10 of the reply as HELMET's scorer reads it: the longest chain of numbers with > between them",
     source="HELMET, appendix B.3, and its released scorer",
-    score=released_gain,
-    counts="items",
-    judged=False,
-    main=False,
+    value=lambda gold, reply: ranking_gain(gold, released_ranking(reply)),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from hayrick.measures.values import measure_of_answers
+from hayrick.measures.values import measure_of_answers, measure_of_replies
 from hayrick.protocols import A, G, Measure
 from hayrick.replies.attributions import Attributed, released_chosen
 from hayrick.replies.lists import released_labels
@@ -72,20 +72,11 @@ def released_f1(gold: Sequence[str], found: Sequence[str]) -> Agreement:
 
 def _of_replies(name: str, of: str, value: Callable[[G, str], float]) -> Measure[G, A]:
     """Measure of replies as ETHIC's scorer reads them; a response that ours cannot read fails with 0."""
-
-    def score(item: Item[G], response: Response[A], judgements: Sequence[Judgement]) -> Iterator[Score]:
-        failed = response.answer is None
-        found = 0.0 if failed else value(item.gold, response.reply)
-        yield Score(response=response, measure=name, unit=None, value=found, failed=failed)
-
-    return Measure(
+    return measure_of_replies(
         name=name,
         description=f"{of} as ETHIC's scorer reads the reply",
         source="ETHIC's released scorer, f1a30fe",
-        score=score,
-        counts="items",
-        judged=False,
-        main=False,
+        value=value,
     )
 
 

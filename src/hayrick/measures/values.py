@@ -48,6 +48,45 @@ def measure_of_answers(
     )
 
 
+def measure_of_replies(
+    *,
+    name: str,
+    description: str,
+    value: Callable[[G, str], float],
+    source: str,
+    main: bool = False,
+    shown: bool = True,
+) -> Measure[G, A]:
+    """Measure of replies as another reader, such as the original's, takes them; values are fractions.
+
+    A response that ours cannot read fails with 0, whatever the other reader would make of it.
+
+    Args:
+        name: in rows and tables.
+        description: what it measures, in one line.
+        value: of (gold, reply as it was written), in [0, 1].
+        source: whose reader it is.
+        main: whether tables of experiments show it.
+        shown: whether the table of a run has a column for it.
+    """
+
+    def score(item: Item[G], response: Response[A], judgements: Sequence[Judgement]) -> Iterator[Score]:
+        failed = response.answer is None
+        found = 0.0 if failed else float(value(item.gold, response.reply))
+        yield Score(response=response, measure=name, unit=None, value=found, failed=failed)
+
+    return Measure(
+        name=name,
+        description=description,
+        source=source,
+        score=score,
+        counts="items",
+        judged=False,
+        main=main,
+        shown=shown,
+    )
+
+
 def only_of(measure: Measure[G, A], keeps: Callable[[G], bool]) -> Measure[G, A]:
     """The same measure, without rows for items whose gold is of another kind.
 
