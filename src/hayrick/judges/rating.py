@@ -18,11 +18,12 @@ from typing import Generic, NamedTuple, TypeVar
 
 from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.coverage.model import REASON_CHARACTERS
+from hayrick.judges.templates import judge_template
 from hayrick.measures.ratings import CORRECTNESS, FLUENCY, MOST_CORRECTNESS, MOST_FLUENCY, SCORE
-from hayrick.prompting import Fence, Template, fill, load, one_line, tidy
+from hayrick.prompting import Fence, Template, fill, one_line, tidy
 from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
-from hayrick.types import BadInput, Item, Judgement, Prompt, Question, Reply, Response, Unparsed
+from hayrick.types import Item, Judgement, Prompt, Question, Reply, Response, Unparsed
 
 PROMPT = "rate-answer"
 PLACEHOLDERS: Mapping[str, str] = MappingProxyType(
@@ -72,11 +73,7 @@ class RatingJudge:
     template: Template = field(init=False)
 
     def __post_init__(self) -> None:
-        own = self.options.template
-        self.template = own if isinstance(own, Template) else load(PROMPT)
-        if not _NEEDED <= self.template.values <= _NEEDED | {"fence"}:
-            found = f"placeholders {', '.join(sorted(self.template.values))}"
-            raise BadInput(f"prompt {self.template.name}", found, f"{' and '.join(PLACEHOLDERS)}, each at least once")
+        self.template = judge_template(self.options, PROMPT, _NEEDED, PLACEHOLDERS)
 
     @property
     def name(self) -> str:

@@ -15,8 +15,9 @@ from types import MappingProxyType
 
 from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.rating import RatingReader
+from hayrick.judges.templates import judge_template
 from hayrick.measures.section_ratings import CRITERIA, LEAST, MOST, Summaries, Texts, unit
-from hayrick.prompting import Fence, Template, fill, load, tidy
+from hayrick.prompting import Fence, Template, fill, tidy
 from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
 from hayrick.replies.ratings import read_rating, weighted_rating
 from hayrick.types import BadInput, Item, Judgement, Prompt, Question, Reply, Response, Unparsed
@@ -74,11 +75,7 @@ class SectionRatingJudge:
     template: Template = field(init=False)
 
     def __post_init__(self) -> None:
-        own = self.options.template
-        self.template = own if isinstance(own, Template) else load(PROMPT)
-        if not _NEEDED <= self.template.values <= _NEEDED | {"fence"}:
-            found = f"placeholders {', '.join(sorted(self.template.values))}"
-            raise BadInput(f"prompt {self.template.name}", found, f"{' and '.join(PLACEHOLDERS)}, each at least once")
+        self.template = judge_template(self.options, PROMPT, _NEEDED, PLACEHOLDERS)
         if self.options.variant not in (None, "single"):
             raise BadInput("section judge", f"variant '{self.options.variant}'", "none: there is one prompt")
 

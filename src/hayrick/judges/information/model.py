@@ -13,11 +13,12 @@ from types import MappingProxyType
 
 from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.information.verdicts import verdict
+from hayrick.judges.templates import judge_template
 from hayrick.measures.information import Need
-from hayrick.prompting import Fence, Template, fill, load, tidy
+from hayrick.prompting import Fence, Template, fill, tidy
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
-from hayrick.types import BadInput, Item, Judgement, Prompt, Question, Reply, Response, Unparsed
+from hayrick.types import Item, Judgement, Prompt, Question, Reply, Response, Unparsed
 
 PROMPT = "needs-chunk"
 PLACEHOLDERS: Mapping[str, str] = MappingProxyType({"<context>": "chunk", "<query>": "query"})
@@ -52,11 +53,7 @@ class ModelNeed:
     template: Template = field(init=False)
 
     def __post_init__(self) -> None:
-        own = self.options.template
-        self.template = own if isinstance(own, Template) else load(PROMPT)
-        if not _NEEDED_VALUES <= self.template.values <= _NEEDED_VALUES | {"fence"}:
-            found = f"placeholders {', '.join(sorted(self.template.values))}"
-            raise BadInput(f"prompt {self.template.name}", found, f"{' and '.join(PLACEHOLDERS)}, each at least once")
+        self.template = judge_template(self.options, PROMPT, _NEEDED_VALUES, PLACEHOLDERS)
 
     @property
     def name(self) -> str:

@@ -1,0 +1,29 @@
+"""The prompt of a judge that asks one question a unit: its own, or the user's by path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from hayrick.prompting import Template, load
+from hayrick.protocols import JudgeOptions
+from hayrick.types import BadInput
+
+
+def judge_template(options: JudgeOptions, prompt: str, values: Set[str], placeholders: Iterable[str]) -> Template:
+    """The user's template, or the judge's own one.
+
+    Args:
+        options: of the judge.
+        prompt: name of its own prompt.
+        values: that a template must show; a `fence` may stand beside them.
+        placeholders: how they may be written, for the error.
+
+    Raises:
+        BadInput: the template lacks one of the values, or has another one.
+    """
+    own = options.template
+    template = own if isinstance(own, Template) else load(prompt)
+    if not values <= template.values <= values | {"fence"}:
+        found = f"placeholders {', '.join(sorted(template.values))}"
+        raise BadInput(f"prompt {template.name}", found, f"{' and '.join(placeholders)}, each at least once")
+    return template
