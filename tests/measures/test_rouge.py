@@ -1,4 +1,4 @@
-"""ROUGE-L: the package's own values, and bounded where its tables are not."""
+"""ROUGE: the package's own values, and bounded where its tables are not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.measures.rouge import rouge_l, rouge_lsum, rouge_tokens
+from hayrick.measures.rouge import rouge_l, rouge_lsum, rouge_n, rouge_tokens
 from hayrick.types import BadInput
 
 TEXT = st.text("abc running runner\n.é", max_size=60)
@@ -19,12 +19,14 @@ TEXT = st.text("abc running runner\n.é", max_size=60)
 @lru_cache(maxsize=1)
 def scorer() -> Any:
     package = pytest.importorskip("rouge_score.rouge_scorer", exc_type=ImportError)
-    return package.RougeScorer(["rougeL", "rougeLsum"], use_stemmer=True)
+    return package.RougeScorer(["rouge1", "rouge2", "rougeL", "rougeLsum"], use_stemmer=True)
 
 
 @given(TEXT, TEXT)
 def test_values_are_the_packages(reference: str, answer: str) -> None:
     expected = scorer().score(reference, answer)
+    assert rouge_n(reference, answer, 1) == pytest.approx(tuple(expected["rouge1"]), abs=1e-12)
+    assert rouge_n(reference, answer, 2) == pytest.approx(tuple(expected["rouge2"]), abs=1e-12)
     assert rouge_l(reference, answer) == pytest.approx(tuple(expected["rougeL"]), abs=1e-12)
     assert rouge_lsum(reference, answer) == pytest.approx(tuple(expected["rougeLsum"]), abs=1e-12)
 

@@ -33,12 +33,11 @@ def describe_command(inputs: tuple[str, ...]) -> None:
         show(description_table(one.haystack))
 
 
-_NOUNS = ("systems", "judges", "retrievers", "measures", "tasks", "scenarios")
-
-
 @click.command("list")
 @click.argument(
-    "what", required=False, type=click.Choice(["systems", "judges", "retrievers", "measures", "tasks", "scenarios"])
+    "what",
+    required=False,
+    type=click.Choice(["systems", "judges", "retrievers", "measures", "metrics", "tasks", "scenarios"]),
 )
 def list_command(what: str | None) -> None:
     """List the names that commands accept."""

@@ -16,6 +16,7 @@ from hayrick.harness import casting, inputs
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
 from hayrick.harness.sources import described
+from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters, cut
@@ -248,6 +249,7 @@ def lists() -> Mapping[str, Mapping[str, str]]:
             f"...@{haystacks.columns.per_item}": "the same as a mean of means per summary",
             **{one.name: one.description for module in modules for one in module.MEASURES},
         },
+        "metrics": _described(METRICS),
         "tasks": {
             summhay.NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
             **{name: described(name, what) for name, (_, what) in (*SUITES.items(), *TASKS.items())},

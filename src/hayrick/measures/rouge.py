@@ -1,10 +1,10 @@
-"""ROUGE-L: the longest common subsequence of words of a text and a reference.
+"""ROUGE of a text and a reference: shared n-grams, and ROUGE-L, the longest common subsequence of words.
 
 Tokens and stems are those of the package rouge-score, which needs NLTK's code and none of its data: nothing is
 downloaded. The subsequences are ours, bit-parallel (Hyyro, 2004), since the package's tables would need gigabytes for a
 long reply; tests hold that all values are the package's.
 
-Source: Lin (2004), sections 3.1 and 3.2, as rouge-score 0.1.2 has it.
+Source: Lin (2004), sections 2, 3.1 and 3.2, as rouge-score 0.1.2 has it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,25 @@ class Overlap(NamedTuple):
     precision: float
     recall: float
     f1: float
+
+
+def rouge_n(reference: str, answer: str, n: int) -> Overlap:
+    """ROUGE-N over whole texts, stemmed: n-grams of both, each as often as in the text that has it less often.
+
+    Args:
+        reference: right text.
+        answer: compared with it.
+        n: length of the n-grams, >= 1; 0 is the value where either text has fewer tokens.
+
+    Raises:
+        BadInput: the package rouge-score is missing.
+    """
+    ours, theirs = (_counts(rouge_tokens(text), n) for text in (reference, answer))
+    return _overlap((ours & theirs).total(), ours.total(), theirs.total())
+
+
+def _counts(tokens: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(zip(*(tokens[start:] for start in range(n)), strict=False))
 
 
 def rouge_l(reference: str, answer: str) -> Overlap:

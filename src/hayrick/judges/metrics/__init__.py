@@ -1,0 +1,1 @@
+"""Metrics of summaries: judges whose verdict is a number that needs no rubric."""
