@@ -104,7 +104,10 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
             _ATTRIBUTING,
             "ETHIC: which studies another review includes, by its background; ?data=PATH",
         ),
-        "ethic/attributing_law": (_ATTRIBUTING, "ETHIC: which segments of opinions cite a target case; ?data=PATH"),
+        "ethic/attributing_law": (
+            _ATTRIBUTING,
+            "ETHIC: which segments of opinions cite a target case; ?data=PATH&spans=RUN",
+        ),
     }
 )
 """Name -> module, and a description. The module has `task`, a Task or a function of `Parameters` that makes one, and

@@ -10,24 +10,33 @@ Cognitive process: analyze. Several documents.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from hayrick.measures.sets import CHOSEN_F1, RELEASED_CHOSEN_F1, TEXTS_PLACED
 from hayrick.prompting import load, showing
-from hayrick.protocols import Measure, Passage, Resample, Task
+from hayrick.protocols import Measure, Passage, Resample, SystemMaker, Task
+from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.replies.attributions import Attributed, read_attributed
-from hayrick.tasks.ethic.contexts import Limits, Shown, item_of, passages_of
+from hayrick.tasks.ethic.contexts import Limits, Shown, Used, item_of, passages_of
 from hayrick.tasks.ethic.corpus import Text
 from hayrick.tasks.ethic.domains import domain_of
-from hayrick.tasks.ethic.law import read_groups
+from hayrick.tasks.ethic.law import Group, read_groups
 from hayrick.tasks.ethic.medicine import Review, read_reviews
-from hayrick.tasks.ethic.segments import SEGMENT_TOKENS, segmented
+from hayrick.tasks.ethic.options import responses_of
+from hayrick.tasks.ethic.segments import SEGMENT_TOKENS, Segmented, segmented
+from hayrick.tasks.ethic.spans import MEASURES as SPAN_MEASURES
+from hayrick.tasks.ethic.spans import RULE, RULE_IS, ByRule, Marks, counted, marking_task, plain_texts, read_marks
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
 Gold = frozenset[int]
-MEASURES: tuple[Measure[Gold, Attributed], ...] = (CHOSEN_F1, TEXTS_PLACED, RELEASED_CHOSEN_F1)
+AnyTask = Task[Any, Any]
+OWN: tuple[Measure[Gold, Attributed], ...] = (CHOSEN_F1, TEXTS_PLACED, RELEASED_CHOSEN_F1)
+MEASURES: tuple[Measure[Any, Any], ...] = (*OWN, *SPAN_MEASURES)
+SYSTEMS = {RULE: SystemMaker(RULE_IS, lambda rest, seed: ByRule({}))}
+NO_SPANS = "none"
 REPLY_TOKENS = 4096
 RESAMPLE = Resample(groups_note="Intervals resample reviews, or target cases.")
 
@@ -42,6 +51,19 @@ class Asked(NamedTuple):
     """Numbers of the parts that it is about."""
 
 
+class Source(NamedTuple):
+    """What a domain's files hold."""
+
+    used: Used
+    """Texts, whose parts are numbered."""
+
+    asked: Callable[[int], Mapping[str, Asked]]
+    """For a seed, what is asked about each of them."""
+
+    signature: str = ""
+    notes: tuple[str, ...] = ()
+
+
 class Kind(NamedTuple):
     """What the two domains differ in."""
 
@@ -50,18 +72,18 @@ class Kind(NamedTuple):
     """Name of the prompt's value."""
 
     noun: str
-    texts: Callable[[Parameters, Limits], tuple[list[Text], Callable[[int], Mapping[str, Asked]]]]
-    """Texts, whose parts are numbered; and, for a seed, what is asked about each of them."""
+    read: Callable[[Parameters, Limits], Source | AnyTask]
+    """Reads the files; a task of its own, where one is asked for that makes labels."""
 
 
-def _medicine(parameters: Parameters, limits: Limits) -> tuple[list[Text], Callable[[int], Mapping[str, Asked]]]:
+def _medicine(parameters: Parameters, limits: Limits) -> Source:
     where = parameters.where
     reviews = read_reviews(parameters.paths("data"), where)
     if sum(1 for one in reviews if one.background) < 2:
         found = f"{sum(1 for one in reviews if one.background)} reviews with a background"
         raise BadInput(where, found, "two or more: a review is asked about in the words of another one")
     texts = [Text(one.id, one.title, tuple(one.studies.values()), one.date) for one in reviews]
-    return texts, lambda seed: {one.id: asked_of(one, reviews, seed) for one in reviews}
+    return Source(limits.used(texts), lambda seed: {one.id: asked_of(one, reviews, seed) for one in reviews})
 
 
 def asked_of(review: Review, reviews: Sequence[Review], seed: int) -> Asked:
@@ -77,20 +99,53 @@ def asked_of(review: Review, reviews: Sequence[Review], seed: int) -> Asked:
     return Asked(other.background, gold)
 
 
-def _law(parameters: Parameters, limits: Limits) -> tuple[list[Text], Callable[[int], Mapping[str, Asked]]]:
+def _law(parameters: Parameters, limits: Limits) -> Source | AnyTask:
     where = parameters.where
     size = parameters.whole("segment", SEGMENT_TOKENS, least=64)
-    texts: list[Text] = []
-    asked: dict[str, Asked] = {}
-    for group in read_groups(parameters.paths("data"), where):
-        found = segmented(group, size, limits.encoding)
-        if found.of_target:
-            target = group.target
-            texts.append(Text(target.id, target.name, found.segments, max(one.date for one in group.citing)))
-            asked[target.id] = Asked(found.about, found.of_target)
-    if not texts:
+    spans = parameters.text("spans", RULE)
+    groups = read_groups(parameters.paths("data"), where)
+    if spans == RULE:
+        texts, asked = _segments([(one, segmented(one, size, limits.encoding)) for one in groups], where)
+        return Source(limits.used(texts), lambda seed: asked, f",segment:{size}")
+    used = limits.used(plain_texts(groups, size, limits.encoding))
+    if spans == NO_SPANS:
+        parameters.whole("together", 1, least=1, most=1)
+        if limits.sections or limits.lengths:
+            raise BadInput(where, "spans=none with sections or length", "neither: all pages are marked")
+        return marking_task(parameters.spec.partition("?")[0], groups, used, size, limits)
+    parameters.left["spans"] = spans
+    paths = parameters.paths("spans")
+    return _marked(groups, used, size, paths, limits)
+
+
+def _marked(groups: Sequence[Group], used: Used, size: int, paths: Sequence[Path], limits: Limits) -> Source:
+    """Segments by the spans that a run marked."""
+    where = f"task '{limits.task}'"
+    known, kept = read_marks(paths), {one.id for one in used.texts}
+    marks = {one.target.id: Marks(one.target.id, known) for one in groups if one.target.id in kept}
+    cut = [(one, segmented(one, size, limits.encoding, mark)) for one in groups if (mark := marks.get(one.target.id))]
+    counts = counted(list(marks.values()), where)
+    texts, asked = _segments(cut, where)
+    none = len(cut) - len(texts)
+    notes = (counts.note, *([f"Left out: {none} targets that no page is marked to cite."] if none else []))
+    print = "+".join(fingerprint_file(responses_of(path)) for path in paths)
+    return Source(used._replace(texts=texts), lambda seed: asked, f",segment:{size},spans:{print}", notes)
+
+
+def _segments(cut: Sequence[tuple[Group, Segmented]], where: str) -> tuple[list[Text], Mapping[str, Asked]]:
+    """Texts of segments, and what is asked about each, of the groups of which a segment cites the target.
+
+    Raises:
+        BadInput: there is none.
+    """
+    found = [(group, one) for group, one in cut if one.of_target]
+    if not found:
         raise BadInput(where, "no case that another one cites", "cases and those that cite them in one folder")
-    return texts, lambda seed: asked
+    texts = [
+        Text(group.target.id, group.target.name, one.segments, max(case.date for case in group.citing))
+        for group, one in found
+    ]
+    return texts, {group.target.id: Asked(one.about, one.of_target) for group, one in found}
 
 
 KINDS: Mapping[str, Kind] = {
@@ -99,23 +154,29 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def task(parameters: Parameters) -> Task[Gold, Attributed]:
-    """Attributing; the name says of what. `data`, `segment` (law: tokens of a segment), and those of `Limits`.
+def task(parameters: Parameters) -> AnyTask:
+    """Attributing; the name says of what. `data`, `segment` and `spans` (law), and those of `Limits`.
+
+    `segment` is in tokens. `spans` is `rule`, a run that marks what refers to the targets, or `none`, for such a run.
 
     Raises:
         BadInput: a parameter or a file is not what it must be.
     """
     domain, limits = domain_of(parameters), Limits.of(parameters)
     kind = KINDS[domain.name]
-    texts, asked = kind.texts(parameters, limits)
-    used = limits.used(texts)
+    source = kind.read(parameters, limits)
+    return _task(parameters, kind, limits, source) if isinstance(source, Source) else source
+
+
+def _task(parameters: Parameters, kind: Kind, limits: Limits, source: Source) -> Task[Gold, Attributed]:
+    used = source.used
     template = load(kind.prompt)
 
     def prompt(item: Item[Gold], passages: Sequence[Passage]) -> Prompt:
         return showing(template, passages, {kind.about: item.query}, heading=kind.noun)
 
     def items(seed: int) -> list[Item[Gold]]:
-        about = asked(seed)
+        about = source.asked(seed)
 
         def made(shown: Shown) -> Item[Gold]:
             one = about[shown.text.id]
@@ -130,7 +191,11 @@ def task(parameters: Parameters) -> Task[Gold, Attributed]:
     def notes(responses: Sequence[Response[Attributed]], judgements: Sequence[Judgement]) -> list[str]:
         golds = {one.item.key: one.item.gold for one in responses}.values()
         empty = sum(1 for one in golds if not one)
-        return [*used.notes, f"{empty} of {len(golds)} items are about no {kind.noun.lower()}: 'none' scores 1 there."]
+        return [
+            *used.notes,
+            *source.notes,
+            f"{empty} of {len(golds)} items are about no {kind.noun.lower()}: 'none' scores 1 there.",
+        ]
 
     return Task(
         name=parameters.spec.partition("?")[0],
@@ -138,11 +203,11 @@ def task(parameters: Parameters) -> Task[Gold, Attributed]:
         items=items,
         prompt=prompt,
         parse=lambda item, reply: read_attributed(reply),
-        measures=MEASURES,
+        measures=OWN,
         max_tokens=REPLY_TOKENS,
         expected_tokens=200,
         notes=notes,
         resample=RESAMPLE,
         fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
-        signature=limits.signature,
+        signature=f"{limits.signature}{source.signature}",
     )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from hayrick.tasks.ethic.corpus import Text
 from hayrick.tasks.ethic.opinions import END, LINK, TEXT, Case, plain, read_cases
+from hayrick.text import Span
 
 MOST_CITING = 15
 MARK = "[CITATION]"
@@ -100,13 +101,31 @@ def citations(page: str, target: Case, last: bool = False) -> list[Found]:
     return found
 
 
-def masked(page: str, found: Sequence[Found]) -> str:
-    """A page with the same mark in the place of every citation, whomever it cites."""
+def masked(page: str, found: Sequence[Found], marked: Sequence[Span] = ()) -> str:
+    """A page with the same mark in the place of every citation, whomever it cites.
+
+    Args:
+        page: with links marked.
+        found: citations in it.
+        marked: further places, in the page without links; those that overlap share a mark.
+    """
+    text, spans = plain(page), sorted([*_in_plain(page, found), *marked])
     pieces, end = [], 0
+    for start, stop in spans:
+        if start >= end:
+            pieces += [text[end:start], MARK]
+        end = max(end, stop)
+    return "".join((*pieces, text[end:]))
+
+
+def _in_plain(page: str, found: Sequence[Found]) -> Iterator[Span]:
+    """Where citations are in the page without links."""
+    end = at = 0
     for one in found:
-        pieces += [page[end : one.start], MARK]
+        start = at + len(plain(page[end : one.start]))
+        at = start + len(plain(page[one.start : one.end]))
         end = one.end
-    return plain("".join((*pieces, page[end:])))
+        yield Span(start, at)
 
 
 def _cites(case: Case, target: Case) -> bool:

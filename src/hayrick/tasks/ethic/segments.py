@@ -6,24 +6,30 @@ Source: ETHIC, section 3.3: pages are labelled, grouped into segments, and then 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from hayrick.tasks.ethic.law import Group, citations, masked
+from hayrick.tasks.ethic.law import Found, Group, citations, masked
 from hayrick.tasks.ethic.opinions import Case, plain
-from hayrick.text import sentences
+from hayrick.text import Span, sentences
 from hayrick.tokens import count_tokens
 
 SEGMENT_TOKENS = 2048
 ABOUT_SENTENCES = 8
 
 
-class Page(NamedTuple):
-    """A page with masked citations, and whether one of them is of the target."""
+class Piece(NamedTuple):
+    """A page of a citing case, or a part of one, with links marked."""
 
-    text: str
-    of_target: bool
-    tokens: int
+    case: Case
+    written: str
+    cited: tuple[Found, ...]
+    """Citations that rules find in it."""
+
+    @property
+    def text(self) -> str:
+        """As a model is shown it."""
+        return plain(self.written)
 
 
 class Segmented(NamedTuple):
@@ -35,26 +41,46 @@ class Segmented(NamedTuple):
     """The target's name and what it is about."""
 
 
-def segmented(group: Group, most_tokens: int, encoding: str) -> Segmented:
+Marked = Callable[[Piece], Sequence[Span]]
+"""Where the text of a piece refers to the target."""
+
+
+def segmented(group: Group, most_tokens: int, encoding: str, marked: Marked | None = None) -> Segmented:
     """Mask, label and group the pages of all citing cases; a segment is of one case.
 
     Args:
         group: the target and its citing cases.
         most_tokens: of a segment; a page of more tokens is cut at the end of a paragraph or sentence.
         encoding: of the tokens.
+        marked: what refers to the target; by rule if None. What rules find is masked in both cases.
     """
     segments: list[str] = []
     hits: set[int] = set()
-    for case in group.citing:
-        left = 0
-        for page in _pages(case, group.target, most_tokens, encoding):
-            if page.tokens > left:
-                segments.append("")
-                left = most_tokens
-            segments[-1] = f"{segments[-1]}\n\n{page.text}".strip()
-            left -= page.tokens
-            hits |= {len(segments)} if page.of_target else set()
+    last: Case | None = None
+    left = 0
+    for piece in pieces(group, most_tokens, encoding):
+        places = [] if marked is None else marked(piece)
+        of_target = any(one.of_target for one in piece.cited) if marked is None else bool(places)
+        text = masked(piece.written, piece.cited, places)
+        tokens = count_tokens(f"\n\n{text}", encoding).n
+        if piece.case is not last or tokens > left:
+            segments.append("")
+            last, left = piece.case, most_tokens
+        segments[-1] = f"{segments[-1]}\n\n{text}".strip()
+        left -= tokens
+        hits |= {len(segments)} if of_target else set()
     return Segmented(tuple(segments), frozenset(hits), about(group.target))
+
+
+def pieces(group: Group, most_tokens: int, encoding: str) -> Iterator[Piece]:
+    """Pieces of all pages; a citation that goes on from the piece before ("id.") is known as such."""
+    for case in group.citing:
+        last = False
+        for page in case.pages:
+            for written in _pieces(page, most_tokens, encoding):
+                found = citations(written, group.target, last)
+                last = found[-1].of_target if found else last
+                yield Piece(case, written, tuple(found))
 
 
 def about(target: Case) -> str:
@@ -64,18 +90,6 @@ def about(target: Case) -> str:
     lead = " ".join(line[one.start : one.end] for one in sentences(line)[:ABOUT_SENTENCES])
     year = f" ({target.date[:4]})" if target.date else ""
     return f"{target.name}{year}\n\n{lead}"
-
-
-def _pages(case: Case, target: Case, most_tokens: int, encoding: str) -> Iterator[Page]:
-    """Pieces of pages; a citation that goes on from the piece before ("id.") is known as such."""
-    last = False
-    for page in case.pages:
-        for piece in _pieces(page, most_tokens, encoding):
-            found = citations(piece, target, last)
-            last = found[-1].of_target if found else last
-            text = masked(piece, found)
-            tokens = count_tokens(f"\n\n{text}", encoding).n
-            yield Page(text, any(one.of_target for one in found), tokens)
 
 
 def _pieces(page: str, most_tokens: int, encoding: str) -> Sequence[str]:
