@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -11,6 +11,7 @@ import numpy as np
 from hayrick.lexical import Index
 from hayrick.protocols import Passage
 from hayrick.retrieval.context import Context, check_budget, context, cut, passage_of
+from hayrick.retrieval.filling import fill
 from hayrick.retrieval.scoring import index_of
 from hayrick.retrieval.votes import Votes
 from hayrick.text import words
@@ -24,9 +25,6 @@ _OPENERS = """
 """
 OPENERS = frozenset(_OPENERS.split())
 """First words that refer back to earlier text."""
-
-MISFITS = 10
-"""Number of sentences that may be skipped because they do not fit before selection stops."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +56,7 @@ def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: 
     """Select sentences by descending score while they fit the budget.
 
     Documents are shown in stored order, their sentences in text order. A sentence that does not fit is skipped, at most
-    `MISFITS` times. If not even one fits, the best is cut to fit. Ties keep text order.
+    `filling.MISFITS` times. If not even one fits, the best is cut to fit. Ties keep text order.
 
     Args:
         query: any text.
@@ -91,36 +89,29 @@ def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: 
     return context(shown, budget_tokens, how.encoding, how.heading_tokens)
 
 
-def _chosen(index: Index, order: Iterable[int], budget_tokens: int, how: Extraction) -> Iterable[list[int]]:
+def _chosen(index: Index, order: Iterable[int], budget_tokens: int, how: Extraction) -> Iterator[list[int]]:
     """Selected sentences, best first, each with the preceding one if it depends on it."""
     costs = _costs(index.texts, how.encoding)
-    misfits = 0
     taken: set[int] = set()
     introduced: set[int] = set()
-    left = budget_tokens
+
+    def cost(unit: Sequence[int]) -> int:
+        new = int(index.sentence_document[unit[-1]]) not in introduced
+        return sum(costs[part] for part in unit) + (how.heading_tokens if new else 0)
+
+    for unit in fill(_units(index, order, taken, how), cost, budget_tokens):
+        taken.update(unit)
+        introduced.add(int(index.sentence_document[unit[-1]]))
+        yield unit
+
+
+def _units(index: Index, order: Iterable[int], taken: Container[int], how: Extraction) -> Iterator[list[int]]:
     for sentence in order:
-        if misfits > MISFITS:
-            break
         if sentence in taken:
             continue
-        document = int(index.sentence_document[sentence])
-        unit = [sentence]
         before = sentence - 1
-        if (
-            how.neighbours
-            and before >= index.document_start[document]
-            and before not in taken
-            and _leans(index, sentence)
-        ):
-            unit = [before, sentence]
-        cost = sum(costs[part] for part in unit) + (how.heading_tokens if document not in introduced else 0)
-        if cost <= left:
-            left -= cost
-            taken.update(unit)
-            introduced.add(document)
-            yield unit
-        else:
-            misfits += 1
+        follows = before >= index.document_start[index.sentence_document[sentence]] and before not in taken
+        yield [before, sentence] if how.neighbours and follows and _leans(index, sentence) else [sentence]
 
 
 def _leans(index: Index, sentence: int) -> bool:

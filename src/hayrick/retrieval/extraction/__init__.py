@@ -1,0 +1,6 @@
+"""Extraction: sentences of a document for a summary, within token budgets."""
+
+from hayrick.retrieval.extraction.base import Extract, Extractor, Ordered, Source
+from hayrick.retrieval.extraction.catalogue import EXTRACTORS, JudgeContext, extractor, judge_context
+
+__all__ = ["EXTRACTORS", "Extract", "Extractor", "JudgeContext", "Ordered", "Source", "extractor", "judge_context"]

@@ -1,0 +1,33 @@
+"""Orders of sentences by scores that do not depend on what was taken: the beginning, and BM25."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hayrick.retrieval.extraction.base import Order, Source
+from hayrick.retrieval.scoring import index_of
+
+
+def by_score(scores: ArrayLike) -> Order:
+    """Order by descending score; ties keep source order."""
+    ranking: list[int] = np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable").tolist()
+    return partial(_fixed, ranking)
+
+
+def _fixed(ranking: Sequence[int], taken: Sequence[int]) -> Iterator[int]:
+    return iter(ranking)
+
+
+def lead_order(summary: str, source: Source) -> Order:
+    """Source order: the beginning of the document."""
+    return partial(_fixed, range(len(source.spans)))
+
+
+def bm25_order(summary: str, source: Source) -> Order:
+    """Order by BM25 of each sentence, with the whole summary as the query."""
+    index = index_of((source.text,))
+    return by_score(index.bm25_sentences(index.query(summary)))
