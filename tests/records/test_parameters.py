@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, size_name
 from hayrick.retrieval.catalogue import retriever
 from hayrick.types import BadInput
 
@@ -84,3 +84,13 @@ def test_huge_values_are_cut_in_errors(name: str) -> None:
 def test_a_length_of_more_tokens_than_any_prompt_is_refused() -> None:
     with pytest.raises(BadInput, match="length '129M'; expected a number of tokens such as 8192 or 8k, at most 128M"):
         of("length=129M").sizes("length", "8k")
+
+
+def test_lengths_are_shown_as_they_are_given() -> None:
+    assert [size_name(one) for one in (8192, 1048576, 3145728, 1536 * 1024, 1000)] == [
+        "8k",
+        "1M",
+        "3M",
+        "1536k",
+        "1000",
+    ]

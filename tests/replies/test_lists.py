@@ -38,6 +38,56 @@ def test_every_form_of_a_list_says_the_same(reply: str) -> None:
     assert read_list(reply) == LABELS
 
 
+CLOSINGS = (
+    """
+Let me know if you need anything else!|I hope this helps!|Hope this helps.|Please let me know if I missed any.
+Feel free to ask for more.|If you need more, just ask.|Note: some of them may be aliases.|That is everyone.
+Please note that titles were left out.|These are all the names I found.|That's all of them.|Is there anything else?
+Would you like me to sort them?|I have left out titles.|I've listed each name once.|The list is complete.|Thank you!
+There are no other names in the text.|No other names are mentioned.|Happy to help with more.|You're welcome!
+I apologize if I missed some.|All titles have been removed.|As requested, titles are left out.|Let me know!
+Can I help with anything else?|(Titles are left out.)|*Let me know if I can help further.*|Some may be the same person.
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
+OPENINGS = (
+    """
+Sure!|Sure, here they are:|Of course.|Certainly! Here is the list.|Okay,|Here is the list of names.|Got it.|Here you go:
+Great question!|Absolutely! Here you go:|I have read the text. The names are:|Thanks for the text!|Based on the text:
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
+
+
+@pytest.mark.parametrize("shown", ["Alice, Bob, 1,234", "Alice\nBob\n1,234", "- Alice\n- Bob\n- 1,234"])
+def test_sentences_to_the_reader_are_no_labels(shown: str) -> None:
+    for closing in CLOSINGS:
+        assert read_list(f"{shown}\n\n{closing}") == read_list(f"{shown}\n{closing}") == LABELS, closing
+        assert read_list(f"Alice, Bob, 1,234. {closing}") == LABELS, closing
+    for opening in OPENINGS:
+        assert read_list(f"{opening}\n\n{shown}") == read_list(f"{opening} Alice, Bob, 1,234") == LABELS, opening
+
+
+@pytest.mark.parametrize(
+    ("reply", "labels"),
+    [
+        ("Alice\nBob\nmy mother", ("Alice", "Bob", "my mother")),
+        ("Alice, Bob.\nThe gardener.", ("Alice", "Bob", "The gardener")),
+        ("Alice\n\nThe Cook.", ("Alice", "The Cook")),
+        ("Alice, Bob, I hope", ("Alice", "Bob", "I hope")),
+        ("- Alice\n- Let me know", ("Alice", "Let me know")),
+        ("Hope, Grace", ("Hope", "Grace")),
+        ("Will\nMay\nI", ("Will", "May", "I")),
+        ("Alice, Bob\n\nAlso mentioned: Carol, Dan", ("Alice", "Bob", "Carol", "Dan")),
+        ("Hello.\nThe names are Alice and Bob.", ("Hello", "The names are Alice", "Bob")),
+    ],
+)
+def test_wrong_labels_stay(reply: str, labels: tuple[str, ...]) -> None:
+    assert read_list(reply) == labels
+
+
 @pytest.mark.parametrize("reply", ["None", "none.", "N/A", '"None"', "There are none.", "No names are present.", "[]"])
 def test_none_is_an_answer(reply: str) -> None:
     assert read_list(reply) == ()
@@ -93,7 +143,25 @@ def test_nothing_raises(pieces: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["[1], ", "7, ", "- a\n", "a: ", "(", "is ", "[", "<1", "Answer ", "and ", "1. ", "> 1 "]
+    "piece",
+    [
+        "[1], ",
+        "7, ",
+        "I hope. ",
+        "If you\n",
+        "Sure! ",
+        "is a\n\n",
+        "- a\n",
+        "a: ",
+        "(",
+        "is ",
+        "[",
+        "<1",
+        "Answer ",
+        "and ",
+        "1. ",
+        "> 1 ",
+    ],
 )
 def test_long_tangled_replies_are_read(piece: str) -> None:
     """Work is linear in the length: a quadratic reader does not come to an end here."""

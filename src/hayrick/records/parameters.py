@@ -17,8 +17,11 @@ MOST = 1_000_000
 
 
 def size_name(tokens: int) -> str:
-    """A number of tokens as it is given and shown: "8k" for 8,192, else its digits."""
-    return f"{tokens // _SIZES['k']}k" if tokens % _SIZES["k"] == 0 else str(tokens)
+    """A number of tokens as it is given and shown: "8k" for 8,192, "1M" for 1,048,576, else its digits."""
+    for unit, size in (("M", _SIZES["m"]), ("k", _SIZES["k"])):
+        if tokens and tokens % size == 0:
+            return f"{tokens // size}{unit}"
+    return str(tokens)
 
 
 def cut(given: str, most: int = 60) -> str:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from hayrick.replies.json import read_array
+from hayrick.replies.remarks import without_remarks
 from hayrick.types import Unparsed
 
 _BETWEEN = re.compile(r"[;\n\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d{3}(?!\d))|\s(?:and|&)\s")
@@ -22,6 +23,10 @@ _INTRODUCTION = re.compile(
     r"|following|are|is|include|includes|total)(?:[ \t]{0,3}[:=]|[*_]{0,4}:[*_]{0,4})",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(r"[^\W\d][^\s:,;]{0,30}(?:[ \t]{1,3}[a-z][^\s:,;A-Z]{0,30}){2,20}:(?=[ \t])")
+"""Three words or more before a colon, without a capital letter inside: "Based on the text:"."""
+
+_LATER = re.compile(r"(?:also|others?|and|more|further|additional(?:ly)?)\b[a-z \t]{0,60}:(?=[ \t])", re.IGNORECASE)
 _SENTENCE = re.compile(
     r"(?:[^\W\d][^\s:,;]{0,30}[ \t]{1,3}){1,20}?(?:are|is|were|was|include|includes)[ \t]", re.IGNORECASE
 )
@@ -51,12 +56,12 @@ def read_list(reply: str) -> tuple[str, ...] | None:
     """Labels of a reply that is a list, each once and in order; none for "None", and None where it has no label.
 
     Commas, semicolons, line breaks and "and" separate labels; "1,234" is one. Bullets, numbering, quotes, explanations
-    in parentheses or after a colon or dash, introductions and closing sentences do not matter.
+    in parentheses or after a colon or dash, introductions and sentences to the reader (`remarks`) do not matter.
 
     Args:
         reply: any text; the time taken is linear in its length.
     """
-    text = reply.strip()
+    text = without_remarks(reply)
     if _NONE.fullmatch(text):
         return ()
     if text.count("[") == 1 and not isinstance(found := read_array(text), Unparsed):
@@ -89,10 +94,21 @@ def _lines(text: str) -> Iterator[str]:
             continue
         marked = _MARK.match(line)
         shown = line[marked.end() :] if marked else line.strip()
-        if waiting and (found := _INTRODUCTION.match(shown.lstrip("*_# ")) or _SENTENCE.match(shown)):
-            shown = shown.lstrip("*_# ")[found.end() :] if found.re is _INTRODUCTION else shown[found.end() :]
+        shown = _listed(shown, is_first=waiting, is_marked=bool(marked))
         waiting = False
         yield shown
+
+
+def _listed(line: str, *, is_first: bool, is_marked: bool) -> str:
+    """What stands after an introduction; on a later line, after "Also mentioned:" and the like."""
+    plain = line.lstrip("*_# ")
+    if not is_first:
+        found = None if is_marked else _LATER.match(plain)
+        return plain[found.end() :] if found else line
+    if found := _INTRODUCTION.match(plain) or (None if is_marked else _ANNOUNCED.match(plain)):
+        return plain[found.end() :]
+    found = _SENTENCE.match(line)
+    return line[found.end() :] if found else line
 
 
 def _pieces(line: str) -> Iterator[str]:

@@ -24,6 +24,13 @@ _BARE = re.compile(
 )
 """A number at the beginning of a line: a heading only where no heading says "section"."""
 
+_OTHER = re.compile(
+    r"^[^\w\n]{0,20}[^\W\d]{1,20}\.?[ \t.#*_]{0,5}(?P<first>\d{1,6})(?P<last>(?!))?[^\W\d]{0,3}[\])>\"'`*_ \t]{0,8}"
+    r"(?:[:\uff1a=|\u2192]|(?=\n)|\Z)[*_ \t]{0,8}",
+    re.MULTILINE,
+)
+"""Another word and a number, as in other languages, with a colon or alone on a line."""
+
 _KEY = re.compile(r"(?:sec(?:t(?:ion)?)?[\s_#-]{0,3})?(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[;\n]|(?<!\d),|,(?!\d{3}(?!\d))")
 _WORD = re.compile(r"[^\W_]")
@@ -38,9 +45,10 @@ def read_sections(reply: str) -> Mapping[int, tuple[str, ...]]:
     """Labels of every section that a reply speaks of; none where it says "none".
 
     Read are a JSON object of sections ("3" or "Section 3": labels), JSON objects that name their section, headings
-    such as "Section 3:", "## Section 3", "<Section 3>" or "Sections 4-6:", and lines that begin with a number where no
-    heading says "section". Labels follow until the next heading, or until a blank line after the first of them. A
-    heading that nothing follows is not an answer. Of two headings of one section the last one counts.
+    such as "Section 3:", "## Section 3", "<Section 3>" or "Sections 4-6:"; where no heading says "section", lines that
+    are another word and a number, as in other languages, or begin with a number. Labels follow until the next heading,
+    or until a blank line after the first of them. A heading that nothing follows is not an answer. Of two headings of
+    one section the last one counts.
 
     Args:
         reply: any text; the time taken is linear in its length.
@@ -48,7 +56,10 @@ def read_sections(reply: str) -> Mapping[int, tuple[str, ...]]:
     Returns:
         Number of the section -> labels as written, without marks around them, each once and in order.
     """
-    return dict(_of_json(reply)) or dict(_of_headings(reply, _NAMED)) or dict(_of_headings(reply, _BARE))
+    found = dict(_of_json(reply))
+    for heading in (_NAMED, _OTHER, _BARE):
+        found = found or dict(_of_headings(reply, heading))
+    return found
 
 
 def labels_of(text: str) -> tuple[str, ...]:

@@ -202,7 +202,7 @@ def test_published_rows_are_read_and_sorted_by_length(tmp_path: Path) -> None:
     assert scores(made, items[1], "Final Answer: [d, a]") == [(1.0, False)] * 4
     assert [item.dataset for item in task("parents", f"path={path}&length=4k").items(0)] == ["graphwalks_parents@4k"]
     assert [item.tags["nodes"] for item in task("bfs", f"path={path}").items(0)] == [3]
-    with pytest.raises(BadInput, match="no row 'bfs' of 1024k tokens"):
+    with pytest.raises(BadInput, match="no row 'bfs' of 1M tokens"):
         task("bfs", f"path={path}&length=1M")
 
 
