@@ -19,10 +19,10 @@ LEVELS = {
         [
             ("types", "text", "numerals", "bundled"),
             ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
-            ("agreement", "averages", "measures", "reporting"),
+            ("agreement", "averages", "measures", "meta_evaluation", "reporting"),
             ("estimates",),
             ("experiments", "records"),
-            ("attribution", "haystacks", "prompting"),
+            ("attribution", "haystacks", "human_scores", "prompting"),
             ("asking", "retrieval"),
             ("judges", "systems"),
             ("checking", "tasks"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.stats import Interval, pearson, ratio_intervals, t_quantile
+from hayrick.stats import Interval, jackknifed, pearson, ratio_intervals
 from hayrick.types import LABEL_VALUES, BadInput
 
 
@@ -79,9 +79,9 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
     """
     judged = [pair for pair in pairs if _is_judged(pair)]
     clusters = list(dict.fromkeys(pair.cluster for pair in judged))
-    coverage = _jackknifed(judged, clusters, coverage_correlation)
-    label = _jackknifed(judged, clusters, label_correlation)
-    kappa = _jackknifed(judged, clusters, kappa_linear)
+    coverage = jackknifed(judged, _cluster, coverage_correlation)
+    label = jackknifed(judged, _cluster, label_correlation)
+    kappa = jackknifed(judged, _cluster, kappa_linear)
     linked = [pair for pair in judged if pair.judge_bullet is not None and pair.human_bullet is not None]
     linking = _mean(linked, clusters, lambda pair: float(pair.judge_bullet == pair.human_bullet), (0.0, 1.0))
     bias = _mean(judged, clusters, lambda pair: (pair.judge_value or 0.0) - pair.human_value, (-1.0, 1.0))
@@ -148,7 +148,7 @@ def yes_no_agreement(verdicts: Sequence[Verdicts]) -> YesNoAgreement:
     ]
     clusters = list(dict.fromkeys(pair.cluster for pair in pairs))
     equal = _mean(pairs, clusters, lambda pair: float(pair.judge_label == pair.human_label), (0.0, 1.0))
-    kappa = _jackknifed(pairs, clusters, kappa_linear)
+    kappa = jackknifed(pairs, _cluster, kappa_linear)
     return YesNoAgreement(kappa, equal, len(judged), len(verdicts) - len(judged))
 
 
@@ -181,6 +181,10 @@ def kappa_linear(pairs: Sequence[Pair]) -> float | None:
     return 1 - float(np.abs(judge - human).mean()) / expected if expected > 0 else None
 
 
+def _cluster(pair: Pair) -> str:
+    return pair.cluster
+
+
 def _is_judged(pair: Pair) -> bool:
     for name, value in (("judge", pair.judge_value), ("human", pair.human_value)):
         if value is not None and not (isfinite(value) and 0 <= value <= 1):
@@ -189,22 +193,6 @@ def _is_judged(pair: Pair) -> bool:
         found = f"judge value {pair.judge_value} with label {pair.judge_label}"
         raise BadInput(pair.cluster, found, "both, or neither where the judge failed", "Correct the judgement.")
     return pair.judge_value is not None
-
-
-def _jackknifed(
-    pairs: Sequence[Pair], clusters: Sequence[str], figure: Callable[[Sequence[Pair]], float | None]
-) -> Interval:
-    value, n = figure(pairs), len(clusters)
-    if value is None or n < 2:
-        return Interval(value, None, None)
-    squares = 0.0
-    for cluster in clusters:
-        replicate = figure([pair for pair in pairs if pair.cluster != cluster])
-        if replicate is None:
-            return Interval(value, None, None)
-        squares += (replicate - value) ** 2
-    half = float(t_quantile(0.95, [n - 1])[0]) * sqrt(squares * (n - 1) / n)
-    return Interval(value, max(-1.0, value - half), min(1.0, value + half))
 
 
 def _mean(

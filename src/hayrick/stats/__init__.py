@@ -1,6 +1,6 @@
 """Statistics of scores: ratios over clusters with intervals, paired differences, and largest differences."""
 
-from hayrick.stats.correlations import kendall_tau, pearson
+from hayrick.stats.correlations import kendall_tau, pearson, ranks, spearman
 from hayrick.stats.intervals import (
     Design,
     Floats,
@@ -13,6 +13,7 @@ from hayrick.stats.intervals import (
     score_intervals,
     t_quantile,
 )
+from hayrick.stats.leaving_out import jackknifed
 
 __all__ = [
     "Design",
@@ -20,11 +21,14 @@ __all__ = [
     "Interval",
     "bounds_of_unjudged",
     "design",
+    "jackknifed",
     "kendall_tau",
     "mean_of_ratios",
     "method",
     "pearson",
+    "ranks",
     "ratio_intervals",
     "score_intervals",
+    "spearman",
     "t_quantile",
 ]

@@ -17,6 +17,28 @@ def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
     return float(np.clip(a @ b / sqrt(float(a @ a) * float(b @ b)), -1.0, 1.0))
 
 
+def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
+    """Spearman's rank correlation: Pearson's of the ranks; None where one is constant or has under two values.
+
+    Tied values share the mean of their ranks; what is tied, see `kendall_tau`.
+    """
+    return pearson(ranks(x), ranks(y))
+
+
+def ranks(values: ArrayLike) -> NDArray[np.float64]:
+    """Ranks from 1 by ascending value; tied values share the mean of their ranks."""
+    given = np.asarray(values, float)
+    if not len(given):
+        return given
+    order = np.argsort(given, kind="stable")
+    above = np.diff(given[order]) > 1e-9 * np.abs(given).max()
+    group = np.concatenate([[0], np.cumsum(above)])
+    last = np.cumsum(np.bincount(group))
+    found = np.empty(len(given))
+    found[order] = ((last - np.bincount(group) + 1 + last) / 2)[group]
+    return found
+
+
 def kendall_tau(x: ArrayLike, y: ArrayLike) -> float | None:
     """Kendall's tau-b (corrected for ties); None where one is constant or has under two values. Quadratic time.
 

@@ -1,0 +1,135 @@
+"""Correlations of a metric with human scores, over instances, within documents, and over systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hayrick.stats import Interval, jackknifed, kendall_tau, pearson, spearman
+
+LEAST_SYSTEMS = 3
+"""Systems below which a correlation over systems has no interval: any two values correlate by 1 or -1."""
+
+
+class Paired(NamedTuple):
+    """A metric's value of one summary, and people's mean score of it."""
+
+    document: str
+    system: str
+    metric: float
+    human: float
+
+
+Coefficient = Callable[[Sequence[float], Sequence[float]], float | None]
+
+
+def instance(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
+    """Over all summaries together."""
+    return coefficient([row.metric for row in rows], [row.human for row in rows])
+
+
+def summary(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
+    """Mean over documents of the correlation over the document's summaries, where that is defined."""
+    found = [value for some in _by_document(rows).values() if (value := instance(some, coefficient)) is not None]
+    return sum(found) / len(found) if found else None
+
+
+def system(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
+    """Over the systems' means."""
+    sums: dict[str, tuple[float, float, int]] = {}
+    for row in rows:
+        metric, human, n = sums.get(row.system, (0.0, 0.0, 0))
+        sums[row.system] = (metric + row.metric, human + row.human, n + 1)
+    return coefficient([a / n for a, _, n in sums.values()], [b / n for _, b, n in sums.values()])
+
+
+LEVELS: Mapping[str, Callable[[Sequence[Paired], Coefficient], float | None]] = MappingProxyType(
+    {"instance": instance, "summary": summary, "system": system}
+)
+"""Level -> a correlation there."""
+
+
+class Correlation(NamedTuple):
+    """Correlations of one metric with one dimension at one level; None where undefined.
+
+    `n` counts what is correlated or averaged: summaries, documents with a defined correlation, or systems. `worst` and
+    `best` are Pearson's if every unjudged summary had the metric's least or greatest observed value, whichever lowers
+    or raises it; None where all are judged.
+    """
+
+    level: str
+    pearson: Interval
+    spearman: Interval
+    kendall: float | None
+    n: int
+    n_unjudged: int
+    worst: float | None = None
+    best: float | None = None
+
+
+def correlations(rows: Sequence[Paired], unjudged: Sequence[Paired] = ()) -> list[Correlation]:
+    """Correlate a metric with human scores at every level.
+
+    Intervals are 95 % for new documents: delete-one-document jackknife, see `stats.jackknifed`. A correlation over
+    fewer than `LEAST_SYSTEMS` systems has none.
+
+    Args:
+        rows: the judged summaries.
+        unjudged: those without a value, whose `metric` means nothing.
+    """
+    found = []
+    for level, of in LEVELS.items():
+        n = _count(rows, level)
+        alone = level == "system" and n < LEAST_SYSTEMS
+        linear, ranked = (_interval(rows, of, one, alone=alone) for one in (pearson, spearman))
+        worst, best = (_filled(rows, unjudged, of, sign) for sign in (-1, 1)) if unjudged else (None, None)
+        found.append(Correlation(level, linear, ranked, of(rows, kendall_tau), n, len(unjudged), worst, best))
+    return found
+
+
+def document_of(row: Paired) -> str:
+    """What intervals resample."""
+    return row.document
+
+
+def _interval(
+    rows: Sequence[Paired],
+    of: Callable[[Sequence[Paired], Coefficient], float | None],
+    coefficient: Coefficient,
+    *,
+    alone: bool,
+) -> Interval:
+    if alone:
+        return Interval(of(rows, coefficient), None, None)
+    return jackknifed(rows, document_of, lambda some: of(some, coefficient))
+
+
+def _count(rows: Sequence[Paired], level: str) -> int:
+    if level == "system":
+        return len({row.system for row in rows})
+    if level == "summary":
+        return sum(instance(some, pearson) is not None for some in _by_document(rows).values())
+    return len(rows)
+
+
+def _by_document(rows: Sequence[Paired]) -> dict[str, list[Paired]]:
+    found: dict[str, list[Paired]] = {}
+    for row in rows:
+        found.setdefault(row.document, []).append(row)
+    return found
+
+
+def _filled(
+    rows: Sequence[Paired],
+    unjudged: Sequence[Paired],
+    of: Callable[[Sequence[Paired], Coefficient], float | None],
+    sign: int,
+) -> float | None:
+    """Pearson's with the unjudged at the observed end that moves it by `sign`, judged by the human scores' mean."""
+    if not rows:
+        return None
+    least, most = min(row.metric for row in rows), max(row.metric for row in rows)
+    middle = sum(row.human for row in rows) / len(rows)
+    filled = [row._replace(metric=most if (row.human - middle) * sign > 0 else least) for row in unjudged]
+    return of([*rows, *filled], pearson)

@@ -1,0 +1,68 @@
+"""Correlations at three levels, ceilings and differences, by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from hayrick.meta_evaluation.differences import differences
+from hayrick.meta_evaluation.levels import Paired, correlations
+from hayrick.meta_evaluation.people import Annotated, ceilings
+
+ROWS = [
+    *(Paired("1", system, metric, human) for system, metric, human in [("a", 1, 1), ("b", 2, 3), ("c", 3, 2)]),
+    *(Paired("2", system, metric, human) for system, metric, human in [("a", 5, 2), ("b", 6, 4), ("c", 7, 6)]),
+    *(Paired("3", system, metric, human) for system, metric, human in [("a", 4, 5), ("b", 4, 3), ("c", 4, 1)]),
+]
+
+
+def test_levels_by_hand() -> None:
+    instance, summary, system = correlations(ROWS)
+    assert (instance.n, summary.n, system.n) == (9, 2, 3)  # In document 3 the metric is constant.
+    assert summary.pearson.value == pytest.approx((0.5 + 1) / 2)
+    assert summary.kendall == pytest.approx((1 / 3 + 1) / 2)
+    # Means of systems: metric 10/3, 4, 14/3; human 8/3, 10/3, 3.
+    assert system.pearson.value == pytest.approx(0.5)
+    assert instance.pearson.low is not None
+    assert instance.worst is None
+
+
+def test_two_systems_have_no_interval() -> None:
+    rows = [row for row in ROWS if row.system != "c"]
+    assert correlations(rows)[2].pearson == (pytest.approx(1.0), None, None)
+
+
+def test_constant_scores_are_undefined() -> None:
+    found = correlations([row._replace(human=1.0) for row in ROWS])
+    assert all(one.pearson.value is None and one.kendall is None for one in found)
+    assert found[1].n == 0
+
+
+def test_unjudged_are_counted_and_bounded() -> None:
+    left = Paired("4", "a", 0.0, 6.0)
+    one = correlations(ROWS, [left])[0]
+    assert (one.n, one.n_unjudged) == (9, 1)
+    assert one.worst is not None
+    assert one.best is not None
+    assert one.pearson.value is not None
+    assert one.worst < one.pearson.value < one.best
+
+
+def test_ceiling_by_hand() -> None:
+    scores = [(1, 2, 3), (2, 2, 4), (3, 3, 3), (5, 4, 4)]
+    rows = [Annotated(str(number), "a", tuple(map(float, one))) for number, one in enumerate(scores)]
+    found = ceilings([*rows, Annotated("9", "a", (1.0,))])[0]
+    # The first annotator's 1, 2, 3, 5 against 2.5, 3, 3, 4: products sum to 3.125, squares to 8.75, 1.1875.
+    assert found.annotators[0] == pytest.approx(3.125 / (8.75 * 1.1875) ** 0.5)
+    assert found.pearson.value == pytest.approx(sum(one or 0.0 for one in found.annotators) / 3)
+    assert found.n == 4
+
+
+def test_differences_use_what_both_judged() -> None:
+    reverse = [row._replace(metric=-row.metric) for row in ROWS[:8]]
+    found = differences({"a": ROWS, "b": reverse, "c": ROWS})
+    assert [(one.a, one.b, one.n) for one in found] == [("a", "b", 8), ("a", "c", 9), ("b", "c", 8)]
+    assert found[1].difference == (0.0, 0.0, 0.0)
+    assert (found[1].williams, found[1].swap) == (1.0, 1.0)
+    assert found[0].swap_adjusted is not None
+    assert found[0].swap is not None
+    assert found[0].swap_adjusted >= found[0].swap
