@@ -6,19 +6,18 @@ Source: SummHay, section 4.3 and table 1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hayrick import stats
 from hayrick.agreement import Agreement, Pair, agreement
-from hayrick.harness import casting, inputs
-from hayrick.harness.folder import RunFolder, run_folder
-from hayrick.harness.jobs import Job, Progress, dry_run, run_jobs
-from hayrick.harness.journal import Journal
+from hayrick.harness import inputs
+from hayrick.harness.folder import run_folder
+from hayrick.harness.jobs import Progress
+from hayrick.harness.judging import Given, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.players import Cast
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Task
@@ -96,46 +95,29 @@ def validate(
     labelled = _labelled(annotated)
     models = models or ModelOptions()
     task = _task(annotated, labelled, path)
-    made = {name: _made(name, task, models) for name in dict.fromkeys(judges)}
+    made = {name: ready(name, task, models) for name in dict.fromkeys(judges)}
     parameters: dict[str, object] = {
         "annotations": fingerprint_file(path),
-        "judges": {
-            name: [judge.signature, *(one.signature for one in cast.players.values())]
-            for name, (judge, cast) in made.items()
-        },
+        "judges": {name: one.signatures for name, one in made.items()},
         "method": stats.method(),
     }
+    given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
     rows = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
     found = []
     with run_folder(out, "validate", parameters, inputs.places([path], *models.files)) as folder:
-        if any(judge.asks for judge, _ in made.values()):
+        if any(one.judge.asks for one in made.values()):
             folder.keep_calls()
-        for number, (name, (judge, cast)) in enumerate(made.items()):
+        for number, (name, judge) in enumerate(made.items()):
             progress(name, number, len(made))
-            given = _judged(labelled, judge, cast, folder, models, progress)
-            rows.extend(given)
-            pairs = list(_pairs(annotated, [row for _, row in given]))
-            found.append(Validated(name, agreement(pairs), _usd(cast, folder.journal)))
+            verdicts = judged(given, judge, folder, models, progress)
+            rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
+            pairs = list(_pairs(annotated, [row for some in verdicts for row in some.judgements]))
+            found.append(Validated(name, agreement(pairs), cost(verdicts, folder.journal).usd))
         with folder.results() as place:
             if place is not None:
                 write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in rows))
                 write_json(place / "agreement.json", table([_row(one) for one in found]))
     return found
-
-
-def _made(
-    name: str, task: Task[Annotations, Summary], models: ModelOptions
-) -> tuple[Judge[Annotations, Summary], Cast]:
-    """A judge, and the models that it asks.
-
-    Raises:
-        BadInput: there is none of that name.
-    """
-    cast = Cast()
-    judge = casting.judge(name, task, models, cast)
-    if judge is None:
-        raise casting.unknown("judge", name, [known for known in casting.judges_of(task) if known != "none"])
-    return judge, cast
 
 
 def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Path) -> Task[Annotations, Summary]:
@@ -162,37 +144,6 @@ def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Pa
         judges={**JUDGES, **dict.fromkeys(("recorded:NAME", "recorded"), JudgeMaker("stored labels", recorded))},
         columns=COLUMNS,
     )
-
-
-def _judged(
-    labelled: Sequence[Labelled],
-    judge: Judge[Annotations, Summary],
-    cast: Cast,
-    folder: RunFolder,
-    models: ModelOptions,
-    progress: Progress,
-) -> list[tuple[Labelled, Judgement]]:
-    """Judgements of all labelled summaries, in order."""
-
-    def work(one: Labelled) -> Callable[[Ask], Coroutine[Any, Any, Sequence[Judgement]]]:
-        async def judged(ask: Ask) -> Sequence[Judgement]:
-            return await judge.judge(one.item, one.response, ask)
-
-        return judged
-
-    jobs = [Job(id="/".join(one.item.key), work=work(one), query=one.item.query) for one in labelled]
-    results = dry_run(jobs, cast, Journal(None))
-    if left := [job for job in jobs if job.id not in results]:
-        logs = folder.path / "logs" if folder.path is not None else None
-        results |= run_jobs(left, cast, folder.journal, models, logs=logs, progress=progress).results
-    return [(one, row) for one, job in zip(labelled, jobs, strict=True) for row in results[job.id]]
-
-
-def _usd(cast: Cast, journal: Journal) -> float | None:
-    models = set(cast.models(["judge"]))
-    costs = [call.usd for call in journal.calls.values() if call.model in models]
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if known and len(known) == len(costs) else None
 
 
 def _row(found: Validated) -> dict[str, object]:
