@@ -129,3 +129,44 @@ def novel(folder: Path, chapters: int = 4) -> Path:
     path = folder / "windy.txt"
     path.write_text("\n\n".join([head, "CONTENTS", *names, *texts, tail]), encoding="utf-8")
     return path
+
+
+VOLUME = """<?xml version="1.0"?>
+<hansard><titlepage>Volume 7</titlepage>
+<housecommons><date format="1910-02-03">Thursday</date>
+<section><title>Lighthouses</title>
+<p><member>Mr. TERN</member><membercontribution> moved that lamps be lit.</membercontribution></p>
+<section><title>Oil</title><membercontribution><member>Mr. AUK</member> seconded it.</membercontribution></section>
+</section></housecommons>
+<houselords><date format="1910-02-04">Friday</date><debates>
+<section><title>Beacons</title><p><member>LORD SKUA</member><membercontribution>: Burn them.</membercontribution></p>
+<p><member>LORD HERON</member><membercontribution>: Never.</membercontribution></p></section></debates></houselords>
+<writtenanswers><section><title>Wicks</title>
+<p><member>Mr. AUK</member><membercontribution>asked for wicks.</membercontribution></p>
+<p><member>Mr. TERN</member><membercontribution>had none.</membercontribution></p></section></writtenanswers>
+</hansard>
+"""
+
+PUBLICWHIP = """<?xml version="1.0" encoding="ISO-8859-1"?>
+<!DOCTYPE publicwhip [ <!ENTITY mdash "&#8212;"> ]>
+<publicwhip scraperversion="b" latest="yes">
+<speech nospeaker="true" id="uk.org.publicwhip/debate/2031-05-06b.1.0"><p>The House met.</p></speech>
+<oral-heading id="uk.org.publicwhip/debate/2031-05-06b.1.1">Oral Answers to Questions</oral-heading>
+<major-heading id="uk.org.publicwhip/debate/2031-05-06b.1.2">Fisheries</major-heading>
+<speech person_id="p/1" speakername="Ada Tern"><p>What about cod?</p></speech>
+<speech person_id="p/2" speakername="Bea Auk"><p>It is well.</p></speech>
+<major-heading id="uk.org.publicwhip/debate/2031-05-06b.2.0">Prime Minister</major-heading>
+<speech person_id="p/1" speakername="Ada Tern" oral-qnum="1"><p qnum="9">Who is next?</p></speech>
+<speech person_id="p/2" speakername="Bea Auk"><p>Nobody.</p></speech>
+<major-heading id="uk.org.publicwhip/debate/2031-05-06b.3.0">Tides Bill</major-heading>
+<minor-heading id="uk.org.publicwhip/debate/2031-05-06b.3.1">Clause 1 &mdash; Ebb</minor-heading>
+<speech person_id="p/1" speakername="Ada Tern"><p pid="a">I beg <i>to</i> move.</p><p>It is late.</p></speech>
+<speech nospeaker="true"><p>Question put.</p></speech>
+<speech person_id="p/3" speakername="Cy Gull"><p>I <phrase class="honfriend">object</phrase>.</p></speech>
+<division><mplist vote="aye"><mpname person_id="p/1">Ada Tern</mpname></mplist></division>
+<gidredirect oldgid="x" newgid="y" matchtype="changes"/>
+<major-heading id="uk.org.publicwhip/debate/2031-05-06b.4.0">Petition</major-heading>
+<speech person_id="p/3" speakername="Cy Gull"><p>I present it.</p></speech>
+</publicwhip>
+"""
+"""TheyWorkForYou's layout: a remark, two kinds of question time, a debate with votes, a petition by one member."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corpora import FILLER, cluster, novel, opinion, opinions, review, reviews, sitting
+from corpora import FILLER, PUBLICWHIP, VOLUME, cluster, novel, opinion, opinions, review, reviews, sitting
 from hayrick.tasks.ethic.books import chapters_of, read_books
 from hayrick.tasks.ethic.debates import read_debates
 from hayrick.tasks.ethic.law import MARK, citations, masked, read_groups
@@ -63,6 +63,35 @@ class TestDebates:
             "A quoted report.",
         ]
 
+    def test_a_volume_of_many_sittings_has_their_dates_and_no_written_answers(self, tmp_path: Path) -> None:
+        (tmp_path / "volume.xml").write_text(VOLUME)
+        first, second = read_debates([tmp_path], "task")
+        assert (first.title, first.date) == ("Lighthouses", "1910-02-03")
+        assert first.parts == ("Lighthouses\n\nMr. TERN moved that lamps be lit.\n\nOil\n\nMr. AUK seconded it.",)
+        assert (second.title, second.date) == ("Beacons", "1910-02-04")
+
+    def test_they_work_for_you(self, tmp_path: Path) -> None:
+        path = tmp_path / "debates2031-05-06b.xml"
+        path.write_text(PUBLICWHIP)
+        (debate,) = read_debates([path], "task")
+        assert (debate.id, debate.title, debate.date) == ("debates2031-05-06b-1", "Tides Bill", "2031-05-06")
+        assert debate.parts[0].split("\n\n") == [
+            "Tides Bill",
+            "Clause 1 \u2014 Ebb",
+            "Ada Tern: I beg to move.",
+            "It is late.",
+            "Question put.",
+            "Cy Gull: I object.",
+        ]
+
+    def test_they_work_for_you_with_minor_headings_alone(self, tmp_path: Path) -> None:
+        path = tmp_path / "westminhall.xml"
+        path.write_text(
+            PUBLICWHIP.replace("major-heading", "x").replace("oral-heading", "x").replace("debate/2031-05-06b.3.1", "y")
+        )
+        (debate,) = read_debates([path], "task")
+        assert (debate.title, debate.date) == ("Clause 1 \u2014 Ebb", "")
+
     def test_the_real_one(self, shared: Path) -> None:
         found = read_debates([shared / "data" / "hansard_xml"], "task")
         assert [len(one.parts) for one in found] == [1] * len(found)
@@ -75,7 +104,10 @@ class TestDebates:
             ('<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><x>&b;</x>', "the entity 'a'"),
             ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>', "the entity 'a'"),
             ('<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd"><x>&a;</x>', "the entity 'a'"),
-            ('<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd"><x></x>', "no section"),
+            ('<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd"><x></x>', "begins with <x>; expected Hansard's"),
+            ('<!DOCTYPE x [<!ENTITY a "&#38;b;"><!ENTITY b "&#38;c;">]><x>&a;</x>', "the entity 'a'"),
+            ('<!DOCTYPE x [<!ENTITY % a "b">]><x></x>', "the entity 'a'"),
+            ("<publicwhip></publicwhip>", "no section"),
             ("<x>&a;</x>", "no XML"),
             ("<x>" * 100 + "</x>" * 100, "elements 61 deep"),
             ("<x><y></x>", "no XML"),

@@ -37,7 +37,7 @@ DOMAINS: Mapping[str, Domain] = MappingProxyType(
         one.name: one
         for one in (
             Domain("books", read_books, "Project Gutenberg's text files, or stories in JSONL", "single"),
-            Domain("debates", read_debates, "Hansard's XML files", "single"),
+            Domain("debates", read_debates, "Hansard's XML files, or TheyWorkForYou's", "single"),
             Domain(
                 "medicine",
                 lambda paths, where: medicine.texts_of(medicine.read_reviews(paths, where)),
