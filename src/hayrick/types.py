@@ -235,6 +235,9 @@ class Judgement:
     about: str | None = None
     """Text of the unit where no item names it: a key point that the judge made, a sentence of the answer."""
 
+    repeats: tuple[str, ...] = ()
+    """Readable answers of a rater that was asked several times, sorted; empty if it was asked once."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:

@@ -8,7 +8,8 @@ from math import log
 import pytest
 
 from hayrick.asking import READ_TRIES, REFUSED
-from hayrick.judges.section_rating import ALTERNATIVES, SAMPLES, SectionRatingJudge, rating_notes
+from hayrick.judges.scales import ALTERNATIVES, SAMPLES, rating_notes
+from hayrick.judges.section_rating import SectionRatingJudge
 from hayrick.measures.section_ratings import CRITERIA, SECTION_RATINGS
 from hayrick.protocols import JudgeOptions
 from hayrick.replies.section_texts import read_section_texts

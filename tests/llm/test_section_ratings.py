@@ -12,7 +12,8 @@ from hayrick.harness.journal import read_calls
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
 TASK = """
-from hayrick.judges.section_rating import JUDGES, rating_notes
+from hayrick.judges.scales import rating_notes
+from hayrick.judges.section_rating import JUDGES
 from hayrick.measures.section_ratings import SECTION_RATINGS
 from hayrick.protocols import Task
 from hayrick.replies.section_texts import read_section_texts

@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from hayrick.replies.ratings import Weighted, read_rating, weighted_rating
+from hayrick.replies.ratings import Weighted, number_at_start, read_rating, weighted_rating
 from hayrick.replies.section_texts import read_section_texts
 from hayrick.types import Alternative, Unparsed
 
@@ -48,7 +48,8 @@ def test_what_is_left_out_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["<Section 1>", "<Section ", "Section ", "Section 1: ", "1\n", "# ", '{"1', "\n* ", "a 1\n"]
+    "piece",
+    ["<Section 1>", "<Section ", "Section ", "Section 1: ", "1\n", "# ", '{"1', "\n* ", "a 1\n", ": ", "score (", "1."],
 )
 def test_long_tangled_replies_are_read(piece: str) -> None:
     """Work is linear in the length: a quadratic reader does not come to an end here."""
@@ -66,6 +67,19 @@ def test_long_tangled_replies_are_read(piece: str) -> None:
         ("4 - it keeps to the text, but for 2 things", 4),
         ("Rating: 4", 4),
         ("There are 2 faults. The rating is 4.", 4),
+        ("4, because", 4),
+        ("Four out of five.", 4),
+        ("Rating (1-5): **4**", 4),
+        ("Score (out of 5): 4", 4),
+        ('{"consistency": "4"}', 4),
+        ("On a scale of 1 to 5, I give it a 4.", 4),
+        ("4. Mostly consistent", 4),
+        ("I found 2 errors in 7 sentences.", None),
+        ("It has 2 faults", None),
+        ("1. Not relevant\n2. Barely relevant", None),
+        ("4/10", None),
+        ("Rating: 8 out of 10", None),
+        ("five hundred", None),
         ("3.5", 3.5),
         ("10", None),
         ("0", None),
@@ -78,6 +92,11 @@ def test_long_tangled_replies_are_read(piece: str) -> None:
 def test_ratings_are_read_or_are_none(reply: str, rating: float | None) -> None:
     found = read_rating(reply, 1, 5)
     assert isinstance(found, Unparsed) if rating is None else found == rating
+
+
+def test_another_reader_takes_the_number_at_the_start_and_else_zero() -> None:
+    read = {"10": 10, " 4": 4, "  4": 0, "4.5": 4, "Score: 4": 0, "four": 0, "9" * 10**6: 10.0**300 - 1}
+    assert {reply: number_at_start(reply) for reply in read} == read
 
 
 def test_ratings_are_means_by_probability_divided_by_their_mass() -> None:

@@ -12,11 +12,11 @@ from hayrick.estimates import Estimated
 from hayrick.harness.journal import Call
 from hayrick.harness.judged import Judged
 from hayrick.harness.user_calls import PURPOSE as OWN
-from hayrick.judges.combined import Ensemble, RepeatCounts
+from hayrick.judges.combined import Ensemble, RepeatCounts, stability
 from hayrick.protocols import Judge, Resample, Task
 from hayrick.reporting import reporting_of
 from hayrick.stats.intervals import FLAT_ROWS
-from hayrick.types import Item, Response, Score
+from hayrick.types import Item, Judgement, Response, Score
 
 
 def notes(
@@ -29,13 +29,15 @@ def notes(
     """Notes on the numbers of a task, one line each."""
     found = []
     responses = [one.response for one in judged]
+    judgements = [row for one in judged for row in one.judgements or ()]
     first = next((one for one in task.measures if one.judged), task.measures[0])
     units = first.counts
     if scores:
         found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
     found.extend(flat_notes(task, estimates))
     if task.notes is not None:
-        found.extend(task.notes(responses, [row for one in judged for row in one.judgements or ()]))
+        found.extend(task.notes(responses, judgements))
+    found.extend(repeat_notes(judgements))
     failed = sum(1 for one in responses if one.answer is None)
     if failed:
         least = f"{first.bounds[0]:g}"
@@ -54,6 +56,17 @@ def notes(
         more = f" and {len(partial) - 1} more" if len(partial) > 1 else ""
         noun = f"{task.columns.dataset}s"
         found.append(f"{system} ({context}){more} answers only some {noun}; rows over all {noun} cover only those.")
+    return found
+
+
+def repeat_notes(judgements: Sequence[Judgement]) -> list[str]:
+    """Note on how stable the answers of each judge are that was asked several times."""
+    found = []
+    for rater in dict.fromkeys(one.rater for one in judgements):
+        given = stability(one for one in judgements if one.rater == rater)
+        if given.share is not None:
+            figure = f"{100 * given.share:.1f} % of {given.n} repeated answers"
+            found.append(f"{rater}: {figure} are the most frequent one to their question.")
     return found
 
 

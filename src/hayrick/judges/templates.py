@@ -9,21 +9,28 @@ from hayrick.protocols import JudgeOptions
 from hayrick.types import BadInput
 
 
-def judge_template(options: JudgeOptions, prompt: str, values: Set[str], placeholders: Iterable[str]) -> Template:
+def judge_template(
+    options: JudgeOptions,
+    prompt: str,
+    values: Set[str],
+    placeholders: Iterable[str],
+    further: Set[str] = frozenset({"fence"}),
+) -> Template:
     """The user's template, or the judge's own one.
 
     Args:
         options: of the judge.
         prompt: name of its own prompt.
-        values: that a template must show; a `fence` may stand beside them.
+        values: that a template must show.
         placeholders: how they may be written, for the error.
+        further: values that may stand beside them.
 
     Raises:
         BadInput: the template lacks one of the values, or has another one.
     """
     own = options.template
     template = own if isinstance(own, Template) else load(prompt)
-    if not values <= template.values <= values | {"fence"}:
+    if not values <= template.values <= values | further:
         found = f"placeholders {', '.join(sorted(template.values))}"
         raise BadInput(f"prompt {template.name}", found, f"{' and '.join(placeholders)}, each at least once")
     return template

@@ -60,6 +60,7 @@ def judgement_row(task: AnyTask, response: Response[object], judgement: Judgemen
         "contradicted": judgement.contradicted,
         "reason": judgement.reason,
         **({} if judgement.about is None else {"about": judgement.about}),
+        **({"repeats": list(judgement.repeats)} if judgement.repeats else {}),
     }
 
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from hayrick.judges.metrics.judge import Metric, MetricJudge
 from hayrick.judges.metrics.overlap import ROUGE_1, ROUGE_2, ROUGE_L, SOURCE_BIGRAMS, SOURCE_WORDS
+from hayrick.judges.summary_rating import JUDGES as RATINGS
 from hayrick.protocols import JudgeMaker
 
 LOCAL: tuple[Metric, ...] = (ROUGE_1, ROUGE_2, ROUGE_L, SOURCE_WORDS, SOURCE_BIGRAMS)
@@ -27,6 +28,7 @@ JUDGES: Mapping[str, JudgeMaker[Sequence[str], str]] = MappingProxyType(
         "local": JudgeMaker(
             "all metrics that need no model", lambda options: MetricJudge(name=options.name, metrics=LOCAL)
         ),
+        **RATINGS,
     }
 )
 """Name -> judge."""

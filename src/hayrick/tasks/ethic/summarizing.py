@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hayrick.judges.scales import rating_notes
 from hayrick.judges.section_rating import JUDGES as RATING_JUDGES
-from hayrick.judges.section_rating import rating_notes
 from hayrick.measures.section_ratings import SECTION_RATINGS, Summaries, Texts
 from hayrick.prompting import load, showing
 from hayrick.protocols import JudgeMaker, Measure, Passage, Resample, Task
