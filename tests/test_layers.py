@@ -19,7 +19,7 @@ LEVELS = {
         [
             ("types", "text", "numerals", "bundled"),
             ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
-            ("agreement", "averages", "measures", "meta_evaluation", "reporting"),
+            ("agreement", "averages", "measures", "meta_evaluation", "reporting", "summariser_bias"),
             ("estimates",),
             ("experiments", "records"),
             ("attribution", "haystacks", "human_scores", "prompting"),

@@ -268,12 +268,46 @@ def test_out_of_validate_holds_agreement_and_every_judgement(
 def test_released_validation_is_reproduced_to_6_decimals(summhay: Path) -> None:
     expected = json.loads((summhay / "expected_judge_validation.json").read_text())
     names = {f"recorded:{key.removeprefix('predictions_').removeprefix('prompted_')}": key for key in expected}
-    found = {one.judge: one.agreement for one in validate(summhay / "judge_annotations.json", list(names))}
-    assert len(found) == 6
+    judges = {one.judge: one for one in validate(summhay / "judge_annotations.json", list(names))}
+    assert [*judges] == [*names, "manual"]
+    found = {name: one.agreement for name, one in judges.items()}
     for name, key in names.items():
         for field in ("coverage_correlation", "linking_accuracy", "linking_n", "bias"):
             assert getattr(found[name], field) == pytest.approx(expected[key][field], abs=1e-6), (name, field)
         assert found[name].n == expected[key]["n_insights"] == 743
+    table_4 = {
+        "gpt-4o": (0.058, -0.222, 0.083, 0.03435),
+        "claude3-opus": (0.053, -0.280, -0.036, 0.11895),
+        "gemini-1.5-pro": (0.042, -0.281, -0.078, 0.075815),
+    }
+    for name, (average, score, bias, usd) in table_4.items():
+        one = judges[f"recorded:{name}"]
+        figures = (one.bias.average.value, one.bias.length_score.value, one.bias.length_bias.value)
+        assert figures == pytest.approx((average, score, bias), abs=5e-4)
+        assert one.usd == pytest.approx(101 * usd)
+        assert len(one.bias.summarisers) == 9
+    manual = judges["manual"]
+    assert (manual.agreement.coverage_correlation, manual.agreement.linking_accuracy) == (0.77, 0.95)
+    assert manual.usd == pytest.approx(101 * 325 / 200)
+
+
+def test_biases_by_summariser_stand_beside_the_rows(annotations: Path, tmp_path: Path) -> None:
+    validate(annotations, ["recorded:one"], tmp_path / "v")
+    written = strict_json((tmp_path / "v" / "agreement.json").read_text())
+    assert {row["judge"] for row in written["summarisers"]} == {"recorded:one"}
+    assert [row["n"] for row in written["summarisers"]] == [1] * written["rows"][0]["n_summaries"]
+    # The plain mean of summaries, of which each has its own summariser here.
+    mean = sum(row["bias"] for row in written["summarisers"]) / len(written["summarisers"])
+    assert written["rows"][0]["summariser_bias"] == pytest.approx(mean)
+    assert (written["rows"][0]["usd"], written["rows"][0]["published"]) == (None, [])
+
+
+def test_a_summary_entered_twice_is_refused(annotations: Path, tmp_path: Path) -> None:
+    given = json.loads(annotations.read_text())
+    path = tmp_path / "twice.json"
+    path.write_text(json.dumps([*given, {**given[0], "summary": [f" {line}" for line in given[0]["summary"]]}]))
+    with pytest.raises(BadInput, match=rf"summary {len(given) + 1}: .* as summary 1; expected each summary once"):
+        validate(path, ["recorded:one"])
 
 
 @pytest.mark.parametrize("judge", ["recorded:nobody", "recorded"])

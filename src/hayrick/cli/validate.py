@@ -13,6 +13,11 @@ from hayrick.cli.terminal import FilePath, progress, say, show
 
 IN_SAMPLE = " On the 101 annotations of that release that they were fitted on, its row here is in-sample."
 
+PUBLISHED = (
+    "USD of recorded judges are SummHay's published dollars a summary, times the summaries here. The row 'manual' is\n"
+    "people among themselves as SummHay published it, on 35 other summaries; only its length with score is from here."
+)
+
 _VALIDATE_EPILOG = """\b
 Examples:
   hayrick validate judge_annotations.json --judge recorded:gpt-4o --judge local --out runs/v
@@ -41,11 +46,11 @@ def validate_command(
     out: Path | None,
     **asking: Any,
 ) -> None:
-    """Compare judges with people who labelled the same summaries.
+    """Compare judges with people who labelled the same summaries, over all and by summariser.
 
-    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release. Of the options about models, only
-    those about judges are used. With --sheet or --labels, ANNOTATIONS is the directory of a run whose judge is
-    compared, such as one of helmet/multi_lexsum; nothing is judged again.
+    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once. Of the options
+    about models, only those about judges are used. With --sheet or --labels, ANNOTATIONS is the directory of a run
+    whose judge is compared, such as one of helmet/multi_lexsum; nothing is judged again.
     """
     if [bool(judges), sheet is not None, labels is not None].count(True) != 1:
         raise click.UsageError("Give --judge for a file of annotations, or --sheet or --labels for a run's directory.")
@@ -86,11 +91,18 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
+    from hayrick.report.summariser_bias import summariser_bias_table
     from hayrick.report.tables import agreement_table
 
     with progress() as tell:
         found = validate(annotations, judges, out, model_options(asking), tell)
-    show(agreement_table(found))
+    show(agreement_table((one.judge, one.agreement, one.usd) for one in found))
     say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
+    if any(one.published for one in found):
+        say(PUBLISHED)
+    show(summariser_bias_table((one.judge, one.bias) for one in found))
+    say(
+        "Bias: mean over a summariser's summaries; length: words per bullet, correlated over summaries. 'n': summaries."
+    )
     if "local" in judges:
         say(NOTE + IN_SAMPLE)

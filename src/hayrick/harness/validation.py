@@ -7,15 +7,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from hayrick import stats
-from hayrick.agreement import Agreement, Pair, agreement
+from hayrick.agreement import Pair, agreement
 from hayrick.harness import inputs
 from hayrick.harness.folder import run_folder
 from hayrick.harness.jobs import Progress
+from hayrick.harness.judged_summaries import (
+    Validated,
+    agreement_row,
+    bias_of,
+    manual,
+    published_usd,
+    summariser_rows,
+)
 from hayrick.harness.judging import Given, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
@@ -40,14 +48,7 @@ from hayrick.types import (
 )
 
 HUMAN = "human"
-
-
-class Validated(NamedTuple):
-    """A judge, its agreement with people, and its cost in USD; None if no model was asked or a price is unknown."""
-
-    judge: str
-    agreement: Agreement
-    usd: float | None
+RECORDED = "recorded:"
 
 
 class Labelled(NamedTuple):
@@ -86,7 +87,7 @@ def validate(
         progress: called with (what, done, total).
 
     Returns:
-        One result per judge.
+        One result per judge; beside judges of SummHay's release also what it published of people among themselves.
 
     Raises:
         BadInput: the file or a name is invalid.
@@ -102,8 +103,8 @@ def validate(
         "method": stats.method(),
     }
     given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
-    rows = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
-    found = []
+    people = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
+    rows, found = list(people), list[Validated]()
     with run_folder(out, "validate", parameters, inputs.places([path], *models.files)) as folder:
         if any(one.judge.asks for one in made.values()):
             folder.keep_calls()
@@ -112,12 +113,22 @@ def validate(
             verdicts = judged(given, judge, folder, models, progress)
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
             pairs = list(_pairs(annotated, [row for some in verdicts for row in some.judgements]))
-            found.append(Validated(name, agreement(pairs), cost(verdicts, folder.journal).usd))
+            found.append(_validated(name, annotated, pairs, cost(verdicts, folder.journal).usd))
+        if any(one.published for one in found):
+            found.append(manual(annotated, list(_pairs(annotated, [row for _, row in people]))))
         with folder.results() as place:
             if place is not None:
                 write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in rows))
-                write_json(place / "agreement.json", table([_row(one) for one in found]))
+                summarisers = [row for one in found for row in summariser_rows(one)]
+                value = {**table([agreement_row(one, len(annotated)) for one in found]), "summarisers": summarisers}
+                write_json(place / "agreement.json", value)
     return found
+
+
+def _validated(name: str, annotated: Sequence[Annotated], pairs: Sequence[Pair], usd: float | None) -> Validated:
+    published = published_usd(annotated, name.removeprefix(RECORDED)) if name.startswith(RECORDED) else None
+    names = () if published is None else ("usd",)
+    return Validated(name, agreement(pairs), usd if published is None else published, bias_of(annotated, pairs), names)
 
 
 def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Path) -> Task[Annotations, Summary]:
@@ -125,9 +136,9 @@ def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Pa
     stored = list(dict.fromkeys(key for item in annotated for key in item.judges))
 
     def recorded(options: JudgeOptions) -> Judge[Annotations, Summary]:
-        key = options.name.removeprefix("recorded:")
+        key = options.name.removeprefix(RECORDED)
         if key not in stored:
-            choices = ", ".join(f"recorded:{one}" for one in stored) or "none: the file stores no judge"
+            choices = ", ".join(f"{RECORDED}{one}" for one in stored) or "none: the file stores no judge"
             raise BadInput(f"--judge {options.name}", f"{path} stores no such judge", choices)
         return _StoredJudge(name=options.name, key=key)
 
@@ -144,10 +155,6 @@ def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Pa
         judges={**JUDGES, **dict.fromkeys(("recorded:NAME", "recorded"), JudgeMaker("stored labels", recorded))},
         columns=COLUMNS,
     )
-
-
-def _row(found: Validated) -> dict[str, object]:
-    return {"judge": found.judge, **asdict(found.agreement), "usd": found.usd}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ Source: SummHay, sections 4.2 and 4.3, and the repository readme.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -97,13 +97,25 @@ def read_annotations(path: Path) -> list[Annotated]:
     """Read human annotations in SummHay's format: a list of summaries with labels.
 
     Raises:
-        BadInput: the file has another form; the message names the place.
+        BadInput: the file has another form, or a summary stands there twice; the message names the place.
     """
     values = read_json(path)
     if not isinstance(values, list) or not values:
         found = "an empty list" if values == [] else f"a JSON {type_name(values)}"
         raise BadInput(str(path), found, "a list of annotated summaries", "A haystack is scored by 'hayrick run'.")
-    return [_annotated(value, f"{path}: summary {number}") for number, value in enumerate(values, start=1)]
+    annotated = [_annotated(value, f"{path}: summary {number}") for number, value in enumerate(values, start=1)]
+    _require_once(annotated)
+    return annotated
+
+
+def _require_once(annotated: Sequence[Annotated]) -> None:
+    first: dict[tuple[str, str, str, str], int] = {}
+    for number, one in enumerate(annotated, start=1):
+        text = " ".join(" ".join(one.lines).split())
+        before = first.setdefault((one.topic, one.subtopic.id, one.key, text), number)
+        if before != number:
+            said = f"the same topic, subtopic, 'summkey' and text as summary {before}"
+            raise BadInput(one.where, said, "each summary once", "It would count twice: remove one of the two.")
 
 
 def _annotated(value: object, where: str) -> Annotated:

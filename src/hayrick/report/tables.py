@@ -139,11 +139,12 @@ def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Tab
     rows = []
     for judge, one, usd in given:
         cells = [
-            _with_interval(getattr(one, name), getattr(one, f"{name}_low"), getattr(one, f"{name}_high"))
+            with_interval(getattr(one, name), getattr(one, f"{name}_low"), getattr(one, f"{name}_high"))
             for name in ("coverage_correlation", "label_correlation", "linking_accuracy", "bias", "kappa_linear")
         ]
-        cost = [_usd(usd)] if priced else []
-        rows.append([judge, *cells, str(one.linking_n), str(one.n), str(one.n_unjudged), *cost])
+        cost = [ABSENT if usd is None else _usd(usd)] if priced else []
+        links = str(one.linking_n) if one.linking_n or one.linking_accuracy is None else ABSENT
+        rows.append([judge, *cells, links, str(one.n), str(one.n_unjudged), *cost])
     heads = ["judge", "correlation", "by label", "linking", "bias", "kappa", "links", "n", "unjudged"]
     heads += ["USD"] if priced else []
     return Table("agreement with people, with 95 % intervals", heads, rows, range(1, len(heads)))
@@ -163,7 +164,7 @@ def sheet_table(
             task,
             kind,
             judge,
-            *(_with_interval(one.value, one.low, one.high) for one in (given.kappa, given.equal)),
+            *(with_interval(one.value, one.low, one.high) for one in (given.kappa, given.equal)),
             *map(str, (given.n, given.n_unjudged, unanswered)),
             published or ABSENT,
         ]
@@ -178,14 +179,15 @@ def sheet_table(
 def list_table(found: Iterable[tuple[str, str, Interval, int, int, str]]) -> Table:
     """Table of lists on a validation sheet: (task, system, F1 with people's lists, n, unanswered, published)."""
     rows = [
-        [task, system, _with_interval(f1.value, f1.low, f1.high), str(n), str(unanswered), published or ABSENT]
+        [task, system, with_interval(f1.value, f1.low, f1.high), str(n), str(unanswered), published or ABSENT]
         for task, system, f1, n, unanswered, published in found
     ]
     heads = ["task", "system", "F1", "n", "unanswered", "published"]
     return Table("agreement with people's lists, with 95 % intervals", heads, rows, range(2, 5))
 
 
-def _with_interval(value: float | None, low: float | None, high: float | None) -> str:
+def with_interval(value: float | None, low: float | None, high: float | None) -> str:
+    """Format a figure with three decimals as `value [low, high]`; a dash for None."""
     if value is None:
         return ABSENT
     return f"{value:.3f}" if low is None or high is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"

@@ -1,0 +1,101 @@
+"""What is known of a judge besides its agreement on pairs: bias by summariser and length, dollars, published figures.
+
+Source: SummHay, tables 1 and 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from statistics import fmean
+from typing import NamedTuple
+
+from hayrick.agreement import Agreement, Pair
+from hayrick.haystacks.labels import Annotated
+from hayrick.stats import Interval
+from hayrick.summariser_bias import Rated, SummariserBias, summariser_bias, words_per_bullet
+from hayrick.tasks.summhay.published import MANUAL, MANUAL_USD_A_SUMMARY, USD_A_SUMMARY
+from hayrick.tasks.summhay.recorded import PREFIX
+
+
+class Validated(NamedTuple):
+    """A judge, its agreement with people, and its cost in USD; None if no model was asked or a price is unknown."""
+
+    judge: str
+    agreement: Agreement
+    usd: float | None
+    bias: SummariserBias
+    published: tuple[str, ...] = ()
+    """Names of the figures that are SummHay's own, as published, and not computed here."""
+
+
+def bias_of(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> SummariserBias:
+    """A judge's bias by summariser and length; `pairs` in the order of the summaries and their insights."""
+    return summariser_bias(list(_rated(annotated, pairs)))
+
+
+def published_usd(annotated: Sequence[Annotated], stored: str) -> float | None:
+    """Published dollars of a judge of SummHay's release for that many summaries; None for another judge."""
+    usd = USD_A_SUMMARY.get(stored)
+    return None if usd is None else usd * len(annotated)
+
+
+def manual(annotated: Sequence[Annotated], people: Sequence[Pair]) -> Validated:
+    """People among themselves, as SummHay published it, as a row beside its judges.
+
+    The file has one label a pair. So what is computed here is only how length and people's own means go together.
+
+    Args:
+        annotated: all summaries.
+        people: people's labels on both sides, in order.
+    """
+    names = ("coverage_correlation", "linking_accuracy", "n", "usd")
+    usd = MANUAL_USD_A_SUMMARY * len(annotated)
+    own = bias_of(annotated, people)._replace(summarisers=(), average=Interval(None, None, None))
+    return Validated("manual", MANUAL, usd, own, names)
+
+
+def agreement_row(found: Validated, n_summaries: int) -> dict[str, object]:
+    """Row of `agreement.json`: figures over pairs, then over summaries, then dollars, and which are published."""
+    return {
+        "judge": found.judge,
+        **asdict(found.agreement),
+        **_interval("summariser_bias", found.bias.average),
+        **_interval("length_score_correlation", found.bias.length_score),
+        **_interval("length_bias_correlation", found.bias.length_bias),
+        "n_summaries": found.bias.n,
+        "usd": found.usd,
+        "usd_per_summary": None if found.usd is None else found.usd / n_summaries,
+        "published": list(found.published),
+    }
+
+
+def summariser_rows(found: Validated) -> list[dict[str, object]]:
+    """Rows of the table "summarisers" of `agreement.json`, one a summariser."""
+    return [
+        {"judge": found.judge, "summariser": one.summariser, **_interval("bias", one.bias), "n": one.n}
+        for one in found.bias.summarisers
+    ]
+
+
+def _rated(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> Iterator[Rated]:
+    rows = iter(pairs)
+    for one in annotated:
+        given = [next(rows) for _ in one.subtopic.insights]
+        both = [(pair.judge_value, pair.human_value) for pair in given if pair.judge_value is not None]
+        yield Rated(
+            cluster=f"{one.topic}/{one.subtopic.id}",
+            summariser=_summariser(one.key),
+            judge=fmean(judge for judge, _ in both) if both else None,
+            human=fmean(human for _, human in both) if both else None,
+            words=words_per_bullet(one.lines),
+        )
+
+
+def _summariser(key: str) -> str:
+    """The model of a stored key: what follows its last "_"; a key of another form as it is."""
+    return key.rpartition("_")[2] if key.startswith(PREFIX) else key
+
+
+def _interval(name: str, found: Interval) -> Mapping[str, object]:
+    return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}

@@ -1,0 +1,32 @@
+"""SummHay's table 4 as text: bias by summariser, and correlations with length, a column a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hayrick.report.tables import ABSENT, Table, with_interval
+from hayrick.stats import Interval
+from hayrick.summariser_bias import SummariserBias
+
+
+def summariser_bias_table(found: Iterable[tuple[str, SummariserBias]]) -> Table:
+    """Table of judges' biases: a row a summariser, their plain mean, and the correlations with words per bullet."""
+    given = list(found)
+    counts = {one.summariser: one.n for _, bias in given for one in bias.summarisers}
+    cells = [{one.summariser: one.bias for one in bias.summarisers} for _, bias in given]
+    rows = [
+        [name, str(counts[name]), *(_cell(of.get(name)) for of in cells)]
+        for name in sorted(counts, key=lambda name: name.casefold())
+    ]
+    everything = str(max((bias.n for _, bias in given), default=0))
+    rows += [
+        ["mean of summarisers", everything, *(_cell(bias.average) for _, bias in given)],
+        ["length with score", everything, *(_cell(bias.length_score) for _, bias in given)],
+        ["length with bias", everything, *(_cell(bias.length_bias) for _, bias in given)],
+    ]
+    heads = ["summariser", "n", *(judge for judge, _ in given)]
+    return Table("bias by summariser and length, with 95 % intervals", heads, rows, range(1, len(heads)))
+
+
+def _cell(found: Interval | None) -> str:
+    return ABSENT if found is None else with_interval(found.value, found.low, found.high)
