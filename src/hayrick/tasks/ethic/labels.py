@@ -1,8 +1,9 @@
 """Labels of recalling: names, numbers of people, numbers in legal citations; found by rule, or by a model in a run.
 
 Source: ETHIC, sections 3.2 and 3.3, and appendix B.1 for what a label is.
-Differs: numbers of people and of citations are found by rule; a model's labels are those of any run of
-    `ethic/recalling_...` that shows a section at a time (`labels=none&together=1`), where the original asks GPT-4o.
+Differs: numbers of people and of citations are found by rule; others are those of a model or of `names`,
+    in any run of `ethic/recalling_...` that shows a section at a time (`labels=none&together=1`), where the original
+    asks GPT-4o.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from hayrick.replies.lists import read_list
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of
 from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, Rule, citation_numbers, labels_of, read_labels
+from hayrick.tasks.ethic.names import NER, ByRecogniser
 from hayrick.tasks.ethic.options import responses_of
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
@@ -56,7 +57,13 @@ def _by_rule(rule: Rule) -> SystemMaker[Labels, Labels]:
     )
 
 
-SYSTEMS: dict[str, SystemMaker[Labels, Labels]] = {RULE: _by_rule(citation_numbers)}
+BY_NAME: dict[str, SystemMaker[Labels, Labels]] = {
+    f"{NER}:PIPELINE": SystemMaker(
+        "names of people by a spaCy pipeline, its name or folder (ethic/recalling_books, _debates; hayrick[ner])",
+        lambda rest, seed: ByRecogniser(rest),
+    )
+}
+SYSTEMS: dict[str, SystemMaker[Labels, Labels]] = {RULE: _by_rule(citation_numbers), **BY_NAME}
 
 
 def task(parameters: Parameters) -> Task[Labels, Labels]:
@@ -102,9 +109,12 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
         measures=MEASURES[2:] if source == NO_LABELS else MEASURES[:2],
         max_tokens=REPLY_TOKENS,
         expected_tokens=300,
-        systems={RULE: _by_rule(kind.rule)} if kind.rule else {},
+        systems={RULE: _by_rule(kind.rule)} if kind.rule else BY_NAME,
         sheet=Sheet(lists=f"List all {kind.query} in this text, as for the task.", published={"list": kind.published}),
-        notes=lambda responses, judgements: [*used.notes, *_notes(responses, judgements)],
+        notes=lambda responses, judgements: [
+            *used.notes,
+            *([] if source == NO_LABELS else _notes(responses, judgements)),
+        ],
         resample=RESAMPLE,
         fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=f"{limits.signature},labels:{source},together:{together or 'all'}",
@@ -117,8 +127,10 @@ def _source(parameters: Parameters, kind: Kind, where: str) -> tuple[str, list[P
     if given == NO_LABELS or (given == RULE and kind.rule):
         return given, []
     if given in ("", RULE):
-        cure = "Make one by ?labels=none&together=1 with a strong model, and give its folder."
-        raise BadInput(where, f"labels '{given}'", "?labels=RUN, since names are found by a model", cure)
+        cure = "Make one by ?labels=none&together=1 with a strong model or ner:PIPELINE, and give its folder."
+        raise BadInput(
+            where, f"labels '{given}'", "?labels=RUN, since names are found by a model or a recogniser", cure
+        )
     parameters.left["labels"] = given
     paths = parameters.paths("labels")
     return "+".join(fingerprint_file(responses_of(path)) for path in paths), paths
