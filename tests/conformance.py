@@ -57,16 +57,24 @@ def check(vector: Mapping[str, Any], table: Mapping[str, Metric], *, compat: boo
 
 
 def agree(expected: object, found: object) -> bool:
-    """Whether two values are equal, numbers within `TOLERANCE`, NaN too; of an `AtLeast` expected keys are compared."""
+    """Whether two values are equal, numbers within `TOLERANCE`; NaN and null are equal: both say "undefined".
+
+    Of an `AtLeast` only the expected keys are compared.
+    """
+    if _is_undefined(expected) or _is_undefined(found):
+        return _is_undefined(expected) and _is_undefined(found)
     if isinstance(expected, dict) and isinstance(found, dict):
         keys = expected.keys() & found.keys() if isinstance(found, AtLeast) else found.keys()
         return expected.keys() == keys and all(agree(expected[key], found[key]) for key in expected)
     if isinstance(expected, list) and isinstance(found, list | tuple):
         return len(expected) == len(found) and all(map(agree, expected, found))
     if isinstance(expected, int | float) and isinstance(found, int | float):
-        same = math.isclose(expected, found, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-        return same or (math.isnan(expected) and math.isnan(found))
+        return math.isclose(expected, found, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
     return expected == found
+
+
+def _is_undefined(value: object) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
 
 
 def _value(function: Any, given: object) -> object:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from scipy import stats
 
 import conforming
-from conformance import CRASHES, report
+from conformance import CRASHES, agree, report
 from conforming import AtLeast, Metric
+from conforming.longeval import correlation
 from conforming.rankings import figures
 from conftest import ROOT
+from hayrick.types import Unparsed
 
 FILES = ("helmet_metrics", "helmet_builders", "helmet_later", "alce_metrics", "ethic_metrics")
 
@@ -100,6 +105,48 @@ def test_figures_of_rankings_are_trec_evals() -> None:
         known = package.RelevanceEvaluator({"q": grades}, measured).evaluate({"q": run})["q"]
         expected = {f"{ours}@{k}": round(known[f"{theirs}_{k}"], 5) for ours, theirs in names.items() for k in cuts}
         assert figures(run, grades, cuts) == expected | {"MRR": round(known["recip_rank"], 5)}
+
+
+def test_correlations_are_scipys() -> None:
+    """On drawn series with ties, constants, two values, undefined and infinite ones; fewer than two are refused."""
+    draw = Random(0)
+    odd = [([1, 1, 1], [1, 2, 3]), ([1, 2], [5, 5]), ([0.1 + 0.2, 0.3, 1], [1, 2, 3]), ([1, math.nan, 2], [1, 2, 3])]
+    for n in [2, 2, 3, *range(2, 60)]:
+        odd.append(([draw.choice((0, 1, 2.5, draw.random())) for _ in range(n)], [draw.randrange(4) for _ in range(n)]))
+    for pred, human in odd:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            known = [of(pred, human)[0] for of in (stats.pearsonr, stats.spearmanr, stats.kendalltau)]
+        expected = dict(
+            zip(("pearson", "spearman", "kendalltau"), (round(float(one), 4) for one in known), strict=True)
+        )
+        assert agree(expected, correlation({"pred": pred, "human": human})), (pred, human, expected)
+    assert agree({"pearson": None}, {"pearson": math.nan})
+    assert not agree(None, 0.0)
+    for pred, human in (([1], [1]), ([], []), ([1, 2], [1, 2, 3])):
+        with pytest.raises(ValueError, match="two or more"):
+            correlation({"pred": pred, "human": human})
+
+
+@pytest.mark.parametrize(
+    ("output", "expected", "default"),
+    [
+        ("-3", 0.0, 0.0),
+        ("\u0664", 4.0, 4.0),
+        (" 4", 4.0, 4.0),
+        ("4.5", 4.0, 4.5),
+        ("0", 0.0, 0.0),
+        ("**4**", 0.0, 4.0),
+        ("\t4", 0.0, 4.0),
+        ("\xb2", 0.0, 0.0),
+    ],
+)
+def test_ratings_as_the_original_reads_them(output: str, expected: float, default: float) -> None:
+    ratings = conforming.metrics()["parse_score"]
+    assert ratings.paper({"output": output}) == expected
+    assert ratings.ours is not None
+    found = ratings.ours({"output": output})
+    assert found == default or (isinstance(found, Unparsed) and default == 0)
 
 
 def test_every_reason_is_explained() -> None:
