@@ -21,6 +21,7 @@ SLOW: Collection[str] = (
     "harness/test_verifying.py::test_killed_and_given_again_a_server_sees_no_question_twice",
     "judges/coverage/test_local_judge.py::test_huge_bullets_are_judged",
     "replies/test_json_replies.py::test_a_megabyte_of_rubbish_hides_no_answer_and_is_none",
+    "retrieval/test_original_extraction.py::test_released_extracts_are_equal",
     "retrieval/test_context.py::test_released_haystacks_keep_their_figures",
     "test_attribution.py::test_repaired_citations_of_recorded_systems_on_haystacks_held_out",
     "test_typing.py",

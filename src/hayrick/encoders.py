@@ -1,10 +1,11 @@
-"""Text encoders: an optional package or a function of the user's turns texts into vectors."""
+"""Text encoders and models of inference: an optional package or a function of the user's."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,11 +49,7 @@ def sentence_encoder(model: str, *, batch_size: int = 32) -> Encode:
     Raises:
         BadInput: the package is missing, or the model cannot be loaded.
     """
-    package = package_of("sentence_transformers", "dense")
-    try:
-        found = package.SentenceTransformer(model)
-    except (OSError, ValueError) as problem:
-        raise unknown_model(model, problem) from problem
+    found = _loaded("SentenceTransformer", model)
     longest = longest_input(found)
     if longest is not None:
         found.max_seq_length = longest
@@ -61,6 +58,91 @@ def sentence_encoder(model: str, *, batch_size: int = 32) -> Encode:
         return found.encode(list(texts), batch_size=batch_size, show_progress_bar=False, convert_to_numpy=True)
 
     return encode
+
+
+EncodeTokens = Callable[[Sequence[str]], Sequence[Any]]
+"""Texts -> for each text an array [its tokens, dimensions], the marks of beginning and end included."""
+
+
+def token_encoder(model: str, *, batch_size: int = 32) -> EncodeTokens:
+    """Load an encoder of the package sentence-transformers that gives a vector for every token, of its last layer.
+
+    Args:
+        model: as for `sentence_encoder`.
+        batch_size: texts per batch, >= 1.
+
+    Raises:
+        BadInput: as `sentence_encoder`.
+    """
+    found = _loaded("SentenceTransformer", model)
+    longest = longest_input(found)
+    if longest is not None:
+        found.max_seq_length = longest
+
+    def encode(texts: Sequence[str]) -> list[Any]:
+        options = {"batch_size": batch_size, "show_progress_bar": False, "convert_to_numpy": False}
+        rows = found.encode(list(texts), output_value="token_embeddings", **options)
+        return [row.detach().cpu().numpy() for row in rows]
+
+    return encode
+
+
+class Inference(NamedTuple):
+    """A model for natural language inference: what of two texts follows from the first."""
+
+    probabilities: Callable[[Sequence[tuple[str, str]]], Any]
+    """Pairs of premise and hypothesis -> an array [pairs, labels] whose rows add up to 1."""
+
+    labels: Mapping[int, str]
+    """Column -> what it means, in the model's own words."""
+
+    model: str
+
+    def label(self, *names: str) -> int:
+        """Column of the label that has one of these names, in any case.
+
+        Raises:
+            BadInput: no label has, or several have; or there is but one label.
+        """
+        found = [number for number, name in self.labels.items() if name.casefold() in names]
+        if len(found) != 1 or len(self.labels) < 2:
+            given = ", ".join(self.labels.values()) or "none"
+            cure = "Name a model for natural language inference that says what its labels mean."
+            raise BadInput(f"model '{self.model}'", f"labels {given}", f"one label '{names[0]}' among others", cure)
+        return found[0]
+
+
+ENTAILMENT = ("entailment", "entails", "entail")
+CONTRADICTION = ("contradiction", "contradicts", "contradict")
+
+
+@lru_cache(maxsize=2)
+def inference_model(model: str, *, batch_size: int = 16) -> Inference:
+    """Load a cross-encoder for natural language inference with the package sentence-transformers.
+
+    Args:
+        model: name or folder; the package downloads a name that is not in its local cache, unless HF_HUB_OFFLINE=1.
+        batch_size: pairs a batch, >= 1.
+
+    Raises:
+        BadInput: the package is missing, or the model cannot be loaded.
+    """
+    found = _loaded("CrossEncoder", model)
+    given = getattr(found.model.config, "id2label", None)
+    labels = {int(number): str(name) for number, name in given.items()} if isinstance(given, Mapping) else {}
+
+    def probabilities(pairs: Sequence[tuple[str, str]]) -> Any:
+        return found.predict(list(pairs), batch_size=batch_size, show_progress_bar=False, apply_softmax=True)
+
+    return Inference(probabilities, labels, model)
+
+
+def _loaded(kind: str, model: str) -> Any:
+    package = package_of("sentence_transformers", "dense")
+    try:
+        return getattr(package, kind)(model)
+    except (OSError, ValueError) as problem:
+        raise unknown_model(model, problem) from problem
 
 
 def longest_input(model: Any) -> int | None:

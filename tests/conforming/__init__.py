@@ -16,7 +16,7 @@ Value = Callable[[Any], object]
 
 FAMILIES = (
     *("answers", "rankings", "needles", "icl", "prompts", "alce", "graphs", "choices", "conversations"),
-    *("summaries", "long_questions", "reasoning", "ethic", "longeval"),
+    *("summaries", "long_questions", "reasoning", "ethic", "longeval", "extraction"),
 )
 """Modules of this folder; each has a table `METRICS`."""
 

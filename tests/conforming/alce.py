@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from conforming import Metric
@@ -29,6 +27,8 @@ from hayrick.replies.statements import (
     released_statements,
     released_text,
 )
+from hayrick.retrieval.extraction import original
+from hayrick.types import BadInput
 
 Read = Callable[[str, Any], Sequence[Statement]]
 
@@ -45,16 +45,11 @@ SHORTENED = (
 @lru_cache(maxsize=1)
 def punkt() -> Any:
     """NLTK's sentence splitter for English; see the top."""
-    from nltk import data
-    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer, PunktTokenizer
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-    if wheel := find_spec("llama_index"):
-        data.path.extend(
-            str(Path(one, "core", "_static", "nltk_cache")) for one in wheel.submodule_search_locations or ()
-        )
     try:
-        return PunktTokenizer("english")
-    except LookupError:
+        return original.punkt()
+    except BadInput:
         parameters = PunktParameters()
         parameters.abbrev_types.update(SHORTENED.split())
         return PunktSentenceTokenizer(parameters)

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from hayrick.attribution.support import Evidence
+from hayrick.encoders import ENTAILMENT, Inference
 from hayrick.judges.support.catalogue import JUDGES
-from hayrick.judges.support.entailment import EntailmentSupport, entailment_label, nli_model
+from hayrick.judges.support.entailment import EntailmentSupport, nli_model
 from hayrick.judges.support.judge import SupportJudge
 from hayrick.judges.support.model import read_verdict
 from hayrick.lexical import Index
@@ -192,11 +193,14 @@ def test_entailment_is_asked_once_a_pair() -> None:
 
 
 def test_the_label_of_entailment_comes_from_the_models_configuration() -> None:
-    assert entailment_label({0: "contradiction", 1: "ENTAILMENT", 2: "neutral"}, "m") == 1
-    assert entailment_label({"0": "entailment", "1": "not_entailment"}, "m") == 0
-    for labels in (None, {}, {0: "LABEL_0", 1: "LABEL_1"}, {0: "entailment"}):
+    def model(*labels: str) -> Inference:
+        return Inference(lambda pairs: [], dict(enumerate(labels)), "m")
+
+    assert model("contradiction", "ENTAILMENT", "neutral").label(*ENTAILMENT) == 1
+    assert model("entailment", "not_entailment").label(*ENTAILMENT) == 0
+    for labels in ((), ("LABEL_0", "LABEL_1"), ("entailment",)):
         with pytest.raises(BadInput, match="one label 'entailment'"):
-            entailment_label(labels, "m")
+            model(*labels).label(*ENTAILMENT)
 
 
 def test_a_judge_that_is_missing_is_an_error(tmp_path: Path) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from hayrick.encoders import package_of, unknown_model
+from hayrick.encoders import ENTAILMENT, inference_model
 from hayrick.judges.support.judge import texts_shown
 from hayrick.measures.support import Case
 from hayrick.protocols import Ask
-from hayrick.types import BadInput, Document
+from hayrick.types import Document
 
 Entails = Callable[[Sequence[tuple[str, str]]], Sequence[bool]]
 """Pairs of premise and statement -> whether the premise entails the statement."""
@@ -57,36 +57,10 @@ def nli_model(model: str, *, batch_size: int = 16) -> EntailmentSupport:
     Raises:
         BadInput: the package is missing, the model cannot be loaded, or it has no label "entailment".
     """
-    package = package_of("sentence_transformers", "dense")
-    try:
-        found = package.CrossEncoder(model)
-    except (OSError, ValueError) as problem:
-        raise unknown_model(model, problem) from problem
-    wanted = entailment_label(getattr(found.model.config, "id2label", None), model)
+    found = inference_model(model, batch_size=batch_size)
+    wanted = found.label(*ENTAILMENT)
 
     def entails(pairs: Sequence[tuple[str, str]]) -> list[bool]:
-        scores = found.predict(list(pairs), batch_size=batch_size, show_progress_bar=False)
-        return [int(row.argmax()) == wanted for row in scores]
+        return [int(row.argmax()) == wanted for row in found.probabilities(pairs)]
 
     return EntailmentSupport(entails, model)
-
-
-def entailment_label(labels: object, model: str) -> int:
-    """Number of the label that says entailment, from a model's configuration.
-
-    Args:
-        labels: number -> name, at least two.
-        model: for the error.
-
-    Raises:
-        BadInput: no label, or more than one, is called so.
-    """
-    names = dict(labels) if isinstance(labels, Mapping) else {}
-    found = [
-        int(number) for number, name in names.items() if str(name).casefold() in ("entailment", "entails", "entail")
-    ]
-    if len(found) != 1 or len(names) < 2:
-        given = ", ".join(map(str, names.values())) or "none"
-        cure = "Name a model for natural language inference that says what its labels mean."
-        raise BadInput(f"judge 'nli:{model}'", f"labels {given}", "one label 'entailment' among others", cure)
-    return found[0]

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
-from hayrick.records.parameters import Parameters
+from hayrick.attribution import DEFAULT, load_model
+from hayrick.encoders import inference_model, token_encoder
+from hayrick.records.parameters import Parameters, cut
+from hayrick.retrieval.extract import Extraction
+from hayrick.retrieval.extraction import original
 from hayrick.retrieval.extraction.base import Extractor, Ordered
+from hayrick.retrieval.extraction.contexts import InContext
 from hayrick.retrieval.extraction.coverage import rouge_order
+from hayrick.retrieval.extraction.models import (
+    Similarities,
+    attribution_order,
+    inference_rank,
+    similarity_rank,
+    token_similarities,
+)
 from hayrick.retrieval.extraction.orders import bm25_order, lead_order
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput
@@ -16,16 +28,19 @@ from hayrick.types import BadInput
 PREFIX = "extract:"
 
 
-class Entry(NamedTuple):
-    """One line of the list of extractors; a name with a ":" wants something after it.
+Make = Callable[[str, str], Extractor]
+"""Of what follows the ":" of a name, and an encoding."""
 
-    `make` takes what follows the ":" and the encoding.
-    """
+
+class Entry(NamedTuple):
+    """One line of the list of extractors; a name with a ":" wants something after it."""
 
     name: str
     description: str
     needs: str
-    make: Callable[[str, str], Extractor]
+    make: Make
+    original: Make | None = None
+    """The same as llm-longeval does it; None for what it does not have."""
 
 
 class JudgeContext(NamedTuple):
@@ -71,19 +86,34 @@ def extractor(name: str, compat: str | None = None, encoding: str = CL100K) -> E
     Raises:
         BadInput: the name or `compat` is unknown, or a package or model is missing.
     """
-    if compat is not None:
-        raise BadInput(f"extractor '{name}'", f"compat '{compat}'", "no compat")
-    head, colon, what = name.partition(":")
-    for entry in EXTRACTORS:
-        kind, wants, _ = entry.name.partition(":")
-        if kind == head and bool(wants) == bool(what) and wants == colon:
-            return entry.make(what, encoding)
-    names = ", ".join(entry.name for entry in EXTRACTORS)
-    raise BadInput(f"extractor '{name}'", "an unknown name", f"one of {names}")
+    where = f"extractor '{cut(name)}'"
+    if compat not in (None, original.NAME):
+        raise BadInput(where, f"compat '{cut(str(compat))}'", f"'{original.NAME}' or nothing")
+    kind, colon, what = name.partition(":")
+    entry = next((one for one in EXTRACTORS if one.name.partition(":")[:2] == (kind, colon)), None)
+    if entry is None or bool(colon) != bool(what):
+        names = ", ".join(entry.name for entry in EXTRACTORS)
+        raise BadInput(where, "an unknown name", f"one of {names}")
+    make = entry.make if compat is None else entry.original
+    if make is None:
+        names = ", ".join(entry.name for entry in EXTRACTORS if entry.original)
+        raise BadInput(where, f"compat '{compat}', which has no such extractor", f"one of {names}")
+    return make(what, encoding)
 
 
-def _rouge(name: str, sizes: tuple[int, ...], what: str, encoding: str) -> Extractor:
-    return Ordered(f"{name}|stems", partial(rouge_order, sizes), encoding)
+@lru_cache(maxsize=2)
+def _similarities(model: str) -> Similarities:
+    return token_similarities(token_encoder(model))
+
+
+def _rouge(name: str, what: str, *sizes: int) -> Entry:
+    return Entry(
+        name,
+        f"sentences that add most to the recall of the summary's {what}",
+        "nothing",
+        lambda _, encoding: Ordered(f"{name}|stems", partial(rouge_order, sizes), encoding),
+        lambda _, encoding: original.rouge(name, sizes, encoding),
+    )
 
 
 EXTRACTORS = (
@@ -91,21 +121,43 @@ EXTRACTORS = (
         "lead",
         "the beginning of the document, whole sentences",
         "nothing",
-        lambda what, encoding: Ordered("lead", lead_order, encoding, misfits=0),
+        lambda _, encoding: Ordered("lead", lead_order, encoding, misfits=0),
+        lambda _, encoding: original.lead(encoding),
     ),
-    Entry(
-        "rouge1",
-        "sentences that add most to the recall of the summary's words",
-        "nothing",
-        partial(_rouge, "rouge1", (1,)),
-    ),
-    Entry("rouge2", "the same for pairs of words", "nothing", partial(_rouge, "rouge2", (2,))),
-    Entry("rouge1+2", "the same for the sum of both recalls", "nothing", partial(_rouge, "rouge1+2", (1, 2))),
+    _rouge("rouge1", "words", 1),
+    _rouge("rouge2", "pairs of words", 2),
+    _rouge("rouge1+2", "words and pairs of words", 1, 2),
     Entry(
         "bm25",
         "sentences with the highest BM25 for the summary",
         "nothing",
-        lambda what, encoding: Ordered("bm25", bm25_order, encoding),
+        lambda _, encoding: Ordered("bm25", bm25_order, encoding),
+    ),
+    Entry(
+        "sentences",
+        "the same in one document, with the sentence before where one refers back to it",
+        "nothing",
+        lambda _, encoding: InContext(Extraction(encoding=encoding)),
+    ),
+    Entry(
+        "attribution",
+        "for each sentence of the summary in turn the likeliest support",
+        "nothing",
+        lambda _, encoding: Ordered(f"attribution|{load_model(DEFAULT).name}", attribution_order, encoding),
+    ),
+    Entry(
+        "bertscore:ENCODER",
+        "sentences that add most to BERTScore's recall of the summary's tokens",
+        "hayrick[dense]",
+        lambda model, encoding: Ordered(f"bertscore:{model}", similarity_rank(_similarities(model)), encoding),
+        lambda model, encoding: original.bertscore(f"bertscore:{model}", _similarities(model), encoding),
+    ),
+    Entry(
+        "nli:MODEL",
+        "sentences that the summary's sentences entail or contradict",
+        "hayrick[dense]",
+        lambda model, encoding: Ordered(f"nli:{model}", inference_rank(inference_model(model)), encoding),
+        lambda model, encoding: original.inference(f"nli:{model}", inference_model(model), encoding),
     ),
 )
 """Every extractor: one line makes a name, its place in lists, and the extractor."""

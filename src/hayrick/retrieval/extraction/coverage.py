@@ -123,8 +123,8 @@ class Similarity:
         self._best = np.full(similarities.shape[1], least)
 
     def gain(self, sentence: int) -> float:
-        """See `Coverage`."""
-        return float((self._similarities[sentence] - self._best).clip(0).sum())
+        """See `Coverage`; rounded, so that equal sums tie."""
+        return round(float((self._similarities[sentence] - self._best).clip(0).sum()), 9)
 
     def add(self, sentence: int) -> None:
         """See `Coverage`."""

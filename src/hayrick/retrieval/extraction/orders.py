@@ -15,6 +15,11 @@ from hayrick.retrieval.scoring import index_of
 def by_score(scores: ArrayLike) -> Order:
     """Order by descending score; ties keep source order."""
     ranking: list[int] = np.argsort(-np.asarray(scores, dtype=np.float64), kind="stable").tolist()
+    return fixed_order(ranking)
+
+
+def fixed_order(ranking: Sequence[int]) -> Order:
+    """Make the order of a ranking, whatever is taken of it."""
     return partial(_fixed, ranking)
 
 
@@ -24,7 +29,7 @@ def _fixed(ranking: Sequence[int], taken: Sequence[int]) -> Iterator[int]:
 
 def lead_order(summary: str, source: Source) -> Order:
     """Source order: the beginning of the document."""
-    return partial(_fixed, range(len(source.spans)))
+    return fixed_order(range(len(source.spans)))
 
 
 def bm25_order(summary: str, source: Source) -> Order:

@@ -1,0 +1,39 @@
+"""The sentence contexts of `retrieval.extract` as an extractor: the summary is the query, and there is one document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hayrick.retrieval.context import Context
+from hayrick.retrieval.extract import Extraction, extract
+from hayrick.retrieval.extraction.base import Extract, require_budgets
+from hayrick.text import sentences
+from hayrick.types import Document
+
+
+@dataclass(frozen=True, slots=True)
+class InContext:
+    """Extracts of a document as contexts show it: by BM25 in one document, with neighbours that a sentence leans on."""
+
+    how: Extraction
+
+    @property
+    def signature(self) -> str:
+        """See `Extractor`."""
+        return self.how.signature
+
+    def extracts(self, summary: str, document: str, budgets: Sequence[int]) -> list[Extract]:
+        """See `Extractor`."""
+        require_budgets(budgets)
+        whole = [Document(id="", text=document)]
+        return [_extract(document, extract(summary, whole, budget, self.how), budget) for budget in budgets]
+
+
+def _extract(document: str, context: Context, budget: int) -> Extract:
+    if not context.passages:
+        return Extract(budget, (), "", 0)
+    (passage,) = context.passages
+    starts = [start for start, _ in sentences(document)]
+    shown = {number for span in passage.spans for number, at in enumerate(starts) if span.start <= at < span.end}
+    return Extract(budget, tuple(sorted(shown)), passage.text, passage.tokens)
