@@ -38,6 +38,13 @@ def failure_of(ask: Ask, question: Question) -> str:
     return why(question) if why is not None else ""
 
 
+def bounds_of(judge: object, unit: str) -> tuple[float, float] | None:
+    """Least and greatest value that a judge can give a unit; None if it does not say so, or one of them is infinite."""
+    bounds: Mapping[str, tuple[float, float]] = getattr(judge, "bounds", {})
+    found = bounds.get(unit)
+    return found if found is not None and all(map(isfinite, found)) else None
+
+
 class System(Protocol[G_contra, A_co]):
     """What is evaluated: a model with a context, a pipeline, a baseline, or recorded replies."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, Command, Demo, lines_of, strict_json
+from conftest import GOLDEN, ROOT, Command, Demo, lines_of, strict_json
 from hayrick.cli import _COMMANDS
 
 TOWN = ROOT / "tests" / "synthesis" / "town.yaml"
@@ -19,6 +19,7 @@ ONCE = {
     "cite": ("cite {bakery} --summaries recorded --out {out}/cited.jsonl", "cited.jsonl"),
     "retrieve": ("retrieve {native} --retriever bm25rm3 --retriever votes --store --out {out}", "retrieval.json"),
     "validate": ("validate {annotations} --judge recorded:one --judge local --out {out}", "agreement.json"),
+    "meta": ("meta {scored} --metric source_bigrams --out {out}/meta", "meta/meta.json"),
     "synth": ("synth {town} --out {out}/made.json", "made.json"),
     "verify": ("verify {bakery} --out {out}", "verification.json"),
     "experiment": ("experiment {run} --out {out}", "experiments.json"),
@@ -57,6 +58,7 @@ def places(hayrick: Command, bakery: Path, native: Path, annotations: Path, tmp_
         "bakery": bakery,
         "native": native,
         "annotations": annotations,
+        "scored": GOLDEN / "scored.jsonl",
         "run": run,
         "out": out,
     }

@@ -26,6 +26,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "cite": "cite",
         "retrieve": "retrieve",
         "validate": "validate",
+        "meta": "meta",
         "synth": "synth",
         "verify": "verify",
         "experiment": "experiment",

@@ -142,11 +142,18 @@ def _planned(prepared: PreparedTask, cast: Cast, prices: Prices, *, batch: bool)
                 groups.setdefault(name, []).append(ask.counted)
     rater = prepared.judge.name if prepared.judge else "none"
     for (system, context), jobs in groups.items():
-        needs = list(_needs(jobs))
-        calls, tokens_in = sum(need.calls for need in needs), sum(need.tokens_in for need in needs)
-        tokens_out = sum(need.tokens_out for need in needs)
-        low, middle, high = _usd(needs, prices, batch=batch)
-        yield PlannedCalls(system, context, rater, calls, tokens_in, tokens_out, low, middle, high)
+        yield planned_calls(system, context, rater, jobs, prices, batch=batch)
+
+
+def planned_calls(
+    system: str, context: str, judge: str, jobs: Sequence[Sequence[CountedQuestion]], prices: Prices, *, batch: bool
+) -> PlannedCalls:
+    """Calls, tokens and cost of the questions that were counted for each job of a system and context."""
+    needs = list(_needs(jobs))
+    calls, tokens_in = sum(need.calls for need in needs), sum(need.tokens_in for need in needs)
+    tokens_out = sum(need.tokens_out for need in needs)
+    low, middle, high = _usd(needs, prices, batch=batch)
+    return PlannedCalls(system, context, judge, calls, tokens_in, tokens_out, low, middle, high)
 
 
 def _needs(jobs: Sequence[Sequence[CountedQuestion]]) -> Iterator[_Need]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from types import MappingProxyType
 
@@ -54,9 +54,17 @@ class HumanScores:
     layout: str
     summaries: tuple[ScoredSummary, ...]
     n_unscored: int = 0
+    n_by_people: int = 0
+    """Scored summaries written by people that `by_systems` has left out."""
+
     scales: Mapping[str, Scale] = field(default_factory=lambda: MappingProxyType({}))
     data_licence: str = UNSPECIFIED
     annotation_licence: str = UNSPECIFIED
+
+    def by_systems(self) -> HumanScores:
+        """The corpus without summaries that people wrote."""
+        kept = tuple(one for one in self.summaries if not one.is_human)
+        return replace(self, summaries=kept, n_by_people=self.n_by_people + len(self.summaries) - len(kept))
 
     @property
     def dimensions(self) -> list[str]:

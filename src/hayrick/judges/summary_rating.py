@@ -127,6 +127,11 @@ class SummaryRatingJudge:
         scale = f"{self.criterion.name},{self.criterion.scale.least}-{self.criterion.scale.most}"
         return f"{self.name};summary-rating.v1:{self.template.signature};{scale};{self.rater.signature}"
 
+    @property
+    def bounds(self) -> Mapping[str, tuple[float, float]]:
+        """Criterion -> least and greatest rating."""
+        return {self.criterion.name: (float(self.criterion.scale.least), float(self.criterion.scale.most))}
+
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """The rating; does not read references."""
         unit, summary = self.criterion.name, (response.answer or "").strip()

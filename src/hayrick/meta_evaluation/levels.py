@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from hayrick.stats import Interval, jackknifed, kendall_tau, pearson, spearman
 
@@ -21,6 +22,19 @@ class Paired(NamedTuple):
     human: float
 
 
+class OfDocument(Protocol):
+    """A row about one summary."""
+
+    @property
+    def document(self) -> str:
+        """Id of the document."""
+
+    @property
+    def system(self) -> str:
+        """Who wrote the summary."""
+
+
+P = TypeVar("P", bound=OfDocument)
 Coefficient = Callable[[Sequence[float], Sequence[float]], float | None]
 
 
@@ -44,9 +58,14 @@ def system(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
     return coefficient([a / n for a, _, n in sums.values()], [b / n for _, b, n in sums.values()])
 
 
-LEVELS: Mapping[str, Callable[[Sequence[Paired], Coefficient], float | None]] = MappingProxyType(
-    {"instance": instance, "summary": summary, "system": system}
-)
+class Level(Protocol):
+    """A correlation of rows at one level."""
+
+    def __call__(self, rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
+        """None where it is undefined."""
+
+
+LEVELS: Mapping[str, Level] = MappingProxyType({"instance": instance, "summary": summary, "system": system})
 """Level -> a correlation there."""
 
 
@@ -80,32 +99,27 @@ def correlations(rows: Sequence[Paired], unjudged: Sequence[Paired] = ()) -> lis
     """
     found = []
     for level, of in LEVELS.items():
-        n = _count(rows, level)
-        alone = level == "system" and n < LEAST_SYSTEMS
-        linear, ranked = (_interval(rows, of, one, alone=alone) for one in (pearson, spearman))
+        n = count(rows, level)
+        linear, ranked = (interval(rows, level, partial(of, coefficient=one)) for one in (pearson, spearman))
         worst, best = (_filled(rows, unjudged, of, sign) for sign in (-1, 1)) if unjudged else (None, None)
         found.append(Correlation(level, linear, ranked, of(rows, kendall_tau), n, len(unjudged), worst, best))
     return found
 
 
-def document_of(row: Paired) -> str:
+def document_of(row: OfDocument) -> str:
     """What intervals resample."""
     return row.document
 
 
-def _interval(
-    rows: Sequence[Paired],
-    of: Callable[[Sequence[Paired], Coefficient], float | None],
-    coefficient: Coefficient,
-    *,
-    alone: bool,
-) -> Interval:
-    if alone:
-        return Interval(of(rows, coefficient), None, None)
-    return jackknifed(rows, document_of, lambda some: of(some, coefficient))
+def interval(rows: Sequence[P], level: str, figure: Callable[[Sequence[P]], float | None]) -> Interval:
+    """A figure of one level with its 95 % interval for new documents; none over fewer than `LEAST_SYSTEMS` systems."""
+    if level == "system" and len({row.system for row in rows}) < LEAST_SYSTEMS:
+        return Interval(figure(rows), None, None)
+    return jackknifed(rows, document_of, figure)
 
 
-def _count(rows: Sequence[Paired], level: str) -> int:
+def count(rows: Sequence[Paired], level: str) -> int:
+    """What a level correlates or averages: summaries, documents with a defined correlation, or systems."""
     if level == "system":
         return len({row.system for row in rows})
     if level == "summary":
@@ -123,7 +137,7 @@ def _by_document(rows: Sequence[Paired]) -> dict[str, list[Paired]]:
 def _filled(
     rows: Sequence[Paired],
     unjudged: Sequence[Paired],
-    of: Callable[[Sequence[Paired], Coefficient], float | None],
+    of: Level,
     sign: int,
 ) -> float | None:
     """Pearson's with the unjudged at the observed end that moves it by `sign`, judged by the human scores' mean."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hayrick.meta_evaluation.levels import LEVELS, Coefficient, Paired
-from hayrick.stats import Interval, jackknifed, kendall_tau, pearson, spearman
+from hayrick.meta_evaluation.levels import LEVELS, Coefficient, Paired, count, interval
+from hayrick.stats import Interval, kendall_tau, pearson, spearman
 
 
 class Annotated(NamedTuple):
@@ -28,7 +28,7 @@ class Ceiling(NamedTuple):
     """Pearson's of each annotator."""
 
     n: int
-    """Summaries with at least two scores."""
+    """Of what has at least two scores: summaries, documents (by the first annotator's correlation), or systems."""
 
 
 def ceilings(rows: Sequence[Annotated]) -> list[Ceiling]:
@@ -43,12 +43,13 @@ def ceilings(rows: Sequence[Annotated]) -> list[Ceiling]:
     for level in LEVELS:
         linear, ranked = (_interval(scored, level, one) for one in (pearson, spearman))
         kendall = _mean(_each(scored, level, kendall_tau))
-        found.append(Ceiling(level, linear, ranked, kendall, _each(scored, level, pearson), len(scored)))
+        n = count(_against_others(scored, 0), level)
+        found.append(Ceiling(level, linear, ranked, kendall, _each(scored, level, pearson), n))
     return found
 
 
 def _interval(rows: Sequence[Annotated], level: str, coefficient: Coefficient) -> Interval:
-    return jackknifed(rows, lambda row: row.document, lambda some: _mean(_each(some, level, coefficient)))
+    return interval(rows, level, lambda some: _mean(_each(some, level, coefficient)))
 
 
 def _each(rows: Sequence[Annotated], level: str, coefficient: Coefficient) -> tuple[float | None, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple
@@ -62,6 +62,11 @@ class MetricJudge:
     def signature(self) -> str:
         """Everything that its judgements depend on."""
         return f"{self.name};{'+'.join(one.signature for one in self.metrics)}"
+
+    @property
+    def bounds(self) -> Mapping[str, tuple[float, float]]:
+        """Metric -> least and greatest value."""
+        return {one.name: one.bounds for one in self.metrics}
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement for every metric; does not use `ask`."""

@@ -1,0 +1,117 @@
+"""The command meta, which measures metrics of summaries against people's scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hayrick.cli.model_options import model_options, options_of_models
+from hayrick.cli.run import OUT
+from hayrick.cli.terminal import FilePath, progress, say, show
+
+if TYPE_CHECKING:
+    from hayrick.harness.meta import MetaRequest
+
+_EPILOG = """\b
+Examples:
+  hayrick meta scores.jsonl --metric local --out runs/meta
+  hayrick meta longeval_pubmed/ --metric source_bigrams --metric consistency:openai/gpt-4o --budget-usd 5
+  hayrick meta scores.jsonl --metric faithfulness:openai/gpt-4o --judge-context extract:rouge1+2@1024
+
+\b
+A line of scores.jsonl; a list has a number for each annotator. May be added: document_id, human_written, licence,
+annotation_licence, scale ({"faithfulness": [1, 5]}). Other layouts are in docs/meta.md.
+  {"id": "1", "document": "...", "summary": "...", "system": "a", "references": ["..."],
+   "scores": {"faithfulness": [4, 5, 4]}}
+
+A killed run with --out continues when the same command is repeated; finished calls are not repeated.
+"""
+
+
+@click.command("meta", epilog=_EPILOG)
+@click.argument("human_scores", type=FilePath())
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    required=True,
+    help="Metric or judge of summaries ('hayrick list metrics'); repeatable. local: all that need no model.",
+)
+@click.option("--judge-context", default="", help="What judges read in the place of the source: extract:NAME@TOKENS.")
+@click.option(
+    "--human-written",
+    type=click.Choice(["exclude", "include"]),
+    default="exclude",
+    show_default=True,
+    help="Leave summaries written by people out, or show rows with them beside those without.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
+@click.option("--json", "as_json", is_flag=True, help="Print the content of meta.json instead of tables.")
+@OUT
+@options_of_models
+def meta_command(
+    human_scores: Path,
+    metrics: tuple[str, ...],
+    judge_context: str,
+    human_written: str,
+    seed: int,
+    dry_run: bool,
+    as_json: bool,
+    out: Path | None,
+    **asking: Any,
+) -> None:
+    """Correlate metrics of summaries with people's scores.
+
+    HUMAN_SCORES is a JSONL or CSV file of summaries with scores, SummEval's annotations, or a folder of Krishna et
+    al.'s (LongEval). Each metric is compared with the mean of the annotators: over all summaries, within each document,
+    and over systems.
+    """
+    from hayrick.harness.meta import MetaRequest
+
+    request = MetaRequest(
+        path=human_scores,
+        metrics=metrics,
+        context=judge_context,
+        human_written=human_written == "include",
+        seed=seed,
+        models=model_options(asking),
+    )
+    if dry_run:
+        _plan(request, out)
+    else:
+        _meta(request, out, as_json=as_json)
+
+
+def _plan(request: MetaRequest, out: Path | None) -> None:
+    from hayrick.harness.meta import plan_meta
+    from hayrick.harness.plan import FILE
+    from hayrick.report.tables import plan_table
+
+    show(plan_table(plan_meta(request, out=out)))
+    if out is not None:
+        say(f"Written to {out / FILE}.")
+
+
+def _meta(request: MetaRequest, out: Path | None, *, as_json: bool) -> None:
+    from hayrick.harness.meta import FILE, meta, meta_value
+    from hayrick.records.files import to_json
+    from hayrick.report.meta import meta_tables
+
+    with progress() as tell:
+        found = meta(request, out, tell)
+    if as_json:
+        click.echo(to_json(meta_value(found)))
+        return
+    for table in meta_tables(found.rows, found.ceilings, found.differences, found.bias):
+        show(table)
+    for note in found.notes:
+        say(note)
+    licence = (
+        f"Licence of the data: {found.scores.data_licence}; of the annotations: {found.scores.annotation_licence}."
+    )
+    say(licence)
+    if out is not None:
+        say(f"Written to {out}/: the tables in {FILE}, every value in judgements.jsonl.")

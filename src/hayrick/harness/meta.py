@@ -1,0 +1,224 @@
+"""Metrics against human scores of summaries: `hayrick meta`.
+
+Source: Extract-then-Evaluate (Wu et al., 2023), section 3 and appendix; levels as in Deutsch, Dror and Roth (2021).
+Differs: intervals, ceilings, tests between metrics and bounds for what was not judged are ours; unreadable ratings of a
+    judge are counted and left out, where the original (65bc6be) takes 0, below the scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from hayrick import stats
+from hayrick.harness import inputs
+from hayrick.harness.folder import RunFolder, run_folder
+from hayrick.harness.jobs import Progress
+from hayrick.harness.judging import Verdicts
+from hayrick.harness.meta_rows import Row, bias_rows, ceiling_rows, data_rows, difference_rows, notes, rows
+from hayrick.harness.metrics import (
+    WHOLE,
+    Context,
+    GivenSummary,
+    Metrics,
+    Values,
+    counted,
+    ready_metrics,
+    task_of,
+    values_of,
+)
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.plan import FILE as PLAN_FILE
+from hayrick.harness.plan import PlannedCalls, planned_calls
+from hayrick.harness.prices import read_prices
+from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
+from hayrick.human_scores import HumanScores, read_human_scores
+from hayrick.human_scores.layouts import files_of
+from hayrick.records.fields import ROWS, table
+from hayrick.records.files import fingerprint_file, write_json, write_jsonl
+from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.rows import judgement_row
+from hayrick.retrieval.extraction import judge_context
+from hayrick.types import BadInput
+
+FILE = "meta.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetaRequest:
+    """Parameters of `hayrick meta`.
+
+    Args:
+        path: a file or folder of human scores.
+        metrics: names of judges of summaries.
+        context: `extract:NAME@TOKENS`, what judges read in the place of the source; "" for the whole source.
+        human_written: whether rows that include summaries written by people stand beside those without.
+        seed: of random exchanges.
+        models: how judges are asked.
+    """
+
+    path: Path
+    metrics: Sequence[str]
+    context: str = ""
+    human_written: bool = False
+    seed: int = 0
+    models: ModelOptions = field(default_factory=ModelOptions)
+
+
+class Meta(NamedTuple):
+    """What `meta.json` holds, and notes for the reader."""
+
+    scores: HumanScores
+    rows: list[Row]
+    ceilings: list[Row]
+    differences: list[Row]
+    bias: list[Row]
+    notes: list[str]
+
+
+class Measured(NamedTuple):
+    """Values of all metrics, and the judgements behind them."""
+
+    values: list[Values]
+    judgements: list[tuple[GivenSummary, Verdicts]]
+
+
+def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None) -> Meta:
+    """Correlate metrics with human scores; write a run directory with `meta.json` if one is given.
+
+    Raises:
+        BadInput: the file, a name, an option or the directory is invalid; nothing is written then.
+        OverBudget: the budget was reached; finished calls are kept.
+    """
+    scores = corpus_of(request)
+    shown = [context_of(request, scores)]
+    made = ready_metrics(request.metrics, scores, request.models)
+    with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
+        measured = measure(made, scores, shown, folder, request.models, progress)
+        found = Meta(
+            scores,
+            rows(scores, measured.values, human_written=request.human_written),
+            ceiling_rows(scores),
+            difference_rows(scores, measured.values, request.seed),
+            bias_rows(scores, measured.values),
+            notes(scores, measured.values),
+        )
+        with folder.results() as place:
+            if place is not None:
+                write_judgements(place, scores, measured)
+                write_json(place / FILE, meta_value(found))
+    return found
+
+
+def meta_value(found: Meta) -> dict[str, object]:
+    """JSON value of `meta.json`."""
+    beside = {"ceilings": found.ceilings, "differences": found.differences, "bias": found.bias}
+    return {**table(found.rows), **beside, "data": data_rows(found.scores)}
+
+
+def corpus_of(request: MetaRequest) -> HumanScores:
+    """The human scores of a request: all, or those of summaries that no person wrote.
+
+    Raises:
+        BadInput: the file is invalid, an option is not used here, or nothing is left.
+    """
+    expected = "options about asking the judge"
+    require_unset(request.models, (*OF_SYSTEMS, "judge_variant"), "hayrick meta", expected)
+    if not request.metrics:
+        raise BadInput("--metric", "none given", "at least one", "'hayrick list metrics' explains them.")
+    scores = read_human_scores(request.path)
+    kept = scores if request.human_written else scores.by_systems()
+    if not kept.summaries:
+        cure = "Give --human-written include."
+        raise BadInput(str(request.path), "all scored summaries are written by people", "some by systems", cure)
+    return kept
+
+
+def context_of(request: MetaRequest, scores: HumanScores) -> Context:
+    """What judges read.
+
+    Raises:
+        BadInput: the context is written otherwise, or unknown.
+    """
+    if not request.context:
+        return WHOLE
+    one = judge_context(request.context)
+    extracts = [one.extractor.extracts(this.summary, this.document, [one.budget])[0] for this in scores.summaries]
+    return Context(request.context, request.context.rpartition("@")[0], one.budget, one.signature, extracts)
+
+
+def measure(
+    made: Metrics,
+    scores: HumanScores,
+    shown: Sequence[Context],
+    folder: RunFolder,
+    models: ModelOptions,
+    progress: Progress,
+) -> Measured:
+    """Values of all metrics in all contexts; a metric that two judges compute has the values of the first."""
+    if any(one.judge.asks for one in made.values()):
+        folder.keep_calls()
+    found = Measured([], [])
+    for number, (name, one) in enumerate(made.items()):
+        progress(name, number, len(made))
+        values, judgements = values_of(name, one, scores, shown, folder, models, progress)
+        known = {(value.metric, value.context.name) for value in found.values}
+        found.values.extend(value for value in values if (value.metric, value.context.name) not in known)
+        found.judgements.extend(judgements)
+    return found
+
+
+def parameters(request: MetaRequest, made: Metrics, shown: Sequence[Context]) -> dict[str, object]:
+    """Everything that the results depend on."""
+    return {
+        "human_scores": [fingerprint_file(one) for one in files_of(request.path)],
+        "metrics": {name: one.signatures for name, one in made.items()},
+        "contexts": [one.signature or one.name for one in shown],
+        "human_written": request.human_written,
+        "seed": request.seed,
+        "method": stats.method(),
+    }
+
+
+def places(request: MetaRequest) -> list[str]:
+    """The files that are read."""
+    return inputs.places(files_of(request.path), *request.models.files)
+
+
+def write_judgements(place: Path, scores: HumanScores, measured: Measured) -> None:
+    """Write `judgements.jsonl`: a row for each value, in each context."""
+    task = task_of(scores)
+    given = ((one, row) for one, some in measured.judgements for row in some.judgements)
+    write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in given))
+
+
+def plan_meta(
+    request: MetaRequest, shown: Sequence[Context] | None = None, out: Path | None = None
+) -> list[PlannedCalls]:
+    """Count the calls of all metrics that ask a model, in each context, and their cost; no call is made.
+
+    Args:
+        request: what would be measured.
+        shown: the contexts; that of the request if None.
+        out: folder for `plan.json`; None to write nothing.
+
+    Raises:
+        BadInput: as `meta`.
+    """
+    scores = corpus_of(request)
+    made = ready_metrics(request.metrics, scores, request.models)
+    prices = read_prices(request.models.prices)
+    found = []
+    for context in shown if shown is not None else [context_of(request, scores)]:
+        for name, one in made.items():
+            jobs = counted(one, scores, context)
+            if jobs:
+                batch = request.models.batch
+                found.append(planned_calls("human scores", context.name, name, jobs, prices, batch=batch))
+    if out is not None:
+        require_no_input([out / PLAN_FILE], places(request))
+        require_made(out / PLAN_FILE, ROWS, "plan")
+        write_json(out / PLAN_FILE, table([row._asdict() for row in found]))
+    return found

@@ -1,0 +1,169 @@
+"""Values of metrics, named by the user, on summaries that people have scored; with the whole source or an extract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from hayrick.harness.asks import CountedQuestion, CountingAsk
+from hayrick.harness.finish import finish
+from hayrick.harness.folder import RunFolder
+from hayrick.harness.jobs import Progress
+from hayrick.harness.journal import Journal
+from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
+from hayrick.harness.model_options import ModelOptions
+from hayrick.human_scores import HumanScores
+from hayrick.judges.metrics.catalogue import JUDGES
+from hayrick.protocols import Passage, Task, bounds_of
+from hayrick.retrieval.extraction import Extract, extractor
+from hayrick.types import BadInput, Document, HayrickError, Item, Prompt, Response
+
+FULL = "full"
+"""Name of the context in which a judge reads the whole source."""
+
+GivenSummary = Given[Sequence[str], str]
+Metrics = Mapping[str, Ready[Sequence[str], str]]
+
+
+class Context(NamedTuple):
+    """What judges read of the source of each summary."""
+
+    name: str
+    """`full`, or `extract:NAME@TOKENS`."""
+
+    extractor: str = ""
+    budget: int | None = None
+    signature: str = ""
+    extracts: Sequence[Extract] = ()
+    """One a summary, in the corpus' order; none for the whole source."""
+
+
+WHOLE = Context(FULL)
+
+
+class Values(NamedTuple):
+    """Values of one metric in one context."""
+
+    metric: str
+    context: Context
+    values: Sequence[float | None]
+    """One a summary, in the corpus' order; None where there is no verdict."""
+
+    cost: Cost
+    bounds: tuple[float, float] | None
+    """Least and greatest possible value; None if unknown or infinite."""
+
+    signature: str
+
+
+def contexts(scores: HumanScores, extractors: Sequence[str], budgets: Sequence[int]) -> Iterator[Context]:
+    """Contexts of all extractors and budgets; one pass over a document serves all budgets.
+
+    Raises:
+        BadInput: an extractor is unknown, or a budget is negative.
+    """
+    for name in extractors:
+        made = extractor(name)
+        found = [made.extracts(one.summary, one.document, budgets) for one in scores.summaries]
+        for number, budget in enumerate(budgets):
+            signature = f"extract({made.signature})@{budget}"
+            yield Context(f"extract:{name}@{budget}", name, budget, signature, [some[number] for some in found])
+
+
+def task_of(scores: HumanScores) -> Task[Sequence[str], str]:
+    """The scored summaries as a task whose responses are given: only its judges, the metrics, are used."""
+
+    def no_prompt(item: Item[Sequence[str]], passages: Sequence[Passage]) -> Prompt:
+        raise HayrickError("Scored summaries are given; nothing is asked for.")
+
+    return Task(
+        name="meta",
+        paper="Extract-then-Evaluate, section 3",
+        items=lambda seed: [one.item for one in given(scores, WHOLE)],
+        prompt=no_prompt,
+        parse=lambda item, reply: reply,
+        measures=(),
+        judges=JUDGES,
+    )
+
+
+def given(scores: HumanScores, context: Context) -> list[GivenSummary]:
+    """The summaries as responses, each to an item whose documents are what the context shows."""
+    found = []
+    for number, one in enumerate(scores.summaries):
+        text = context.extracts[number].text if context.extracts else one.document
+        item: Item[Sequence[str]] = Item(
+            dataset=scores.name,
+            group=one.document_id,
+            id=f"{one.document_id}/{one.system}",
+            query="",
+            gold=one.references,
+            documents=(Document(id=one.document_id, text=text),),
+        )
+        response = Response(item=item, system=one.system, context=context.name, answer=one.summary, reply=one.summary)
+        found.append(Given(f"{context.name}/{one.document_id}/{one.system}", item, response))
+    return found
+
+
+def ready_metrics(names: Sequence[str], scores: HumanScores, models: ModelOptions) -> Metrics:
+    """Make the judge of each name.
+
+    Raises:
+        BadInput: there is none of that name.
+    """
+    task = task_of(scores)
+    found = {}
+    for name in dict.fromkeys(names):
+        try:
+            found[name] = ready(name, task, models)
+        except BadInput as problem:
+            where, what = (text.replace("judge", "metric") for text in (problem.where, problem.found))
+            raise BadInput(where, what, problem.expected, problem.cure.replace("judges", "metrics")) from None
+    return found
+
+
+def values_of(
+    name: str,
+    one: Ready[Sequence[str], str],
+    scores: HumanScores,
+    shown: Sequence[Context],
+    folder: RunFolder,
+    models: ModelOptions,
+    progress: Progress,
+) -> tuple[list[Values], list[tuple[GivenSummary, Verdicts]]]:
+    """Values of a judge's metrics in each context, and the judgements behind them.
+
+    A judge with one unit has its own name in the results, one with several the names of its units.
+    """
+    asked = [this for context in shown for this in given(scores, context)]
+    verdicts = judged(asked, one, folder, models, progress)
+    n = len(scores.summaries)
+    found = [
+        value
+        for number, context in enumerate(shown)
+        for value in _values(name, one, context, verdicts[number * n : (number + 1) * n], folder.journal)
+    ]
+    return found, list(zip(asked, verdicts, strict=True))
+
+
+def _values(
+    name: str, one: Ready[Sequence[str], str], context: Context, verdicts: Sequence[Verdicts], journal: Journal
+) -> Iterator[Values]:
+    units = list(dict.fromkeys(row.unit for some in verdicts for row in some.judgements))
+    spent = cost(verdicts, journal)
+    signature = ";".join([*one.signatures, *([context.signature] if context.signature else [])])
+    for unit in units:
+        values = [next((row.value for row in some.judgements if row.unit == unit), None) for some in verdicts]
+        label = name if len(units) == 1 else unit
+        yield Values(label, context, values, spent, bounds_of(one.judge, unit), signature)
+
+
+def counted(one: Ready[Sequence[str], str], scores: HumanScores, context: Context) -> list[list[CountedQuestion]]:
+    """The questions that a judge would ask in a context, for each summary that it asks any about."""
+    found = []
+    for this in given(scores, context):
+        ask = CountingAsk(cast=one.cast, stand_in="")
+        finish(one.judge.judge(this.item, this.response, ask))
+        if ask.counted:
+            found.append(ask.counted)
+    return found
