@@ -369,3 +369,26 @@ class Task(Generic[G, A]):
     signature: str = ""
     sheet: Sheet[G] | None = None
     right: Callable[[Item[G]], Sequence[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemOptions(Generic[G, A]):
+    """Options from which a user's own system that asks a model is made (`python:FILE.py:NAME?model=MODEL`)."""
+
+    name: str
+    """As the user gave it."""
+
+    model: str
+    """Name of the model, for rows."""
+
+    role: str
+    """Of its questions, which this model answers."""
+
+    task: Task[G, A]
+    """Makes prompts and parses replies."""
+
+    max_tokens: int
+    """Limit of an answer."""
+
+    repeats: int = 1
+    """How often each item is to be answered; with several, the tag `repeat` of responses tells them apart."""

@@ -108,12 +108,12 @@ class CountedQuestion(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class CountingAsk:
-    """Counts the questions that would be asked, assuming that systems reply with a text of typical length.
+    """Counts the questions that would be asked, assuming that replies are of typical length and form.
 
     Args:
         cast: the model of each role.
-        stand_in: assumed reply of systems; other calls get their question's own, or are assumed to fail, so that
-            nothing is asked again.
+        stand_in: assumed reply of systems to questions that have none of their own; other calls without one are
+            assumed to fail, so that nothing is asked again.
     """
 
     cast: Cast
@@ -125,10 +125,8 @@ class CountingAsk:
         players = [self.cast.players[question.role] for question in questions]
         self.counted.extend(map(CountedQuestion, questions, players))
         return [
-            Reply(self.stand_in)
-            if player.purpose in ("system", "own")
-            else Reply(question.stand_in)
-            if question.stand_in
+            Reply(question.stand_in or self.stand_in)
+            if question.stand_in or player.purpose in ("system", "own")
             else None
             for question, player in zip(questions, players, strict=True)
         ]

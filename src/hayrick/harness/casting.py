@@ -17,9 +17,9 @@ from hayrick.harness.players import Cast, Player
 from hayrick.harness.user_calls import PURPOSE, require_plain_address
 from hayrick.judges.combined import Ensemble
 from hayrick.prompting import load
-from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, Task
+from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
 from hayrick.records.parameters import Parameters
-from hayrick.records.user_code import fingerprint_of, load_instance, require_attributes
+from hayrick.records.user_code import fingerprint_of, load_function, load_instance, require_attributes
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses
@@ -35,7 +35,7 @@ T = TypeVar("T")
 SYSTEMS: Mapping[str, str] = MappingProxyType(
     {
         "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (hayrick[llm])",
-        "python:MODULE:FUNCTION": "your function of a request -> reply, or python:FILE.py:FUNCTION",
+        "python:MODULE:FUNCTION": "your function of a request, or python:FILE.py:FUNCTION; ?model=MODEL if it asks one",
         "http(s)://...": "your endpoint; the JSON contract is in docs/models.md",
         "file:PATH": "responses of a JSONL file of yours",
     }
@@ -83,7 +83,7 @@ def systems(
         BadInput: there is none of that name; the line lists the names.
     """
     if spec.startswith(("python:", "http://", "https://")):
-        return [_user_system(spec, task, repeats, cast)]
+        return [_user_system(spec, task, repeats, models, cast)]
     name, rest = _key(spec, task.systems)
     if name is not None:
         return [task.systems[name].make(rest, seed)]
@@ -111,13 +111,7 @@ def _model_systems(
     first = {item.dataset: item for item in reversed(items)}
     known = [task.known(item) for item in first.values()]
     stored = sorted({name for one in known if one is not None for name in one.stored})
-    decoding = replace(
-        models.decoding,
-        max_tokens=models.max_tokens or task.max_tokens,
-        reasoning_tokens=models.reasoning_tokens,
-        prefix=models.answer_prefix,
-        rule=models.reasoning_rule,
-    )
+    decoding = models.answering(task.max_tokens)
     role = f"system:{model}"
     cast.add(role, Player.of_model(model, "system", decoding, task.expected_tokens))
     released = {f"released:{name}": name for name in stored} if context == ALL else {}
@@ -135,10 +129,12 @@ def _model_systems(
         )
 
 
-def _user_system(spec: str, task: AnyTask, repeats: int, cast: Cast) -> AnySystem:
+def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, cast: Cast) -> AnySystem:
     """A function or an endpoint, which is sent requests; or an object that follows `protocols.System`."""
     code = ""
     if spec.startswith("python:"):
+        if "?" in spec:
+            return _asking_system(spec, task, repeats, models, cast)
         found = load_instance(spec, f"--system {spec}")
         if hasattr(found, "respond"):
             require_attributes(found, f"--system {spec}", ("signature", "asks"))
@@ -152,6 +148,23 @@ def _user_system(spec: str, task: AnyTask, repeats: int, cast: Cast) -> AnySyste
     cast.add(role, Player(model=spec, purpose=PURPOSE, parameters={"code": code}))
     signature = f"{spec}{';code=' + code if code else ''}"
     return UserSystem(task=task, spec=spec, role=role, signature=signature, repeats=repeats)
+
+
+def _asking_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, cast: Cast) -> AnySystem:
+    """A system of the user's own that a function or class makes of `SystemOptions`, with a model to ask."""
+    where = f"--system {spec}"
+    name, parameters = Parameters.of(spec, "system")
+    model = parameters.text("model", "")
+    parameters.require_used()
+    if not model:
+        raise BadInput(where, "no model", "?model=MODEL")
+    decoding, role = models.answering(task.max_tokens), f"system:{spec}"
+    most = decoding.max_tokens
+    cast.add(role, Player.of_model(model, "system", decoding, task.expected_tokens))
+    options = SystemOptions(name=spec, model=model, role=role, task=task, max_tokens=most, repeats=repeats)
+    found = load_function(name, where)(options)
+    require_attributes(found, where, ("respond", "signature", "asks"))
+    return typing.cast(AnySystem, found)
 
 
 def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge | None:

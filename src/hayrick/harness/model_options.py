@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,6 +116,16 @@ class ModelOptions:
         except ImportError:
             raise HayrickError(INSTALL) from None
         return Reach(connections=self.connections, retries=self.retries, seconds=self.seconds, batch=self.batch)
+
+    def answering(self, max_tokens: int) -> Decoding:
+        """How systems decode; `max_tokens` is the task's limit of a reply, where none was given."""
+        return replace(
+            self.decoding,
+            max_tokens=self.max_tokens or max_tokens,
+            reasoning_tokens=self.reasoning_tokens,
+            prefix=self.answer_prefix,
+            rule=self.reasoning_rule,
+        )
 
     def window_of(self, model: str) -> Window | None:
         """Context window to check prompts against: the given one, or the model's in the price file, or None."""
