@@ -39,7 +39,6 @@ A killed run with --out continues when the same command is repeated; finished ca
     required=True,
     help="Metric or judge of summaries ('hayrick list metrics'); repeatable. local: all that need no model.",
 )
-@click.option("--judge-context", default="", help="What judges read in the place of the source: extract:NAME@TOKENS.")
 @click.option(
     "--human-written",
     type=click.Choice(["exclude", "include"]),
@@ -55,7 +54,6 @@ A killed run with --out continues when the same command is repeated; finished ca
 def meta_command(
     human_scores: Path,
     metrics: tuple[str, ...],
-    judge_context: str,
     human_written: str,
     seed: int,
     dry_run: bool,
@@ -74,10 +72,10 @@ def meta_command(
     request = MetaRequest(
         path=human_scores,
         metrics=metrics,
-        context=judge_context,
+        context=asking["judge_context"] or "",
         human_written=human_written == "include",
         seed=seed,
-        models=model_options(asking),
+        models=model_options({**asking, "judge_context": None}),
     )
     if dry_run:
         _plan(request, out)

@@ -45,6 +45,11 @@ _OPTIONS = (
         "before docs/rubric.md are .v1.",
     ),
     click.option(
+        "--judge-context",
+        help="Show the judge an extract of the source, reference or cited documents that it reads: "
+        "extract:NAME@TOKENS, such as extract:rouge1+2@1024 (which extract: alone is); docs/judge_context.md.",
+    ),
+    click.option(
         "--judge-repeat",
         type=click.IntRange(min=1, max=50),
         default=1,
@@ -155,6 +160,7 @@ def model_options(given: dict[str, Any]) -> ModelOptions:
         prompt=given["prompt"],
         judge_prompt=given["judge_prompt"],
         judge_variant=given["judge_variant"],
+        judge_context=given["judge_context"],
         judge_repeats=given["judge_repeat"],
         decoding=Decoding(temperature=given["temperature"], top_p=given["top_p"]),
         max_tokens=given["max_tokens"],

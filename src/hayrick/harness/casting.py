@@ -16,10 +16,12 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.user_calls import PURPOSE, require_plain_address
 from hayrick.judges.combined import Ensemble
+from hayrick.judges.in_extract import in_extract
 from hayrick.prompting import load
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import fingerprint_of, load_function, load_instance, require_attributes
+from hayrick.retrieval.extraction import judge_context
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses
@@ -199,6 +201,13 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
         if not plus or not first or not second or "none" in (first, second):
             raise BadInput(f"--judge {spec}", "not two judges", "ensemble:JUDGE+JUDGE")
         return Ensemble(a=_judge(first, task, models, cast), b=_judge(second, task, models, cast))
+    made = _single_judge(spec, task, models, cast)
+    if models.judge_context is None:
+        return made
+    return in_extract(made, judge_context(models.judge_context), f"--judge-context {models.judge_context}")
+
+
+def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:
     if spec.startswith("python:"):
         return _user_judge(spec, models, cast)
     name, rest = _key(spec, task.judges)

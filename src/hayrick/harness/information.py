@@ -73,7 +73,9 @@ def run_request(request: InformationRequest) -> RunRequest:
         BadInput: an option is not used, or the tokenizer gives estimates.
     """
     where = "hayrick coverage"
-    require_unset(request.models, (*OF_SYSTEMS, "judge_variant"), where, "options about asking the judge")
+    require_unset(
+        request.models, (*OF_SYSTEMS, "judge_variant", "judge_context"), where, "options about asking the judge"
+    )
     if request.judge == "none":
         raise BadInput("--judge none", "no judge", "a judge of chunks: local, attribution or a model")
     if not tokenizer(request.sampling.encoding).exact:

@@ -36,11 +36,12 @@ from hayrick.harness.prices import read_prices
 from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
+from hayrick.judges.in_extract import extract_notes
 from hayrick.records.fields import ROWS, table
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.rows import judgement_row
-from hayrick.retrieval.extraction import judge_context
+from hayrick.retrieval.extraction import PREFIX, USUAL, judge_context
 from hayrick.types import BadInput
 
 FILE = "meta.json"
@@ -103,7 +104,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lam
             ceiling_rows(scores),
             difference_rows(scores, measured.values, request.seed),
             bias_rows(scores, measured.values),
-            notes(scores, measured.values),
+            [*notes(scores, measured.values), *(line for one in shown for line in context_notes(one, scores))],
         )
         with folder.results() as place:
             if place is not None:
@@ -144,9 +145,17 @@ def context_of(request: MetaRequest, scores: HumanScores) -> Context:
     """
     if not request.context:
         return WHOLE
-    one = judge_context(request.context)
+    name = USUAL if request.context == PREFIX else request.context
+    one = judge_context(name)
     extracts = [one.extractor.extracts(this.summary, this.document, [one.budget])[0] for this in scores.summaries]
-    return Context(request.context, request.context.rpartition("@")[0], one.budget, one.signature, extracts)
+    return Context(name, name.rpartition("@")[0], one.budget, one.signature, extracts)
+
+
+def context_notes(context: Context, scores: HumanScores) -> list[str]:
+    """How long the extracts of a context are, and a warning where summaries are longer."""
+    summaries, sources = ([one.summary for one in scores.summaries], [one.document for one in scores.summaries])
+    extracts = [one.text for one in context.extracts]
+    return extract_notes(context.name, context.budget or 0, summaries, sources, extracts) if extracts else []
 
 
 def measure(

@@ -36,6 +36,8 @@ class ModelOptions:
         prompt: file with the user's own summary prompt.
         judge_prompt: file with the user's own judge prompt.
         judge_variant: "single", "nine" or "together", or one with an earlier version of the prompt: "single.v1".
+        judge_context: what the judge reads in the place of a source, a reference or cited documents, such as
+            "extract:rouge1+2@1024"; None for all of it.
         judge_repeats: number of times the judge is asked each question.
         decoding: decoding options of systems and judges, except token limits.
         max_tokens: token limit of a system's reply; None for the task's.
@@ -62,6 +64,7 @@ class ModelOptions:
     prompt: Path | None = None
     judge_prompt: Path | None = None
     judge_variant: str = "single"
+    judge_context: str | None = None
     judge_repeats: int = 1
     decoding: Decoding = field(default_factory=Decoding)
     max_tokens: int | None = None

@@ -150,7 +150,7 @@ def call_notes(
     shortened = sum(1 for one in responses if "shortened" in one.extra)
     if shortened:
         found.append(f"{shortened} prompts were cut to fit --window-tokens; their rows say which documents.")
-    for judge in [part for one in judges for part in _parts(one)]:
+    for judge in [part for one in judges for part in parts_of(one)]:
         counts = getattr(judge, "agreement", None)
         if isinstance(counts, RepeatCounts) and counts.n_pairs:
             same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
@@ -158,6 +158,6 @@ def call_notes(
     return found
 
 
-def _parts(judge: Judge[Any, Any]) -> list[Judge[Any, Any]]:
+def parts_of(judge: Judge[Any, Any]) -> list[Judge[Any, Any]]:
     """The judges that an ensemble is made of; else the judge alone."""
-    return [*_parts(judge.a), *_parts(judge.b)] if isinstance(judge, Ensemble) else [judge]
+    return [*parts_of(judge.a), *parts_of(judge.b)] if isinstance(judge, Ensemble) else [judge]

@@ -29,7 +29,7 @@ from hayrick.harness.judged import (
 )
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
-from hayrick.harness.notes import by_task, call_notes, notes, without_interval
+from hayrick.harness.notes import by_task, call_notes, notes, parts_of, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
 from hayrick.harness.results import write_results
@@ -176,7 +176,9 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
         result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
-        result.notes += dict.fromkeys(note for judge in judges if (note := getattr(judge, "note", "")))
+        result.notes += dict.fromkeys(
+            note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
+        )
         with folder.results() as place:
             if place is not None:
                 write_results(place, result)

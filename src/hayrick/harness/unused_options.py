@@ -21,7 +21,9 @@ OF_SYSTEMS = (
 )
 """Options about models that only systems use."""
 
-OF_JUDGES = ("judge_prompt", "judge_variant", "judge_repeats", "judge_tokens", "judge_reasoning_tokens")
+OF_JUDGES = (
+    *("judge_prompt", "judge_variant", "judge_repeats", "judge_context", "judge_tokens", "judge_reasoning_tokens"),
+)
 """Options about models that only judges use."""
 
 
@@ -83,6 +85,7 @@ def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
         ("--repeat", request.repeats, 1, answering, "a system that is asked"),
         ("--judge-prompt", models.judge_prompt, usual.judge_prompt, judged, a_judge),
         ("--judge-variant", models.judge_variant, usual.judge_variant, judged, a_judge),
+        ("--judge-context", models.judge_context, usual.judge_context, any(one.judge for one in prepared), "a judge"),
         ("--judge-repeat", models.judge_repeats, usual.judge_repeats, judged, a_judge),
         ("--compat", task.compat, standard.compat, summhay, a_haystack),
         ("--citations", task.citations, standard.citations, summhay, a_haystack),

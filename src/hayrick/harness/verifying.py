@@ -232,7 +232,7 @@ def _require_options(request: VerifyRequest) -> None:
     if "/" not in request.checker:
         expected = "'local', or a model by Inspect's name such as openai/gpt-4o"
         raise BadInput("--checker", f"unknown checker '{request.checker}'", expected)
-    unused = (*OF_SYSTEMS, "judge_variant", "judge_repeats", "judge_reasoning_tokens")
+    unused = (*OF_SYSTEMS, "judge_variant", "judge_repeats", "judge_context", "judge_reasoning_tokens")
     require_unset(request.models, unused, "hayrick verify", "options about asking the checker")
 
 

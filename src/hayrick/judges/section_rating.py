@@ -9,9 +9,10 @@ Differs: our own prompt, since the original's are not published. Ratings are mea
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from hayrick.judges.in_extract import Shorten
 from hayrick.judges.scales import Method, Rater, Scale, left_out
 from hayrick.judges.templates import judge_template
 from hayrick.measures.section_ratings import CRITERIA, LEAST, MOST, Summaries, Texts, unit
@@ -89,6 +90,14 @@ class SectionRatingJudge:
             found[one].judgement(unit(*one), self.name) if one in found else left_out(unit(*one), self.name, LEAST)
             for one in units
         ]
+
+    def shortened(self, item: Item[Texts], response: Response[Summaries], shorten: Shorten) -> Item[Texts]:
+        """See `in_extract.Shortens`: an extract of each section that has a summary."""
+        answer = response.answer or {}
+        sections = enumerate(item.gold, start=1)
+        return replace(
+            item, gold=tuple(shorten(answer[number], text) if number in answer else text for number, text in sections)
+        )
 
     def _prompt(self, criterion: str, section: str, summary: str) -> Prompt:
         values = {"section": tidy(section), "summary": tidy(summary), "criterion": ASKED[criterion]}

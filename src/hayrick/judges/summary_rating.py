@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
+from hayrick.judges.in_extract import Shorten, source_of, with_extract
 from hayrick.judges.scales import Method, Rater, Scale, left_out
 from hayrick.judges.templates import judge_template
 from hayrick.prompting import Fence, Template, fill, tidy
@@ -142,6 +143,10 @@ class SummaryRatingJudge:
             return [Judgement(unit=unit, rater=self.name, value=None, unparsed=Unparsed(reason="no source text"))]
         return [one.judgement(unit, self.name) for one in await self.rater.rate([self._prompt(source, summary)], ask)]
 
+    def shortened(self, item: Item[Sequence[str]], response: Response[str], shorten: Shorten) -> Item[Sequence[str]]:
+        """See `in_extract.Shortens`: an extract of the source."""
+        return with_extract(item, response.answer or "", shorten)
+
     def _prompt(self, source: str, summary: str) -> Prompt:
         values = {
             "source": tidy(source),
@@ -154,11 +159,6 @@ class SummaryRatingJudge:
         values["fence"] = Fence.around([values["source"]], [values["summary"]]).mark
         wanted = {name: values[name] for name in self.template.values}
         return Prompt(messages=fill(self.template, wanted), signature=self.template.signature)
-
-
-def source_of(item: Item[object]) -> str:
-    """The texts of an item's documents, one after the other."""
-    return "\n\n".join(one.text for one in item.documents if one.text.strip())
 
 
 def _maker(criterion: Criterion) -> JudgeMaker[Sequence[str], str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple
 
+from hayrick.judges.in_extract import Shorten, with_extract
 from hayrick.protocols import Ask
 from hayrick.types import Item, Judgement, Response, Unparsed
 
@@ -67,6 +68,15 @@ class MetricJudge:
     def bounds(self) -> Mapping[str, tuple[float, float]]:
         """Metric -> least and greatest value."""
         return {one.name: one.bounds for one in self.metrics}
+
+    @property
+    def reads_texts(self) -> bool:
+        """Whether a metric reads the source, which an extract can stand for."""
+        return not all(one.references for one in self.metrics)
+
+    def shortened(self, item: Item[Sequence[str]], response: Response[str], shorten: Shorten) -> Item[Sequence[str]]:
+        """See `in_extract.Shortens`: an extract of the source; references are left as they are."""
+        return with_extract(item, response.answer or "", shorten)
 
     async def judge(self, item: Item[Sequence[str]], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement for every metric; does not use `ask`."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.similarity import SIGNATURE
+from hayrick.judges.in_extract import Shorten
 from hayrick.judges.summaries.points import (
     LOCAL,
     KeyPoints,
@@ -16,6 +17,7 @@ from hayrick.judges.summaries.points import (
     nothing_said,
     repeats_itself,
     sentences_of,
+    shortened_reference,
     verdict,
 )
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
@@ -52,8 +54,7 @@ class LocalSummaryJudge:
     async def judge(self, item: Item[Reference], response: Response[str], ask: Ask) -> list[Judgement]:
         """One verdict for every key point, every sentence, and fluency; does not use `ask`."""
         gold, answer = item.gold, response.answer
-        points = given_points(gold) or KeyPoints(local_points(gold.short), LOCAL)
-        self.made.keep(item, points)
+        points = await self.points(item, ask)
         if answer is None:
             return nothing_said(points, self.name)
         said = sentences_of(answer)
@@ -62,6 +63,20 @@ class LocalSummaryJudge:
             *self._covered(PRECISION, said, sentences_of(gold.text)),
             repeats_itself(answer, self.name) or verdict(FLUENCY, self.name, 1.0),
         ]
+
+    async def points(self, item: Item[Reference], ask: Ask) -> KeyPoints:
+        """The key points that come with a reference, else its clauses."""
+        points = given_points(item.gold) or KeyPoints(local_points(item.gold.short), LOCAL)
+        self.made.keep(item, points)
+        return points
+
+    async def stated(self, points: Sequence[str], answer: str, ask: Ask) -> list[Judgement]:
+        """One verdict for each key point: how far an answer states it."""
+        return self._covered(RECALL, points, sentences_of(answer))
+
+    def shortened(self, item: Item[Reference], response: Response[str], shorten: Shorten) -> Item[Reference]:
+        """See `in_extract.Shortens`: an extract of the reference that sentences must hold by; key points stay."""
+        return shortened_reference(item, response, shorten)
 
     def _covered(self, kind: str, claims: Sequence[str], said: Sequence[str]) -> list[Judgement]:
         """A verdict on each claim; equal claims are judged once."""

@@ -9,6 +9,7 @@ from statistics import fmean
 
 from hayrick.asking import REFUSED, numbered, question, read_replies
 from hayrick.judges.coverage.model import read_reason
+from hayrick.judges.in_extract import Shorten
 from hayrick.judges.summaries.points import (
     MOST_POINTS,
     KeyPoints,
@@ -19,6 +20,7 @@ from hayrick.judges.summaries.points import (
     nothing_said,
     repeats_itself,
     sentences_of,
+    shortened_reference,
     verdict,
 )
 from hayrick.measures.summaries import FLUENCY, PRECISION, RECALL, Reference
@@ -112,6 +114,10 @@ class SummaryJudge:
             return nothing_said(given_points(item.gold), self.name)
         return await self._verdicts(item.gold, await self.points(item, ask), response.answer, ask)
 
+    def shortened(self, item: Item[Reference], response: Response[str], shorten: Shorten) -> Item[Reference]:
+        """See `in_extract.Shortens`: an extract of the reference that sentences must hold by; key points stay."""
+        return shortened_reference(item, response, shorten)
+
     async def points(self, item: Item[Reference], ask: Ask) -> KeyPoints | Unparsed:
         """The key points that come with a reference, else those that the model makes of it.
 
@@ -133,17 +139,21 @@ class SummaryJudge:
             return Unparsed(reason=found or "no key points could be read")
         return KeyPoints(tuple(found), maker)
 
+    async def stated(self, points: Sequence[str], answer: str, ask: Ask) -> list[Judgement]:
+        """One verdict for each key point: whether an answer states it."""
+        found = await _read(self._about_points(points, answer), ask)
+        return [self._judgement(found, RECALL, number, text) for number, text in enumerate(points, start=1)]
+
     async def _verdicts(self, gold: Reference, points: KeyPoints | Unparsed, answer: str, ask: Ask) -> list[Judgement]:
         said = sentences_of(answer)
         texts = points.texts if isinstance(points, KeyPoints) else ()
         floor = repeats_itself(answer, self.name)
         asked = [
-            *self._asked("summary-recall", RECALL, texts, {"summary": answer}, "point", "stated"),
+            *self._about_points(texts, answer),
             *self._asked("summary-precision", PRECISION, said, {"reference": gold.text}, "sentence", "supported"),
             *([] if floor else self._about_fluency(answer)),
         ]
-        await read_replies(ask, [one for one, _ in asked], [verdicts.take for _, verdicts in asked])
-        found = _gathered([verdicts for _, verdicts in asked])
+        found = await _read(asked, ask)
         judged = [self._judgement(found, RECALL, number, text) for number, text in enumerate(texts, start=1)]
         if isinstance(points, Unparsed):
             judged = [Judgement(unit=RECALL, rater=self.name, value=None, unparsed=points)]
@@ -152,6 +162,9 @@ class SummaryJudge:
             one = self._judgement(found, PRECISION, different[text], text)
             judged.append(replace(one, unit=f"{PRECISION}/{number}"))
         return [*judged, floor or self._judgement(found, FLUENCY, 0, None)]
+
+    def _about_points(self, points: Sequence[str], answer: str) -> list[tuple[Question, _Verdicts]]:
+        return self._asked("summary-recall", RECALL, points, {"summary": answer}, "point", "stated")
 
     def _asked(
         self, template: str, kind: str, texts: Sequence[str], shown: Mapping[str, str], noun: str, verb: str
@@ -190,7 +203,8 @@ class SummaryJudge:
         if not values:
             return Judgement(unit=unit, rater=self.name, value=None, unparsed=given[0][0].why, about=about)
         reason = next((one.reason for one, _ in given if one.reason), None) if kind == FLUENCY else None
-        return replace(verdict(unit, self.name, fmean(values), about), reason=reason)
+        answers = tuple(sorted("yes" if value else "no" for value in values)) if len(given) > 1 else ()
+        return replace(verdict(unit, self.name, fmean(values), about), reason=reason, repeats=answers)
 
 
 def read_points(reply: str) -> tuple[str, ...] | Unparsed:
@@ -252,10 +266,11 @@ def _refusable(
     return lambda reply: "the judge refused to list key points" if reply.stop == REFUSED else read(reply.text)
 
 
-def _gathered(every: Sequence[_Verdicts]) -> dict[str, list[tuple[_Verdicts, int]]]:
-    """Unit -> the questions that it was asked in, with its number there."""
+async def _read(asked: Sequence[tuple[Question, _Verdicts]], ask: Ask) -> dict[str, list[tuple[_Verdicts, int]]]:
+    """Ask, and return for each unit the questions that it was asked in, with its number there."""
+    await read_replies(ask, [one for one, _ in asked], [verdicts.take for _, verdicts in asked])
     found: dict[str, list[tuple[_Verdicts, int]]] = {}
-    for one in every:
+    for _, one in asked:
         for number, unit in one.units.items():
             found.setdefault(unit, []).append((one, number))
     return found

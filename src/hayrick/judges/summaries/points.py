@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from hayrick.judges.in_extract import Shorten
 from hayrick.measures.repetition import is_repetitive, repetition
 from hayrick.measures.summaries import FLUENCY, RECALL, Reference
 from hayrick.text import sentences, terms, words
-from hayrick.types import Item, Judgement
+from hayrick.types import Item, Judgement, Response
 
 LOCAL = "local.v1"
 """Maker of key points without a model; another rule needs another name."""
@@ -116,6 +117,12 @@ def nothing_said(points: KeyPoints | None, rater: str) -> list[Judgement]:
         *(verdict(f"{RECALL}/{n}", rater, 0.0, text) for n, text in enumerate(texts, start=1)),
         verdict(FLUENCY, rater, 0.0),
     ]
+
+
+def shortened_reference(item: Item[Reference], response: Response[str], shorten: Shorten) -> Item[Reference]:
+    """The item with an extract of its reference for the response; what key points are made of stays."""
+    gold, answer = item.gold, response.answer
+    return item if answer is None else replace(item, gold=replace(gold, text=shorten(answer, gold.text)))
 
 
 def in_parts(texts: Iterable[str], size: int) -> list[tuple[tuple[int, str], ...]]:

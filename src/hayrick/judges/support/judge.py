@@ -7,9 +7,10 @@ with their documents as marks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from hayrick.judges.in_extract import Shorten
 from hayrick.measures.support import Case, open_cases
 from hayrick.protocols import Ask
 from hayrick.replies.statements import CitedAnswer
@@ -81,6 +82,18 @@ class SupportJudge:
                 found[case.unit] = one = self._judgement(case, verdict)
                 values[case.unit] = one.value
         return list(found.values())
+
+    def shortened(self, item: Item[Any], response: Response[CitedAnswer], shorten: Shorten) -> Item[Any]:
+        """See `in_extract.Shortens`: an extract of each cited document."""
+        answer = response.answer
+        if answer is None:
+            return item
+        cited = {number for one in (*answer.statements, *answer.unmoved) for number in one.cites}
+        shown = (
+            replace(one, text=shorten(answer.text, one.text)) if number in cited else one
+            for number, one in enumerate(item.documents, start=1)
+        )
+        return replace(item, documents=tuple(shown))
 
     def _judgement(self, case: Case, verdict: Verdict) -> Judgement:
         if isinstance(verdict, Unparsed):

@@ -1,6 +1,17 @@
 """Extraction: sentences of a document for a summary, within token budgets."""
 
 from hayrick.retrieval.extraction.base import Extract, Extractor, Ordered, Source
-from hayrick.retrieval.extraction.catalogue import EXTRACTORS, JudgeContext, extractor, judge_context
+from hayrick.retrieval.extraction.catalogue import EXTRACTORS, PREFIX, USUAL, JudgeContext, extractor, judge_context
 
-__all__ = ["EXTRACTORS", "Extract", "Extractor", "JudgeContext", "Ordered", "Source", "extractor", "judge_context"]
+__all__ = [
+    "EXTRACTORS",
+    "PREFIX",
+    "USUAL",
+    "Extract",
+    "Extractor",
+    "JudgeContext",
+    "Ordered",
+    "Source",
+    "extractor",
+    "judge_context",
+]

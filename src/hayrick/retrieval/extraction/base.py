@@ -18,6 +18,9 @@ from hayrick.text import Span, sentences
 from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput, Document
 
+_LONGEST_TOKEN = 128
+"""Characters of the longest tokens, runs of spaces."""
+
 
 class Extract(NamedTuple):
     """What of a document fits one budget."""
@@ -79,6 +82,14 @@ class Source:
             self._costs[sentence] = tokenizer(self.encoding).count(f"\n{self.sentences[sentence]}")
         return self._costs[sentence]
 
+    def fits(self, budget: int) -> bool:
+        """Whether the whole document has at most so many tokens; costs of single sentences add up to more."""
+        return len(self.text) <= budget * _LONGEST_TOKEN and self._tokens <= budget
+
+    @cached_property
+    def _tokens(self) -> int:
+        return tokenizer(self.encoding).count(self.text)
+
     def extract(self, taken: Iterable[int], budget: int) -> Extract:
         """Make an extract of sentences in source order."""
         chosen = sorted(taken)
@@ -132,6 +143,8 @@ class Ordered:
         return [found[budget] for budget in budgets]
 
     def _extract(self, source: Source, order: Order, budget: int) -> Extract:
+        if source.fits(budget):
+            return source.extract(range(len(source.spans)), budget)
         taken: list[int] = []
         for sentence in fill(order(taken), source.cost, budget, self.misfits):
             taken.append(sentence)

@@ -26,6 +26,8 @@ from hayrick.tokens import CL100K
 from hayrick.types import BadInput
 
 PREFIX = "extract:"
+USUAL = "extract:rouge1+2@1024"
+"""What "extract:" alone is: the extractor that the paper recommends, at the beginning of its 1,000 to 2,000 tokens."""
 
 
 Make = Callable[[str, str], Extractor]
@@ -60,13 +62,13 @@ def judge_context(spec: str, *, encoding: str = CL100K) -> JudgeContext:
     """Read `extract:NAME@TOKENS`, such as `extract:rouge1+2@1024`.
 
     Args:
-        spec: a name of `EXTRACTORS` and a number of tokens; `?compat=llm-longeval` may follow.
+        spec: a name of `EXTRACTORS` and a number of tokens; `?compat=llm-longeval` may follow. "extract:" is `USUAL`.
         encoding: tokeniser for counting.
 
     Raises:
         BadInput: it is written otherwise, the name is unknown, or a package or model is missing.
     """
-    written, options = Parameters.of(spec, "judge context")
+    written, options = Parameters.of(USUAL if spec == PREFIX else spec, "judge context")
     name, _, tokens = written.removeprefix(PREFIX).rpartition("@")
     if not written.startswith(PREFIX) or not name or not (tokens.isascii() and tokens.isdigit() and int(tokens[:9])):
         raise BadInput(options.where, "no such form", "extract:NAME@TOKENS", "For example extract:rouge1+2@1024.")

@@ -1,0 +1,154 @@
+"""A judge that sees an extract in the place of what it would read: the source, a reference, or cited documents.
+
+Source: Less is More (Wu et al., 2024), sections 2 and 4: extracts of 1,000 to 2,000 tokens, longer than the summary.
+Differs: any judge that reads texts can be given extracts, not ratings alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import fmean
+from typing import Any, Protocol, TypeVar, cast
+
+from hayrick.protocols import Ask, Judge
+from hayrick.retrieval.extraction import JudgeContext
+from hayrick.tokens import count_tokens
+from hayrick.types import BadInput, Document, Item, Judgement, Response
+
+Shorten = Callable[[str, str], str]
+"""Of a summary and a text: the extract of the text for the summary."""
+
+G = TypeVar("G")
+A = TypeVar("A")
+
+
+class Shortens(Protocol):
+    """What a judge has beside `protocols.Judge` if it can be given extracts."""
+
+    def shortened(self, item: Item[Any], response: Response[Any], shorten: Shorten) -> Item[Any]:
+        """The item with extracts in the place of what this judge reads to decide about this response.
+
+        What does not depend on the response, such as the key points of a reference, is not shortened.
+        """
+
+
+@dataclass(slots=True, kw_only=True)
+class InExtract:
+    """Shows a judge extracts for each response, and keeps count of them.
+
+    Args:
+        inner: a judge that follows `Shortens`; see `in_extract`.
+        context: extractor and budget.
+    """
+
+    inner: Judge[Any, Any]
+    context: JudgeContext
+    _shown: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
+    """Summary and text -> extract."""
+
+    @property
+    def name(self) -> str:
+        """Name of the judge, as the user gave it."""
+        return self.inner.name
+
+    @property
+    def signature(self) -> str:
+        """Everything that its judgements depend on, the context included."""
+        return f"{self.inner.signature};context={self.context.signature}"
+
+    @property
+    def asks(self) -> bool:
+        """Whether the judge asks a model."""
+        return self.inner.asks
+
+    @property
+    def expected_tokens(self) -> int | None:
+        """Mean tokens of a model's reply, for cost plans; None if unknown."""
+        return getattr(self.inner, "expected_tokens", None)
+
+    @property
+    def files(self) -> Mapping[str, Sequence[Mapping[str, object]]]:
+        """Files of a run's folder: name -> rows."""
+        return getattr(self.inner, "files", {})
+
+    @property
+    def note(self) -> str:
+        """What is known of the judge, and how long the extracts were, for readers."""
+        texts = [text for _, text in self._shown]
+        lengths = extract_notes(
+            self.name, self.context.budget, [one for one, _ in self._shown], texts, self._shown.values()
+        )
+        return " ".join(filter(None, (getattr(self.inner, "note", ""), *lengths)))
+
+    @property
+    def bounds(self) -> Mapping[str, tuple[float, float]]:
+        """Unit -> least and greatest value, as far as the judge says so."""
+        return getattr(self.inner, "bounds", {})
+
+    async def judge(self, item: Item[Any], response: Response[Any], ask: Ask) -> Sequence[Judgement]:
+        """What the judge makes of the response when it sees extracts."""
+        shown = cast(Shortens, self.inner).shortened(item, response, self._extract)
+        return await self.inner.judge(shown, response, ask)
+
+    def _extract(self, summary: str, text: str) -> str:
+        """Extracts are kept: a run judges a response again when replies have come."""
+        if (summary, text) not in self._shown:
+            extract = self.context.extractor.extracts(summary, text, [self.context.budget])[0]
+            self._shown[summary, text] = extract.text
+        return self._shown[summary, text]
+
+
+def extract_notes(
+    reader: str, budget: int, summaries: Iterable[str], texts: Iterable[str], extracts: Iterable[str]
+) -> list[str]:
+    """How long extracts are, and a warning where summaries are longer than the budget; nothing without extracts.
+
+    Args:
+        reader: whoever reads the extracts, for the note.
+        budget: tokens of an extract.
+        summaries: that they were made for; one may occur several times.
+        texts: that they were made from.
+        extracts: one for each text.
+    """
+    whole, shown = ([count_tokens(one).n for one in several] for several in (texts, extracts))
+    if not shown:
+        return []
+    mean, of = fmean(shown), fmean(whole)
+    found = [f"{reader}: extracts of {len(shown)} texts have {mean:,.0f} of their {of:,.0f} tokens on average."]
+    different = list(dict.fromkeys(summaries))
+    longer = sum(count_tokens(one).n > budget for one in different)
+    if longer:
+        found.append(
+            f"{longer} of {len(different)} summaries are longer than the {budget} tokens of an extract, which cannot "
+            "support all that they say: take a greater budget."
+        )
+    return found
+
+
+def source_of(item: Item[Any]) -> str:
+    """The texts of an item's documents, one after the other."""
+    return "\n\n".join(one.text for one in item.documents if one.text.strip())
+
+
+def with_extract(item: Item[G], summary: str, shorten: Shorten) -> Item[G]:
+    """The item with one document, an extract of all of its own for a summary."""
+    source = source_of(item)
+    return replace(item, documents=(Document(id="extract", text=shorten(summary, source)),)) if source else item
+
+
+def in_extract(judge: Judge[G, A], context: JudgeContext, where: str) -> Judge[G, A]:
+    """The judge with extracts in the place of what it reads.
+
+    Args:
+        judge: any.
+        context: extractor and budget.
+        where: what the user gave, for the error.
+
+    Raises:
+        BadInput: the judge reads no text that an extract can stand for.
+    """
+    if not hasattr(judge, "shortened") or not getattr(judge, "reads_texts", True):
+        found = f"--judge {judge.name} reads no source, reference or documents that an extract could stand for"
+        raise BadInput(where, found, "a judge that reads texts, such as consistency:MODEL", "Leave it out.")
+    return InExtract(inner=judge, context=context)
