@@ -122,6 +122,31 @@ def test_the_mean_of_one_part_is_its_estimate() -> None:
     assert (found.value, found.low, found.high) == (usual.value, usual.low, usual.high)
 
 
+def test_a_pooled_suite_counts_every_item_equally_and_tells_domains_apart() -> None:
+    """An item of two sections counts once, as does one of one section."""
+    parts = [Part("a", "rating", "books", (1.0, 5.0)), Part("b", "rating", "law", (1.0, 5.0))]
+    suite = Suite(
+        name="p",
+        paper="ours",
+        categories={"sum": parts},
+        pooled=True,
+        headings={"sum": "sum (1-5)"},
+        of_source={"sum": 4},
+    )
+    sections = [row("a", 5, "1", "rating"), row("a", 2, "1", "rating"), row("a", 3, "2", "rating")]
+    other = [row("b", 1, "1", "rating"), row("b", None, "2", "rating"), row("b", 2, "2", "rating")]
+    found = by_name(averages(suite, {"a": sections, "b": other}))
+    whole = found["sum@8192", "micro_average_of_2_domains"]
+    assert whole.estimate.value == pytest.approx((3.5 + 3 + 1 + 2 * 0.5) / 3.5)
+    assert whole.estimate.bounds == pytest.approx(((3.5 + 3 + 1 + 1.5) / 4, (3.5 + 3 + 1 + 3.5) / 4))
+    assert (whole.estimate.n, whole.tags, whole.heading) == (4, {"category": "sum", "length": 8192}, "sum (1-5)")
+    assert found["sum_books@8192", "average"].estimate.value == pytest.approx(3.25)
+    assert found["sum_law@8192", "average"].tags == {"category": "sum", "domain": "law", "length": 8192}
+    assert len(found) == 3, "there is no mean of categories"
+    missing = by_name(averages(suite, {"a": sections}))
+    assert list(missing) == [("sum_books@8192", "average")]
+
+
 def test_a_mean_without_interval_says_why() -> None:
     alone = {**whole(), "kv": [row("kv", 1, "only", query=str(n)) for n in range(6)]}
     found = averages(SUITE, alone)

@@ -195,12 +195,13 @@ def run_with_progress(request: RunRequest, out: Path | None) -> Result:
 
 def show_result(result: Result, out: Path | None) -> None:
     """Print the tables and notes of a run, and where it was written."""
-    from hayrick.report.tables import averages_table
+    from hayrick.report.tables import averages_tables
 
     for found in result.tasks:
         _print_task(found, several=len(result.tasks) > 1)
     for suite in dict.fromkeys(one.suite for one in result.averages):
-        show(averages_table([one for one in result.averages if one.suite == suite]))
+        for table in averages_tables([one for one in result.averages if one.suite == suite]):
+            show(table)
     for note in result.notes:
         say(note)
     if out is not None:

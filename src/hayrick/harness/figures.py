@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log2
 from pathlib import Path
 
-from hayrick.harness.names import reporting
+from hayrick.harness.names import reporting, specs_of
 from hayrick.records.fields import ROWS, number, read_table, table
 from hayrick.records.files import write_json, write_text
 from hayrick.records.manifest import files_of, read_manifest
@@ -62,7 +62,10 @@ def _of_estimates(
     folder: Path, manifest: Mapping[str, object], coverage: Mapping[tuple[str, object], float | None]
 ) -> Iterator[Row]:
     """A row for each dataset's main measure, if it is a fraction, with the coverage and the length that are known."""
+    tasks = specs_of(manifest)
     for row in read_table(folder / "estimates.json"):
+        if str(row["task"]) not in tasks:
+            continue  # The mean of a suite.
         task, dataset, tags = str(row["task"]), row.get("dataset", row.get("haystack")), row.get("tags")
         told = reporting(task, manifest)
         is_main = row["measure"] == told.main and told.measure(told.main).is_fraction

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hayrick.attribution import DEFAULT
-from hayrick.averages import Suite
+from hayrick.averages import Expanded, Suite
 from hayrick.harness import casting, inputs
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
@@ -24,7 +24,6 @@ from hayrick.records.user_code import fingerprint_of, load_object, source_file
 from hayrick.reporting import Reporting, reporting_of
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.tasks import summhay
-from hayrick.tasks.helmet.suite import Expanded
 from hayrick.types import BadInput
 
 AnyTask = Task[Any, Any]
@@ -216,12 +215,21 @@ def task_of(name: str, manifest: Mapping[str, object]) -> AnyTask:
     Raises:
         BadInput: the run has no such task.
     """
+    spec = specs_of(manifest).get(name)
+    if name != summhay.NAME and spec is not None:
+        return named_task(spec).task
+    raise BadInput("manifest.json", f"no task '{name}'", "the tasks that the rows name", "Make the run again.")
+
+
+def specs_of(manifest: Mapping[str, object]) -> Mapping[str, str]:
+    """Tasks of a finished run: name -> as it was given. Suites, whose means stand among the estimates, are none."""
     parameters = manifest.get("parameters")
     made = parameters.get("tasks") if isinstance(parameters, dict) else None
-    for one in made if isinstance(made, list) else []:
-        if name != summhay.NAME and isinstance(one, dict) and one.get("task") == name:
-            return named_task(str(one.get("spec"))).task
-    raise BadInput("manifest.json", f"no task '{name}'", "the tasks that the rows name", "Make the run again.")
+    return {
+        str(one.get("task")): str(one.get("spec"))
+        for one in (made if isinstance(made, list) else [])
+        if isinstance(one, dict)
+    }
 
 
 def lists() -> Mapping[str, Mapping[str, str]]:

@@ -123,6 +123,7 @@ SUITES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "helmet_synthetic": (_SUITE, "HELMET's nine later tasks whose texts are made here, to 1M tokens, averaged"),
         "ruler": (_SUITE, "RULER: its 13 tasks, averaged; ?data=FOLDER for the two that ask about passages"),
         "ruler_synthetic": (_SUITE, "RULER: the 11 tasks whose texts are made here, averaged"),
+        "ethic": ("hayrick.tasks.ethic.suite", "ETHIC: its tasks in four domains, each averaged; ?data=FOLDER"),
     }
 )
 """Name -> module, and a description. The module has `expanded`, a function of `Parameters`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick.agreement import Agreement, YesNoAgreement
-from hayrick.averages import LENGTH, Averaged
+from hayrick.averages import CATEGORY, DOMAIN, FRACTIONS, LENGTH, MICRO, Averaged
 from hayrick.estimates import Estimated
 from hayrick.records.parameters import size_name
 from hayrick.reporting import AnyMeasure
@@ -102,30 +102,70 @@ def systems_table(
     return Table(title, heads, rows, range(3 if several else 2, len(heads)))
 
 
-def averages_table(found: Sequence[Averaged]) -> Table:
-    """Table of one suite: a row per system, context and length, a column per category and for the mean of all."""
-    rows: dict[tuple[str, str, str], dict[str, Estimate]] = {}
-    for one in found:
+def averages_tables(found: Sequence[Averaged]) -> list[Table]:
+    """Tables of one suite: a row per system, context and length, a column per category and for the mean of all.
+
+    A pooled suite has no mean of all, and a second table with a row per domain.
+    """
+    domains = [one for one in found if DOMAIN in one.tags]
+    tables = [_averages_table([one for one in found if DOMAIN not in one.tags])] if len(domains) < len(found) else []
+    return [*tables, _averages_table(domains)] if domains else tables
+
+
+def _averages_table(found: Sequence[Averaged]) -> Table:
+    of_domains = DOMAIN in found[0].tags
+    order = list(dict.fromkeys(one.tags.get(DOMAIN) for one in found))
+    rows: dict[tuple[str, ...], dict[str, Averaged]] = {}
+    for one in sorted(found, key=lambda one: order.index(one.tags.get(DOMAIN))):
         length = one.tags.get(LENGTH)
         shown = size_name(length) if isinstance(length, int) else "all"
-        category = str(one.tags.get("category", one.measure.removesuffix("_over_lengths").replace("_", " ")))
-        rows.setdefault((one.system, one.context, shown), {})[category] = one.estimate
-    columns = list(dict.fromkeys(name for row in rows.values() for name in row))
+        names = (one.system, one.context, shown, *([str(one.tags[DOMAIN])] if of_domains else []))
+        rows.setdefault(names, {})[_heading(one)] = one
+    columns = list(dict.fromkeys(_heading(one) for one in sorted(found, key=lambda one: CATEGORY not in one.tags)))
     counts = [_counts(row) for row in rows.values()]
     failing = any(failed or unjudged for _, failed, unjudged in counts)
     body = [
-        [*names, *(interval(row.get(name)) for name in columns), *map(str, numbers if failing else numbers[:1])]
+        [*names, *(_mean(row.get(name)) for name in columns), *map(str, numbers if failing else numbers[:1])]
         for (names, row), numbers in zip(rows.items(), counts, strict=True)
     ]
-    heads = ["system", "context", "length", *columns, "questions", *(["failed", "unjudged"] if failing else [])]
+    first = ["system", "context", "length", *(["domain"] if of_domains else [])]
+    noun = "instances" if found[0].pooled else "questions"
+    heads = [*first, *columns, noun, *(["failed", "unjudged"] if failing else [])]
     title = f"{found[0].suite}: percent with 95 % intervals; categories count equally"
-    return Table(title, heads, body, range(3, len(heads)))
+    if found[0].pooled:
+        by = "means by domain" if of_domains else "micro-averages over domains"
+        title = f"{found[0].suite}: {by}, every instance counted equally, with 95 % intervals"
+    table = Table(title, heads, body, range(len(first), len(heads)))
+    return _without_column(table, 2, "all") if found[0].pooled else table
 
 
-def _counts(row: Mapping[str, Estimate]) -> tuple[int, int, int]:
-    """Questions, failures and unjudged of the mean with the most questions, which includes the others."""
-    widest = max(row.values(), key=lambda one: one.n)
-    return widest.n, widest.n_failed, widest.n_unjudged
+def _heading(one: Averaged) -> str:
+    """Heading of a mean's column: its category, and of how many domains it is where these are not all."""
+    name = one.measure.removesuffix("_over_lengths")
+    if CATEGORY not in one.tags:
+        return name.replace("_", " ")
+    return " ".join([one.heading or str(one.tags[CATEGORY]), *name.removeprefix(MICRO).split("_")[1:] * one.pooled])
+
+
+def _without_column(table: Table, column: int, value: str) -> Table:
+    """The table without a column that has the same value in all rows."""
+    if any(row[column] != value for row in table.rows):
+        return table
+    heads, *body = ([*row[:column], *row[column + 1 :]] for row in (table.heads, *table.rows))
+    return Table(table.title, heads, body, [one - 1 for one in table.numbers])
+
+
+def _mean(one: Averaged | None) -> str:
+    return ABSENT if one is None else interval(one.estimate, fraction=one.bounds == FRACTIONS)
+
+
+def _counts(row: Mapping[str, Averaged]) -> tuple[int, int, int]:
+    """Questions, failures and unjudged: of the mean of all, which has the others; in a pooled suite, their sums."""
+    estimates = [one.estimate for one in row.values()]
+    if not any(one.pooled for one in row.values()):
+        estimates = [max(estimates, key=lambda one: one.n)]
+    n, failed, unjudged = (sum(getattr(one, name) for one in estimates) for name in ("n", "n_failed", "n_unjudged"))
+    return n, failed, unjudged
 
 
 def _value(row: dict[str, Estimate], measure: str) -> float | None:

@@ -15,7 +15,7 @@ from hayrick.harness.run import RunRequest, run
 from hayrick.harness.shipped import TASKS
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
-from hayrick.report.tables import averages_table
+from hayrick.report.tables import averages_tables
 from hayrick.tasks.helmet.suite import SUITES, expanded
 from hayrick.types import BadInput
 
@@ -116,7 +116,8 @@ def test_a_run_of_a_suite_has_its_mean_with_an_interval(tmp_path: Path) -> None:
     assert whole.estimate.n == 3 * len(tasks)
     rows = strict_json((tmp_path / "out" / "estimates.json").read_text())["rows"]
     assert [row["value"] for row in rows if row["task"] == "ruler_synthetic" and row["dataset"] is None] == [1]
-    assert averages_table(result.averages).rows[0][:3] == ["perfect", "full", "4k"]
+    [table] = averages_tables(result.averages)
+    assert table.rows[0][:3] == ["perfect", "full", "4k"]
 
 
 def test_a_file_of_other_tasks_alone_is_refused(tmp_path: Path) -> None:

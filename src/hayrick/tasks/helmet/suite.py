@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from hayrick.averages import Part, Suite
+from hayrick.averages import Expanded, Part, Suite
 from hayrick.records.parameters import Parameters
 from hayrick.types import BadInput
 
@@ -107,13 +107,6 @@ SUITES: Mapping[str, tuple[str, Mapping[str, Sequence[Member]]]] = MappingProxyT
 
 _SHARED = ("length", "n", "tokenizer")
 """Parameters that are handed on to every task."""
-
-
-class Expanded(NamedTuple):
-    """A suite, and the tasks that it asks for, as names with parameters."""
-
-    suite: Suite
-    tasks: list[str]
 
 
 def expanded(parameters: Parameters) -> Expanded:
