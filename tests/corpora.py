@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 FILLER = "The wind went round the house all night, and nobody in the village slept before the morning came. "
 
@@ -170,3 +171,51 @@ PUBLICWHIP = """<?xml version="1.0" encoding="ISO-8859-1"?>
 </publicwhip>
 """
 """TheyWorkForYou's layout: a remark, two kinds of question time, a debate with votes, a petition by one member."""
+
+
+def made_up(number: int) -> str:
+    """A word of three syllables that no other number has."""
+    syllables = [f"{one}{two}" for one in "bdfgklmnprtvz" for two in "aou"]
+    found = ""
+    for _ in range(3):
+        number, at = divmod(number, len(syllables))
+        found = syllables[at] + found
+    return f"x{found}"
+
+
+def tale(first: int, n: int) -> str:
+    """`n` sentences that share no word that matters; those of other numbers share none with them either."""
+    words = [[made_up(6 * number + at) for at in range(6)] for number in range(first, first + n)]
+    return " ".join(
+        f"On that day {one[0]} carried {one[1]} over the {one[2]} to {one[3]} with {one[4]} and {one[5]}."
+        for one in words
+    )
+
+
+def tales(folder: Path, n: int = 120) -> Path:
+    """A book, a debate, two studies of a review, and two opinions that cite a case, each of two parts of `n` sentences.
+
+    Args:
+        folder: for `books.txt`, `debates.xml`, `medicine.jsonl` and the folder `law`.
+        n: sentences of a part; 40 fill a section.
+    """
+    parts = [tale(n * number, n) for number in range(2)]
+    (folder / "law").mkdir(parents=True)
+    chapters = [f"Chapter {number}\n\n{part}" for number, part in enumerate(parts, start=1)]
+    (folder / "books.txt").write_text("\n\n".join(chapters), encoding="utf-8")
+    day = SITTING.replace("{0}", parts[0], 1).replace("{0}", parts[1])
+    (folder / "debates.xml").write_text(day, encoding="utf-8")
+    studies = review("r", ["1", "2"])
+    included: Any = studies["included_studies"]
+    for one, part in zip(included, parts, strict=True):
+        one["references"][0]["abstract"] = part
+    (folder / "medicine.jsonl").write_text(json.dumps(studies), encoding="utf-8")
+    rows = {
+        "cluster-1": cluster(1, "Hale v. Orchard", "1973-01-22", 410, "Hale"),
+        "opinion-1": opinion(1, "Trees belong to the land."),
+        **{f"cluster-{at}": cluster(at, f"Pine v. Fir{at}", "1990-05-06", 480 + at) for at in (2, 3)},
+        **{f"opinion-{at}": opinion(at, text=parts[at - 2], cites=(1,)) for at in (2, 3)},
+    }
+    for name, row in rows.items():
+        (folder / "law" / f"{name}.json").write_text(json.dumps(row), encoding="utf-8")
+    return folder

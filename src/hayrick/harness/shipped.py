@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 _ATTRIBUTING = "hayrick.tasks.ethic.attributing"
+_FOCUSING = "hayrick.tasks.ethic.focusing"
 _ORGANIZING = "hayrick.tasks.ethic.organizing"
+_QUESTIONS = "hayrick.tasks.ethic.questions"
 _RECALLING = "hayrick.tasks.ethic.recalling_labels"
 _SUMMARIZING = "hayrick.tasks.ethic.summarizing"
+_LOW = {"books": "a book", "debates": "a debate", "medicine": "a review's studies", "law": "court opinions"}
 _GRAPHWALKS = "hayrick.tasks.helmet.graphwalks"
 _INFBENCH = "hayrick.tasks.helmet.infbench"
 _LATENT = "hayrick.tasks.helmet.latent"
@@ -108,6 +111,27 @@ TASKS: Mapping[str, tuple[str, str]] = MappingProxyType(
             _ATTRIBUTING,
             "ETHIC: which segments of opinions cite a target case; ?data=PATH&spans=RUN",
         ),
+        **{
+            f"ethic/single_qa_{domain}": (
+                _QUESTIONS,
+                f"ETHIC, low coverage: a question on a drawn part of {what}; ?data=PATH",
+            )
+            for domain, what in _LOW.items()
+        },
+        **{
+            f"ethic/multi_qa_{domain}": (
+                _QUESTIONS,
+                f"ETHIC, low coverage: a question on parts of two of {what}; ?data=PATH",
+            )
+            for domain, what in (("medicine", "a review's studies"), ("law", "the opinions that cite a case"))
+        },
+        **{
+            f"ethic/focused_summary_{domain}": (
+                _FOCUSING,
+                f"ETHIC, low coverage: what a drawn part of {what} says; ?data=PATH",
+            )
+            for domain, what in _LOW.items()
+        },
     }
 )
 """Name -> module, and a description. The module has `task`, a Task or a function of `Parameters` that makes one, and

@@ -38,6 +38,12 @@ ASKED: Mapping[str, str] = MappingProxyType(
 )
 """Criterion -> what the judge is told of it."""
 
+FOCUSED = (
+    " The summary was to answer the question that stands before it: what matters is what answers this question, and"
+    " nothing else in the section is missed."
+)
+"""What the judge is told where a summary answers a question, the item's query."""
+
 _NEEDED = frozenset({"section", "summary", "criterion"})
 
 
@@ -45,7 +51,8 @@ _NEEDED = frozenset({"section", "summary", "criterion"})
 class SectionRatingJudge:
     """Rates the summary of each section on three criteria; judgements are `consistency/1`, ..., `faithfulness/N`.
 
-    Each rating is one question. Probabilities are taken where the model gives them; else replies are drawn.
+    Each rating is one question. Probabilities are taken where the model gives them; else replies are drawn. An item's
+    query is what its summaries answer; it is shown before each of them.
 
     Args:
         options: of the judge; a template needs the values section, summary and criterion.
@@ -84,7 +91,7 @@ class SectionRatingJudge:
         answer = response.answer or {}
         units = [(criterion, number) for criterion in CRITERIA for number in range(1, len(item.gold) + 1)]
         asked = [(criterion, number) for criterion, number in units if number in answer]
-        prompts = [self._prompt(one, item.gold[number - 1], answer[number]) for one, number in asked]
+        prompts = [self._prompt(one, item.gold[number - 1], answer[number], item.query) for one, number in asked]
         found = dict(zip(asked, await self.rater.rate(prompts, ask), strict=True))
         return [
             found[one].judgement(unit(*one), self.name) if one in found else left_out(unit(*one), self.name, LEAST)
@@ -99,8 +106,10 @@ class SectionRatingJudge:
             item, gold=tuple(shorten(answer[number], text) if number in answer else text for number, text in sections)
         )
 
-    def _prompt(self, criterion: str, section: str, summary: str) -> Prompt:
-        values = {"section": tidy(section), "summary": tidy(summary), "criterion": ASKED[criterion]}
+    def _prompt(self, criterion: str, section: str, summary: str, query: str) -> Prompt:
+        shown = tidy(f"Question: {query}\n\nSummary: {summary}" if query else summary)
+        told = f"{ASKED[criterion]}{FOCUSED * bool(query)}"
+        values = {"section": tidy(section), "summary": shown, "criterion": told}
         if "fence" in self.template.values:
             values["fence"] = Fence.around([values["section"]], [values["summary"]]).mark
         return Prompt(messages=fill(self.template, values), signature=self.template.signature)

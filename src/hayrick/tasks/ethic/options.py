@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from pathlib import Path
 
-from hayrick.records.files import read_jsonl
+from hayrick.records.files import fingerprint_file, read_jsonl
+from hayrick.records.parameters import Parameters
 from hayrick.tasks.ethic.contexts import fingerprint_of
 from hayrick.text import sentences, terms
 from hayrick.types import BadInput
@@ -62,8 +63,12 @@ def read_summaries(paths: Sequence[Path]) -> Mapping[str, str]:
     return found
 
 
-def answers_of(paths: Sequence[Path]) -> Iterator[tuple[str, str, object]]:
+def answers_of(paths: Sequence[Path], expected: str = "a run with together=1") -> Iterator[tuple[str, str, object]]:
     """(place, fingerprint of a section, answer) of the responses of a run that shows a section at a time.
+
+    Args:
+        paths: responses.jsonl, or the run's folder.
+        expected: what run, for messages.
 
     Raises:
         BadInput: a response is about several sections, or there are responses of two systems.
@@ -73,7 +78,7 @@ def answers_of(paths: Sequence[Path]) -> Iterator[tuple[str, str, object]]:
         tags = row.get("tags")
         section = tags.get("section_text") if isinstance(tags, dict) else None
         if not isinstance(section, str):
-            raise BadInput(place, "a response about several sections", "a run with together=1", "Make one.")
+            raise BadInput(place, "a response about several sections", expected, "Make one.")
         systems.add((row.get("system"), row.get("context")))
         if len(systems) > 1:
             raise BadInput(place, "a second system", "responses of one system", "Give a run of one system.")
@@ -84,6 +89,19 @@ def shortened(summary: str) -> str:
     """At most five sentences of a summary, on one line."""
     line = " ".join(summary.split())
     return " ".join(line[one.start : one.end] for one in sentences(line)[:MOST_SENTENCES])
+
+
+def run_given(parameters: Parameters, name: str, given: str) -> tuple[str, list[Path]]:
+    """Fingerprint of the responses of runs that a parameter names, for signatures; and the paths.
+
+    Args:
+        parameters: out of which it was taken.
+        name: of the parameter.
+        given: its value.
+    """
+    parameters.left[name] = given
+    paths = parameters.paths(name)
+    return "+".join(fingerprint_file(responses_of(path)) for path in paths), paths
 
 
 def responses_of(path: Path) -> Path:

@@ -17,14 +17,13 @@ from hayrick.measures.listed import LABELS_LISTED
 from hayrick.measures.sets import LABEL_F1, RELEASED_LABEL_F1
 from hayrick.prompting import load, showing
 from hayrick.protocols import Ask, Measure, Passage, Resample, Sheet, SystemMaker, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
 from hayrick.replies.lists import read_list
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of
 from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, Rule, citation_numbers, labels_of, read_labels
 from hayrick.tasks.ethic.names import NER, ByRecogniser
-from hayrick.tasks.ethic.options import responses_of
+from hayrick.tasks.ethic.options import run_given
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
 MEASURES: tuple[Measure[Labels, Labels], ...] = (LABEL_F1, RELEASED_LABEL_F1, LABELS_LISTED)
@@ -131,9 +130,7 @@ def _source(parameters: Parameters, kind: Kind, where: str) -> tuple[str, list[P
         raise BadInput(
             where, f"labels '{given}'", "?labels=RUN, since names are found by a model or a recogniser", cure
         )
-    parameters.left["labels"] = given
-    paths = parameters.paths("labels")
-    return "+".join(fingerprint_file(responses_of(path)) for path in paths), paths
+    return run_given(parameters, "labels", given)
 
 
 def _notes(responses: Sequence[Response[Labels]], judgements: Sequence[Judgement]) -> list[str]:
