@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from corpora import novel, opinions, reviews, sitting
+from corpora import novel, opinions, reviews, sitting, tales
+from hayrick.harness.names import named_task
 
 TOWNS, ANSWERED = 100, 8
 FILLER = "The wind went round the house all night, and nobody slept before the morning came. "
@@ -24,6 +25,9 @@ def written(folder: Path) -> Path:
     reviews(folder)
     opinions(folder)
     sitting(folder, " ".join(f"In year {n} the dredger {n} removed {n * 7} tons of mud." for n in range(150)))
+    tales(folder / "tales", 20)
+    _labels(folder)
+    _own(folder)
     return folder
 
 
@@ -39,6 +43,30 @@ def story(path: Path, names: Sequence[str]) -> Path:
             }
             for name in names
         ),
+    )
+
+
+def _labels(folder: Path) -> None:
+    """Labels as a run of recalling leaves them: two names for every section of a book, of a debate and of opinions."""
+    for domain, name in (("books", "books.txt"), ("debates", "debates.xml"), ("law", "law")):
+        spec = f"ethic/recalling_{domain}?data={folder / 'tales' / name}&least=0&labels=none&together=1"
+        rows = [{"answer": ["12", str(n)] if domain == "law" else ["ada", f"king{n}"], "tags": dict(item.tags)}
+                for n, item in enumerate(named_task(spec).task.items(0))]  # fmt: skip
+        _lines(folder / f"labels_{domain}.jsonl", rows)
+
+
+def _own(folder: Path) -> None:
+    """A user's own rows: one with an answer, one whose context is a list."""
+    _lines(
+        folder / "own.jsonl",
+        [
+            {
+                "context": f"{FILLER * 3}The ferry sank off Corrin.",
+                "query": "Where did it sink?",
+                "answer": "off Corrin",
+            },
+            {"context": [FILLER, "Ada came."], "query": "Who came?", "answer": ["Ada", "Lady Ada"]},
+        ],
     )
 
 

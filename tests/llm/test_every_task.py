@@ -170,6 +170,30 @@ CASES = (
         lambda item: "; ".join(sorted(item.gold)) or "None",
         repeated=None,
     ),
+    *(
+        Case(
+            f"ethic/recalling_{domain}?data={{data}}/tales/{file}&labels={{data}}/labels_{domain}.jsonl&least=0",
+            lambda item: "; ".join(sorted(item.gold)),
+            repeated=None,
+        )
+        for domain, file in (("books", "books.txt"), ("debates", "debates.xml"), ("law", "law"))
+    ),
+    *(
+        Case(
+            f"ethic/{name}?data={{data}}/tales/{file}&least=0&asked=1",
+            lambda item: f"Answer: {item.gold.answers[0]}",
+            repeated=None,
+        )
+        for name, file in (
+            ("single_qa_books", "books.txt"),
+            ("single_qa_debates", "debates.xml"),
+            ("single_qa_medicine", "medicine.jsonl"),
+            ("single_qa_law", "law"),
+            ("multi_qa_medicine", "medicine.jsonl"),
+            ("multi_qa_law", "law"),
+        )
+    ),
+    Case("texts?path={data}/own.jsonl", lambda item: f"Answer: {item.gold[0]}"),
 )
 
 PLAYERS: dict[str, tuple[dict[str, Any], str]] = {
@@ -186,13 +210,11 @@ PLAYERS: dict[str, tuple[dict[str, Any], str]] = {
 
 RATED = "helmet/narrativeqa"
 OTHERS = {
-    "texts",
-    *(f"ethic/recalling_{domain}" for domain in ("books", "debates", "law")),
-    *(f"ethic/summarizing_{domain}" for domain in ("books", "debates", "law", "medicine")),
+    f"ethic/{name}_{domain}"
+    for name in ("summarizing", "focused_summary")
+    for domain in ("books", "debates", "law", "medicine")
 }
-"""No player here has `texts`, the user's own rows, yet. The others are played in tests/tasks/ethic: labels are those of
-an earlier run, or of a package beyond the base install; summaries are rated by a model.
-"""
+"""Their summaries are rated by a model; they are played in tests/tasks/ethic and in test_section_ratings.py."""
 
 RIGHT = "Answer: off Corrin"
 
