@@ -54,7 +54,8 @@ Can I help with anything else?|(Titles are left out.)|*Let me know if I can help
 OPENINGS = (
     """
 Sure!|Sure, here they are:|Of course.|Certainly! Here is the list.|Okay,|Here is the list of names.|Got it.|Here you go:
-Great question!|Absolutely! Here you go:|I have read the text. The names are:|Thanks for the text!|Based on the text:
+Of course! Here is what I found.|Great question!
+Absolutely! Here you go:|I have read the text. The names are:|Thanks for the text!|Based on the text:
 """.strip()
     .replace("\n", "|")
     .split("|")

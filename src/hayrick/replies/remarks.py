@@ -13,7 +13,7 @@ _OPENING = re.compile(
 )
 _ANNOUNCED = re.compile(
     r"\W{0,9}(?:here|below|these|the following|i(?:'ve| have)? (?:found|listed|identified|read|went|extracted))\b"
-    r"(?:'s|[ \t](?:is|are|were))?[ \t](?:the|a|an|all|my|your|every|each|some|through|only)\b"
+    r"(?:'s|[ \t](?:is|are|were))?[ \t](?:the|a|an|all|my|your|every|each|some|through|only|what|everything)\b"
     r"(?:[^,;:\n]{0,200}\Z|[^,;:.!\n]{0,200}[.!][ \t]{1,9}(?=\S))",
     re.IGNORECASE,
 )

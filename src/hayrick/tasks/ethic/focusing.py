@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hayrick.judges.section_rating import JUDGES as RATING_JUDGES
 from hayrick.judges.scales import rating_notes
+from hayrick.judges.section_rating import JUDGES as RATING_JUDGES
 from hayrick.measures.section_ratings import SECTION_RATINGS, WRITTEN_RATING, Summaries, Texts
 from hayrick.protocols import JudgeMaker, Measure, Task
 from hayrick.records.parameters import Parameters
