@@ -116,7 +116,8 @@ def test_correlations_are_scipys() -> None:
     for pred, human in odd:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            known = [of(pred, human)[0] for of in (stats.pearsonr, stats.spearmanr, stats.kendalltau)]
+            functions: tuple[Any, ...] = (stats.pearsonr, stats.spearmanr, stats.kendalltau)
+            known = [of(pred, human)[0] for of in functions]
         expected = dict(
             zip(("pearson", "spearman", "kendalltau"), (round(float(one), 4) for one in known), strict=True)
         )
