@@ -170,6 +170,23 @@ def sentences(text: str) -> list[Span]:
     return spans
 
 
+_SENTENCE_START = re.compile(r"([.!?][\"')\]]*\s+)([a-z])")
+
+
+def is_uncased(text: str) -> bool:
+    """Whether a text is written without capitals: fewer than one in 200 characters is one."""
+    return sum(map(str.isupper, text)) * 200 < len(text)
+
+
+def with_capitals(text: str) -> str:
+    """The text with a capital at the beginning of each sentence, if it is written without any, for `sentences`.
+
+    Texts of data sets are often in lower case, so that no full stop in them would end a sentence. Every character
+    keeps its position; a text with capitals is returned as it is.
+    """
+    return _SENTENCE_START.sub(lambda match: match[1] + match[2].upper(), text) if is_uncased(text) else text
+
+
 def _continues(text: str, start: int, dot: int, end: int) -> bool:
     """Whether the full stop at `dot` belongs to an abbreviation, an initial or a list number."""
     following = text[end : end + 3].lstrip(" \t")[:1]

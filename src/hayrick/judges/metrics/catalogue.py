@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from hayrick.judges.metrics.faithfulness import LOCAL_FAITHFULNESS
 from hayrick.judges.metrics.judge import Metric, MetricJudge
 from hayrick.judges.metrics.overlap import ROUGE_1, ROUGE_2, ROUGE_L, SOURCE_BIGRAMS, SOURCE_WORDS
 from hayrick.judges.metrics.shares import KeyPointShare, SupportShare
@@ -19,7 +20,7 @@ from hayrick.judges.support.local import LocalSupport
 from hayrick.judges.support.model import ModelSupport
 from hayrick.protocols import JudgeMaker
 
-LOCAL: tuple[Metric, ...] = (ROUGE_1, ROUGE_2, ROUGE_L, SOURCE_WORDS, SOURCE_BIGRAMS)
+LOCAL: tuple[Metric, ...] = (ROUGE_1, ROUGE_2, ROUGE_L, SOURCE_WORDS, SOURCE_BIGRAMS, LOCAL_FAITHFULNESS)
 """Metrics that need no model."""
 
 
