@@ -96,6 +96,31 @@ def test_a_judge_of_ones_own_reads_the_extract(hayrick: Command, scored: Path, t
     assert max(values) < 20
 
 
+def test_the_grid_of_extractors_and_budgets(hayrick: Command, scored: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ("meta", scored, "--metric", "source_words", "--metric", "rouge1", "--grid", "--extractor", "lead")
+    done = hayrick(*words, "--budget-tokens", "8,4", "--out", out)
+    assert done.status == 0, done.err
+    whole = strict_json((out / "grid.json").read_text())
+    places = [(row["metric"], row["extractor"], row["budget"]) for row in whole["rows"]]
+    cells = [("full", None), ("lead", 4), ("lead", 8)]
+    assert places == [(metric, *cell) for metric in ("source_words", "rouge1") for cell in cells]
+    assert {row["metric"]: row["reads"] for row in whole["rows"]} == {"source_words": "source", "rouge1": "references"}
+    assert [(row["rule"], row["metric"]) for row in whole["choices"]] == [
+        (r, "source_words") for r in ("best", "pareto")
+    ]
+    for row in whole["choices"]:
+        assert sum(row["wins"].values()) == pytest.approx(1)
+    full, short, _ = whole["lengths"]
+    assert short["mean"] <= 4 < full["mean"]
+    assert whole["positions"][0]["shares"][0] > 0
+    assert {path.name for path in out.glob("*.svg")} >= {"pearson-source_words-faithfulness.svg", "positions.svg"}
+    assert rows(out / "meta.json")[0]["context"] == "full"
+    assert "what is gained by reading less" in done.out
+    planned = hayrick(*words, "--dry-run")
+    assert planned.status == 0
+
+
 def test_json(hayrick: Command, scored: Path) -> None:
     done = hayrick("meta", scored, "--metric", "source_words", "--json")
     assert {row["metric"] for row in strict_json(done.out)["rows"]} == {"source_words"}
@@ -108,6 +133,10 @@ def test_json(hayrick: Command, scored: Path) -> None:
         (["--metric", "none"], "unknown metric 'none'"),
         (["--metric", "local", "--judge-context", "lead@8"], "expected extract:NAME@TOKENS"),
         (["--metric", "local", "--order", "random"], "which is not used here"),
+        (["--metric", "local", "--extractor", "lead"], "--extractor is used with --grid only"),
+        (["--metric", "local", "--grid", "--extractor", "led"], "an unknown name"),
+        (["--metric", "local", "--grid", "--judge-context", "extract:lead@8"], "together with --grid"),
+        (["--metric", "local", "--budget-tokens", "8"], "which is not used here"),
         ([], "--metric"),
     ],
 )

@@ -13,6 +13,8 @@ stats = pytest.importorskip("scipy.stats")
 
 def test_ranks_of_ties_are_their_mean() -> None:
     assert ranks([3, 1, 3, 2, 1]).tolist() == [4.5, 1.5, 4.5, 3, 1.5]
+    assert ranks([[3, 1, 3], [2, 2, 2], [0, 1, 5]]).tolist() == [[2.5, 1, 2.5], [2, 2, 2], [1, 2, 3]]
+    assert ranks([]).tolist() == []
     assert spearman([1, 2, 3], [1, 1, 1]) is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ Examples:
   hayrick meta scores.jsonl --metric local --out runs/meta
   hayrick meta longeval_pubmed/ --metric source_bigrams --metric consistency:openai/gpt-4o --budget-usd 5
   hayrick meta scores.jsonl --metric faithfulness:openai/gpt-4o --judge-context extract:rouge1+2@1024
+  hayrick meta longeval_pubmed/ --metric source_bigrams --grid --out runs/grid      extractors x budgets, and plots
 
 \b
 A line of scores.jsonl; a list has a number for each annotator. May be added: document_id, human_written, licence,
@@ -40,6 +42,17 @@ A killed run with --out continues when the same command is repeated; finished ca
     help="Metric or judge of summaries ('hayrick list metrics'); repeatable. local: all that need no model.",
 )
 @click.option(
+    "--grid",
+    is_flag=True,
+    help="Also read extracts of --budget-tokens (128 to 4096) by every --extractor, and choose among them.",
+)
+@click.option(
+    "--extractor",
+    "extractors",
+    multiple=True,
+    help="Extractor of the grid, repeatable; by default all that need no model. ?compat=llm-longeval may follow.",
+)
+@click.option(
     "--human-written",
     type=click.Choice(["exclude", "include"]),
     default="exclude",
@@ -54,6 +67,8 @@ A killed run with --out continues when the same command is repeated; finished ca
 def meta_command(
     human_scores: Path,
     metrics: tuple[str, ...],
+    grid: bool,
+    extractors: tuple[str, ...],
     human_written: str,
     seed: int,
     dry_run: bool,
@@ -68,14 +83,22 @@ def meta_command(
     and over systems.
     """
     from hayrick.harness.meta import MetaRequest
+    from hayrick.harness.meta_grid import BUDGETS
+    from hayrick.retrieval.extraction import WITHOUT_MODEL
 
+    if extractors and not grid:
+        raise click.UsageError("--extractor is used with --grid only.")
+    models = model_options({**asking, "judge_context": None})
+    budgets = models.budgets if grid else ()
     request = MetaRequest(
         path=human_scores,
         metrics=metrics,
         context=asking["judge_context"] or "",
         human_written=human_written == "include",
         seed=seed,
-        models=model_options({**asking, "judge_context": None}),
+        extractors=(extractors or WITHOUT_MODEL) if grid else (),
+        budgets=sorted(set(budgets)) or BUDGETS,
+        models=replace(models, budgets=()) if grid else models,
     )
     if dry_run:
         _plan(request, out)
@@ -94,9 +117,10 @@ def _plan(request: MetaRequest, out: Path | None) -> None:
 
 
 def _meta(request: MetaRequest, out: Path | None, *, as_json: bool) -> None:
-    from hayrick.harness.meta import FILE, meta, meta_value
+    from hayrick.harness.meta import FILE, GRID_FILE, meta, meta_value
     from hayrick.records.files import to_json
     from hayrick.report.meta import meta_tables
+    from hayrick.report.meta_grid import NOTE, grid_tables
 
     with progress() as tell:
         found = meta(request, out, tell)
@@ -105,6 +129,10 @@ def _meta(request: MetaRequest, out: Path | None, *, as_json: bool) -> None:
         return
     for table in meta_tables(found.rows, found.ceilings, found.differences, found.bias):
         show(table)
+    if found.grid is not None:
+        for table in grid_tables(found.grid.rows, found.grid.choices, found.grid.summary, found.grid.lengths):
+            show(table)
+        say(NOTE)
     for note in found.notes:
         say(note)
     licence = (
@@ -112,4 +140,5 @@ def _meta(request: MetaRequest, out: Path | None, *, as_json: bool) -> None:
     )
     say(licence)
     if out is not None:
-        say(f"Written to {out}/: the tables in {FILE}, every value in judgements.jsonl.")
+        written = f"the tables in {FILE}" + (f" and {GRID_FILE}, plots in *.svg" if found.grid else "")
+        say(f"Written to {out}/: {written}, every value in judgements.jsonl.")

@@ -17,6 +17,7 @@ from hayrick.harness import inputs
 from hayrick.harness.folder import RunFolder, run_folder
 from hayrick.harness.jobs import Progress
 from hayrick.harness.judging import Verdicts
+from hayrick.harness.meta_grid import BUDGETS, Grid, grid_of
 from hayrick.harness.meta_rows import Row, bias_rows, ceiling_rows, data_rows, difference_rows, notes, rows
 from hayrick.harness.metrics import (
     WHOLE,
@@ -24,6 +25,7 @@ from hayrick.harness.metrics import (
     GivenSummary,
     Metrics,
     Values,
+    contexts,
     counted,
     ready_metrics,
     task_of,
@@ -38,13 +40,14 @@ from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
 from hayrick.records.fields import ROWS, table
-from hayrick.records.files import fingerprint_file, write_json, write_jsonl
+from hayrick.records.files import fingerprint_file, write_json, write_jsonl, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.rows import judgement_row
+from hayrick.report.meta_grid import grid_plots
 from hayrick.retrieval.extraction import PREFIX, USUAL, judge_context
 from hayrick.types import BadInput
 
-FILE = "meta.json"
+FILE, GRID_FILE = "meta.json", "grid.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,8 @@ class MetaRequest:
         path: a file or folder of human scores.
         metrics: names of judges of summaries.
         context: `extract:NAME@TOKENS`, what judges read in the place of the source; "" for the whole source.
+        extractors: names of extractors of the grid; without any there is no grid.
+        budgets: tokens of the grid's extracts.
         human_written: whether rows that include summaries written by people stand beside those without.
         seed: of random exchanges.
         models: how judges are asked.
@@ -63,6 +68,8 @@ class MetaRequest:
     path: Path
     metrics: Sequence[str]
     context: str = ""
+    extractors: Sequence[str] = ()
+    budgets: Sequence[int] = BUDGETS
     human_written: bool = False
     seed: int = 0
     models: ModelOptions = field(default_factory=ModelOptions)
@@ -77,6 +84,7 @@ class Meta(NamedTuple):
     differences: list[Row]
     bias: list[Row]
     notes: list[str]
+    grid: Grid | None = None
 
 
 class Measured(NamedTuple):
@@ -94,22 +102,25 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lam
         OverBudget: the budget was reached; finished calls are kept.
     """
     scores = corpus_of(request)
-    shown = [context_of(request, scores)]
+    shown = contexts_of(request, scores)
     made = ready_metrics(request.metrics, scores, request.models)
     with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
         measured = measure(made, scores, shown, folder, request.models, progress)
+        whole = [one for one in measured.values if one.context.name == shown[0].name]
         found = Meta(
             scores,
-            rows(scores, measured.values, human_written=request.human_written),
+            rows(scores, whole, human_written=request.human_written),
             ceiling_rows(scores),
-            difference_rows(scores, measured.values, request.seed),
-            bias_rows(scores, measured.values),
-            [*notes(scores, measured.values), *(line for one in shown for line in context_notes(one, scores))],
+            difference_rows(scores, whole, request.seed),
+            bias_rows(scores, whole),
+            [*notes(scores, whole), *context_notes(shown[0], scores)],
+            grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
         with folder.results() as place:
             if place is not None:
                 write_judgements(place, scores, measured)
                 write_json(place / FILE, meta_value(found))
+                write_grid(place, found.grid)
     return found
 
 
@@ -117,6 +128,17 @@ def meta_value(found: Meta) -> dict[str, object]:
     """JSON value of `meta.json`."""
     beside = {"ceilings": found.ceilings, "differences": found.differences, "bias": found.bias}
     return {**table(found.rows), **beside, "data": data_rows(found.scores)}
+
+
+def write_grid(place: Path, grid: Grid | None) -> None:
+    """Write `grid.json` and its plots, if there is a grid."""
+    if grid is not None:
+        write_json(place / GRID_FILE, {**table(grid.rows), **{name: getattr(grid, name) for name in _BESIDE}})
+        for name, text in grid_plots(grid.rows, grid.positions).items():
+            write_text(place / name, text)
+
+
+_BESIDE = ("choices", "summary", "lengths", "positions")
 
 
 def corpus_of(request: MetaRequest) -> HumanScores:
@@ -135,6 +157,17 @@ def corpus_of(request: MetaRequest) -> HumanScores:
         cure = "Give --human-written include."
         raise BadInput(str(request.path), "all scored summaries are written by people", "some by systems", cure)
     return kept
+
+
+def contexts_of(request: MetaRequest, scores: HumanScores) -> list[Context]:
+    """What judges read: one context, and with a grid those of its cells.
+
+    Raises:
+        BadInput: there are a context and a grid, or one of them is unknown.
+    """
+    if request.context and request.extractors:
+        raise BadInput("--judge-context", "together with --grid", "one of them", "The grid has extracts of its own.")
+    return [context_of(request, scores), *contexts(scores, request.extractors, request.budgets)]
 
 
 def context_of(request: MetaRequest, scores: HumanScores) -> Context:
@@ -203,14 +236,11 @@ def write_judgements(place: Path, scores: HumanScores, measured: Measured) -> No
     write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in given))
 
 
-def plan_meta(
-    request: MetaRequest, shown: Sequence[Context] | None = None, out: Path | None = None
-) -> list[PlannedCalls]:
+def plan_meta(request: MetaRequest, out: Path | None = None) -> list[PlannedCalls]:
     """Count the calls of all metrics that ask a model, in each context, and their cost; no call is made.
 
     Args:
         request: what would be measured.
-        shown: the contexts; that of the request if None.
         out: folder for `plan.json`; None to write nothing.
 
     Raises:
@@ -220,7 +250,7 @@ def plan_meta(
     made = ready_metrics(request.metrics, scores, request.models)
     prices = read_prices(request.models.prices)
     found = []
-    for context in shown if shown is not None else [context_of(request, scores)]:
+    for context in contexts_of(request, scores):
         for name, one in made.items():
             jobs = counted(one, scores, context)
             if jobs:

@@ -36,7 +36,7 @@ def _row(one: Values, scores: HumanScores, dimension: str, found: Correlation, w
         "dimension": dimension,
         "level": found.level,
         "human_written": written,
-        **_correlated(found.pearson, found.spearman, found.kendall),
+        **correlated(found.pearson, found.spearman, found.kendall),
         "worst": found.worst,
         "best": found.best,
         "n": found.n,
@@ -49,7 +49,8 @@ def _row(one: Values, scores: HumanScores, dimension: str, found: Correlation, w
     }
 
 
-def _correlated(pearson: Interval, spearman: Interval, kendall: float | None) -> Row:
+def correlated(pearson: Interval, spearman: Interval, kendall: float | None) -> Row:
+    """Columns of three coefficients; `low` and `high` are Pearson's."""
     return {
         "pearson": pearson.value,
         "spearman": spearman.value,
@@ -100,7 +101,7 @@ def _ceiling(dimension: str, one: Ceiling) -> Row:
     return {
         "dimension": dimension,
         "level": one.level,
-        **_correlated(one.pearson, one.spearman, one.kendall),
+        **correlated(one.pearson, one.spearman, one.kendall),
         "annotators": list(one.annotators),
         "n": one.n,
     }

@@ -15,6 +15,7 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Passage, Task, bounds_of
+from hayrick.records.parameters import Parameters
 from hayrick.retrieval.extraction import Extract, extractor
 from hayrick.types import BadInput, Document, HayrickError, Item, Prompt, Response
 
@@ -59,15 +60,25 @@ class Values(NamedTuple):
 def contexts(scores: HumanScores, extractors: Sequence[str], budgets: Sequence[int]) -> Iterator[Context]:
     """Contexts of all extractors and budgets; one pass over a document serves all budgets.
 
+    Args:
+        scores: whose documents are extracted for their summaries.
+        extractors: names; `?compat=llm-longeval` may follow.
+        budgets: numbers of tokens.
+
     Raises:
         BadInput: an extractor is unknown, or a budget is negative.
     """
-    for name in extractors:
-        made = extractor(name)
+    for spec in extractors:
+        name, options = Parameters.of(spec, "extractor")
+        compat = options.text("compat", "")
+        options.require_used()
+        made = extractor(name, compat or None)
+        after = f"?compat={compat}" if compat else ""
         found = [made.extracts(one.summary, one.document, budgets) for one in scores.summaries]
         for number, budget in enumerate(budgets):
             signature = f"extract({made.signature})@{budget}"
-            yield Context(f"extract:{name}@{budget}", name, budget, signature, [some[number] for some in found])
+            extracts = [some[number] for some in found]
+            yield Context(f"extract:{name}@{budget}{after}", spec, budget, signature, extracts)
 
 
 def task_of(scores: HumanScores) -> Task[Sequence[str], str]:

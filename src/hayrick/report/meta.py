@@ -35,7 +35,7 @@ def correlation_table(dimension: str, rows: Sequence[Row], ceilings: Sequence[Ro
         cells = [str(row["metric"]), str(row["level"]), *([str(row["human_written"])] if included else [])]
         cells += _coefficients(row)
         cells += [str(row["n_unjudged"])] if unjudged else []
-        body.append([*cells, *([_usd(row["usd"])] if priced else [])])
+        body.append([*cells, *([usd_cell(row["usd"])] if priced else [])])
     for row in ceilings:
         cells = [PEOPLE, str(row["level"]), *(["excluded"] if included else []), *_coefficients(row)]
         body.append([*cells, *([""] * (unjudged + priced))])
@@ -68,7 +68,7 @@ def difference_table(dimension: str, rows: Sequence[Row], differences: Sequence[
             low, high = (row["low"], row["high"]) if sign > 0 else (_minus(row["high"]), _minus(row["low"]))
             value = row["difference"] if sign > 0 else _minus(row["difference"])
             other = str(row["b"] if sign > 0 else row["a"])
-            body.append([other, _interval(value, low, high), *(_p(row[key]) for key in _TESTS), str(row["n"])])
+            body.append([other, interval_cell(value, low, high), *(_p(row[key]) for key in _TESTS), str(row["n"])])
     title = f"{dimension}: Pearson's of {first} less that of each other metric, over instances"
     return Table(title, ["metric", "difference", "p (swap)", "adjusted", "p (Williams)", "n"], body, range(1, 6))
 
@@ -83,9 +83,9 @@ def bias_table(rows: Sequence[Row]) -> Table:
             str(row["metric"]),
             str(row["dimension"]),
             str(row["written_by"]),
-            _number(row["metric_mean"]),
-            _number(row["human_mean"]),
-            _interval(row["bias"], row["low"], row["high"]),
+            number_cell(row["metric_mean"]),
+            number_cell(row["human_mean"]),
+            interval_cell(row["bias"], row["low"], row["high"]),
             str(row["n"]),
         ]
         for row in rows
@@ -96,19 +96,21 @@ def bias_table(rows: Sequence[Row]) -> Table:
 
 def _coefficients(row: Row) -> list[str]:
     return [
-        _interval(row["pearson"], row["low"], row["high"]),
-        _interval(row["spearman"], row["spearman_low"], row["spearman_high"]),
-        _number(row["kendall"]),
+        interval_cell(row["pearson"], row["low"], row["high"]),
+        interval_cell(row["spearman"], row["spearman_low"], row["spearman_high"]),
+        number_cell(row["kendall"]),
         str(row["n"]),
     ]
 
 
-def _interval(value: object, low: object, high: object) -> str:
-    ends = f" [{_number(low)}, {_number(high)}]"
-    return _number(value) + (ends if low is not None and high is not None else "")
+def interval_cell(value: object, low: object, high: object) -> str:
+    """A correlation or difference with its interval, if it has one."""
+    ends = f" [{number_cell(low)}, {number_cell(high)}]"
+    return number_cell(value) + (ends if low is not None and high is not None else "")
 
 
-def _number(value: object) -> str:
+def number_cell(value: object) -> str:
+    """A number with two decimals; a dash for None."""
     if not isinstance(value, int | float):
         return ABSENT
     return f"{value:.2f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.2f}"
@@ -124,5 +126,6 @@ def _minus(value: object) -> object:
     return -value if isinstance(value, int | float) else value
 
 
-def _usd(value: object) -> str:
+def usd_cell(value: object) -> str:
+    """An amount in USD; a dash for None."""
     return f"{value:.4f}" if isinstance(value, int | float) else ABSENT

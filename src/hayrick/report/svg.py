@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, LEGEND = 640, 400, 60, 40, 60, 220
-COLOURS = ("#1b6ca8", "#d1495b", "#3f8f4f", "#8a5aa8", "#c77f1a", "#4d4d4d")
+COLOURS = ("#1b6ca8", "#d1495b", "#3f8f4f", "#8a5aa8", "#c77f1a", "#4d4d4d", "#2aa5a0", "#8c6d46")
+
+NO_LEVELS: Mapping[str, float] = MappingProxyType({})
 
 
 class Point(NamedTuple):
-    """A value in [0, 1] and its interval, None where there is none."""
+    """A value, at most 1, and its interval, None where there is none."""
 
     x: float
     y: float
@@ -20,7 +23,14 @@ class Point(NamedTuple):
 
 
 def points(
-    title: str, axis: str, series: Mapping[str, Sequence[Point]], ticks: Mapping[float, str], *, joined: bool
+    title: str,
+    axis: str,
+    series: Mapping[str, Sequence[Point]],
+    ticks: Mapping[float, str],
+    *,
+    joined: bool,
+    least: float = 0.0,
+    levels: Mapping[str, float] = NO_LEVELS,
 ) -> str:
     """Values over numbers, a colour for each series.
 
@@ -30,23 +40,34 @@ def points(
         series: name -> points, by ascending x.
         ticks: place on the x axis -> its label; at least one, and the plot reaches from the least to the greatest.
         joined: whether the points of a series are joined by a line.
+        least: value at the bottom, < 1; the top is 1.
+        levels: name -> value of a dashed line across the plot.
     """
-    least, most = min(ticks), max(ticks)
+    first, last = min(ticks), max(ticks)
 
     def across(x: float) -> float:
-        return LEFT + (WIDTH - LEFT) * ((x - least) / (most - least) if most > least else 0.5)
+        return LEFT + (WIDTH - LEFT) * ((x - first) / (last - first) if last > first else 0.5)
 
-    parts = [*_axes(axis), *(_text(across(x), HEIGHT - BOTTOM + 18, name, "middle") for x, name in ticks.items())]
+    def up(y: float) -> float:
+        return _up((max(y, least) - least) / (1 - least))
+
+    parts = [
+        *_axes(axis, least),
+        *(_text(across(x), HEIGHT - BOTTOM + 18, name, "middle") for x, name in ticks.items()),
+    ]
     for number, (name, given) in enumerate(series.items()):
         colour = COLOURS[number % len(COLOURS)]
         if joined:
-            line = " ".join(f"{across(one.x):.1f},{_up(one.y):.1f}" for one in given)
+            line = " ".join(f"{across(one.x):.1f},{up(one.y):.1f}" for one in given)
             parts.append(f'<polyline fill="none" stroke="{colour}" points="{line}"/>')
         for one in given:
             if one.low is not None and one.high is not None:
-                parts.append(_line(across(one.x), _up(one.low), across(one.x), _up(one.high), colour))
-            parts.append(f'<circle cx="{across(one.x):.1f}" cy="{_up(one.y):.1f}" r="4" fill="{colour}"/>')
+                parts.append(_line(across(one.x), up(one.low), across(one.x), up(one.high), colour))
+            parts.append(f'<circle cx="{across(one.x):.1f}" cy="{up(one.y):.1f}" r="4" fill="{colour}"/>')
         parts += _key(number, name, colour)
+    for number, (name, value) in enumerate(levels.items(), start=len(series)):
+        colour = COLOURS[number % len(COLOURS)]
+        parts += [_line(LEFT, up(value), WIDTH, up(value), colour, dashed=True), *_key(number, name, colour)]
     return _whole(title, parts)
 
 
@@ -94,11 +115,11 @@ def _shade(value: float) -> str:
     return "#" + "".join(f"{round(255 + (end - 255) * share):02x}" for end in (70, 150, 210))
 
 
-def _axes(axis: str) -> Iterator[str]:
-    for tenth in range(0, 11, 2):
-        y = _up(tenth / 10)
+def _axes(axis: str, least: float = 0.0) -> Iterator[str]:
+    for fifth in range(6):
+        y = _up(fifth / 5)
         yield _line(LEFT, y, WIDTH, y, "#dddddd")
-        yield _text(LEFT - 6, y + 4, str(10 * tenth), "end")
+        yield _text(LEFT - 6, y + 4, f"{100 * (least + (1 - least) * fifth / 5):.0f}", "end")
     yield _text(LEFT + (WIDTH - LEFT) / 2, HEIGHT - 15, axis, "middle")
 
 
@@ -108,8 +129,9 @@ def _key(number: int, name: str, colour: str) -> list[str]:
     return [mark, _text(WIDTH + 28, y, name, "start")]
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
+def _line(x1: float, y1: float, x2: float, y2: float, colour: str, *, dashed: bool = False) -> str:
+    dashes = ' stroke-dasharray="6 4"' if dashed else ""
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"{dashes}/>'
 
 
 def _text(x: float, y: float, text: str, anchor: str, size: int = 12) -> str:

@@ -26,16 +26,20 @@ def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
 
 
 def ranks(values: ArrayLike) -> NDArray[np.float64]:
-    """Ranks from 1 by ascending value; tied values share the mean of their ranks."""
+    """Ranks from 1 by ascending value along the last axis; tied values share the mean of their ranks."""
     given = np.asarray(values, float)
-    if not len(given):
+    if not given.size:
         return given
-    order = np.argsort(given, kind="stable")
-    above = np.diff(given[order]) > 1e-9 * np.abs(given).max()
-    group = np.concatenate([[0], np.cumsum(above)])
-    last = np.cumsum(np.bincount(group))
-    found = np.empty(len(given))
-    found[order] = ((last - np.bincount(group) + 1 + last) / 2)[group]
+    order = np.argsort(given, axis=-1, kind="stable")
+    least = 1e-9 * np.abs(given).max(-1, keepdims=True)
+    new = np.diff(np.take_along_axis(given, order, -1), axis=-1) > least
+    ends = np.ones((*given.shape[:-1], 1), bool)
+    number = np.arange(given.shape[-1])
+    first = np.maximum.accumulate(np.where(np.concatenate([ends, new], -1), number, 0), -1)
+    last = np.where(np.concatenate([new, ends], -1), number, number[-1])
+    last = np.minimum.accumulate(last[..., ::-1], -1)[..., ::-1]
+    found = np.empty(given.shape)
+    np.put_along_axis(found, order, (first + last) / 2 + 1, -1)
     return found
 
 

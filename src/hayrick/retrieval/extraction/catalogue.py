@@ -163,3 +163,6 @@ EXTRACTORS = (
     ),
 )
 """Every extractor: one line makes a name, its place in lists, and the extractor."""
+
+WITHOUT_MODEL = tuple(entry.name for entry in EXTRACTORS if ":" not in entry.name)
+"""Names of those that need no model."""
