@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import pytest
 
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Judge, JudgeOptions
-from hayrick.types import Document, Item, Judgement, Response
+from hayrick.types import BadInput, Document, Item, Judgement, Response
 from scripted import done, nobody
 
 SOURCE = "The mill burned down in 1904. Nobody was hurt, and the miller rebuilt it."
@@ -72,3 +73,19 @@ def test_local_is_every_metric_at_once() -> None:
     found = {one.unit: one.value for one in judged("local", "The mill burned.", references=("The mill burned.",))}
     assert found.keys() >= {"rouge1", "rouge2", "rougeL", "source_words", "source_bigrams"}
     assert found["rougeL"] == found["source_bigrams"] == 1.0
+
+
+def test_a_missing_package_is_an_error_by_name_and_unjudged_in_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("rouge_score", "nltk"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(BadInput, match=r"pip install 'hayrick\[rouge\]'"):
+        judged("rouge1", "The mill.", references=("The mill.",))
+    found = {one.unit: one for one in judged("local", "The mill.", references=("The mill.",))}
+    assert found["rouge1"].value is None
+    assert found["source_words"].value == 1.0
+
+
+def test_rouge_of_the_original_counts_its_words() -> None:
+    """Of "mills" and "ponies" Porter makes "mill" and "poni"; "naïve" is two words."""
+    pytest.importorskip("nltk", exc_type=ImportError)
+    assert value("rouge1:llm-longeval", "Mills; ponies, naïve", references=("mill poni na",)) == pytest.approx(6 / 7)

@@ -10,7 +10,7 @@ Source: Lin (2004), sections 2, 3.1 and 3.2, as rouge-score 0.1.2 has it.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -25,18 +25,23 @@ class Overlap(NamedTuple):
     f1: float
 
 
-def rouge_n(reference: str, answer: str, n: int) -> Overlap:
-    """ROUGE-N over whole texts, stemmed: n-grams of both, each as often as in the text that has it less often.
+Tokens = Callable[[str], Sequence[str]]
+"""Text -> what is compared."""
+
+
+def rouge_n(reference: str, answer: str, n: int, tokens: Tokens | None = None) -> Overlap:
+    """ROUGE-N over whole texts: n-grams of both, each as often as in the text that has it less often.
 
     Args:
         reference: right text.
         answer: compared with it.
         n: length of the n-grams, >= 1; 0 is the value where either text has fewer tokens.
+        tokens: of a text; `rouge_tokens` if None, which are stemmed.
 
     Raises:
         BadInput: the package rouge-score is missing.
     """
-    ours, theirs = (_counts(rouge_tokens(text), n) for text in (reference, answer))
+    ours, theirs = (_counts((tokens or rouge_tokens)(text), n) for text in (reference, answer))
     return _overlap((ours & theirs).total(), ours.total(), theirs.total())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from math import isfinite
 from typing import NamedTuple
 
@@ -32,6 +33,8 @@ class Metric:
         signature: everything that values depend on, but the texts.
         references: whether it compares with reference summaries; with the source otherwise.
         bounds: least and greatest value; may be infinite.
+        module: that it imports from an optional package; "" for none.
+        extra: of Hayrick, which brings that package.
     """
 
     name: str
@@ -41,6 +44,15 @@ class Metric:
     signature: str
     references: bool = False
     bounds: tuple[float, float] = (0.0, 1.0)
+    module: str = ""
+    extra: str = ""
+
+    @property
+    def missing(self) -> str:
+        """Why it cannot be computed here, and what to do; "" if it can."""
+        if not self.module or find_spec(self.module):
+            return ""
+        return f"package {self.module} is missing: pip install 'hayrick[{self.extra}]'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +60,7 @@ class MetricJudge:
     """Judges a summary by metrics: a judgement for each, whose unit is the metric's name.
 
     A summary that is missing or blank has the least value, if that is finite. Where what a metric compares with is
-    missing (no reference, a blank source), the metric is undefined and the judgement unparsed.
+    missing (no reference, a blank source, an optional package), the metric is undefined and the judgement unparsed.
 
     Args:
         name: as the user gave it.
@@ -85,6 +97,8 @@ class MetricJudge:
     def _judgement(self, metric: Metric, item: Item[Sequence[str]], summary: str) -> Judgement:
         given = item.gold if metric.references else [one.text for one in item.documents]
         others = tuple(text for text in given if text.strip())
+        if metric.missing:
+            return self._unjudged(metric, metric.missing)
         if not others:
             return self._unjudged(metric, "no reference summary" if metric.references else "no source text")
         if summary.strip():

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from hayrick.judges.metrics.judge import Metric, Texts
-from hayrick.measures.rouge import rouge_l, rouge_n
+from hayrick.measures.py_rouge import py_rouge_signature, py_rouge_tokens
+from hayrick.measures.rouge import Tokens, rouge_l, rouge_n, rouge_tokens
 from hayrick.text import words
 
 
-def best_rouge_n(texts: Texts, n: int) -> float:
+def best_rouge_n(texts: Texts, n: int, tokens: Tokens = rouge_tokens) -> float:
     """Greatest F1 of ROUGE-n over the references, in [0, 1]."""
-    return max(rouge_n(reference, texts.summary, n).f1 for reference in texts.others)
+    return max(rouge_n(reference, texts.summary, n, tokens).f1 for reference in texts.others)
 
 
 def best_rouge_l(texts: Texts) -> float:
@@ -50,6 +51,8 @@ ROUGE_1 = Metric(
     compute=lambda texts: best_rouge_n(texts, 1),
     signature="rouge1.f1.stemmed.best",
     references=True,
+    module="rouge_score",
+    extra="rouge",
 )
 ROUGE_2 = Metric(
     name="rouge2",
@@ -58,6 +61,8 @@ ROUGE_2 = Metric(
     compute=lambda texts: best_rouge_n(texts, 2),
     signature="rouge2.f1.stemmed.best",
     references=True,
+    module="rouge_score",
+    extra="rouge",
 )
 ROUGE_L = Metric(
     name="rougeL",
@@ -66,7 +71,25 @@ ROUGE_L = Metric(
     compute=best_rouge_l,
     signature="rougeL.f1.stemmed.best",
     references=True,
+    module="rouge_score",
+    extra="rouge",
 )
+
+
+def rouge_of_llm_longeval() -> Metric:
+    """ROUGE-1 as llm-longeval 65bc6be has it: F1 by py-rouge's words, with WordNet's exceptions if they are there."""
+    return Metric(
+        name="rouge1:llm-longeval",
+        description="ROUGE-1 F1 by py-rouge's words, for published figures (hayrick[rouge], py-rouge)",
+        source="Wu et al. (2024), section 3.3",
+        compute=lambda texts: best_rouge_n(texts, 1, py_rouge_tokens),
+        signature=f"rouge1.f1.best,{py_rouge_signature()}",
+        references=True,
+        module="nltk",
+        extra="rouge",
+    )
+
+
 SOURCE_WORDS = Metric(
     name="source_words",
     description="share of the summary's words that stand in the source",
