@@ -159,6 +159,12 @@ ALONE, TOGETHER = "the prompt alone exceed", "the prompt and its reply together 
         (400, "at most 5,500; 5,912 requested (4,912 messages, 1,000 completion)", "too_long", TOGETHER),
         (400, "'max_tokens' too large: 1000; the maximum is 5500, your request has 4912", "too_long", TOGETHER),
         (400, "{'n_prompt_tokens': 4905, 'n_ctx': 4096}", "too_long", ALONE),
+        (
+            400,
+            "Error code: 400 - {'code': 400, 'message': 'request (4912 tokens) exceeds (4096 tokens)'}",
+            "too_long",
+            "window of 4,096",
+        ),
         (413, "Payload", "too_long", "this size"),
         (400, "temperature must be below 2, request 99999999", "400", "temperature"),
         (429, "Limit 4096 tokens per minute, requested 4912", "429", "Limit"),

@@ -27,6 +27,7 @@ def refused_length(problem: BaseException, question: Outgoing) -> str:
     if status not in _STATUSES:
         return ""
     said = f"{getattr(problem, 'message', '')} {getattr(problem, 'body', '')}"[:_LONGEST_ERROR]
+    said = re.sub(rf"\bcode\W{{1,6}}{status}\b", "", said)  # "Error code: 400" states no window
     reply, ours = question.max_tokens, prompt_size(question.messages)
     numbers = {int(one.replace(",", "")) for one in _NUMBER.findall(said)}
     left = sorted(one for one in numbers if _LEAST_WINDOW <= one <= _MOST * (ours + reply) and one != reply)
