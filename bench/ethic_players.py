@@ -1,10 +1,11 @@
-"""Scripted models on ETHIC's suite: who is perfect, silent, or lazy and answers only the beginning.
+"""Scripted models on ETHIC's tasks: who is perfect, silent, or lazy and answers only the beginning.
 
     python -m bench.ethic_players "ethic?data=FOLDER&labels=RUN" replies.jsonl
     python -m bench.ethic_players --labels "ethic/recalling_books?data=FOLDER&labels=none&together=1" labels.jsonl
     hayrick run "ethic?data=FOLDER&labels=RUN" --system file:replies.jsonl --judge python:bench/ethic_players.py:rates
 
-The first line writes the replies of the three players to every task of the suite, for the third. The second writes
+The first line writes the replies of the three players to every task of the suite, or of several tasks with blanks
+between them, of low coverage too, for the third. The second writes
 stand-ins for a model's labels of names: words with a capital letter after a word without one. `rates` is a stand-in for
 a model that rates summaries: 5 where the summary is the section's own beginning, 1 elsewhere.
 """
@@ -25,6 +26,7 @@ from hayrick.protocols import Ask
 from hayrick.types import Item, Judgement, Response
 
 PLAYERS = ("perfect", "silent", "lazy")
+LOW = ("ethic/focused_summary", "ethic/single_qa", "ethic/multi_qa")
 WORDS = 30
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
 
@@ -65,17 +67,23 @@ def perfect(name: str, item: Item[Any]) -> str:
         rest = {int(one.id) for one in item.documents} - item.gold
         core, other = (", ".join(f"[{one}]" for one in sorted(some)) or "none" for some in (item.gold, rest))
         return f"Core: {core}\nSupplementary: {other}"
+    if name.startswith("ethic/focused_summary"):
+        return beginning(item.gold[0])
+    if name.startswith(LOW):
+        return f"Answer: {item.gold.answers[0]}"
     return f"{'; '.join(sorted(item.gold)) or 'None'}\n\nI hope that this helps! Let me know if you need more."
 
 
 def lazy(name: str, item: Item[Any]) -> str:
-    """The first section's summary, the first label, the first option, the first text."""
+    """The first section's summary, the first label, option or text; answers from the first section alone."""
     whole = perfect(name, item)
+    if name.startswith(LOW):
+        return whole if item.tags["drawn"] == "1" else "I cannot find it in the text."
     return whole.split("\n\n")[0] if name.startswith("ethic/summarizing") else re.split(r"[;,\n]", whole)[0]
 
 
 def lines(spec: str) -> Iterator[dict[str, str]]:
-    for one in load_tasks([spec], TaskOptions(), ModelOptions()):
+    for one in load_tasks(spec.split(), TaskOptions(), ModelOptions()):
         for item in one.task.items(0):
             for player in PLAYERS:
                 play = {"perfect": perfect, "lazy": lazy}.get(player)

@@ -9,11 +9,27 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import Command, strict_json
+from corpora import tales
 from hayrick.report.svg import Point, bars, heat, points
 
 CODE = """
 def answer(request):
     return "Section 1: 2"
+"""
+RATES = """
+from hayrick.types import Judgement
+
+def answer(request):
+    return "<Section 1>\\nIt is so."
+
+class Rates:
+    name, signature, asks = "rates", "rates", False
+
+    async def judge(self, item, response, ask):
+        units = [f"{kind}/1" for kind in ("consistency", "relevance", "faithfulness")]
+        return [Judgement(unit=unit, rater="rates", value=4.0) for unit in units]
+
+judge = Rates()
 """
 FILLER = "The wind went round the house all night, and nobody in the village slept before the morning came. " * 60
 
@@ -54,6 +70,40 @@ def test_a_run_and_the_coverage_of_its_tasks(hayrick: Command, runs: tuple[Path,
         ElementTree.fromstring((out / name).read_text())
 
 
+def test_high_and_low_coverage_over_lengths(hayrick: Command, tmp_path: Path) -> None:
+    folder, run, needs, out = tales(tmp_path), tmp_path / "run", tmp_path / "needs", tmp_path / "figures"
+    (tmp_path / "order.py").write_text('def answer(request):\n    return "[1], [2], [3], [4], [5], [6]"\n')
+    more = f"?data={folder / 'books.txt'}&least=0&length=7k,9k"
+    tasks = [f"ethic/{name}_books{more}" for name in ("organizing", "single_qa")]
+    assert hayrick("run", *tasks, "--system", f"python:{tmp_path / 'order.py'}:answer", "--out", run).status == 0
+    assert hayrick("coverage", *tasks, "--out", needs).status == 0
+    assert hayrick("figures", run, needs, "--out", out).status == 0
+    rows = strict_json((out / "figures.json").read_text())["rows"]
+    scores = {row["dataset"]: row for row in rows if row["figure"] == "score"}
+    levels = {(row["coverage"], row["length"]): row for row in rows if row["figure"] == "level"}
+    assert levels.keys() == {(level, length) for level in ("high", "low") for length in (7168, 9216)}
+    for length, shown in ((7168, "7k"), (9216, "9k")):
+        assert levels["high", length]["value"] == scores[f"organizing_books@{shown}"]["value"] > 0
+        assert levels["low", length]["value"] == scores[f"single_qa_books@{shown}"]["value"] == 0
+        assert scores[f"single_qa_books@{shown}"]["coverage"] < 0.5 < scores[f"organizing_books@{shown}"]["coverage"]
+    assert "low coverage" in (out / "length_low_high.svg").read_text()
+
+
+def test_ratings_are_shares_of_their_range(hayrick: Command, tmp_path: Path) -> None:
+    (tmp_path / "rates.py").write_text(RATES)
+    run, out = tmp_path / "run", tmp_path / "figures"
+    spec = f"ethic/summarizing_books?data={tales(tmp_path) / 'books.txt'}&least=0"
+    system, judge = (f"python:{tmp_path / 'rates.py'}:{name}" for name in ("answer", "judge"))
+    assert hayrick("run", spec, "--system", system, "--judge", judge, "--out", run).status == 0
+    assert hayrick("figures", run, "--out", out).status == 0
+    rows = strict_json((out / "figures.json").read_text())["rows"]
+    (score,) = [row["value"] for row in rows if row["figure"] == "score"]
+    places = [row["value"] for row in rows if row["figure"] == "place"]
+    assert places[0] == 0.75, "a rating of 4 among 1 to 5"
+    assert not any(places[1:]), "left out: the least rating"
+    assert score == pytest.approx(sum(places) / len(places))
+
+
 def test_nothing_to_draw_and_no_run(
     hayrick: Command, refused: Callable[..., str], runs: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -72,3 +122,21 @@ def test_names_are_escaped_and_single_points_are_drawn() -> None:
         root = ElementTree.fromstring(text)
         assert bad in {one.text for one in root}
         assert "<script>" not in text
+
+
+def test_many_and_long_names_have_room() -> None:
+    names = [f"organizing_debates@{n}k (100 %)" for n in range(20)]
+    root = ElementTree.fromstring(bars("t", names, {"s": [0.5] * 20}))
+    turned = [one for one in root if (one.text or "") in names]
+    assert all("rotate" in one.attrib["transform"] for one in turned)
+    assert "rotate" not in bars("t", ["a", "b"], {"s": [0.5, 0.5]})
+    series = {f"system {n}, ethic/focused_summary_medicine": [Point(1, 0.5), Point(2, 0.5)] for n in range(30)}
+    text = points("t", "x", series, {1: "1k", 2: "2k"}, joined=True)
+    root = ElementTree.fromstring(text)
+    wide, high = map(int, root.attrib["viewBox"].split()[2:])
+    keys = [one for one in root if (one.text or "") in series]
+    assert len(keys) == 30
+    assert max(float(one.attrib["y"]) for one in keys) < high
+    assert max(float(one.attrib["x"]) for one in keys) + 6 * len("system 29, ethic/focused_summary_medicine") < wide
+    styles = {(one.attrib["stroke"], one.attrib["stroke-dasharray"]) for one in root if "polyline" in one.tag}
+    assert len(styles) == 30

@@ -1,7 +1,8 @@
 """Figures of finished runs: scores by information coverage, by length, and by place in the context; as rows and SVG.
 
 Source: ETHIC (Lee et al., 2025), figures 1, 3, 4 and 5.
-Differs: intervals; figure 5's sections are sorted into tenths of their context.
+Differs: intervals; figure 5's sections are sorted into tenths of their context; a task's coverage is high from one half
+    on, where figure 4 has one task of each kind; ratings are shares of their range.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log2
 from pathlib import Path
+from statistics import fmean
 
 from hayrick.harness.names import reporting, specs_of
 from hayrick.records.fields import ROWS, number, read_table, table
@@ -22,6 +24,9 @@ from hayrick.types import BadInput, Score
 
 FILE, COVERAGE = "figures.json", "coverage.json"
 TENTHS = 10
+HIGH = 0.5
+"""Information coverage from which on a task's is high."""
+
 Row = dict[str, object]
 
 
@@ -46,6 +51,7 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
         if manifest.get("command") == "run":
             rows += _of_estimates(folder, manifest, coverage)
             rows += _of_places(folder, manifest)
+    rows += _of_levels(rows)
     drawn = {name: text for name, text in _drawn(rows) if text}
     if not drawn:
         found = "no coverage of a task that was run, no lengths and no sections"
@@ -61,29 +67,64 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
 def _of_estimates(
     folder: Path, manifest: Mapping[str, object], coverage: Mapping[tuple[str, object], float | None]
 ) -> Iterator[Row]:
-    """A row for each dataset's main measure, if it is a fraction, with the coverage and the length that are known."""
+    """A row for each dataset's main measure, if it has bounds, with the coverage and the length that are known."""
     tasks = specs_of(manifest)
     for row in read_table(folder / "estimates.json"):
         if str(row["task"]) not in tasks:
             continue  # The mean of a suite.
         task, dataset, tags = str(row["task"]), row.get("dataset", row.get("haystack")), row.get("tags")
         told = reporting(task, manifest)
-        is_main = row["measure"] == told.main and told.measure(told.main).is_fraction
-        if dataset is None or not is_main or row.get("value") is None:
+        measure = told.measure(told.main)
+        if dataset is None or row["measure"] != told.main or not measure.is_bounded or row.get("value") is None:
             continue
         known = coverage.get((task, dataset))
         length = tags.get("length") if isinstance(tags, dict) else None
-        same = {name: row[name] for name in ("system", "context", "measure", "value", "low", "high", "n")}
-        yield {"figure": "score", "task": task, "dataset": dataset, "coverage": known, "length": length, **same}
+        same = {name: row[name] for name in ("system", "context", "measure", "n")}
+        values = {name: _share(row[name], measure.bounds) for name in ("value", "low", "high")}
+        yield {
+            "figure": "score",
+            "task": task,
+            "dataset": dataset,
+            "coverage": known,
+            "length": length,
+            **same,
+            **values,
+        }
+
+
+def _of_levels(rows: Sequence[Row]) -> Iterator[Row]:
+    """Mean score of the tasks of high and of low coverage at each length that all of them have.
+
+    Tasks of one length have no line and are left out.
+    """
+    scored = [row for row in rows if row.get("coverage") is not None and isinstance(row["length"], int)]
+    lengths: dict[object, set[object]] = {}
+    coverage: dict[object, list[float]] = {}
+    for row in scored:
+        lengths.setdefault(row["task"], set()).add(row["length"])
+        coverage.setdefault(row["task"], []).append(_float(row["coverage"]))
+    several = [own for own in lengths.values() if len(own) > 1]
+    common = set.intersection(*several) if several else set()
+    found: dict[tuple[object, object], dict[tuple[str, object], list[float]]] = {}
+    for row in scored if len(common) > 1 else ():
+        if len(lengths[row["task"]]) > 1 and row["length"] in common:
+            level = "high" if fmean(coverage[row["task"]]) >= HIGH else "low"
+            cells = found.setdefault((row["system"], row["context"]), {})
+            cells.setdefault((level, row["length"]), []).append(_float(row["value"]))
+    for (system, context), cells in found.items():
+        for (level, length), values in cells.items() if len({level for level, _ in cells}) > 1 else ():
+            same = {"system": system, "context": context, "coverage": level, "length": length}
+            yield {"figure": "level", **same, "value": fmean(values), "n": len(values)}
 
 
 def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
     """Mean score of the sections in each tenth of their context, where units are numbered."""
     for task, scores in read_scores(folder / "scores.jsonl").items():
-        main = reporting(task, manifest).main
+        told = reporting(task, manifest)
+        main, measure = told.main, told.measure(told.main)
         by_response: dict[tuple[object, ...], list[Score]] = {}
         for one in scores:
-            if one.measure == main and (one.unit or "").isdecimal() and one.value is not None:
+            if one.measure == main and measure.is_bounded and (one.unit or "").isdecimal() and one.value is not None:
                 by_response.setdefault(one.response.key, []).append(one)
         cells: dict[tuple[str, str, int], list[float]] = {}
         for given in by_response.values():
@@ -95,7 +136,8 @@ def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
                 cells.setdefault((one.response.system, shown, tenth), []).append(one.value or 0.0)
         for (system, shown, tenth), values in cells.items():
             same = {"system": system, "length": shown, "tenth": tenth, "measure": main}
-            yield {"figure": "place", "task": task, **same, "value": sum(values) / len(values), "n": len(values)}
+            value = _share(fmean(values), measure.bounds)
+            yield {"figure": "place", "task": task, **same, "value": value, "n": len(values)}
 
 
 def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
@@ -106,11 +148,11 @@ def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         series = _series(covered, ["system"], lambda row: _float(row["coverage"]))
         yield "coverage.svg", points("Score (%)", "information coverage (%)", series, ticks, joined=False)
         yield "low_high.svg", _low_high(covered)
-    long = sorted((row for row in scored if isinstance(row["length"], int)), key=lambda row: _float(row["length"]))
+    long = [row for row in scored if isinstance(row["length"], int)]
     if len({row["length"] for row in long}) > 1:
-        ticks = {log2(_float(row["length"])): size_name(int(_float(row["length"]))) for row in long}
-        series = _series(long, ["system", "task"], lambda row: log2(_float(row["length"])))
-        yield "length.svg", points("Score (%) by length", "tokens of prompt and reply", series, ticks, joined=True)
+        yield "length.svg", _by_length("Score (%) by length", long, ["system", "task"])
+    if levels := [row for row in rows if row["figure"] == "level"]:
+        yield "length_low_high.svg", _levels(levels)
     for number_, name in enumerate(dict.fromkeys((row["system"], row["task"]) for row in rows if "tenth" in row), 1):
         mine = [row for row in rows if "tenth" in row and (row["system"], row["task"]) == name]
         cells = {(row["length"], row["tenth"]): _float(row["value"]) for row in mine}
@@ -120,6 +162,19 @@ def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         }
         heads = [str(10 * tenth) for tenth in range(1, TENTHS + 1)]
         yield f"places_{number_}.svg", heat(f"{name[0]}: {name[1]}", "place in the context (%)", heads, grid)
+
+
+def _levels(levels: Sequence[Row]) -> str:
+    named = [{**row, "coverage": f"{row['coverage']} coverage", "low": None, "high": None} for row in levels]
+    return _by_length("Mean score (%), high and low information coverage", named, ["system", "coverage"])
+
+
+def _by_length(title: str, rows: Sequence[Row], names: Sequence[str]) -> str:
+    """Lines over lengths."""
+    long = sorted(rows, key=lambda row: _float(row["length"]))
+    ticks = {log2(_float(row["length"])): size_name(int(_float(row["length"]))) for row in long}
+    series = _series(long, names, lambda row: log2(_float(row["length"])))
+    return points(title, "tokens of prompt and reply", series, ticks, joined=True)
 
 
 def _low_high(covered: Sequence[Row]) -> str:
@@ -140,6 +195,11 @@ def _series(rows: Sequence[Row], names: Sequence[str], x: Callable[[Row], float]
         name = ", ".join(str(row[one]) for one in names)
         found.setdefault(name, []).append(Point(x(row), _float(row["value"]), *ends))
     return found
+
+
+def _share(value: object, bounds: tuple[float, float]) -> float | None:
+    """Where a value stands between the least and the greatest one; None for None."""
+    return None if value is None else (_float(value) - bounds[0]) / (bounds[1] - bounds[0])
 
 
 def _float(value: object) -> float:

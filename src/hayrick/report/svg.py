@@ -12,6 +12,15 @@ COLOURS = ("#1b6ca8", "#d1495b", "#3f8f4f", "#8a5aa8", "#c77f1a", "#4d4d4d", "#2
 
 NO_LEVELS: Mapping[str, float] = MappingProxyType({})
 
+SLANT = 45
+"""Degrees by which names are turned that are too long to stand side by side."""
+
+LETTER = 6.2
+"""Width of a letter, about, of size 11."""
+
+DASHES = ("none", "7 3", "2 3", "9 3 2 3")
+"""Of lines that have the same colour."""
+
 
 class Point(NamedTuple):
     """A value, at most 1, and its interval, None where there is none."""
@@ -59,7 +68,8 @@ def points(
         colour = COLOURS[number % len(COLOURS)]
         if joined:
             line = " ".join(f"{across(one.x):.1f},{up(one.y):.1f}" for one in given)
-            parts.append(f'<polyline fill="none" stroke="{colour}" points="{line}"/>')
+            dash = DASHES[number // len(COLOURS) % len(DASHES)]
+            parts.append(f'<polyline fill="none" stroke="{colour}" stroke-dasharray="{dash}" points="{line}"/>')
         for one in given:
             if one.low is not None and one.high is not None:
                 parts.append(_line(across(one.x), up(one.low), across(one.x), up(one.high), colour))
@@ -68,7 +78,7 @@ def points(
     for number, (name, value) in enumerate(levels.items(), start=len(series)):
         colour = COLOURS[number % len(COLOURS)]
         parts += [_line(LEFT, up(value), WIDTH, up(value), colour, dashed=True), *_key(number, name, colour)]
-    return _whole(title, parts)
+    return _whole(title, parts, (*series, *levels))
 
 
 def bars(title: str, names: Sequence[str], series: Mapping[str, Sequence[float | None]]) -> str:
@@ -76,8 +86,10 @@ def bars(title: str, names: Sequence[str], series: Mapping[str, Sequence[float |
     room = (WIDTH - LEFT) / max(1, len(names))
     wide = 0.8 * room / max(1, len(series))
     parts = [*_axes("")]
+    slanted = LETTER * max(map(len, names), default=0) > room
     for place, name in enumerate(names):
-        parts.append(_text(LEFT + (place + 0.5) * room, HEIGHT - BOTTOM + 18, name, "middle", 10))
+        x, y = LEFT + (place + 0.5) * room, HEIGHT - BOTTOM + 14
+        parts.append(_text(x, y, name, "start", 10, SLANT) if slanted else _text(x, y, name, "middle", 10))
     for number, (name, values) in enumerate(series.items()):
         colour = COLOURS[number % len(COLOURS)]
         for place, value in enumerate(values):
@@ -87,7 +99,8 @@ def bars(title: str, names: Sequence[str], series: Mapping[str, Sequence[float |
                 where = f'x="{x:.1f}" y="{_up(value):.1f}" width="{wide:.1f}" height="{high:.1f}"'
                 parts.append(f'<rect {where} fill="{colour}"/>')
         parts += _key(number, name, colour)
-    return _whole(title, parts)
+    below = int(LETTER * max(map(len, names)) * 0.7) - BOTTOM + 30 if slanted else 0
+    return _whole(title, parts, tuple(series), max(0, below))
 
 
 def heat(title: str, axis: str, columns: Sequence[str], rows: Mapping[str, Sequence[float | None]]) -> str:
@@ -134,11 +147,16 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, *, dashed: bo
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"{dashes}/>'
 
 
-def _text(x: float, y: float, text: str, anchor: str, size: int = 12) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor={quoteattr(anchor)} font-size="{size}">{escape(text)}</text>'
+def _text(x: float, y: float, text: str, anchor: str, size: int = 12, turned: int = 0) -> str:
+    turn = f' transform="rotate({turned} {x:.1f} {y:.1f})"' if turned else ""
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor={quoteattr(anchor)} font-size="{size}"{turn}'
+    return f"<text {place}>{escape(text)}</text>"
 
 
-def _whole(title: str, parts: Sequence[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + LEGEND} {HEIGHT}" font-family="sans-serif">'
+def _whole(title: str, parts: Sequence[str], series: Sequence[str] = (), below: int = 0) -> str:
+    """The picture, with room for the names of its series on the right, and for so much more at the bottom."""
+    wide = WIDTH + max(LEGEND, 40 + int(LETTER * 1.1 * max(map(len, series), default=0)))
+    high = max(HEIGHT + below, TOP + 18 * len(series))
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif">'
     body = "\n".join(parts)
     return f"{head}\n{_text(LEFT, 20, title, 'start', 14)}\n{body}\n</svg>\n"
