@@ -24,7 +24,6 @@ from hayrick.measures.summaries import Reference
 from hayrick.protocols import Judge, JudgeOptions
 from hayrick.replies.section_texts import read_section_texts
 from hayrick.replies.statements import read_statements
-from hayrick.retrieval.extraction import judge_context
 from hayrick.types import BadInput, Document, Item, Question, Response
 from scripted import Script, done, nobody
 
@@ -76,7 +75,7 @@ CASES: dict[str, tuple[Judge[Any, Any], Item[Any], object, str]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_a_judge_sees_the_sentences_that_matter(name: str) -> None:
     inner, given, answer, reply = CASES[name]
-    judge = in_extract(inner, judge_context("extract:rouge1@40"), "here")
+    judge = in_extract(inner, "extract:rouge1@40")
     whole, short = (shown(one, given, answer, reply) for one in (inner, judge))
     assert len(whole) == len(short)
     assert any(SOURCE in one for one in whole)
@@ -93,14 +92,14 @@ def test_what_fits_is_shown_as_it_is_and_the_answers_are_those_of_the_judge() ->
     given = item((), "The ferry of Quill was built in 1907. It rained.")
     plain = METRICS["support:local"].make(OPTIONS)
     response = Response(item=given, system="s", context="full", answer=SAID)
-    several = [plain, in_extract(plain, judge_context("extract:"), "here")]
+    several = [plain, in_extract(plain, "extract:")]
     assert [done(one.judge(given, response, nobody)) for one in several].count(
         done(plain.judge(given, response, nobody))
     ) == 2
 
 
 def test_extracts_are_counted_and_a_budget_below_the_summary_is_warned_of() -> None:
-    judge = in_extract(METRICS["source_words"].make(OPTIONS), judge_context("extract:lead@6"), "here")
+    judge = in_extract(METRICS["source_words"].make(OPTIONS), "extract:lead@6")
     assert isinstance(judge, InExtract)
     assert judge.note == ""
     for _ in range(2):
@@ -110,7 +109,7 @@ def test_extracts_are_counted_and_a_budget_below_the_summary_is_warned_of() -> N
 
 
 def test_empty_texts_are_not_extracted() -> None:
-    judge = in_extract(METRICS["consistency:MODEL"].make(OPTIONS), judge_context("extract:"), "here")
+    judge = in_extract(METRICS["consistency:MODEL"].make(OPTIONS), "extract:")
     empty = item((), " ")
     found = done(judge.judge(empty, Response(item=empty, system="s", context="", answer=SAID), nobody))
     assert found[0].unparsed is not None
@@ -122,7 +121,7 @@ def test_empty_texts_are_not_extracted() -> None:
 @pytest.mark.parametrize("name", ["rouge1", "keypoints:local"])
 def test_a_judge_that_reads_no_source_is_refused(name: str) -> None:
     with pytest.raises(BadInput, match="reads no source"):
-        in_extract(METRICS[name].make(JudgeOptions(name=name)), judge_context("extract:"), "--judge-context extract:")
+        in_extract(METRICS[name].make(JudgeOptions(name=name)), "extract:")
 
 
 @pytest.fixture

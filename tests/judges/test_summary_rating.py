@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hayrick.asking import READ_TRIES, REFUSED
+from hayrick.harness.notes import repeat_notes
 from hayrick.judges.combined import stability
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.judges.summary_rating import CRITERIA, PLACEHOLDERS
@@ -84,7 +85,11 @@ def test_repeats_are_averaged_and_their_stability_is_the_share_of_the_most_frequ
     assert found[0].reason == "mean of 10 of 10 replies"
     assert found[0].repeats == ("4",) * 3 + ("5",) * 7
     assert stability(found) == (97, 100)
+    assert repeat_notes(found) == [
+        "consistency:m: 97.0 % of 100 repeated answers are the most frequent one to their question."
+    ]
     assert stability([rated("consistency", "5")]).share is None
+    assert repeat_notes([rated("consistency", "5")]) == []
 
 
 def test_the_expectation_over_token_probabilities_is_a_judge_of_its_own() -> None:

@@ -89,6 +89,7 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
 
 
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
+    from hayrick.harness.notes import stability_notes
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
     from hayrick.report.summariser_bias import summariser_bias_table
@@ -98,6 +99,8 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
         found = validate(annotations, judges, out, model_options(asking), tell)
     show(agreement_table((one.judge, one.agreement, one.usd) for one in found))
     say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
+    for line in (line for one in found for line in stability_notes(one.judge, one.stability)):
+        say(line)
     if any(one.published for one in found):
         say(PUBLISHED)
     show(summariser_bias_table((one.judge, one.bias) for one in found))

@@ -21,7 +21,6 @@ from hayrick.prompting import load
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import fingerprint_of, load_function, load_instance, require_attributes
-from hayrick.retrieval.extraction import judge_context
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses
@@ -201,10 +200,7 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
         if not plus or not first or not second or "none" in (first, second):
             raise BadInput(f"--judge {spec}", "not two judges", "ensemble:JUDGE+JUDGE")
         return Ensemble(a=_judge(first, task, models, cast), b=_judge(second, task, models, cast))
-    made = _single_judge(spec, task, models, cast)
-    if models.judge_context is None:
-        return made
-    return in_extract(made, judge_context(models.judge_context), f"--judge-context {models.judge_context}")
+    return in_extract(_single_judge(spec, task, models, cast), models.judge_context)
 
 
 def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:

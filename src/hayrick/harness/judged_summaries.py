@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from hayrick.agreement import Agreement, Pair
 from hayrick.haystacks.labels import Annotated
+from hayrick.judges.combined import Stability
 from hayrick.stats import Interval
 from hayrick.summariser_bias import Rated, SummariserBias, summariser_bias, words_per_bullet
 from hayrick.tasks.summhay.published import MANUAL, MANUAL_USD_A_SUMMARY, USD_A_SUMMARY
@@ -27,6 +28,9 @@ class Validated(NamedTuple):
     bias: SummariserBias
     published: tuple[str, ...] = ()
     """Names of the figures that are SummHay's own, as published, and not computed here."""
+
+    stability: Stability = Stability(0, 0)
+    """Of its answers, where it was asked several times."""
 
 
 def bias_of(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> SummariserBias:
@@ -67,6 +71,7 @@ def agreement_row(found: Validated, n_summaries: int) -> dict[str, object]:
         "usd": found.usd,
         "usd_per_summary": None if found.usd is None else found.usd / n_summaries,
         "published": list(found.published),
+        "stability": found.stability.share,
     }
 
 

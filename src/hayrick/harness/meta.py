@@ -32,6 +32,7 @@ from hayrick.harness.metrics import (
     values_of,
 )
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.notes import repeat_notes
 from hayrick.harness.plan import FILE as PLAN_FILE
 from hayrick.harness.plan import PlannedCalls, planned_calls
 from hayrick.harness.prices import read_prices
@@ -113,7 +114,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lam
             ceiling_rows(scores),
             difference_rows(scores, whole, request.seed),
             bias_rows(scores, whole),
-            [*notes(scores, whole), *context_notes(shown[0], scores)],
+            [*notes(scores, whole), *_repeats(measured), *context_notes(shown[0], scores)],
             grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
         with folder.results() as place:
@@ -122,6 +123,10 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lam
                 write_json(place / FILE, meta_value(found))
                 write_grid(place, found.grid)
     return found
+
+
+def _repeats(measured: Measured) -> list[str]:
+    return repeat_notes([row for _, some in measured.judgements for row in some.judgements])
 
 
 def meta_value(found: Meta) -> dict[str, object]:

@@ -12,7 +12,7 @@ from hayrick.estimates import Estimated
 from hayrick.harness.journal import Call
 from hayrick.harness.judged import Judged
 from hayrick.harness.user_calls import PURPOSE as OWN
-from hayrick.judges.combined import Ensemble, RepeatCounts, stability
+from hayrick.judges.combined import Ensemble, RepeatCounts, Stability, stability
 from hayrick.protocols import Judge, Resample, Task
 from hayrick.reporting import reporting_of
 from hayrick.stats.intervals import FLAT_ROWS
@@ -63,11 +63,16 @@ def repeat_notes(judgements: Sequence[Judgement]) -> list[str]:
     """Note on how stable the answers of each judge are that was asked several times."""
     found = []
     for rater in dict.fromkeys(one.rater for one in judgements):
-        given = stability(one for one in judgements if one.rater == rater)
-        if given.share is not None:
-            figure = f"{100 * given.share:.1f} % of {given.n} repeated answers"
-            found.append(f"{rater}: {figure} are the most frequent one to their question.")
+        found += stability_notes(rater, stability(one for one in judgements if one.rater == rater))
     return found
+
+
+def stability_notes(rater: str, given: Stability) -> list[str]:
+    """Note on how stable a judge's answers are; none where nothing was asked twice."""
+    if given.share is None:
+        return []
+    figure = f"{100 * given.share:.1f} % of {given.n} repeated answers"
+    return [f"{rater}: {figure} are the most frequent one to their question."]
 
 
 def by_task(found: Mapping[str, Sequence[str]]) -> list[str]:

@@ -27,6 +27,7 @@ from hayrick.harness.judged_summaries import (
 from hayrick.harness.judging import Given, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
+from hayrick.judges.combined import stability
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Task
 from hayrick.records.fields import table
@@ -112,8 +113,8 @@ def validate(
             progress(name, number, len(made))
             verdicts = judged(given, judge, folder, models, progress)
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
-            pairs = list(_pairs(annotated, [row for some in verdicts for row in some.judgements]))
-            found.append(_validated(name, annotated, pairs, cost(verdicts, folder.journal).usd))
+            given_rows = [row for some in verdicts for row in some.judgements]
+            found.append(_validated(name, annotated, given_rows, cost(verdicts, folder.journal).usd))
         if any(one.published for one in found):
             found.append(manual(annotated, list(_pairs(annotated, [row for _, row in people]))))
         with folder.results() as place:
@@ -125,10 +126,12 @@ def validate(
     return found
 
 
-def _validated(name: str, annotated: Sequence[Annotated], pairs: Sequence[Pair], usd: float | None) -> Validated:
+def _validated(name: str, annotated: Sequence[Annotated], rows: Sequence[Judgement], usd: float | None) -> Validated:
+    pairs = list(_pairs(annotated, rows))
     published = published_usd(annotated, name.removeprefix(RECORDED)) if name.startswith(RECORDED) else None
     names = () if published is None else ("usd",)
-    return Validated(name, agreement(pairs), usd if published is None else published, bias_of(annotated, pairs), names)
+    dollars = usd if published is None else published
+    return Validated(name, agreement(pairs), dollars, bias_of(annotated, pairs), names, stability(rows))
 
 
 def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Path) -> Task[Annotations, Summary]:

@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Any, Protocol, TypeVar, cast
 
 from hayrick.protocols import Ask, Judge
-from hayrick.retrieval.extraction import JudgeContext
+from hayrick.retrieval.extraction import JudgeContext, judge_context
 from hayrick.tokens import count_tokens
 from hayrick.types import BadInput, Document, Item, Judgement, Response
 
@@ -137,18 +137,20 @@ def with_extract(item: Item[G], summary: str, shorten: Shorten) -> Item[G]:
     return replace(item, documents=(Document(id="extract", text=shorten(summary, source)),)) if source else item
 
 
-def in_extract(judge: Judge[G, A], context: JudgeContext, where: str) -> Judge[G, A]:
+def in_extract(judge: Judge[G, A], context: str | None) -> Judge[G, A]:
     """The judge with extracts in the place of what it reads.
 
     Args:
         judge: any.
-        context: extractor and budget.
-        where: what the user gave, for the error.
+        context: `extract:NAME@TOKENS`, see `judge_context`; None for the judge as it is.
 
     Raises:
-        BadInput: the judge reads no text that an extract can stand for.
+        BadInput: the judge reads no text that an extract can stand for, or there is no such context.
     """
+    if context is None:
+        return judge
     if not hasattr(judge, "shortened") or not getattr(judge, "reads_texts", True):
         found = f"--judge {judge.name} reads no source, reference or documents that an extract could stand for"
-        raise BadInput(where, found, "a judge that reads texts, such as consistency:MODEL", "Leave it out.")
-    return InExtract(inner=judge, context=context)
+        expected = "a judge that reads texts, such as consistency:MODEL"
+        raise BadInput(f"--judge-context {context}", found, expected, "Leave it out.")
+    return InExtract(inner=judge, context=judge_context(context))

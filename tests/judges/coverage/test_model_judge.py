@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from hayrick.asking.reader import READ_TRIES, REFUSED
 from hayrick.cli.run import run_command
+from hayrick.judges.combined import stability
 from hayrick.judges.coverage.model import (
     DEFAULT,
     NOT_ASKED,
@@ -611,6 +612,7 @@ class TestJudging:
         assert [(one.label, one.link) for one in found] == [("full", 2)] * 3
         assert [one.value for one in found] == pytest.approx([2 / 3] * 3)
         assert [len(questions) for questions in script.rounds] == [9]
+        assert stability(found) == (6, 9)
         # Of each insight three pairs, of which one has the same label, and that one links to the same bullet.
         counts = judge.agreement
         assert (counts.n_insights, counts.n_pairs, counts.n_same_label) == (3, 9, 3)

@@ -165,7 +165,7 @@ def test_key_points_are_written_once_and_used_again_unchanged(file: Path, replie
     saved = tmp_path / "a" / "keypoints.jsonl"
     rows = lines(tmp_path / "a", "keypoints.jsonl")
     assert [row["group"] for row in rows] == [f"c{n}" for n in range(6)]
-    assert {row["maker"] for row in rows} == {"local.v1"}
+    assert {row["maker"] for row in rows} == {"local.v2"}
     rows[0]["points"], rows[0]["maker"] = ["Ada Marsh sued the city of Corrin."], "me"
     mine = tmp_path / "mine.jsonl"
     mine.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

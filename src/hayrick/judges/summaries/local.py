@@ -25,7 +25,7 @@ from hayrick.protocols import Ask
 from hayrick.types import Item, Judgement, Response
 
 NOTE = (
-    "The local judge of summaries compares words: kappa .574 [.529, .618] with people on 10,525 key points of news "
+    "The local judge of summaries compares words: kappa .580 [.535, .624] with people on 10,525 key points of news "
     "summaries. It takes any text that does not repeat itself for fluent (docs/summaries.md)."
 )
 """Printed with every result of this judge; measured by bench/summaries.py."""
@@ -44,7 +44,7 @@ class LocalSummaryJudge:
     asks: bool = False
     note: str = NOTE
     made: Made = field(default_factory=Made)
-    signature: str = f"local-summaries.v1:{SIGNATURE},partial={FITTED.partial:g},full={FITTED.full:g};points={LOCAL}"
+    signature: str = f"local-summaries.v2:{SIGNATURE},partial={FITTED.partial:g},full={FITTED.full:g};points={LOCAL}"
 
     @property
     def files(self) -> object:

@@ -101,7 +101,7 @@ class SummaryJudge:
         """Everything of this judge that its answers depend on."""
         prompts = "+".join(load(name).signature for name in PROMPTS)
         asked = f"part={PART},max_tokens={self.options.max_tokens},repeats={self.options.repeats}"
-        return f"{self.name};summaries.v1:{prompts};{asked}"
+        return f"{self.name};summaries.v2:{prompts};{asked}"
 
     @property
     def files(self) -> object:

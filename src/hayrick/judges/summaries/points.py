@@ -11,10 +11,10 @@ from typing import NamedTuple
 from hayrick.judges.in_extract import Shorten
 from hayrick.measures.repetition import is_repetitive, repetition
 from hayrick.measures.summaries import FLUENCY, RECALL, Reference
-from hayrick.text import sentences, terms, words
+from hayrick.text import sentences, terms, with_capitals, words
 from hayrick.types import Item, Judgement, Response
 
-LOCAL = "local.v1"
+LOCAL = "local.v2"
 """Maker of key points without a model; another rule needs another name."""
 
 MOST_POINTS = 200
@@ -40,8 +40,13 @@ class KeyPoints(NamedTuple):
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences of a text that have a word; lines without one are left out."""
-    return [text[span.start : span.end] for span in sentences(text) if words(text[span.start : span.end])]
+    """The sentences of a text that have a word; lines without one are left out.
+
+    In a text without capitals every full stop ends one (`text.with_capitals`).
+    """
+    return [
+        text[span.start : span.end] for span in sentences(with_capitals(text)) if words(text[span.start : span.end])
+    ]
 
 
 def local_points(text: str) -> tuple[str, ...]:
