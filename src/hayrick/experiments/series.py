@@ -16,7 +16,7 @@ from hayrick.stats import Floats, design
 from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
 from hayrick.types import Estimate, Response, Score
 
-ORDER, BUDGET, SEED, SHOWN, LENGTH = "order", "budget_tokens", "seed", "shown", "length"
+ORDER, BUDGET, SEED, SHOWN, LENGTH, WANTED = "order", "budget_tokens", "seed", "shown", "length", "wanted"
 RESHUFFLED = "random"
 STORED = "stored"
 BEST_FIRST = "best first"
@@ -173,7 +173,13 @@ def experiment_rows(
             found = {**curve.effective._asdict(), "longest_tried": max(map(int, curve.series.cells)), "of": measure}
             counts = {"n": curve.series.n_subtopics}
             result.append({**_named(experiment, curve.series), "measure": "effective_length", **found, **counts})
-    return result
+    return [*result, *_outputs(given, reporting, measure)]
+
+
+def _outputs(rows: Sequence[Score], reporting: Reporting, measure: str) -> Iterator[dict[str, object]]:
+    """A row per cell of systems that were asked about several numbers of parts (the tag `wanted`) of equal inputs."""
+    for series, _ in _series(rows, reporting, _by_wanted, measure, same_groups=False):
+        yield from _cell_rows("output", WANTED, series)
 
 
 def _named(experiment: str, one: Series) -> dict[str, object]:
@@ -216,6 +222,11 @@ def _by_budget(response: Response[object]) -> tuple[str, Point] | None:
 def _by_length(response: Response[object]) -> tuple[str, Point] | None:
     length = response.all_tags.get(LENGTH)
     return (response.context, length) if isinstance(length, int) else None
+
+
+def _by_wanted(response: Response[object]) -> tuple[str, Point] | None:
+    wanted = response.all_tags.get(WANTED)
+    return (response.context, wanted) if isinstance(wanted, int) else None
 
 
 def _order(point: str) -> str:

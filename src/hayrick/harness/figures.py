@@ -78,7 +78,7 @@ def _of_estimates(
         if dataset is None or row["measure"] != told.main or not measure.is_bounded or row.get("value") is None:
             continue
         known = coverage.get((task, dataset))
-        length = tags.get("length") if isinstance(tags, dict) else None
+        length, wanted = (tags.get("length"), tags.get("wanted")) if isinstance(tags, dict) else (None, None)
         same = {name: row[name] for name in ("system", "context", "measure", "n")}
         values = {name: _share(row[name], measure.bounds) for name in ("value", "low", "high")}
         yield {
@@ -87,6 +87,7 @@ def _of_estimates(
             "dataset": dataset,
             "coverage": known,
             "length": length,
+            "wanted": wanted,
             **same,
             **values,
         }
@@ -129,7 +130,8 @@ def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
         cells: dict[tuple[str, str, int], list[float]] = {}
         for given in by_response.values():
             length = given[0].response.all_tags.get("length")
-            last = max(int(one.unit or 0) for one in given)
+            shown_sections = given[0].response.all_tags.get("sections", 0)
+            last = max(int(shown_sections), *(int(one.unit or 0) for one in given))
             for one in given if last > 1 else ():
                 tenth = min(TENTHS, 1 + (int(one.unit or 0) - 1) * TENTHS // last)
                 shown = size_name(int(length)) if isinstance(length, int) else "all"
@@ -153,6 +155,11 @@ def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         yield "length.svg", _by_length("Score (%) by length", long, ["system", "task"])
     if levels := [row for row in rows if row["figure"] == "level"]:
         yield "length_low_high.svg", _levels(levels)
+    wanted = sorted((row for row in scored if isinstance(row["wanted"], int)), key=lambda row: _float(row["wanted"]))
+    if len({row["wanted"] for row in wanted}) > 1:
+        ticks = {log2(_float(row["wanted"])): str(row["wanted"]) for row in wanted}
+        series = _series(wanted, ["system", "task"], lambda row: log2(_float(row["wanted"])))
+        yield "wanted.svg", points("Score (%) by output length", "sections wanted", series, ticks, joined=True)
     for number_, name in enumerate(dict.fromkeys((row["system"], row["task"]) for row in rows if "tenth" in row), 1):
         mine = [row for row in rows if "tenth" in row and (row["system"], row["task"]) == name]
         cells = {(row["length"], row["tenth"]): _float(row["value"]) for row in mine}

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from hayrick.judges.in_extract import Shorten
 from hayrick.judges.scales import Method, Rater, Scale, left_out
 from hayrick.judges.templates import judge_template
-from hayrick.measures.section_ratings import CRITERIA, LEAST, MOST, Summaries, Texts, unit
+from hayrick.measures.section_ratings import CRITERIA, LEAST, MOST, Summaries, Texts, numbers_of, unit
 from hayrick.prompting import Fence, Template, fill, tidy
 from hayrick.protocols import Ask, JudgeMaker, JudgeOptions
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
@@ -89,7 +89,7 @@ class SectionRatingJudge:
     async def judge(self, item: Item[Texts], response: Response[Summaries], ask: Ask) -> list[Judgement]:
         """One judgement for each criterion and section; nothing is asked about sections without a summary."""
         answer = response.answer or {}
-        units = [(criterion, number) for criterion in CRITERIA for number in range(1, len(item.gold) + 1)]
+        units = [(criterion, number) for criterion in CRITERIA for number in numbers_of(item.gold)]
         asked = [(criterion, number) for criterion, number in units if number in answer]
         prompts = [self._prompt(one, item.gold[number - 1], answer[number], item.query) for one, number in asked]
         found = dict(zip(asked, await self.rater.rate(prompts, ask), strict=True))

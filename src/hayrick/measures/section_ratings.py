@@ -15,7 +15,7 @@ from hayrick.protocols import Measure
 from hayrick.types import Item, Judgement, Response, Score
 
 Texts = tuple[str, ...]
-"""The sections of a text, in order."""
+"""The sections of a text, in order; an empty text for a section that is not asked about."""
 
 Summaries = Mapping[int, str]
 """Number of a section, from 1 on -> its summary."""
@@ -34,6 +34,11 @@ def unit(criterion: str, number: int) -> str:
     return f"{criterion}/{number}"
 
 
+def numbers_of(texts: Texts) -> list[int]:
+    """Numbers of the sections that are asked about."""
+    return [number for number, text in enumerate(texts, start=1) if text]
+
+
 def _rows(
     name: str, criteria: Sequence[str], *, written: bool = False
 ) -> Callable[[Item[Texts], Response[Summaries], Sequence[Judgement]], Iterator[Score]]:
@@ -48,7 +53,7 @@ def _rows(
     def score(item: Item[Texts], response: Response[Summaries], judgements: Sequence[Judgement]) -> Iterator[Score]:
         values = {one.unit: one.value for one in judgements}
         answer = response.answer or {}
-        for number in range(1, len(item.gold) + 1):
+        for number in numbers_of(item.gold):
             if number in answer:
                 found = [values.get(unit(criterion, number)) for criterion in criteria]
                 yield _row(response, name, str(number), found)
@@ -92,7 +97,7 @@ def _lengths(item: Item[Texts], response: Response[Summaries], judgements: Seque
     """One row for each section that has a summary."""
     answer = response.answer or {}
     for number, text in enumerate(item.gold, start=1):
-        if number in answer:
+        if text and number in answer:
             percent = 100 * len(answer[number].split()) / max(1, len(text.split()))
             yield Score(response=response, measure=SUMMARY_LENGTH.name, unit=str(number), value=percent)
 

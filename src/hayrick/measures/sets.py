@@ -112,8 +112,9 @@ def _placed(
         return
     answer = response.answer or Attributed(frozenset())
     named = {*map(str, answer.chosen | answer.others)}
-    n = sum(one.id in named for one in item.documents)
-    value, failed = n / len(item.documents), response.answer is None
+    asked = str(item.tags.get("wanted_sections", "")).split(",")
+    wanted = {one.id for one in item.documents if asked == [""] or one.id in asked}
+    value, failed = len(wanted & named) / len(wanted), response.answer is None
     yield Score(response=response, measure=TEXTS_PLACED.name, unit=None, value=value, failed=failed)
 
 

@@ -15,8 +15,8 @@ _FINDINGS = {
     "position_spread": "position spread",
     "effective_length": "effective length",
 }
-_AXES = {"position": "order", "length": "budget_tokens", "task_length": "length"}
-_POINTS = {"order": "order", "budget_tokens": "tokens", "length": "length"}
+_AXES = {"position": "order", "length": "budget_tokens", "task_length": "length", "output": "wanted"}
+_POINTS = {"order": "order", "budget_tokens": "tokens", "length": "length", "wanted": "sections wanted"}
 """Column of a point -> its heading."""
 
 
@@ -30,7 +30,8 @@ def experiment_tables(rows: Iterable[Row]) -> list[Table]:
         if mine:
             found.append(_scores(mine, axis, repaired))
             findings = _positions if experiment == "position" else _lengths
-            found.append(findings([row for row in mine if row.get("measure") in _FINDINGS], repaired))
+            tested = [row for row in mine if row.get("measure") in _FINDINGS]
+            found += [findings(tested, repaired)] if tested else []
     repeats = [row for row in given if row.get("experiment") == "repeat"]
     return [*found, _repeats(repeats, repaired)] if repeats else found
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hayrick.measures.sets import CHOSEN_F1, RELEASED_CHOSEN_F1, TEXTS_PLACED
+from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, showing
 from hayrick.protocols import Measure, Passage, Resample, SystemMaker, Task
 from hayrick.records.files import fingerprint_file
@@ -28,12 +29,13 @@ from hayrick.tasks.ethic.options import responses_of
 from hayrick.tasks.ethic.segments import SEGMENT_TOKENS, Segmented, segmented
 from hayrick.tasks.ethic.spans import MEASURES as SPAN_MEASURES
 from hayrick.tasks.ethic.spans import RULE, RULE_IS, ByRule, Marks, counted, marking_task, plain_texts, read_marks
+from hayrick.tasks.ethic.wanted import wanted_of, wanting_only
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
 Gold = frozenset[int]
 AnyTask = Task[Any, Any]
-OWN: tuple[Measure[Gold, Attributed], ...] = (CHOSEN_F1, TEXTS_PLACED, RELEASED_CHOSEN_F1)
+OWN: tuple[Measure[Gold, Attributed], ...] = (CHOSEN_F1, TEXTS_PLACED, RELEASED_CHOSEN_F1, WRITTEN)
 MEASURES: tuple[Measure[Any, Any], ...] = (*OWN, *SPAN_MEASURES)
 SYSTEMS = {RULE: SystemMaker(RULE_IS, lambda rest, seed: ByRule({}))}
 NO_SPANS = "none"
@@ -162,7 +164,7 @@ def task(parameters: Parameters) -> AnyTask:
     Raises:
         BadInput: a parameter or a file is not what it must be.
     """
-    domain, limits = domain_of(parameters), Limits.of(parameters)
+    domain, limits = domain_of(parameters), Limits.of(parameters, wanting=True)
     kind = KINDS[domain.name]
     source = kind.read(parameters, limits)
     return _task(parameters, kind, limits, source) if isinstance(source, Source) else source
@@ -173,20 +175,21 @@ def _task(parameters: Parameters, kind: Kind, limits: Limits, source: Source) ->
     template = load(kind.prompt)
 
     def prompt(item: Item[Gold], passages: Sequence[Passage]) -> Prompt:
-        return showing(template, passages, {kind.about: item.query}, heading=kind.noun)
+        return wanting_only(showing(template, passages, {kind.about: item.query}, heading=kind.noun), item, kind.noun)
 
     def items(seed: int) -> list[Item[Gold]]:
         about = source.asked(seed)
 
         def made(shown: Shown) -> Item[Gold]:
             one = about[shown.text.id]
-            gold = frozenset(number for number in one.gold if number <= len(shown.sections))
+            numbers = shown.wanted or range(1, len(shown.sections) + 1)
+            gold = frozenset(number for number in one.gold if number in numbers)
             return item_of(shown, one.about, gold, shown.documents)
 
         def rendered(shown: Shown) -> Prompt:
             return prompt(made(shown), passages_of(shown.documents))
 
-        return [made(one) for one in used.shown(lambda text: text.parts, rendered, REPLY_TOKENS)]
+        return [made(one) for one in used.shown(lambda text: text.parts, rendered, REPLY_TOKENS, seed=seed)]
 
     def notes(responses: Sequence[Response[Attributed]], judgements: Sequence[Judgement]) -> list[str]:
         golds = {one.item.key: one.item.gold for one in responses}.values()
@@ -202,7 +205,7 @@ def _task(parameters: Parameters, kind: Kind, limits: Limits, source: Source) ->
         paper="Lee et al. (2025), ETHIC, section 3.2",
         items=items,
         prompt=prompt,
-        parse=lambda item, reply: read_attributed(reply),
+        parse=_parsed,
         measures=OWN,
         max_tokens=REPLY_TOKENS,
         expected_tokens=200,
@@ -211,3 +214,11 @@ def _task(parameters: Parameters, kind: Kind, limits: Limits, source: Source) ->
         fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=f"{limits.signature}{source.signature}",
     )
+
+
+def _parsed(item: Item[Gold], reply: str) -> Attributed | None:
+    """The parts that a reply chooses; of those that are asked about, where these are not all."""
+    found, numbers = read_attributed(reply), frozenset(wanted_of(item))
+    if found is None or not numbers:
+        return found
+    return Attributed(found.chosen & numbers, found.others & numbers)

@@ -1,7 +1,7 @@
 """What ETHIC's tasks ask about: a domain's texts, filtered, cut into sections, and as many of these as fit a length.
 
 Source: ETHIC, sections 3.1 (texts of at least 10,000 tokens) and 3.3 (sections of at most 1,024 tokens).
-Differs: limits are parameters, and all are counted in the tokenizer that is named; any length can be asked for.
+Differs: limits are parameters, and all are counted in the tokenizer that is named; any length can be wanted for.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from hayrick.records.files import fingerprint_bytes
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.tasks.ethic.corpus import Text
 from hayrick.tasks.ethic.texts import sections_of
+from hayrick.tasks.ethic.wanted import WANTED, WHICH, chosen, drawn, read_wanted
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
 
@@ -33,6 +34,13 @@ class Shown(NamedTuple):
     text: Text
     sections: Sections
     tags: Tags
+    wanted: tuple[int, ...] = ()
+    """Numbers of the sections that are asked about; none for all."""
+
+    @property
+    def chosen(self) -> Sections:
+        """The sections that are asked about."""
+        return chosen(self.sections, self.wanted)
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -52,6 +60,7 @@ class Limits(NamedTuple):
         sections: of a text, the first so many; 0 for all.
         lengths: of prompt and reply, in tokens; none for whole texts.
         encoding: of all tokens.
+        wanted: how many of the sections shown are asked about; none for all.
     """
 
     task: str
@@ -62,10 +71,15 @@ class Limits(NamedTuple):
     sections: int
     lengths: Sequence[int]
     encoding: str
+    wanted: Sequence[int] = ()
 
     @classmethod
-    def of(cls, parameters: Parameters) -> Limits:
+    def of(cls, parameters: Parameters, *, wanting: bool = False) -> Limits:
         """The parameters `least`, `after`, `before`, `n`, `sections`, `length` and `tokenizer`.
+
+        Args:
+            parameters: of the task.
+            wanting: whether the task has the parameter `wanted`, too.
 
         Raises:
             BadInput: one of them is not what it must be.
@@ -82,16 +96,24 @@ class Limits(NamedTuple):
             sections=parameters.whole("sections", 0, least=0),
             lengths=parameters.sizes("length", "") if length else (),
             encoding=parameters.encoding(),
-        )
+            wanted=read_wanted(parameters) if wanting else (),
+        )._checked()
+
+    def _checked(self) -> Limits:
+        if len(self.wanted) > 1 and len(self.lengths) > 1:
+            found = "several lengths and several counts wanted"
+            raise BadInput(f"task '{self.task}'", found, "several of one of them", "Make two runs.")
+        return self
 
     @property
     def signature(self) -> str:
         """All of them, on one line."""
         dates = f",after:{self.after}" * bool(self.after) + f",before:{self.before}" * bool(self.before)
         lengths = f",lengths:{'+'.join(map(str, self.lengths))}" if self.lengths else ""
+        wanted = f",wanted:{'+'.join(map(str, self.wanted))}" if self.wanted else ""
         return (
             f"section:{SECTION_TOKENS},least:{self.least},n:{self.n or 'all'},sections:{self.sections or 'all'}"
-            f"{dates}{lengths}{told(self.encoding)}"
+            f"{dates}{lengths}{wanted}{told(self.encoding)}"
         )
 
     @property
@@ -101,8 +123,12 @@ class Limits(NamedTuple):
 
     @property
     def datasets(self) -> list[str]:
-        """Names of the strata: the task's, at every length where lengths are given."""
-        return [f"{self.name}@{size_name(one)}" for one in self.lengths] or [self.name]
+        """Names of the strata: the task's, at every length and for every count that are given."""
+        return [self.dataset(length, wanted) for length in self.lengths or [0] for wanted in self.wanted or [0]]
+
+    def dataset(self, length: int, wanted: int) -> str:
+        """Name of a stratum; 0 for whole texts, and for all sections."""
+        return f"{self.name}{f'@{size_name(length)}' if length else ''}{f'-wanted{wanted}' if wanted else ''}"
 
     def used(self, texts: Sequence[Text]) -> Used:
         """The texts within these limits.
@@ -155,6 +181,8 @@ class Used(NamedTuple):
             if self.n_short:
                 parts.append(f"{self.n_short} of fewer than {self.limits.least:,} tokens")
             found.append(f"Left out: {', '.join(parts)}.")
+        if most := max(self.limits.wanted, default=0):
+            found.append(f"Texts of which fewer than {most} sections are shown are left out; what is wanted is drawn.")
         return found
 
     def shown(
@@ -163,6 +191,7 @@ class Used(NamedTuple):
         prompt: Callable[[Shown], Prompt],
         reply_tokens: int,
         together: int = 0,
+        seed: int = 0,
     ) -> Iterator[Shown]:
         """What is asked together: a text's sections, so many at a time, or as many as fill a length.
 
@@ -171,29 +200,41 @@ class Used(NamedTuple):
             prompt: what a model is sent.
             reply_tokens: that are reserved.
             together: sections at a time; 0 for all. Not used with lengths.
+            seed: by which the sections that are asked about are drawn, if not all are.
 
         Raises:
-            BadInput: not even one section fits a length.
+            BadInput: not even one section fits a length, or no text has as many sections as are asked about.
         """
         limits = self.limits
         cuts = {one.id: cut(one)[: limits.sections or None] for one in self.texts}
-        for length in limits.lengths:
-            for text in self.texts:
-                yield self._filling(
-                    length, Shown(f"{limits.name}@{size_name(length)}", text, cuts[text.id], {}), prompt, reply_tokens
-                )
-        for text in () if limits.lengths else self.texts:
-            sections = cuts[text.id]
-            for first in range(0, len(sections), together or len(sections) or 1):
-                part = sections[first : first + (together or len(sections))]
-                yield _tagged(Shown(limits.name, text, part, {"first_section": first + 1} if together else {}))
+        if limits.wanted and together:
+            raise BadInput(f"task '{limits.task}'", "wanted and together", "one of them", "Leave together out.")
+        for length in limits.lengths or [0]:
+            for wanted in limits.wanted or [0]:
+                every = [Shown(limits.dataset(length, wanted), text, cuts[text.id], {}) for text in self.texts]
+                if length:
+                    every = [self._filling(length, wanted, one, prompt, reply_tokens, seed) for one in every]
+                if wanted:
+                    every = self._wanting(every, wanted, seed)
+                yield from (_tagged(one) for whole in every for one in _parts(whole, 0 if length else together))
 
-    def _filling(self, length: int, all_of: Shown, prompt: Callable[[Shown], Prompt], reply_tokens: int) -> Shown:
+    def _wanting(self, every: Sequence[Shown], wanted: int, seed: int) -> list[Shown]:
+        most = max(self.limits.wanted)
+        kept = [one._replace(wanted=_drawn(one, wanted, seed)) for one in every if len(one.sections) >= most]
+        if not kept:
+            found = f"texts of which at most {max(len(one.sections) for one in every)} sections are shown"
+            raise BadInput(f"task '{self.limits.task}'", found, f"one of {most} sections or more, for wanted={most}")
+        return kept
+
+    def _filling(
+        self, length: int, wanted: int, all_of: Shown, prompt: Callable[[Shown], Prompt], reply_tokens: int, seed: int
+    ) -> Shown:
         def first(n: int) -> Shown:
-            return _tagged(all_of._replace(sections=all_of.sections[:n], tags={"length": length}))
+            part = all_of._replace(sections=all_of.sections[:n], tags={"length": length})
+            return part._replace(wanted=_drawn(part, wanted, seed)) if wanted else part
 
         def fits(n: int) -> bool:
-            return prompt_tokens(prompt(first(n)), self.limits.encoding) <= length - reply_tokens
+            return prompt_tokens(prompt(_tagged(first(n))), self.limits.encoding) <= length - reply_tokens
 
         sums, guess = 0, 0
         for size in token_counts(all_of.sections, self.limits.encoding):
@@ -204,6 +245,17 @@ class Used(NamedTuple):
             cure = "Give a greater length."
             raise BadInput(f"task '{self.limits.task}'", f"length {length}", "room for one section and a reply", cure)
         return first(n)
+
+
+def _drawn(shown: Shown, wanted: int, seed: int) -> tuple[int, ...]:
+    return drawn(len(shown.sections), wanted, f"{seed}/{shown.text.id}")
+
+
+def _parts(shown: Shown, together: int) -> Iterator[Shown]:
+    """So many sections at a time; all where it is 0."""
+    for first in range(0, len(shown.sections), together or len(shown.sections) or 1):
+        part = shown.sections[first : first + (together or len(shown.sections))]
+        yield shown._replace(sections=part, tags={**shown.tags, **({"first_section": first + 1} if together else {})})
 
 
 def by_parts(encoding: str) -> Callable[[Text], Sections]:
@@ -226,6 +278,8 @@ def _tagged(shown: Shown) -> Shown:
     more: dict[str, str | int] = {"date": shown.text.date} if shown.text.date else {}
     if len(shown.sections) == 1:
         more["section_text"] = fingerprint_of(shown.sections[0])
+    if shown.wanted:
+        more |= {WANTED: len(shown.wanted), WHICH: ",".join(map(str, shown.wanted))}
     return shown._replace(tags={**shown.tags, **more, "sections": len(shown.sections)})
 
 

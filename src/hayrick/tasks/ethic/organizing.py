@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hayrick.measures.orders import OPTIONS_PLACED, ORDER_LCS, RELEASED_ORDER_LCS, Gold
+from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, one_line, showing
 from hayrick.protocols import Measure, Passage, Resample, Task
 from hayrick.records.files import fingerprint_bytes
@@ -20,10 +21,11 @@ from hayrick.replies.orders import Order, read_order
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of
 from hayrick.tasks.ethic.options import options_of, read_summaries
+from hayrick.tasks.ethic.wanted import chosen
 from hayrick.text import seeded
 from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
 
-MEASURES: tuple[Measure[Gold, Order], ...] = (ORDER_LCS, OPTIONS_PLACED, RELEASED_ORDER_LCS)
+MEASURES: tuple[Measure[Gold, Order], ...] = (ORDER_LCS, OPTIONS_PLACED, RELEASED_ORDER_LCS, WRITTEN)
 REPLY_TOKENS = 4096
 RESAMPLE = Resample(groups_note="Intervals resample texts.")
 
@@ -34,13 +36,13 @@ def task(parameters: Parameters) -> Task[Gold, Order]:
     Raises:
         BadInput: a parameter or a file is not what it must be.
     """
-    domain, limits, where = domain_of(parameters), Limits.of(parameters), parameters.where
+    domain, limits, where = domain_of(parameters), Limits.of(parameters, wanting=True), parameters.where
     used = limits.used(domain.read(parameters.paths("data"), where))
     summaries = read_summaries(parameters.paths("summaries", optional=True))
     template = load("organize-summaries")
 
     def made(shown: Shown, seed: int) -> Item[Gold]:
-        return _item(shown, options_of(shown.sections, summaries, where), seed)
+        return _item(shown, chosen(options_of(shown.sections, summaries, where), shown.wanted), seed)
 
     def prompt(item: Item[Gold], passages: Sequence[Passage]) -> Prompt:
         return showing(template, passages, {"options": item.query}, heading="Text")
@@ -50,8 +52,8 @@ def task(parameters: Parameters) -> Task[Gold, Order]:
             item = made(shown, seed)
             return prompt(item, passages_of(item.documents))
 
-        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS)
-        several = [one for one in found if len(one.sections) > 1]
+        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS, seed=seed)
+        several = [one for one in found if len(one.chosen) > 1]
         if not several:
             raise BadInput(
                 where, "texts of one section", "two sections or more, to be put in order", "Name longer texts."

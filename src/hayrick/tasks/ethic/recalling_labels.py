@@ -15,6 +15,7 @@ from pathlib import Path
 
 from hayrick.measures.listed import LABELS_LISTED
 from hayrick.measures.sets import LABEL_F1, RELEASED_LABEL_F1
+from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, showing
 from hayrick.protocols import Ask, Measure, Passage, Resample, Sheet, SystemMaker, Task
 from hayrick.records.parameters import Parameters
@@ -24,9 +25,11 @@ from hayrick.tasks.ethic.domains import domain_of
 from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, Rule, citation_numbers, labels_of, read_labels
 from hayrick.tasks.ethic.names import NER, ByRecogniser
 from hayrick.tasks.ethic.options import run_given
+from hayrick.tasks.ethic.wanted import wanting_only
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
-MEASURES: tuple[Measure[Labels, Labels], ...] = (LABEL_F1, RELEASED_LABEL_F1, LABELS_LISTED)
+OWN: tuple[Measure[Labels, Labels], ...] = (LABEL_F1, RELEASED_LABEL_F1, WRITTEN)
+MEASURES: tuple[Measure[Labels, Labels], ...] = (*OWN, LABELS_LISTED)
 REPLY_TOKENS = 4096
 RESAMPLE = Resample(groups_note="Intervals resample texts.")
 NO_LABELS, RULE = "none", "rule"
@@ -73,7 +76,7 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
     Raises:
         BadInput: a parameter or a file is not what it must be.
     """
-    domain, limits, where = domain_of(parameters), Limits.of(parameters), parameters.where
+    domain, limits, where = domain_of(parameters), Limits.of(parameters, wanting=True), parameters.where
     kind, together = KINDS[domain.name], parameters.whole("together", 0, least=0)
     source, runs = _source(parameters, kind, where)
     used = limits.used(domain.read(parameters.paths("data"), where))
@@ -82,17 +85,18 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
 
     def gold(shown: Shown) -> Labels:
         if source == RULE and kind.rule is not None:
-            return frozenset().union(*map(kind.rule, shown.sections))
-        return frozenset() if source == NO_LABELS else labels_of(shown.sections, known, where)
+            return frozenset().union(*map(kind.rule, shown.chosen))
+        return frozenset() if source == NO_LABELS else labels_of(shown.chosen, known, where)
 
     def prompt(item: Item[Labels], passages: Sequence[Passage]) -> Prompt:
-        return showing(template, passages, {"whose": kind.whose} if kind.whose else {}, heading="Section")
+        made = showing(template, passages, {"whose": kind.whose} if kind.whose else {}, heading="Section")
+        return wanting_only(made, item, "Section")
 
     def rendered(shown: Shown) -> Prompt:
         return prompt(item_of(shown, kind.query, frozenset(), shown.documents), passages_of(shown.documents))
 
     def items(seed: int) -> list[Item[Labels]]:
-        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS, together)
+        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS, together, seed)
         return [item_of(one, kind.query, gold(one), one.documents) for one in found]
 
     def parsed(item: Item[Labels], reply: str) -> Labels | None:
@@ -105,7 +109,7 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
         items=items,
         prompt=prompt,
         parse=parsed,
-        measures=MEASURES[2:] if source == NO_LABELS else MEASURES[:2],
+        measures=(LABELS_LISTED,) if source == NO_LABELS else OWN,
         max_tokens=REPLY_TOKENS,
         expected_tokens=300,
         systems={RULE: _by_rule(kind.rule)} if kind.rule else BY_NAME,

@@ -24,7 +24,7 @@ from hayrick.records.parameters import Parameters
 from hayrick.types import BadInput
 
 NAME, PAPER = "ethic", "Lee et al. (2025), ETHIC, tables 3 and A"
-_SHARED = ("length", "n", "least", "after", "before", "sections", "tokenizer", "asked", "among")
+_SHARED = ("length", "n", "least", "after", "before", "sections", "tokenizer")
 """Parameters that are handed on to every task."""
 
 _RUNS: Mapping[str, str] = MappingProxyType(

@@ -14,15 +14,17 @@ from collections.abc import Sequence
 from hayrick.judges.scales import rating_notes
 from hayrick.judges.section_rating import JUDGES as RATING_JUDGES
 from hayrick.measures.section_ratings import SECTION_RATINGS, Summaries, Texts
+from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, showing
 from hayrick.protocols import JudgeMaker, Measure, Passage, Resample, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.section_texts import read_section_texts
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import Domain, domain_of
+from hayrick.tasks.ethic.wanted import wanting_only
 from hayrick.types import Item, Judgement, Prompt, Response
 
-MEASURES: tuple[Measure[Texts, Summaries], ...] = SECTION_RATINGS
+MEASURES: tuple[Measure[Texts, Summaries], ...] = (WRITTEN, *SECTION_RATINGS)
 JUDGES: dict[str, JudgeMaker[Texts, Summaries]] = dict(RATING_JUDGES)
 REPLY_TOKENS = 4096
 RESAMPLE = Resample(groups_note="Intervals resample texts.")
@@ -34,16 +36,22 @@ def task(parameters: Parameters) -> Task[Texts, Summaries]:
     Raises:
         BadInput: a parameter or a file is not what it must be.
     """
-    domain, limits, where = domain_of(parameters), Limits.of(parameters), f"task '{parameters.spec}'"
+    domain, limits, where = domain_of(parameters), Limits.of(parameters, wanting=True), f"task '{parameters.spec}'"
     together = parameters.whole("together", 0, least=0)
     used = limits.used(domain.read(parameters.paths("data"), where))
 
     def rendered(shown: Shown) -> Prompt:
-        return prompt_of(domain, passages_of(shown.documents))
+        return prompt(made(shown), passages_of(shown.documents))
+
+    def made(shown: Shown) -> Item[Texts]:
+        return item_of(shown, "", _gold(shown), shown.documents)
+
+    def prompt(item: Item[Texts], passages: Sequence[Passage]) -> Prompt:
+        return wanting_only(prompt_of(domain, passages), item, domain.noun)
 
     def items(seed: int) -> list[Item[Texts]]:
-        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS, together)
-        return [item_of(one, "", one.sections, one.documents) for one in found]
+        found = used.shown(by_parts(limits.encoding), rendered, REPLY_TOKENS, together, seed)
+        return [made(one) for one in found]
 
     def notes(responses: Sequence[Response[Summaries]], judgements: Sequence[Judgement]) -> list[str]:
         return [*used.notes, *(rating_notes(judgements) if judgements else [])]
@@ -52,7 +60,7 @@ def task(parameters: Parameters) -> Task[Texts, Summaries]:
         name=parameters.spec.partition("?")[0],
         paper="Lee et al. (2025), ETHIC, section 3.2",
         items=items,
-        prompt=lambda item, passages: prompt_of(domain, passages),
+        prompt=prompt,
         parse=parsed,
         measures=MEASURES,
         judges=JUDGES,
@@ -72,10 +80,16 @@ def prompt_of(domain: Domain, passages: Sequence[Passage]) -> Prompt:
     return showing(load("summarize-sections"), passages, values, heading=domain.noun)
 
 
+def _gold(shown: Shown) -> Texts:
+    """Sections that are asked about; an empty text in the place of each other one."""
+    numbers = shown.wanted or range(1, len(shown.sections) + 1)
+    return tuple(text if at in numbers else "" for at, text in enumerate(shown.sections, start=1))
+
+
 def parsed(item: Item[Texts], reply: str) -> Summaries | None:
-    """Summaries of the item's sections; of a single section also a reply without a heading."""
+    """Summaries of the item's sections that are asked for; of a single section also a reply without a heading."""
     found = read_section_texts(reply, len(item.gold))
-    answer = {number: found[number] for number in range(1, len(item.gold) + 1) if found.get(number)}
+    answer = {number: found[number] for number, text in enumerate(item.gold, start=1) if text and found.get(number)}
     if not answer and len(item.gold) == 1 and not found and any(map(str.isalnum, reply)):
         return {1: reply.strip()}
     return answer or None
