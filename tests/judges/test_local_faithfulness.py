@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from statistics import fmean
+
 import pytest
 
-from hayrick.judges.metrics.faithfulness import local_faithfulness, supports
+from hayrick.human_scores import read_human_scores
+from hayrick.judges.metrics.faithfulness import least_supported, local_faithfulness, supports
 from hayrick.judges.metrics.judge import Texts
+from hayrick.judges.metrics.overlap import source_coverage
 from hayrick.judges.metrics.source import parts, source_of
+from hayrick.meta_evaluation.levels import Paired, correlations
 from hayrick.text import sentences, with_capitals
 
 SOURCE = (
@@ -91,3 +97,32 @@ def test_parts_tell_where_support_is_missing() -> None:
     assert first.value == pytest.approx(1.0)
     assert first.numbers == 1.0
     assert second.numbers == 0.0
+
+
+def test_the_sentence_that_loses_most_is_named() -> None:
+    wrong = "The garrison sold 7 trawlers."
+    assert least_supported(Texts(f"{FAITHFUL} {wrong}", (SOURCE,))).endswith(wrong)
+    assert least_supported(Texts("Nobody was hurt in the fire.", (SOURCE,))) == ""
+    assert least_supported(Texts("...", (SOURCE,))) == ""
+
+
+def test_lines_filled_to_a_width_are_joined() -> None:
+    assert parts("The mill at Tarnford\n burned down. Nobody was hurt\nin it.\nNotes\n\nshown here") == [
+        "The mill at Tarnford burned down.",
+        "Nobody was hurt in it.",
+        "Notes",
+        "shown here",
+    ]
+
+
+def test_it_agrees_with_people_as_the_docs_say(shared: Path) -> None:
+    rows: dict[str, list[Paired]] = {"bigrams": [], "faithfulness": []}
+    for one in read_human_scores(shared / "data" / "longeval_pubmed").summaries:
+        texts, human = Texts(one.summary, (one.document,)), fmean(one.scores["faithfulness"])
+        for name, value in (("bigrams", source_coverage(texts, 2)), ("faithfulness", local_faithfulness(texts))):
+            rows[name].append(Paired(one.document_id, one.system, value, human))
+    found = {name: correlations(some)[0] for name, some in rows.items()}
+    expected = {"bigrams": (0.617, 0.635), "faithfulness": (0.797, 0.780)}
+    assert {name: (one.pearson.value, one.spearman.value) for name, one in found.items()} == {
+        name: pytest.approx(values, abs=5e-4) for name, values in expected.items()
+    }

@@ -9,6 +9,7 @@ lacks take away up to half, as a wrong detail does in the rubric. docs/metrics.m
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from hayrick.judges.coverage.guards import WRONG
@@ -21,6 +22,10 @@ from hayrick.judges.metrics.source import CLOSEST, Source, parts, source_of
 JUDGED = 0.75
 """What the local judge counts; the rest is overlap. Chosen among quarters, with PubMed's 40 summaries and other sets in
 sight; bench/local_faithfulness.py holds the choice out by document."""
+
+
+_NOTHING, _SHOWN = 1e-6, 300
+"""Weight below which nothing is lost; characters of a sentence that are shown."""
 
 
 class Support(NamedTuple):
@@ -58,9 +63,21 @@ def local_faithfulness(texts: Texts) -> float:
     return sum(one.weight * one.value for one in found) / total if total else 0.0
 
 
-def supports(summary: str, source: Source) -> list[Support]:
+def least_supported(texts: Texts) -> str:
+    """The sentence of a summary that loses it most, with its support; "" where all are supported in full."""
+    claims = list(dict.fromkeys(parts(texts.summary)))
+    found = supports(texts.summary, source_of(texts.others))
+    lost = [one.weight * (1 - one.value) for one in found]
+    if max(lost, default=0.0) < _NOTHING:
+        return ""
+    worst = lost.index(max(lost))
+    return f"support {found[worst].value:.2f}: {claims[worst][:_SHOWN]}"
+
+
+@lru_cache(maxsize=2)
+def supports(summary: str, source: Source) -> tuple[Support, ...]:
     """Support of each different sentence of a summary, in order."""
-    return [support(one, source) for one in dict.fromkeys(parts(summary))]
+    return tuple([support(one, source) for one in dict.fromkeys(parts(summary))])
 
 
 def support(claim: str, source: Source) -> Support:
@@ -83,5 +100,6 @@ LOCAL_FAITHFULNESS = Metric(
     description="support of the summary's sentences by the source: local judge, words, bigrams and numbers",
     source="ours, after SummaC (Laban et al., 2022)",
     compute=local_faithfulness,
+    explain=least_supported,
     signature=f"local_faithfulness.v1,judged={JUDGED:g},closest={CLOSEST},{SIGNATURE}",
 )

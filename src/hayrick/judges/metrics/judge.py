@@ -33,6 +33,7 @@ class Metric:
         signature: everything that values depend on, but the texts.
         references: whether it compares with reference summaries; with the source otherwise.
         bounds: least and greatest value; may be infinite.
+        explain: why a summary has its value, in a line for people; "" for nothing to say.
         module: that it imports from an optional package; "" for none.
         extra: of Hayrick, which brings that package.
     """
@@ -44,6 +45,7 @@ class Metric:
     signature: str
     references: bool = False
     bounds: tuple[float, float] = (0.0, 1.0)
+    explain: Callable[[Texts], str] = lambda texts: ""
     module: str = ""
     extra: str = ""
 
@@ -102,7 +104,9 @@ class MetricJudge:
         if not others:
             return self._unjudged(metric, "no reference summary" if metric.references else "no source text")
         if summary.strip():
-            return Judgement(unit=metric.name, rater=self.name, value=metric.compute(Texts(summary, others)))
+            texts = Texts(summary, others)
+            value, reason = metric.compute(texts), metric.explain(texts) or None
+            return Judgement(unit=metric.name, rater=self.name, value=value, reason=reason)
         if isfinite(metric.bounds[0]):
             return Judgement(unit=metric.name, rater=self.name, value=metric.bounds[0])
         return self._unjudged(metric, "no summary")

@@ -14,9 +14,12 @@ from hayrick.lexical import Index, QueryMatch
 from hayrick.text import is_uncased, sentences, stem, terms, with_capitals, words
 
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
-_MARK = re.compile(r"</?(?:pad|unk|s|q|eos|bos|sep|cls|p|i|b|em|strong|sup|sub)>", re.IGNORECASE)
+_MARK = re.compile(r"</?(?:pad|unk|s|q|eos|bos|sep|cls|mask|n|p|i|b|em|strong|sup|sub)>", re.IGNORECASE)
 _GLUED = re.compile(r"(?<=[a-z]{3}[.!?])(?=[a-z]{2})")
 """Where a sentence begins right after a full stop, in texts without capitals ("two years.results:the mean was")."""
+
+_WRAPPED = re.compile(r"(?<=[^\s.!?:;])[ \t]{0,9}\n[ \t]{0,99}(?=[a-z])")
+"""A line break within a sentence, where lines are filled to a width; without capitals it would be any break."""
 
 _LONGEST = 800
 """Characters of a sentence; what is longer, such as a text without punctuation, is cut at a space."""
@@ -28,19 +31,19 @@ CLOSEST = 3
 def parts(text: str) -> list[str]:
     """The sentences of a text that have a content word, without marks of HTML and of models (`<br />`, `<pad>`)."""
     plain = _MARK.sub(" ", _BREAK.sub("\n", text))
-    if is_uncased(plain):
-        plain = _GLUED.sub("\n", plain)
+    plain = _GLUED.sub("\n", plain) if is_uncased(plain) else _WRAPPED.sub(" ", plain)
     found = (plain[start:end] for start, end in sentences(with_capitals(plain)))
     return [piece for sentence in found for piece in _cut(sentence) if terms(piece)]
 
 
 def _cut(sentence: str) -> Iterator[str]:
-    while len(sentence) > _LONGEST:
-        at = sentence.rfind(" ", _LONGEST // 2, _LONGEST)
-        at = _LONGEST if at < 0 else at
-        yield sentence[:at]
-        sentence = sentence[at:].lstrip()
-    yield sentence
+    start = 0
+    while len(sentence) - start > _LONGEST:
+        end = sentence.rfind(" ", start + _LONGEST // 2, start + _LONGEST)
+        end = start + _LONGEST if end < 0 else end
+        yield sentence[start:end]
+        start = end
+    yield sentence[start:]
 
 
 def stemmed(text: str) -> list[str]:
