@@ -5,8 +5,7 @@ and `support:MODEL`, against the scripted server of tests/loopback, in each cont
 and its ratings mean nothing: calls, tokens and dollars are what is measured. Prints a row for each judge and context:
 
 calls: planned, and sent. Prompts that arrived are compared with the planned ones by their digests; the benchmark stops
-    where they differ, but for equal ones (a sentence of two summaries of one source), which are planned twice and sent
-    once.
+    where they differ. Equal ones (a sentence of two summaries of one source) are planned and sent once.
 tokens in: of the planned prompts, cl100k, a summary.
 USD: a summary, at $0.03 for 1,000 tokens in and nothing for replies, as the paper counts; as planned, and as the run
     says. The server gives no counts, so that the run takes ours, with 5 % for other tokenisers and 16 a message.

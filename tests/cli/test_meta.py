@@ -132,6 +132,7 @@ def test_json(hayrick: Command, scored: Path) -> None:
         (["--metric", "rogue1"], "unknown metric 'rogue1'"),
         (["--metric", "none"], "unknown metric 'none'"),
         (["--metric", "local", "--judge-context", "lead@8"], "expected extract:NAME@TOKENS"),
+        (["--metric", "local", "--judge-repeat", "3"], "a metric that asks a model"),
         (["--metric", "local", "--order", "random"], "which is not used here"),
         (["--metric", "local", "--extractor", "lead"], "--extractor is used with --grid only"),
         (["--metric", "local", "--grid", "--extractor", "led"], "an unknown name"),

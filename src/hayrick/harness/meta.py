@@ -34,9 +34,9 @@ from hayrick.harness.metrics import (
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import repeat_notes
 from hayrick.harness.plan import FILE as PLAN_FILE
-from hayrick.harness.plan import PlannedCalls, planned_calls
+from hayrick.harness.plan import PlannedCalls, different, planned_calls
 from hayrick.harness.prices import read_prices
-from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
+from hayrick.harness.unused_options import OF_JUDGES, OF_SYSTEMS, require_unset
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
@@ -105,6 +105,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lam
     scores = corpus_of(request)
     shown = contexts_of(request, scores)
     made = ready_metrics(request.metrics, scores, request.models)
+    require_asking(request, made)
     with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
         measured = measure(made, scores, shown, folder, request.models, progress)
         whole = [one for one in measured.values if one.context.name == shown[0].name]
@@ -114,7 +115,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lam
             ceiling_rows(scores),
             difference_rows(scores, whole, request.seed),
             bias_rows(scores, whole),
-            [*notes(scores, whole), *_repeats(measured), *context_notes(shown[0], scores)],
+            [*notes(scores, whole), *_repeats(measured), *context_notes(shown[0], made, scores)],
             grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
         with folder.results() as place:
@@ -123,6 +124,16 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lam
                 write_json(place / FILE, meta_value(found))
                 write_grid(place, found.grid)
     return found
+
+
+def require_asking(request: MetaRequest, made: Metrics) -> None:
+    """Reject options about judges that ask a model where none of the metrics does.
+
+    Raises:
+        BadInput: one is given.
+    """
+    if not any(one.judge.asks for one in made.values()):
+        require_unset(request.models, OF_JUDGES, "hayrick meta", "a metric that asks a model")
 
 
 def _repeats(measured: Measured) -> list[str]:
@@ -189,11 +200,15 @@ def context_of(request: MetaRequest, scores: HumanScores) -> Context:
     return Context(name, name.rpartition("@")[0], one.budget, one.signature, extracts)
 
 
-def context_notes(context: Context, scores: HumanScores) -> list[str]:
-    """How long the extracts of a context are, and a warning where summaries are longer."""
+def context_notes(context: Context, made: Metrics, scores: HumanScores) -> list[str]:
+    """How long extracts are, a warning where summaries are longer, and the metrics that the context cannot change."""
+    if not context.extracts:
+        return []
     summaries, sources = ([one.summary for one in scores.summaries], [one.document for one in scores.summaries])
     extracts = [one.text for one in context.extracts]
-    return extract_notes(context.name, context.budget or 0, summaries, sources, extracts) if extracts else []
+    blind = [name for name, one in made.items() if not getattr(one.judge, "reads_texts", True)]
+    found = extract_notes(context.name, context.budget or 0, summaries, sources, extracts)
+    return found + ([f"{context.name} does not change {', '.join(blind)}, which read no source."] if blind else [])
 
 
 def measure(
@@ -257,7 +272,7 @@ def plan_meta(request: MetaRequest, out: Path | None = None) -> list[PlannedCall
     found = []
     for context in contexts_of(request, scores):
         for name, one in made.items():
-            jobs = counted(one, scores, context)
+            jobs = different(counted(one, scores, context))
             if jobs:
                 batch = request.models.batch
                 found.append(planned_calls("human scores", context.name, name, jobs, prices, batch=batch))

@@ -26,7 +26,7 @@ from hayrick.records.files import write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.user_code import in_one_line
 from hayrick.tokens import count_tokens
-from hayrick.types import Prompt
+from hayrick.types import Prompt, Question
 
 FILE = "plan.json"
 PROMPT_FILE = "prompt.txt"
@@ -154,6 +154,20 @@ def planned_calls(
     tokens_out = sum(need.tokens_out for need in needs)
     low, middle, high = _usd(needs, prices, batch=batch)
     return PlannedCalls(system, context, judge, calls, tokens_in, tokens_out, low, middle, high)
+
+
+def different(jobs: Sequence[Sequence[CountedQuestion]]) -> list[list[CountedQuestion]]:
+    """The jobs' questions, each only where it comes first: a run asks equal ones once.
+
+    Only for questions about given responses: those about stand-ins are equal where a run's are not.
+    """
+    known: set[Question] = set()
+    found = []
+    for job in jobs:
+        new = {one.question: one for one in job if one.question not in known}
+        known.update(new)
+        found.append(list(new.values()))
+    return found
 
 
 def _needs(jobs: Sequence[Sequence[CountedQuestion]]) -> Iterator[_Need]:

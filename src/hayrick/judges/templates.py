@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Mapping, Set
 
 from hayrick.prompting import Template, load
 from hayrick.protocols import JudgeOptions
@@ -13,7 +13,7 @@ def judge_template(
     options: JudgeOptions,
     prompt: str,
     values: Set[str],
-    placeholders: Iterable[str],
+    placeholders: Mapping[str, str],
     further: Set[str] = frozenset({"fence"}),
 ) -> Template:
     """The user's template, or the judge's own one.
@@ -22,7 +22,7 @@ def judge_template(
         options: of the judge.
         prompt: name of its own prompt.
         values: that a template must show.
-        placeholders: how they may be written, for the error.
+        placeholders: how they may be written -> the value, for the error.
         further: values that may stand beside them.
 
     Raises:
@@ -32,5 +32,6 @@ def judge_template(
     template = own if isinstance(own, Template) else load(prompt)
     if not values <= template.values <= values | further:
         found = f"placeholders {', '.join(sorted(template.values))}"
-        raise BadInput(f"prompt {template.name}", found, f"{' and '.join(placeholders)}, each at least once")
+        forms = (" or ".join(form for form, name in placeholders.items() if name == value) for value in sorted(values))
+        raise BadInput(f"prompt {template.name}", found, f"{', and '.join(forms)}, each at least once")
     return template

@@ -54,6 +54,8 @@ class KeyPointShare:
     """
 
     judges: PointJudge
+    reads_texts: bool = False
+    """Whether it reads the source, which an extract can stand for."""
 
     @property
     def name(self) -> str:
