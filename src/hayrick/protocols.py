@@ -342,6 +342,7 @@ class Task(Generic[G, A]):
         signature: everything else that the task's numbers depend on, on one line.
         sheet: what people are asked to validate its judges; None for nothing.
         right: right answers as texts, for who reads them with the context; None: all texts in the gold.
+        about: what `hayrick describe` says of it: name of a column -> text, such as "process" -> "remember".
     """
 
     name: str
@@ -369,6 +370,7 @@ class Task(Generic[G, A]):
     signature: str = ""
     sheet: Sheet[G] | None = None
     right: Callable[[Item[G]], Sequence[str]] | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

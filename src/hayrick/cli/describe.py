@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
-from hayrick.cli.terminal import progress, say, show
+from hayrick.cli.terminal import FilePath, progress, say, show
 
 _DESCRIBE_EPILOG = """\b
 Input formats:
@@ -16,21 +19,73 @@ Input formats:
                        "held_by": {insight id: [document ids]}}
   Parquet, hub        one of these formats, one haystack per row
 Other fields are kept.
+
+\b
+Examples:
+  hayrick describe topic.json
+  hayrick describe "ethic?data=data&judge=none"     process, domain, instances, tokens of every task
+  hayrick describe "helmet/json_kv?length=8k,32k" --coverage runs/needs
 """
 
 
 @click.command("describe", epilog=_DESCRIBE_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-def describe_command(inputs: tuple[str, ...]) -> None:
-    """Count the parts of haystacks, their words and tokens."""
+@click.option(
+    "--coverage",
+    "measured",
+    type=FilePath(),
+    multiple=True,
+    help="Directory of 'hayrick coverage', whose figures are shown for tasks; may be repeated.",
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    help="Instances of each dataset of a task whose tokens are counted, drawn by seed; 0 for all.",
+)
+@click.option(
+    "--tokenizer",
+    default="cl100k",
+    show_default=True,
+    help="What tokens of tasks are counted in: cl100k, o200k, or the path of a tokenizer.json.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+def describe_command(
+    inputs: tuple[str, ...], measured: tuple[Path, ...], sample: int, tokenizer: str, seed: int
+) -> None:
+    """Count the parts of haystacks, their words and tokens; or describe tasks.
+
+    INPUT is a haystack, or a task or suite with its parameters.
+    """
     from hayrick.harness.inputs import read
+    from hayrick.harness.names import is_suite, is_task_name, require_no_task
     from hayrick.report.description import description_table
 
+    tasks = [one for one in inputs if is_suite(one) or is_task_name(one)]
+    haystacks = [one for one in inputs if one not in tasks]
+    for one in haystacks:
+        require_no_task(one)
     with progress() as tell:
         tell("reading", 0, len(inputs))
-        found = read(inputs, allow_unheld=True)
-    for one in found:
-        show(description_table(one.haystack))
+        found = read(haystacks, allow_unheld=True)
+    for each in found:
+        show(description_table(each.haystack))
+    if tasks:
+        _describe_tasks(tasks, measured, tokenizer, sample, seed)
+
+
+def _describe_tasks(tasks: Sequence[str], measured: Sequence[Path], encoding: str, sample: int, seed: int) -> None:
+    from hayrick.harness.describing import described
+    from hayrick.harness.names import suites
+    from hayrick.report.description import tasks_table
+
+    rows = described(tasks, measured, encoding=encoding, sample=sample, seed=seed)
+    show(tasks_table(rows, encoding, sample))
+    for line in [line for suite in suites(tasks) for line in suite.left_out]:
+        say(line)
+    if any(row.coverage is None for row in rows):
+        say("Information coverage is shown where 'hayrick coverage INPUT --out DIR' and --coverage DIR give it.")
 
 
 @click.command("list")

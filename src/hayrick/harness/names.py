@@ -70,7 +70,7 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
     sources = without_suites(sources)
     haystacks = [source for source in sources if not is_task_name(source)]
     for source in haystacks:
-        _require_no_task(source)
+        require_no_task(source)
     found = [named_task(source) for source in dict.fromkeys(sources) if is_task_name(source)]
     if haystacks:
         found.insert(0, _summhay(haystacks, options, models))
@@ -125,7 +125,7 @@ def _exists(source: str) -> bool:
         return False
 
 
-def _require_no_task(source: str) -> None:
+def require_no_task(source: str) -> None:
     """Reject what names no file, and looks like the name of a task: by its beginning, or near to one.
 
     Raises:

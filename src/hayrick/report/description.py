@@ -1,11 +1,11 @@
-"""Describes a haystack by a table of counts and lengths."""
+"""Tables that describe haystacks, by counts and lengths of their parts, and tasks, by what they say of themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from hayrick.report.tables import Table
+from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.tokens import count_tokens
 from hayrick.types import Haystack
 
@@ -41,6 +41,27 @@ def description_table(haystack: Haystack) -> Table:
         f"{len(insights) / len(haystack.subtopics):.1f} insights a subtopic"
     )
     return Table(f"{haystack.id}: {haystack.topic}\n{facts}", _HEADS, rows, range(1, len(_HEADS)))
+
+
+def tasks_table(
+    rows: Sequence[tuple[str, str, Mapping[str, str], int, float, float | None]], encoding: str, sample: int
+) -> Table:
+    """Table with one row per dataset of a task, as ETHIC's tables 1 and 2.
+
+    Args:
+        rows: (task, dataset, what the task says of itself, instances, mean tokens of a prompt, information coverage).
+        encoding: in which tokens were counted.
+        sample: instances of each dataset that were counted; 0 for all.
+    """
+    about = list(dict.fromkeys(name for row in rows for name in row[2]))
+    body = [
+        [task, dataset, *(said.get(name, ABSENT) for name in about), str(n), f"{tokens:,.0f}", percent(coverage)]
+        for task, dataset, said, n, tokens, coverage in rows
+    ]
+    heads = ["task", "dataset", *about, "instances", "mean tokens", "information coverage %"]
+    counted = f", of {sample} drawn instances where there are more" if sample else ""
+    title = f"tasks; tokens of the whole prompt in {encoding}{counted}"
+    return Table(title, heads, body, range(len(heads) - 3, len(heads)))
 
 
 def _values(stored: object) -> Sequence[object]:

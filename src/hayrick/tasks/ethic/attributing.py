@@ -22,7 +22,7 @@ from hayrick.records.parameters import Parameters
 from hayrick.replies.attributions import Attributed, read_attributed
 from hayrick.tasks.ethic.contexts import Limits, Shown, Used, item_of, passages_of
 from hayrick.tasks.ethic.corpus import Text
-from hayrick.tasks.ethic.domains import domain_of
+from hayrick.tasks.ethic.domains import domain_of, told
 from hayrick.tasks.ethic.law import Group, read_groups
 from hayrick.tasks.ethic.medicine import Review, read_reviews
 from hayrick.tasks.ethic.options import responses_of
@@ -203,6 +203,7 @@ def _task(parameters: Parameters, kind: Kind, limits: Limits, source: Source) ->
     return Task(
         name=parameters.spec.partition("?")[0],
         paper="Lee et al. (2025), ETHIC, section 3.2",
+        about=told(domain_of(parameters), "analyze"),
         items=items,
         prompt=prompt,
         parse=_parsed,

@@ -56,6 +56,28 @@ DOMAINS: Mapping[str, Domain] = MappingProxyType(
 )
 
 
+RELATED: Mapping[str, str] = MappingProxyType(
+    {"books": "one book", "debates": "one debate", "medicine": "of one review", "law": "citing one case"}
+)
+"""Domain -> how the documents of a text belong together."""
+
+
+def told(domain: Domain, process: str) -> Mapping[str, str]:
+    """What a task says of itself, as ETHIC's tables 1 and 2 do.
+
+    Args:
+        domain: of its texts.
+        process: cognitive process, after Anderson et al. (2000).
+    """
+    return {
+        "process": process,
+        "domain": domain.name,
+        "documents": domain.structure,
+        "related": RELATED[domain.name],
+        "newly curated": "yes",
+    }
+
+
 def domain_of(parameters: Parameters) -> Domain:
     """The domain that the name of a task ends in (`ethic/recalling_books`).
 

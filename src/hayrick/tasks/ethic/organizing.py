@@ -19,7 +19,7 @@ from hayrick.records.files import fingerprint_bytes
 from hayrick.records.parameters import Parameters
 from hayrick.replies.orders import Order, read_order
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
-from hayrick.tasks.ethic.domains import domain_of
+from hayrick.tasks.ethic.domains import domain_of, told
 from hayrick.tasks.ethic.options import options_of, read_summaries
 from hayrick.tasks.ethic.wanted import chosen
 from hayrick.text import seeded
@@ -67,6 +67,7 @@ def task(parameters: Parameters) -> Task[Gold, Order]:
     return Task(
         name=parameters.spec.partition("?")[0],
         paper="Lee et al. (2025), ETHIC, section 3.2",
+        about=told(domain, "analyze"),
         items=items,
         prompt=prompt,
         parse=lambda item, reply: read_order(reply, len(item.gold)),

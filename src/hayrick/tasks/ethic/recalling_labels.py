@@ -21,7 +21,7 @@ from hayrick.protocols import Ask, Measure, Passage, Resample, Sheet, SystemMake
 from hayrick.records.parameters import Parameters
 from hayrick.replies.lists import read_list
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
-from hayrick.tasks.ethic.domains import domain_of
+from hayrick.tasks.ethic.domains import domain_of, told
 from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, Rule, citation_numbers, labels_of, read_labels
 from hayrick.tasks.ethic.names import NER, ByRecogniser
 from hayrick.tasks.ethic.options import run_given
@@ -106,6 +106,7 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
     return Task(
         name=parameters.spec.partition("?")[0],
         paper="Lee et al. (2025), ETHIC, section 3.2",
+        about=told(domain, "remember"),
         items=items,
         prompt=prompt,
         parse=parsed,

@@ -20,7 +20,7 @@ from hayrick.protocols import JudgeMaker, Measure, Passage, Resample, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.section_texts import read_section_texts
 from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
-from hayrick.tasks.ethic.domains import Domain, domain_of
+from hayrick.tasks.ethic.domains import Domain, domain_of, told
 from hayrick.tasks.ethic.wanted import wanting_only
 from hayrick.types import Item, Judgement, Prompt, Response
 
@@ -59,6 +59,7 @@ def task(parameters: Parameters) -> Task[Texts, Summaries]:
     return Task(
         name=parameters.spec.partition("?")[0],
         paper="Lee et al. (2025), ETHIC, section 3.2",
+        about=told(domain, "understand"),
         items=items,
         prompt=prompt,
         parse=parsed,
