@@ -5,33 +5,32 @@
 Prints the published correlations of short and long extracts, and intervals of those in table 2; how much the best of 48
 settings gains where all are equally good (4,000 draws, seed 0); what one unreadable reply read as 0 does; and, for a
 metric without a model (the share of a summary's bigrams that the text shown has), whole documents, both ways of cutting
-them, and extracts, against people on PubMed. No model that rates is asked. Intervals leave out one of the 20 documents
-at a time.
+them, and beginnings, against people on PubMed (`hayrick meta --grid` has the extracts). No model that rates is asked.
+Intervals leave out one of the 20 documents at a time.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import atanh, sqrt, tanh
 from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 
-from bench.extract_then_evaluate import BUDGETS, SHARED, WINDOW, cell, count, paired, prompt, say
+from bench.extract_then_evaluate import SHARED, WINDOW, cell, count, paired, prompt, say
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.judges.metrics.judge import Texts
 from hayrick.judges.metrics.overlap import SOURCE_BIGRAMS
 from hayrick.meta_evaluation.differences import differences
 from hayrick.meta_evaluation.levels import Paired, correlations
 from hayrick.retrieval.extraction import extractor
-from hayrick.stats import pearson, spearman
+from hayrick.stats import pearson
 from hayrick.stats.dependent import williams
 from hayrick.tokens import tokenizer
 
-EXTRACTORS = ("lead", "rouge1", "rouge2", "rouge1+2", "bm25")
 SETTINGS, DRAWS = 48, 4_000
 PUBLISHED: Mapping[str, tuple[int, float, float, float]] = {
     "arXiv, consistency": (204, 0.61, 0.71, 0.71),
@@ -136,63 +135,22 @@ def wholes(corpus: HumanScores, paper: Path) -> dict[str, list[Paired]]:
     }
 
 
-def grid(corpus: HumanScores) -> dict[str, list[Paired]]:
-    """The metric over every extract."""
-    found: dict[str, list[Paired]] = {}
-    for name in EXTRACTORS:
-        made = extractor(name)
-        texts = {
-            (one.summary, one.document): made.extracts(one.summary, one.document, BUDGETS) for one in corpus.summaries
-        }
-        for place, budget in enumerate(BUDGETS):
-            found[f"{name}@{budget}"] = shares(corpus, lambda a, b, at=place, of=texts: of[a, b][at].text)  # type: ignore[misc]
-    return found
-
-
-def held_out(settings: Mapping[str, Sequence[Paired]]) -> tuple[str, float | None, float | None]:
-    """The best setting by r + rho, its r, and r where each document's setting is chosen on the other documents.
-
-    Each document's values are standardised by the mean and spread of its setting on the other documents.
-    """
-
-    def score(rows: Sequence[Paired]) -> float:
-        values, human = [row.metric for row in rows], [row.human for row in rows]
-        return (pearson(values, human) or 0.0) + (spearman(values, human) or 0.0)
-
-    best = max(settings, key=lambda name: score(settings[name]))
-    rows: list[Paired] = []
-    for document in dict.fromkeys(row.document for row in settings[best]):
-        others = {name: [row for row in some if row.document != document] for name, some in settings.items()}
-        name = max(others, key=lambda name: score(others[name]))
-        known = np.array([row.metric for row in others[name]])
-        own = [row for row in settings[name] if row.document == document]
-        rows += [row._replace(metric=float((row.metric - known.mean()) / known.std())) for row in own]
-    whole = settings[best]
-    return (
-        best,
-        pearson([row.metric for row in whole], [row.human for row in whole]),
-        pearson([row.metric for row in rows], [row.human for row in rows]),
-    )
-
-
 def local(corpus: HumanScores, paper: Path) -> None:
-    """Whole documents, cuts and extracts, for bigrams."""
-    full, extracts = wholes(corpus, paper), grid(corpus)
+    """Whole documents, cuts, and beginnings, for bigrams."""
+    lead = extractor("lead")
+    beginnings = {
+        f"lead@{budget}": shares(corpus, lambda _, document, size=budget: lead.extracts("", document, [size])[0].text)  # type: ignore[misc]
+        for budget in (1024, 4096)
+    }
+    read = {**wholes(corpus, paper), **beginnings}
     say("\nShare of the summary's bigrams in the text shown, against people: r, rho")
-    for name, rows in {**full, **extracts}.items():
+    for name, rows in read.items():
         found = correlations(rows)[0]
         say(f"  {name}: {cell(found.pearson)}, {cell(found.spearman)}")
     say("\nDifferences of r [95 %], p of the swap test")
-    tests = {**full, **{name: extracts[name] for name in ("lead@1024", "lead@4096", "rouge1+2@1024")}}
-    for one in differences(tests):
+    for one in differences(read):
         if one.a == "whole document" and one.swap is not None:
             say(f"  {one.a} less {one.b}: {cell(one.difference)}, p {one.swap:.4f}")
-    for kind, settings in (
-        (f"best of {len(extracts)} extracts", extracts),
-        ("whole document", {"whole": full["whole document"]}),
-    ):
-        best, r, honest = held_out(settings)
-        say(f"\n{kind}: {best}, r {r:.3f}; chosen and standardised without the document: {honest:.3f}")
 
 
 def main() -> None:
