@@ -39,7 +39,7 @@ def main() -> int:
         for spec in told.specs:
             out = told.out / spec.partition("?")[0].replace("/", "_")
             words = ["run", spec, "--system", told.system, "--jobs", "1", "--seconds", "900", "--out", str(out)]
-            words += ["--window-tokens", str(told.context_tokens)]
+            words += ["--window-tokens", str(told.context_tokens)] if told.system == MODEL else []
             done = subprocess.run([sys.executable, "-m", "hayrick", *words], env=environment, check=False)
             status = done.returncode or status
     return status

@@ -107,6 +107,17 @@ def test_the_journal_gives_the_same_response_again() -> None:
     assert first.answer is not None
 
 
+def test_options_of_decoding_are_its_own_and_those_of_contexts_are_refused() -> None:
+    def planned(**models: Any) -> int:
+        request = RunRequest(inputs=[NEEDLE], systems=[SPEC], judge="none", models=ModelOptions(**models))
+        return plan_run(request)[0].calls
+
+    assert planned(max_tokens=7, reasoning_tokens=100) > 0
+    for option in ({"orders": ["top"]}, {"budgets": [1000]}, {"answer_prefix": "Answer:"}):
+        with pytest.raises(BadInput, match="not used in this run"):
+            planned(**option)
+
+
 def test_a_plan_counts_all_steps() -> None:
     (row,) = plan_run(RunRequest(inputs=[NEEDLE], systems=[SPEC], judge="none"))
     system, items, _ = made(NEEDLE)

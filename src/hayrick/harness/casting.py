@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from hayrick.asking import Decoding
 from hayrick.harness.http import address_of
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
-from hayrick.harness.user_calls import PURPOSE, require_plain_address
+from hayrick.harness.user_calls import PURPOSE, is_asking, require_plain_address
 from hayrick.judges.combined import Ensemble
 from hayrick.judges.in_extract import in_extract
 from hayrick.prompting import load
@@ -31,7 +31,6 @@ AnyTask = Task[Any, Any]
 AnySystem = System[Any, Any]
 AnyJudge = Judge[Any, Any]
 AnyJudgeMaker = JudgeMaker[Any, Any]
-T = TypeVar("T")
 
 SYSTEMS: Mapping[str, str] = MappingProxyType(
     {
@@ -134,7 +133,7 @@ def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, c
     """A function or an endpoint, which is sent requests; or an object that follows `protocols.System`."""
     code = ""
     if spec.startswith("python:"):
-        if "?" in spec:
+        if is_asking(spec):
             return _asking_system(spec, task, repeats, models, cast)
         found = load_instance(spec, f"--system {spec}")
         if hasattr(found, "respond"):
@@ -152,17 +151,16 @@ def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, c
 
 
 def _asking_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, cast: Cast) -> AnySystem:
-    """A system of the user's own that a function or class makes of `SystemOptions`, with a model to ask."""
+    """What a function or class of the user's makes of `SystemOptions`; a reply's prefix is for answers: unused."""
     where = f"--system {spec}"
     name, parameters = Parameters.of(spec, "system")
     model = parameters.text("model", "")
     parameters.require_used()
     if not model:
         raise BadInput(where, "no model", "?model=MODEL")
-    decoding, role = models.answering(task.max_tokens), f"system:{spec}"
-    most = decoding.max_tokens
-    cast.add(role, Player.of_model(model, "system", decoding, task.expected_tokens))
-    options = SystemOptions(name=spec, model=model, role=role, task=task, max_tokens=most, repeats=repeats)
+    how, role = replace(models.answering(task.max_tokens), prefix=""), f"system:{spec}"
+    cast.add(role, Player.of_model(model, "system", how, task.expected_tokens))
+    options = SystemOptions(name=spec, model=model, role=role, task=task, max_tokens=how.max_tokens, repeats=repeats)
     found = load_function(name, where)(options)
     require_attributes(found, where, ("respond", "signature", "asks"))
     return typing.cast(AnySystem, found)

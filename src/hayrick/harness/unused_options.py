@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hayrick.harness.judged import PreparedTask
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
+from hayrick.harness.user_calls import is_asking
 from hayrick.systems.model import ModelSystem
 from hayrick.tasks.summhay import NAME as SUMMHAY
 from hayrick.types import BadInput
@@ -60,6 +61,8 @@ def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
     task, standard = request.task, TaskOptions()
     systems = [system for one in prepared for _, system in one.systems]
     asked = any(isinstance(system, ModelSystem) for system in systems)
+    # A system of the user's own asks a model if the name says which ("?model=").
+    asking = asked or any(is_asking(spec) for one in prepared for spec, _ in one.systems)
     answering = any(system.asks for system in systems)
     judged = any(one.judge is not None and one.judge.asks for one in prepared)
     summhay = any(one.task.name == SUMMHAY for one in prepared)
@@ -76,9 +79,9 @@ def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
         ("--domain", models.domain, usual.domain, asked and summhay, f"{a_model}, and {a_haystack}"),
         ("--prompt", models.prompt, usual.prompt, asked and summhay, f"{a_model}, and {a_haystack}"),
         ("--window-tokens", models.window, usual.window, asked, a_model),
-        ("--max-tokens", models.max_tokens, usual.max_tokens, asked, a_model),
-        ("--reasoning-tokens", models.reasoning_tokens, usual.reasoning_tokens, asked, a_model),
-        ("--reasoning-rule", models.reasoning_rule, usual.reasoning_rule, asked, a_model),
+        ("--max-tokens", models.max_tokens, usual.max_tokens, asking, a_model),
+        ("--reasoning-tokens", models.reasoning_tokens, usual.reasoning_tokens, asking, a_model),
+        ("--reasoning-rule", models.reasoning_rule, usual.reasoning_rule, asking, a_model),
         ("--answer-prefix", models.answer_prefix, usual.answer_prefix, asked, a_model),
         ("--judge-reasoning-tokens", models.judge_reasoning_tokens, usual.judge_reasoning_tokens, judged, a_judge),
         ("--bullets free", models.free, usual.free, summhay, a_haystack),

@@ -22,6 +22,11 @@ PURPOSE = "own"
 """Purpose of these calls in the ledger."""
 
 
+def is_asking(spec: str) -> bool:
+    """Whether a name is that of a system of the user's own with a model to ask."""
+    return spec.startswith("python:") and "?" in spec
+
+
 def require_plain_address(spec: str) -> None:
     """Reject an address that contains secrets, since rows and manifests contain the system's address.
 
