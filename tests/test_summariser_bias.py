@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hayrick.report.summariser_bias import summariser_bias_table
 from hayrick.stats import Interval
 from hayrick.summariser_bias import Rated, summariser_bias, words_per_bullet
 
@@ -39,3 +40,16 @@ def test_words_are_parted_by_runs_of_spaces_alone() -> None:
     assert words_per_bullet(["- one  two", "- three"]) == (3 + 1) / 2
     assert words_per_bullet(["one"]) == 1
     assert words_per_bullet([]) is None
+
+
+def test_the_table_counts_the_most_summaries_that_a_judge_judged() -> None:
+    nameless = [one._replace(summariser="") for one in FOUR]
+    given = [("a", summariser_bias(nameless)), ("b", summariser_bias(nameless[2:]))]
+    rows = summariser_bias_table(given).rows
+    assert [row[:2] for row in rows] == [
+        ["(no key)", "3"],
+        ["mean of summarisers", "3"],
+        ["length with score", "3"],
+        ["length with bias", "3"],
+    ]
+    assert rows[-1][3] == "-"

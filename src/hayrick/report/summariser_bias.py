@@ -8,14 +8,22 @@ from hayrick.report.tables import ABSENT, Table, with_interval
 from hayrick.stats import Interval
 from hayrick.summariser_bias import SummariserBias
 
+NO_KEY = "(no key)"
+"""Shown for summaries whose file names no summariser."""
+
 
 def summariser_bias_table(found: Iterable[tuple[str, SummariserBias]]) -> Table:
-    """Table of judges' biases: a row a summariser, their plain mean, and the correlations with words per bullet."""
+    """Table of judges' biases: a row a summariser, their plain mean, and the correlations with words per bullet.
+
+    Where judges judged different summaries, n is the greatest number.
+    """
     given = list(found)
-    counts = {one.summariser: one.n for _, bias in given for one in bias.summarisers}
+    counts: dict[str, int] = {}
+    for one in (one for _, bias in given for one in bias.summarisers):
+        counts[one.summariser] = max(one.n, counts.get(one.summariser, 0))
     cells = [{one.summariser: one.bias for one in bias.summarisers} for _, bias in given]
     rows = [
-        [name, str(counts[name]), *(_cell(of.get(name)) for of in cells)]
+        [name or NO_KEY, str(counts[name]), *(_cell(of.get(name)) for of in cells)]
         for name in sorted(counts, key=lambda name: name.casefold())
     ]
     everything = str(max((bias.n for _, bias in given), default=0))
