@@ -1,27 +1,22 @@
-"""Metrics without a model against people, on PubMed's scored summaries; and what moves local faithfulness elsewhere.
+"""Metrics without a model against people, on PubMed's scored summaries; more in bench/local_faithfulness_elsewhere.py.
 
-    python -m bench.local_faithfulness [pubmed | choice | units | planted | time]
+    python -m bench.local_faithfulness [pubmed | choice | time]
 
 - pubmed: every local metric on 40 summaries of 20 articles by two systems, each scored by three people (Krishna et al.,
   2023), with tests against `source_bigrams`; means by system beside the authors' abstracts, which nobody scored.
 - choice: the parts of local faithfulness, and what the choice among them is worth on articles that it was not made on:
   each article is left out, the rule with the best r + rho on the others is applied to it.
-- units: short statements that people looked for in a summary (REALSumm), and edited summaries (SummEdits); the summary,
-  or what was edited, is the source. AUC of supported against not.
-- planted: people's summaries of stories (SQuALITY) with names exchanged, sentences of other stories, or negations.
 - time: sources of 100,000 words and more.
-Intervals delete documents (`stats.jackknifed`) or resample them, 200 times.
+Intervals delete documents (`stats.jackknifed`).
 """
 
 from __future__ import annotations
 
 import json
 import os
-import random
-import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -29,20 +24,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hayrick.attribution.support import Evidence
 from hayrick.human_scores.longeval import DIMENSION, read_longeval
 from hayrick.judges.metrics.catalogue import LOCAL
-from hayrick.judges.metrics.faithfulness import LOCAL_FAITHFULNESS, Support, support, supports
+from hayrick.judges.metrics.faithfulness import Support, supports
 from hayrick.judges.metrics.judge import Metric, Texts
 from hayrick.judges.metrics.overlap import SOURCE_BIGRAMS
 from hayrick.judges.metrics.source import Source, parts
+from hayrick.lexical import Index
 from hayrick.meta_evaluation.differences import differences
 from hayrick.meta_evaluation.levels import Paired, correlations
-from hayrick.stats import Interval, jackknifed, pearson, spearman
+from hayrick.stats import Interval, pearson, spearman
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED", "../shared")) / "data"
 PUBMED = SHARED / "longeval_pubmed"
 TEXTS = PUBMED / "pubmed_summary_src_doc_data.json"
-DRAWS = 200
 Floats = npt.NDArray[np.float64]
 Rule = Callable[[Support], float]
 
@@ -150,6 +146,26 @@ def compared(interval: Interval, sign: int) -> str:
     return f"{sign * (interval.value or 0.0):.3f} [{low:.3f}, {high:.3f}]"
 
 
+def attributed(one: Scored, size: int = 10) -> list[float]:
+    """For each sentence of a summary, the greatest probability that passages of so many sentences support it."""
+    said = parts(one.texts[False].others[0])
+    index = Index(["\n".join(said[start : start + size]) for start in range(0, len(said), size)])
+    claims = [Evidence(index, claim) for claim in dict.fromkeys(parts(one.texts[False].summary))]
+    return [max(claim.probability([number]) for number in range(index.n_documents)) for claim in claims]
+
+
+def show_attribution(rows: Sequence[Scored], human: Floats) -> None:
+    found = [attributed(one) for one in rows]
+    for share in (1.0, 0.5, 0.25):
+        values = [
+            sum(a.weight * (share * p + (1 - share) * a.value) for a, p in zip(one.supports, some, strict=True))
+            / sum(a.weight for a in one.supports)
+            for one, some in zip(rows, found, strict=True)
+        ]
+        name = f"attribution {share:g}, rest as it is"
+        print(f"{name:40} r {pearson(values, human):.3f}  rho {spearman(values, human):.3f}")
+
+
 def show_choice() -> None:
     rows = scored()
     human = np.array([one.human for one in rows])
@@ -160,6 +176,7 @@ def show_choice() -> None:
 
     for name, values in table.items():
         print(f"{name:40} r {pearson(values, human):.3f}  rho {spearman(values, human):.3f}")
+    show_attribution(rows, human)
     chosen: list[str] = []
     out = np.zeros(len(rows))
     for document in dict.fromkeys(one.document for one in rows):
@@ -174,127 +191,6 @@ def show_choice() -> None:
     bigrams = paired(rows, SOURCE_BIGRAMS)
     (test,) = differences({"held out": held_out, "source_bigrams": bigrams})
     print(f"less source_bigrams: {shown(test.difference)}, Williams p {test.williams:.3f}, swap p {test.swap:.3f}")
-
-
-def auc(values: Sequence[float], right: Sequence[bool]) -> float:
-    """Share of pairs of a right and a wrong one that are in order; ties count half."""
-    x, y = np.asarray(values), np.asarray(right)
-    wrong = np.sort(x[~y])
-    below = np.searchsorted(wrong, x[y], "left") + np.searchsorted(wrong, x[y], "right")
-    return float(below.mean() / 2 / len(wrong))
-
-
-def lines(name: str) -> Iterator[dict[str, object]]:
-    for line in (SHARED / "coverage_elsewhere" / name).read_text(encoding="utf-8").splitlines():
-        yield json.loads(line)
-
-
-class Labelled(NamedTuple):
-    """A text, whether people found it supported, and its parts."""
-
-    group: str
-    right: bool
-    supports: Sequence[Support]
-
-
-def units() -> list[Labelled]:
-    found = []
-    for row in lines("realsumm.jsonl"):
-        source = Source((str(row["summary"]),))
-        for unit in row["units"]:  # type: ignore[attr-defined]
-            claims = [support(one, source) for one in parts(unit["text"])]
-            found.append(Labelled(str(row["document"]), float(np.mean(unit["votes"])) >= 0.5, claims))
-    return found
-
-
-def edits() -> list[Labelled]:
-    return [
-        Labelled(
-            str(row["domain"]) + "/" + str(row["id"]).rpartition("_")[0],
-            bool(row["consistent"]),
-            supports(str(row["edited"]), Source((str(row["original"]),))),
-        )
-        for row in lines("summedits.jsonl")
-    ]
-
-
-def show_units() -> None:
-    for name, rows in (("REALSumm", units()), ("SummEdits", edits())):
-        print(
-            f"{name}: {len(rows)} pairs, {sum(one.right for one in rows)} supported, "
-            f"{len({one.group for one in rows})} documents"
-        )
-        for rule_name, rule in RULES.items():
-            values = [of_rule(rule, one.supports) for one in rows]
-            print(f"  {rule_name:40} AUC {interval_of(rows, values)}")
-
-
-def interval_of(rows: Sequence[Labelled], values: Sequence[float]) -> str:
-    right = np.array([one.right for one in rows])
-    members: dict[str, list[int]] = {}
-    for number, one in enumerate(rows):
-        members.setdefault(one.group, []).append(number)
-    at, draw = [np.array(one) for one in members.values()], random.Random(0)
-    x = np.asarray(values)
-    draws = []
-    for _ in range(DRAWS):
-        chosen = np.concatenate([at[draw.randrange(len(at))] for _ in at])
-        draws.append(auc(x[chosen], right[chosen]))
-    low, high = np.quantile(draws, [0.025, 0.975])
-    return f"{auc(values, right):.3f} [{low:.3f}, {high:.3f}]"  # type: ignore[arg-type]
-
-
-def stories() -> list[tuple[str, str]]:
-    """Story and a person's answer to its first question, the plot."""
-    rows = [
-        json.loads(line)
-        for part in ("dev", "test")
-        for line in (SHARED / "squality" / f"v1-3_txt_{part}.jsonl").read_text(encoding="utf-8").splitlines()
-    ]
-    return [(row["document"], row["questions"][0]["responses"][0]["response_text"]) for row in rows]
-
-
-_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
-_VERB = re.compile(r"\b(is|was|are|were|can|could|will|would|does|did|had|has)\b(?! not)")
-
-
-def with_other_names(summary: str, story: str, draw: random.Random) -> str:
-    known = sorted({name for name in _NAME.findall(story) if story.count(name) > 2})
-    instead = {name: draw.choice([one for one in known if one != name]) for name in sorted(set(_NAME.findall(summary)))}
-    return _NAME.sub(lambda match: instead[match[0]], summary)
-
-
-def with_foreign(summary: str, other: str, draw: random.Random) -> str:
-    own, foreign = parts(summary), parts(other)
-    for at in draw.sample(range(len(own)), max(1, len(own) // 4)):
-        own[at] = draw.choice(foreign)
-    return " ".join(own)
-
-
-def with_negations(summary: str, draw: random.Random) -> str:
-    return _VERB.sub(lambda match: f"{match[0]} not" if draw.random() < 0.3 else match[0], summary)
-
-
-def show_planted() -> None:
-    given, draw = stories(), random.Random(0)
-    others = [given[(number + 7) % len(given)] for number in range(len(given))]
-    faults = {
-        "names exchanged": [with_other_names(summary, story, draw) for story, summary in given],
-        "a quarter of the sentences from another story": [
-            with_foreign(one[1], other[1], draw) for one, other in zip(given, others, strict=True)
-        ],
-        "three of ten verbs negated": [with_negations(summary, draw) for _, summary in given],
-        "summary of another story": [other[1] for other in others],
-    }
-    for metric in (SOURCE_BIGRAMS, LOCAL_FAITHFULNESS):
-        own = [metric.compute(Texts(summary, (story,))) for story, summary in given]
-        print(f"{metric.name}: mean of people's summaries {np.mean(own):.3f}, n = {len(own)}")
-        for name, summaries in faults.items():
-            values = [metric.compute(Texts(one, (story,))) for one, (story, _) in zip(summaries, given, strict=True)]
-            lower = [(a > b) + (a == b) / 2 for a, b in zip(own, values, strict=True)]
-            numbered = list(enumerate(lower))
-            interval = jackknifed(numbered, lambda one: one[0], lambda some: float(np.mean([one[1] for one in some])))
-            print(f"  {name:48} lower in {shown(interval)}, mean {np.mean(values):.3f}")
 
 
 def show_time() -> None:
@@ -312,7 +208,7 @@ def show_time() -> None:
         )
 
 
-SHOWS = {"pubmed": show_pubmed, "choice": show_choice, "units": show_units, "planted": show_planted, "time": show_time}
+SHOWS = {"pubmed": show_pubmed, "choice": show_choice, "time": show_time}
 
 if __name__ == "__main__":
     for wanted in sys.argv[1:] or SHOWS:
