@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hayrick.asking import READ_TRIES, REFUSED
+from hayrick.judges.combined import stability
 from hayrick.judges.rating import JUDGES, PLACEHOLDERS, Rating, RatingJudge, read_rating
 from hayrick.judges.released_rating import released_object, released_score
 from hayrick.measures.ratings import RATINGS
@@ -111,7 +112,9 @@ def test_repeats_are_averaged_over_those_that_can_be_read() -> None:
         said = {0: (1, 3), 1: (0, 3)}.get(question.repeat // 100)
         return "?" if said is None else f'{{"fluency": {said[0]}, "correctness": {said[1]}}}'
 
-    found = values(rated(Script(reply), judge(repeats=3)))
+    judgements = rated(Script(reply), judge(repeats=3))
+    found = values(judgements)
+    assert stability(judgements) == (1, 2), "each reply counts once"
     # Mean of products, not the product of means: (1 * 3 + 0 * 3) / 2 / 3.
     assert [value for value, *_ in found.values()] == [0.5, 3.0, 0.5]
 

@@ -112,6 +112,11 @@ def test_the_original_prompt_is_taken_by_path(tmp_path: Path) -> None:
         LAYOUT.replace("{{article}}", "Rain fell on Oslo.").replace("{{summary}}", "It rained.")
     ]
     assert template.sha256[:12] in asked.signature
+    path.write_text("## system\n" + LAYOUT, encoding="utf-8")
+    asked = judge("consistency", template=load(path, known=PLACEHOLDERS))
+    done(asked.judge(ITEM, response("It rained."), script))
+    assert [one.role for one in script.questions[-1].prompt.messages] == ["system"]
+    assert script.questions[-1].prompt.messages[0].text.startswith("Rate it.")
     path.write_text("Rate {{summary}}", encoding="utf-8")
     with pytest.raises(BadInput, match="article"):
         judge("consistency", template=load(path, known=PLACEHOLDERS))

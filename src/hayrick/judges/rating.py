@@ -113,8 +113,17 @@ class RatingJudge:
             CORRECTNESS: [one.correctness for one in found],
             SCORE: [one.score for one in found],
         }
+        pairs = sorted(f"{one.fluency},{one.correctness}" for one in found)
+        answers = tuple(pairs) if self.options.repeats > 1 else ()
         return [
-            Judgement(unit=unit, rater=self.name, value=fmean(several), label=f"{fmean(several):.3g}", reason=reason)
+            Judgement(
+                unit=unit,
+                rater=self.name,
+                value=fmean(several),
+                label=f"{fmean(several):.3g}",
+                reason=reason,
+                repeats=answers if unit == SCORE else (),
+            )
             if several
             else Judgement(unit=unit, rater=self.name, value=None, unparsed=why)
             for unit, several in values.items()

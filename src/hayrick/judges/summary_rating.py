@@ -1,9 +1,10 @@
 """A judge that asks a language model to rate a whole summary against its source, on one criterion.
 
 Source: Less is More (Wu et al., 2024), sections 2 and 3.2, appendices A and F, and llm-longeval at commit 65bc6be.
-Differs: our own prompts; `--judge-prompt FILE` takes the original's, as a message of the user where the original sends
-    it as the system's. A reply that cannot be read is asked for again, and then there is no rating; the original takes
-    it for 0, below its scale. Several replies, or probabilities of the first token, are as `scales` has them.
+Differs: our own prompts; `--judge-prompt FILE` takes the original's, as a message of the user unless its first line is
+    "## system"; the original sends it as the system's. A reply that cannot be read is asked for again, and then there
+    is no rating; the original takes it for 0, below its scale. Several replies, or probabilities of the first token,
+    are as `scales` has them.
 """
 
 from __future__ import annotations

@@ -73,7 +73,8 @@ def load(
 
     A name without version means the highest version. A file that starts with a front matter ("---", then `syntax:` and
     `placeholders:`, then "---") declares its own placeholders. In other files, placeholders are those given by the
-    caller and those of SummHay's released prompts; other words in braces or brackets are left alone.
+    caller and those of SummHay's released prompts; other words in braces or brackets are left alone. A first line
+    "## system" or "## user" starts messages there too; without one the text is the user's message.
 
     Args:
         name_or_path: "judge-single", "judge-single.v1", or a path.
@@ -199,6 +200,7 @@ def _foreign(text: str, path: Path, placeholders: Mapping[str, str], known_too: 
         placeholders=MappingProxyType(known),
         syntax=" + ".join(sorted({syntaxes.get(token) or syntax_of(token, str(path)) for token in known})),
         sha256=_sha256(text),
+        has_roles=_ROLE.match(text) is not None,
     )
 
 
