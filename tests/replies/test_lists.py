@@ -121,6 +121,11 @@ def test_titles_and_possessives_are_no_part_of_a_name() -> None:
         "[3] - the storm\n[1] - the wedding\n[2] - the end",
         "At first I thought of [1], [2]. But the order is: [3], [1], then [2].",
         "Section 1: [3]\nSection 2: [1]\nSection 3: [2]",
+        "1. [3]\n2. [1]\n3. [2]\n\n[3], [1], [2]",
+        "First comes [3].\nThen [1].\nLast [2]\n\n[3], [1], [2]",
+        "[1] [3] - the storm\n[2] [1] - the wedding\n[3] [2] - the end",
+        "[3]\n\n[1]\n\n[2]",
+        "1) 3\n2) 1\n3) 2",
     ],
 )
 def test_every_form_of_an_order_says_the_same(reply: str) -> None:

@@ -13,11 +13,17 @@ Order = tuple[int | None, ...]
 _BRACKETED = re.compile(r"[\[<\uff3b]\s{0,3}(?:[^\W\d]{1,12}\s{0,3})?(\d{1,9})\s{0,3}[\]>\uff3d]")
 _BETWEEN = re.compile(r"[\s,;>|.&*\u2192\u3001\uff0c-]{0,12}(?:and|then)?[\s,*]{0,3}")
 
+_RANKED = re.compile(r"^[ \t>*-]{0,8}[\[(](\d{1,4})[\])][ \t:.=-]{0,4}(?=\[)", re.MULTILINE)
+"""A number in brackets at the beginning of a line, right before another one: "[1] [3]"."""
+
+_BLANK = re.compile(r"\n[ \t]*\n")
+
 
 def read_order(reply: str, n: int) -> Order | None:
     """Options in the order of a reply, each where it is first named; None where the reply names none.
 
     Numbers in brackets come first: the longest run of them (the last of equal ones) if it has two or more, else all.
+    Where lines begin with two ("[1] [3]") and the first ones count from 1 on, these are the lines' own numbers.
     Without brackets it is read as a ranking (`rankings.read_ranking`). Numbers that no option has are kept: they are
     wrong.
 
@@ -39,12 +45,22 @@ def released_order(reply: str) -> list[str]:
 
 
 def _bracketed(reply: str) -> Sequence[str]:
+    ranks = [int(one[1]) for one in _RANKED.finditer(reply)]
+    if len(ranks) > 1 and ranks == [*range(1, len(ranks) + 1)]:
+        reply = _RANKED.sub("", reply)
     runs: list[list[str]] = []
-    end = -1
+    start = end = 0
     for one in _BRACKETED.finditer(reply):
-        if not runs or not _BETWEEN.fullmatch(reply, end, one.start()):
+        # A list in a paragraph of its own does not go on from the end of "Third: [2]".
+        apart = runs and len(runs[-1]) == 1 and _BLANK.search(reply, end, one.start()) and _is_told(reply, start)
+        if not runs or apart or not _BETWEEN.fullmatch(reply, end, one.start()):
             runs.append([])
         runs[-1].append(one[1])
-        end = one.end()
+        start, end = one.span()
     longest = max(reversed(runs), key=lambda run: len(set(run)), default=[])
     return longest if len(longest) > 1 else [one for run in runs for one in run]
+
+
+def _is_told(reply: str, start: int) -> bool:
+    """Whether a word or number stands before a place on its line."""
+    return any(map(str.isalnum, reply[max(reply.rfind("\n", max(0, start - 80), start) + 1, start - 80, 0) : start]))

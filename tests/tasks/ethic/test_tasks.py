@@ -17,7 +17,7 @@ from hayrick.systems.contexts import Showing
 from hayrick.tasks.ethic.attributing import REPLY_TOKENS
 from hayrick.tasks.ethic.contexts import fingerprint_of
 from hayrick.tasks.ethic.labels import citation_numbers
-from hayrick.tasks.ethic.options import extractive_options
+from hayrick.tasks.ethic.options import extractive_options, shortened
 from hayrick.types import BadInput, Item, Judgement, Response
 
 AnyItem = Item[Any]
@@ -122,6 +122,11 @@ class TestOrganizing:
         run.write_text(f"{json.dumps(rows[0])}\n")
         with pytest.raises(BadInput, match=f"no summary of {len(sections) - 1} of {len(sections)} sections"):
             made(tmp_path, "organizing_debates", f"&summaries={run}").items(0)
+
+    def test_a_number_before_a_summary_is_no_part_of_its_option(self) -> None:
+        numbered = ("[3] The storm.", "3. The storm.", "<Section 3> The storm.")
+        assert {shortened(one) for one in numbered} == {"The storm."}
+        assert shortened("3 men came. 2. It rained.") == "3 men came. 2. It rained."
 
     def test_texts_of_one_section_are_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "short.txt"

@@ -7,6 +7,7 @@ Differs: summaries are those of any run of `ethic/summarizing` that shows a sect
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import log
@@ -21,6 +22,7 @@ from hayrick.types import BadInput
 SENTENCES = 3
 MOST_SENTENCES = 5
 _LEAST_TERMS = 4
+_NUMBERED = re.compile(r"(?:[\[(<](?:[^\W\d]{1,12} ?)?\d{1,4}[\])>][:.]? ?|\d{1,4}[.)] (?=[^\W\d_a-z]))+")
 
 
 def extractive_options(sections: Sequence[str], n: int = SENTENCES) -> list[str]:
@@ -86,8 +88,9 @@ def answers_of(paths: Sequence[Path], expected: str = "a run with together=1") -
 
 
 def shortened(summary: str) -> str:
-    """At most five sentences of a summary, on one line."""
+    """At most five sentences of a summary, on one line, without a number of its own before it ("[3] The storm")."""
     line = " ".join(summary.split())
+    line = line[found.end() :] if (found := _NUMBERED.match(line)) else line
     return " ".join(line[one.start : one.end] for one in sentences(line)[:MOST_SENTENCES])
 
 
