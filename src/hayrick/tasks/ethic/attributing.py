@@ -112,8 +112,8 @@ def _law(parameters: Parameters, limits: Limits) -> Source | AnyTask:
     used = limits.used(plain_texts(groups, size, limits.encoding))
     if spans == NO_SPANS:
         parameters.whole("together", 1, least=1, most=1)
-        if limits.sections or limits.lengths:
-            raise BadInput(where, "spans=none with sections or length", "neither: all pages are marked")
+        if limits.sections or limits.lengths or limits.wanted:
+            raise BadInput(where, "spans=none with sections, length or wanted", "none of them: all pages are marked")
         return marking_task(parameters.spec.partition("?")[0], groups, used, size, limits)
     parameters.left["spans"] = spans
     paths = parameters.paths("spans")
