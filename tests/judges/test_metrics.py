@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from hayrick.harness.names import lists
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Judge, JudgeOptions
 from hayrick.types import BadInput, Document, Item, Judgement, Response
@@ -89,3 +90,7 @@ def test_rouge_of_the_original_counts_its_words() -> None:
     """Of "mills" and "ponies" Porter makes "mill" and "poni"; "naïve" is two words."""
     pytest.importorskip("nltk", exc_type=ImportError)
     assert value("rouge1:llm-longeval", "Mills; ponies, naïve", references=("mill poni na",)) == pytest.approx(6 / 7)
+
+
+def test_the_list_names_every_metric() -> None:
+    assert lists()["metrics"].keys() == JUDGES.keys()

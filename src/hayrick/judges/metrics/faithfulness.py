@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hayrick.judges.coverage.guards import WRONG
-from hayrick.judges.coverage.local import cover
+from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import SIGNATURE
 from hayrick.judges.metrics.judge import Metric, Texts
@@ -101,5 +101,6 @@ LOCAL_FAITHFULNESS = Metric(
     source="ours, after SummaC (Laban et al., 2022)",
     compute=local_faithfulness,
     explain=least_supported,
-    signature=f"local_faithfulness.v1,judged={JUDGED:g},closest={CLOSEST},{SIGNATURE}",
+    signature=f"local_faithfulness.v1,judged={JUDGED:g},closest={CLOSEST},wrong={WRONG:g},"
+    f"{SIGNATURE},partial={FITTED.partial:g},full={FITTED.full:g}",
 )
