@@ -117,6 +117,7 @@ def bad_csv(text: str) -> Callable[[Path], Path]:
         (bad_rows({**ROW, "document_id": "d"}, {**ROW, "document_id": "d", "document": "x", "system": "b"}), "another"),
         (bad_rows({"text": "x"}), "rows with text; expected rows: JSONL"),
         (bad_csv("document,summary,system,score:x\na,b,c,nan\n"), "x nan is no finite number"),
+        (bad_csv("document,summary,system,score:x\na,b,c,-1e308\n"), "x -1e+308 is too great a number"),
         (bad_csv("document,summary,system,score:x\na,b,c\n"), "another number of cells"),
         (bad_csv("document,summary\na,b\n"), "no column system"),
         (bad_longeval(TEXTS, []), "nothing on 'article_0_longt5'"),

@@ -447,6 +447,7 @@ def test_correlations_by_hand() -> None:
     assert kendall_tau([0.1 + 0.2, 0.3], [1, 2]) is None
     assert kendall_tau([1, 1 + 1e-6], [1, 2]) == 1, "a small difference is one"
     assert pearson([1e300, 2e300], [0.0, 1e-300]) == 1.0, "no overflow, no underflow"
+    assert pearson([1e308, -1e308], [0.0, 1.0]) == -1.0
     assert pearson([1.0], [1.0]) is None
     assert kendall_tau([], []) is None
     assert pearson([0.1 + 0.2, 0.1 + 0.2], [1, 2]) is None

@@ -12,6 +12,9 @@ from hayrick.types import BadInput
 UNSPECIFIED = "unspecified"
 """Licence of data or annotations that state none."""
 
+GREATEST = 1e100
+"""Scores are of smaller absolute value, so that no sum or product of them overflows."""
+
 Scale = tuple[float, float]
 
 
@@ -82,8 +85,8 @@ def corpus(
     """Make a corpus of summaries after checking them.
 
     Raises:
-        BadInput: a document or a summary is empty, a score is not finite or outside its scale, a system has two
-            summaries of one document, one document has two texts, or nothing is scored.
+        BadInput: a document or a summary is empty, a score is not finite, too great or outside its scale, a system has
+            two summaries of one document, one document has two texts, or nothing is scored.
     """
     texts: dict[str, ScoredSummary] = {}
     seen: dict[tuple[str, str], ScoredSummary] = {}
@@ -119,5 +122,7 @@ def _wrong_scores(one: ScoredSummary, scales: Mapping[str, Scale]) -> Iterator[s
         for value in values:
             if not isfinite(value):
                 yield f"{dimension} {value} is no finite number"
+            elif abs(value) >= GREATEST:
+                yield f"{dimension} {value:g} is too great a number"
             elif not least <= value <= most:
                 yield f"{dimension} {value:g} is outside the scale of {least:g} to {most:g}"

@@ -10,11 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
     """Pearson's correlation of two equally long sequences; None where one is constant or has under two values."""
-    a, b = np.asarray(x, float), np.asarray(y, float)
+    a, b = _small(np.asarray(x, float)), _small(np.asarray(y, float))
     if len(a) < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
         return None
     a, b = (a - a.mean()) / np.ptp(a), (b - b.mean()) / np.ptp(b)
     return float(np.clip(a @ b / sqrt(float(a @ a) * float(b @ b)), -1.0, 1.0))
+
+
+def _small(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The values, divided where differences of them could overflow."""
+    return values / 1e200 if len(values) and np.abs(values).max() > 1e200 else values
 
 
 def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
