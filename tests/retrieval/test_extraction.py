@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hayrick.retrieval.extraction import EXTRACTORS, extractor, judge_context
 from hayrick.retrieval.extraction.base import Source
 from hayrick.retrieval.extraction.coverage import rouge_order, stems
+from hayrick.retrieval.extraction.wrapped import whole_sentences
 from hayrick.text import sentences
 from hayrick.tokens import count_tokens
 from hayrick.types import BadInput
@@ -130,3 +131,25 @@ def test_a_wrong_judge_context_is_refused(spec: str) -> None:
 def test_a_negative_budget_is_refused() -> None:
     with pytest.raises(BadInput, match="a budget of -1 tokens"):
         extractor("lead").extracts("a", "b", [5, -1])
+
+
+WRAPPED = (
+    "The ferry sails\nat nine from Orla\nand is slow. Goats\nlike it. Mr.\nHill does not, because it is\nso\nslow."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (WRAPPED, ["The ferry sails\nat nine from Orla\nand is slow.", "Goats\nlike it."]),
+        # A heading, and lines that are sentences.
+        ("Ferries\nThe ferry sails at nine.\nIt is slow.\ngoats eat", ["Ferries", "The ferry sails at nine."]),
+        # Beyond the longest sentence it goes on with a new one.
+        ("ferry goat\n" * 400, [("ferry goat\n" * 181).strip()]),
+        # A full line goes on after a capital, a short one does not.
+        (f"a\nb\nc\nd\n{'e ' * 20}f\nOrla\nHill", [f"a\nb\nc\nd\n{'e ' * 20}f\nOrla", "Hill"]),
+        ("", []),
+    ],
+)
+def test_sentences_of_wrapped_lines_are_whole(text: str, parts: list[str]) -> None:
+    assert [text[start:end] for start, end in whole_sentences(text)][: len(parts)] == parts

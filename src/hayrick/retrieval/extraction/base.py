@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from hayrick.retrieval.context import passage_of
+from hayrick.retrieval.extraction.wrapped import whole_sentences
 from hayrick.retrieval.filling import MISFITS, fill
-from hayrick.text import Span, sentences
+from hayrick.text import Span
 from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput, Document
 
@@ -61,13 +62,13 @@ class Source:
 
     Args:
         text: the document.
-        spans: its sentences, ascending; those of `text.sentences` if None.
+        spans: its sentences, ascending; those of `whole_sentences` if None.
         encoding: tokeniser for counting.
     """
 
     def __init__(self, text: str, spans: Sequence[Span] | None = None, encoding: str = CL100K) -> None:
         self.text = text
-        self.spans: Sequence[Span] = sentences(text) if spans is None else spans
+        self.spans: Sequence[Span] = whole_sentences(text) if spans is None else spans
         self.encoding = encoding
         self._costs: dict[int, int] = {}
 
@@ -136,8 +137,11 @@ class Ordered:
 
     def extracts(self, summary: str, document: str, budgets: Sequence[int]) -> list[Extract]:
         """See `Extractor`."""
+        return self.of(summary, Source(document, encoding=self.encoding), budgets)
+
+    def of(self, summary: str, source: Source, budgets: Sequence[int]) -> list[Extract]:
+        """Extract sentences of a source that is read already; see `Extractor`."""
         require_budgets(budgets)
-        source = Source(document, encoding=self.encoding)
         order = self.rank(summary, source)
         found = {budget: self._extract(source, order, budget) for budget in set(budgets)}
         return [found[budget] for budget in budgets]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hayrick.retrieval.context import Context
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.extraction.base import Extract, require_budgets
-from hayrick.text import sentences
+from hayrick.retrieval.extraction.wrapped import whole_sentences
 from hayrick.types import Document
 
 
@@ -34,6 +34,8 @@ def _extract(document: str, context: Context, budget: int) -> Extract:
     if not context.passages:
         return Extract(budget, (), "", 0)
     (passage,) = context.passages
-    starts = [start for start, _ in sentences(document)]
-    shown = {number for span in passage.spans for number, at in enumerate(starts) if span.start <= at < span.end}
+    whole = enumerate(whole_sentences(document))
+    shown = {
+        number for number, one in whole if any(one.start < span.end and span.start < one.end for span in passage.spans)
+    }
     return Extract(budget, tuple(sorted(shown)), passage.text, passage.tokens)

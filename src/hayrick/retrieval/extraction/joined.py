@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Gram = tuple[str, ...]
+Ints = NDArray[np.int64]
 
 
 class Joined:
@@ -32,15 +33,12 @@ class Joined:
         self._wanted = Counter(gram for n in sizes for gram in _grams(summary, n))
         self._totals = {n: len(_grams(summary, n)) for n in sizes}
         self._own = [Counter(gram for n in sizes for gram in _grams(part, n) if gram in self._wanted) for part in parts]
-        self._holders: dict[Gram, list[int]] = {}
-        for number, grams in enumerate(self._own):
-            for gram in grams:
-                self._holders.setdefault(gram, []).append(number)
         self._have: Counter[Gram] = Counter()
         self._hits = dict.fromkeys(sizes, 0)
-        self._gains: dict[int, NDArray[np.int64]] = {n: np.zeros(len(parts), dtype=np.int64) for n in sizes}
-        for number in range(len(parts)):
-            self._count(number)
+        self._gains: dict[int, Ints] = {n: np.zeros(len(parts), dtype=np.int64) for n in sizes}
+        self._holders = _holders(self._own)
+        for gram, (numbers, counts) in self._holders.items():
+            self._gains[len(gram)][numbers] += np.minimum(counts, self._wanted[gram])
         self._left = np.ones(len(parts), dtype=bool)
         self._taken: list[int] = []
         self._edges: dict[int, Counter[Gram]] = {}
@@ -73,20 +71,22 @@ class Joined:
                 gain += min(have + own[gram] + edges[gram], wanted) - min(have, wanted)
         return gain
 
-    def _count(self, number: int) -> None:
-        for n, gains in self._gains.items():
-            gains[number] = self._gain(self._own[number], Counter(), n)
+    def _change(self, gram: Gram, by: int) -> None:
+        """Change how often the selected sentences have an n-gram, and what each holder of it would add."""
+        have, wanted = self._have[gram], self._wanted[gram]
+        if by and gram in self._holders:
+            numbers, counts = self._holders[gram]
+            before, after = (np.minimum(n + counts, wanted) - min(n, wanted) for n in (have, have + by))
+            self._gains[len(gram)][numbers] += after - before
+        self._have[gram] = have + by
 
     def _take(self, number: int) -> None:
         edges = self._edges.pop(number, Counter())
         for n in self._hits:
             self._hits[n] += self._gain(self._own[number], edges, n)
-        changed = self._own[number].keys() | edges.keys()
-        for gram in changed:
-            self._have[gram] += self._own[number][gram] + edges[gram]
+        for gram in self._own[number].keys() | edges.keys():
+            self._change(gram, self._own[number][gram] + edges[gram])
         self._left[number] = False
-        for holder in {holder for gram in changed for holder in self._holders.get(gram, ()) if self._left[holder]}:
-            self._count(holder)
         if self._pairs and self._parts[number]:
             insort(self._taken, number)
             self._meet(bisect_left(self._taken, number))
@@ -113,6 +113,16 @@ class Joined:
             self._edges[number] = edges
         else:
             self._edges.pop(number, None)
+
+
+def _holders(own: Sequence[Counter[Gram]]) -> dict[Gram, tuple[Ints, Ints]]:
+    """N-gram -> numbers of the sentences that have it, and how often each has it."""
+    found: dict[Gram, list[tuple[int, int]]] = {}
+    for number, grams in enumerate(own):
+        for gram, count in grams.items():
+            found.setdefault(gram, []).append((number, count))
+    columns = {gram: np.array(pairs, dtype=np.int64) for gram, pairs in found.items()}
+    return {gram: (pairs[:, 0], pairs[:, 1]) for gram, pairs in columns.items()}
 
 
 def _grams(tokens: Sequence[str], n: int) -> list[Gram]:

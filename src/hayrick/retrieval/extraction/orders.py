@@ -34,5 +34,5 @@ def lead_order(summary: str, source: Source) -> Order:
 
 def bm25_order(summary: str, source: Source) -> Order:
     """Order by BM25 of each sentence, with the whole summary as the query."""
-    index = index_of((source.text,))
-    return by_score(index.bm25_sentences(index.query(summary)))
+    index = index_of(source.sentences)
+    return by_score(index.bm25_documents(index.query(summary)))

@@ -64,13 +64,13 @@ class Original:
         """See `Extractor`; extracts may exceed their budgets."""
         require_budgets(budgets)
         source = Source(document, (self.split or punkt_spans)(document), self.encoding)
-        found = self._taken(source, self.rank(summary, source)([]), sorted(set(budgets)))
+        found = self._taken(source, self.rank(summary, source), sorted(set(budgets)))
         return [self._extract(source, found[budget], budget) for budget in budgets]
 
-    def _taken(self, source: Source, order: Iterator[int], budgets: Sequence[int]) -> dict[int, list[int]]:
+    def _taken(self, source: Source, order: Order, budgets: Sequence[int]) -> dict[int, list[int]]:
         taken, spent, open_budgets = list[int](), 0, list(budgets)
         closed: dict[int, list[int]] = {}
-        for sentence in order:
+        for sentence in order(taken):
             spent += self._cost(source.sentences[sentence])
             if open_budgets and spent > open_budgets[0]:
                 closed[open_budgets.pop(0)] = list(taken)

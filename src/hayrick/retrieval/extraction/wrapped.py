@@ -1,0 +1,45 @@
+"""Sentences of texts whose lines are wrapped, as in plain-text books and in some corpora.
+
+`text.sentences` ends a sentence at every line break, which is right for headings, lists and most files. Where more than
+a third of the line breaks stand within sentences, the parts of a sentence are put together.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hayrick.text import Span, sentences
+
+_ENDS = frozenset(".!?…:。！？।॥؟۔።။\"'”’」』)]）»")
+WITHIN = 1 / 3
+"""Share of line breaks before a small letter and after no full stop, above which a text is taken as wrapped."""
+
+LINE = 40
+"""Characters of a line from which it is taken as full, so that what follows belongs to it even after a capital."""
+
+LONGEST = 2000
+"""Characters of the longest sentence that is put together."""
+
+
+def whole_sentences(text: str) -> list[Span]:
+    """Sentences of a text, in order and disjoint; those that lines cut apart are whole in a wrapped text."""
+    parts = sentences(text)
+    breaks = [
+        place for place, (one, other) in enumerate(pairwise(parts), 1) if text.count("\n", one.end, other.start) == 1
+    ]
+    cuts = [place for place in breaks if text[parts[place - 1].end - 1] not in _ENDS]
+    within = [place for place in cuts if text[parts[place].start].islower()]
+    if not breaks or len(within) <= WITHIN * len(breaks):
+        return parts
+    goes_on = {*within, *(place for place in cuts if _full(text, parts[place - 1]))}
+    found: list[Span] = []
+    for place, part in enumerate(parts):
+        if place in goes_on and part.end - found[-1].start <= LONGEST:
+            found[-1] = Span(found[-1].start, part.end)
+        else:
+            found.append(part)
+    return found
+
+
+def _full(text: str, part: Span) -> bool:
+    return part.end - max(part.start, text.rfind("\n", 0, part.end) + 1) >= LINE
