@@ -92,7 +92,7 @@ def _describe_tasks(tasks: Sequence[str], measured: Sequence[Path], encoding: st
 @click.argument(
     "what",
     required=False,
-    type=click.Choice(["systems", "judges", "retrievers", "measures", "metrics", "tasks", "scenarios"]),
+    type=click.Choice(["systems", "judges", "retrievers", "extractors", "measures", "metrics", "tasks", "scenarios"]),
 )
 def list_command(what: str | None) -> None:
     """List the names that commands accept."""

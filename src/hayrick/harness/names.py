@@ -23,6 +23,7 @@ from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import fingerprint_of, load_object, source_file
 from hayrick.reporting import Reporting, reporting_of
 from hayrick.retrieval.catalogue import RETRIEVERS
+from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
 from hayrick.tasks import summhay
 from hayrick.types import BadInput
 
@@ -232,6 +233,10 @@ def specs_of(manifest: Mapping[str, object]) -> Mapping[str, str]:
     }
 
 
+def _needed(needs: str) -> str:
+    return "" if needs == "nothing" else f" (needs {needs})"
+
+
 def lists() -> Mapping[str, Mapping[str, str]]:
     """What `hayrick list` can list: noun -> name -> description."""
     haystacks = summhay.task([])
@@ -245,12 +250,12 @@ def lists() -> Mapping[str, Mapping[str, str]]:
         "systems": {**_described(haystacks.systems, *own["systems"]), **casting.SYSTEMS},
         "judges": {**_described(haystacks.judges, *own["judges"]), **casting.JUDGES},
         "retrievers": {
-            **{
-                entry.name: entry.description + ("" if entry.needs == "nothing" else f" (needs {entry.needs})")
-                for entry in RETRIEVERS
-            },
+            **{entry.name: entry.description + _needed(entry.needs) for entry in RETRIEVERS},
             "sentences": "a context of sentences instead of documents",
             "full": "all documents as stored",
+        },
+        "extractors": {
+            f"{PREFIX}{entry.name}@TOKENS": entry.description + _needed(entry.needs) for entry in EXTRACTORS
         },
         "measures": {
             **{one.name: one.description for one in haystacks.measures},
