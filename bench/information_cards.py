@@ -1,8 +1,9 @@
 """Print the information coverage of every task of ours whose data are at hand, by the local judge.
 
 `python -m bench.information_cards [WORD]` prints the rows of cards in docs/information_coverage.md: 50 items of each
-task at 8k and 32k tokens, chunks of at most 512 tokens (cl100k); with a word, only those of tasks whose specification
-holds it. Data: HAYRICK_SHARED (default: `../shared` beside the checkout).
+task at 8k and 32k tokens (ETHIC's questions of low coverage: at 16k and 32k), chunks of at most 512 tokens (cl100k);
+with a word, only those of tasks whose specification holds it. Data: HAYRICK_SHARED (default: `../shared` beside the
+checkout).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ _SETS = {
     "icl_clinc150": "icl_clinc150",
     "icl_nlu": "icl_nlu",
 }
+_LOW = ("single_qa", "focused_summary")
 _BOOK = SHARED / "gutenberg_sample" / "pride_and_prejudice_1342-0.txt"
 SPECS = (
     *(f"helmet/{name}?{_SIZE}" for name in _MADE),
@@ -41,6 +43,9 @@ SPECS = (
     f"ethic/organizing_books?data={SHARED / 'gutenberg_sample'}",
     f"ethic/organizing_debates?data={SHARED / 'hansard_xml'}",
     f"ethic/recalling_medicine?data={SHARED / 'ms2_sample'}&least=0",
+    *(f"ethic/{kind}_books?data={SHARED / 'gutenberg_sample'}&length=16k,32k&asked=25" for kind in _LOW),
+    *(f"ethic/{kind}_debates?data={SHARED / 'hansard_xml'}&length=16k,32k&asked=25" for kind in _LOW),
+    *(f"ethic/{kind}_medicine?data={SHARED / 'ms2_sample'}&least=0&asked=25" for kind in (*_LOW, "multi_qa")),
     *(str(path) for path in sorted((SHARED / "summhay").glob("topic_*.json"))),
 )
 

@@ -86,6 +86,12 @@ class TestByRule:
             assert half["substring_exact_match"][0] == 0
             assert half["f1"][0] == pytest.approx(2 / 3)
 
+    def test_every_gap_of_several_is_right_by_itself(self, folder: Path) -> None:
+        task = made(folder, "multi_qa_law")
+        item = task.items(0)[0]
+        assert list(answers_of(task, item)) == item.gold.answers[0].split("; ")
+        assert len(answers_of(task, item)) == 2
+
     def test_sections_of_multi_are_of_different_documents(self, folder: Path) -> None:
         for item in made(folder, "multi_qa_law").items(0):
             assert len({"1" if tale(0, 1)[:20] in one.text else "2" for one in item.documents}) == 2

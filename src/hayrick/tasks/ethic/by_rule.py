@@ -16,6 +16,9 @@ from typing import NamedTuple
 from hayrick.text import sentences, terms
 
 GAP = "____"
+BETWEEN = "; "
+"""Stands between the answers of several gaps."""
+
 LEAST_WORDS, MOST_WORDS = 9, 40
 LEAST_TERMS = 5
 """Content words that must be left of a sentence."""
@@ -81,7 +84,7 @@ def gaps(words: Words, places: Sequence[int], draw: Random) -> Question | None:
     made = [one for one in found if one is not None]
     if len(made) < len(found):
         return None
-    answer = "; ".join(word for _, word, _ in made)
+    answer = BETWEEN.join(word for _, word, _ in made)
     evidence = tuple(sentence for _, _, sentence in made)
     if len(made) == 1:
         query = f"A word or number is left out of this sentence of the text, at {GAP}. Which one is it?\n{made[0][0]}"

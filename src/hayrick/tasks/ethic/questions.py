@@ -17,7 +17,7 @@ from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.answers import read_answer
 from hayrick.tasks.ethic.asking import NONE, REPLY_TOKENS, RESAMPLE, WRITING, Asking, Kind, writing_task
-from hayrick.tasks.ethic.by_rule import Question, gaps
+from hayrick.tasks.ethic.by_rule import BETWEEN, Question, gaps
 from hayrick.tasks.ethic.drawing import Drawn
 from hayrick.types import Item
 
@@ -100,7 +100,7 @@ def answering_task(asking: Asking) -> Task[Gold, str]:
         resample=RESAMPLE,
         fingerprint=asking.fingerprint,
         signature=asking.signature,
-        right=lambda item: item.gold.answers,
+        right=lambda item: [part for answer in item.gold.answers for part in answer.split(BETWEEN)],
     )
 
 
