@@ -118,9 +118,9 @@ def averages(suite: Suite, scores: Mapping[str, Iterable[Score]], signature: str
     """Means of a suite for every system: of each category and overall at each length, and over all lengths.
 
     A category is averaged where all its parts have a value; overall means need all categories, means over lengths all
-    lengths. In a pooled suite every item counts equally, whatever the number of its rows, and whole texts may have no
-    length. Counts are of the questions of each task and length, whatever the number of measures or of depths
-    (`Item.share`). Intervals resample the groups within each dataset of each task.
+    lengths. In a pooled suite every item counts equally, whatever the number of its rows, whole texts may have no
+    length, and a group is the same at every length. Counts are of the questions of each task and length, whatever the
+    number of measures or of depths (`Item.share`). Intervals resample the groups within each dataset of each task.
 
     Args:
         suite: categories and their parts.
@@ -140,7 +140,8 @@ def averages(suite: Suite, scores: Mapping[str, Iterable[Score]], signature: str
             if isinstance(length, int):
                 columns = systems.setdefault((row.response.system, row.response.context), {})
                 column = columns.setdefault((part, length), Column(part.bounds))
-                column.add(row, task, n_rows.get((*row.response.key, row.measure), 1))
+                n = n_rows.get((*row.response.key, row.measure), 1)
+                column.add(row, task, n, across=suite.pooled)
     return [
         Averaged(
             suite.name,

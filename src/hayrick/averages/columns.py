@@ -38,10 +38,17 @@ class Column:
     above: float = 0.0
     """What the sums would lose and gain if missing judgements of rows with a value were the worst, and the best."""
 
-    def add(self, row: Score, task: str, n_rows: int) -> None:
-        """Add a row, which counts for one of `n_rows` of its item."""
+    def add(self, row: Score, task: str, n_rows: int, *, across: bool) -> None:
+        """Add a row, which counts for one of `n_rows` of its item.
+
+        Args:
+            row: of the column's measure.
+            task: that it is of.
+            n_rows: rows of its item.
+            across: whether groups of one name in several datasets of the task are one, as texts at several lengths.
+        """
         item = row.item
-        cluster = Cluster(task, item.dataset, item.group)
+        cluster = Cluster(task, "" if across else item.dataset, item.group)
         weight = item.share * row.weight / n_rows
         self.questions[task, *item.key] = item.share
         if row.failed:

@@ -66,7 +66,7 @@ def task(parameters: Parameters) -> Task[Texts, Summaries]:
         measures=MEASURES,
         judges=JUDGES,
         max_tokens=REPLY_TOKENS,
-        expected_tokens=120 * min(together or 30, 30),
+        expected_tokens=120 * min(max(limits.wanted, default=0) or together or 30, 30),
         stand_in=lambda item: "\n\n".join(f"<Section {at}>\nA summary." for at in range(1, len(item.gold) + 1)),
         notes=notes,
         resample=RESAMPLE,
