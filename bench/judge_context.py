@@ -8,7 +8,7 @@ calls: planned, and sent. Prompts that arrived are compared with the planned one
     where they differ. Equal ones (a sentence of two summaries of one source) are planned and sent once.
 tokens in: of the planned prompts, cl100k, a summary.
 USD: a summary, at $0.03 for 1,000 tokens in and nothing for replies, as the paper counts; as planned, and as the run
-    says. The server gives no counts, so that the run takes ours, with 5 % for other tokenisers and 16 a message.
+    says. The server gives no counts, so that the run takes ours, with 8 tokens a message and a call, and 5 %.
 
 Usage: python -m bench.judge_context
 Data: HAYRICK_SHARED (default: `../shared` beside the checkout).
