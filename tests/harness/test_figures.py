@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,6 +11,7 @@ import pytest
 
 from conftest import Command, strict_json
 from corpora import tales
+from hayrick.harness.names import named_task
 from hayrick.report.svg import Point, bars, heat, points
 
 CODE = """
@@ -87,6 +89,25 @@ def test_high_and_low_coverage_over_lengths(hayrick: Command, tmp_path: Path) ->
         assert levels["low", length]["value"] == scores[f"single_qa_books@{shown}"]["value"] == 0
         assert scores[f"single_qa_books@{shown}"]["coverage"] < 0.5 < scores[f"organizing_books@{shown}"]["coverage"]
     assert "low coverage" in (out / "length_low_high.svg").read_text()
+
+
+def test_contexts_of_one_system_are_told_apart(hayrick: Command, tmp_path: Path) -> None:
+    spec, path, run, out = (
+        "helmet/json_kv?length=1k,2k&n=6",
+        *(tmp_path / name for name in ("r.jsonl", "run", "figures")),
+    )
+    items = named_task(spec).task.items(0)
+    rows = [
+        {"item": item.id, "system": "s", "context": context, "reply": reply}
+        for item in items
+        for context, reply in (("full", str(item.gold)), ("none", "0"))
+    ]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    assert hayrick("run", spec, "--system", f"file:{path}", "--out", run).status == 0
+    assert hayrick("figures", run, "--out", out).status == 0
+    text = (out / "length.svg").read_text()
+    assert "s+full, helmet/json_kv" in text
+    assert "s+none, helmet/json_kv" in text
 
 
 def test_ratings_are_shares_of_their_range(hayrick: Command, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
             rows += _of_estimates(folder, manifest, coverage)
             rows += _of_places(folder, manifest)
     rows += _of_levels(rows)
-    drawn = {name: text for name, text in _drawn(rows) if text}
+    drawn = {name: text for name, text in _drawn(_with_contexts(rows)) if text}
     if not drawn:
         found = "no coverage of a task that was run, no lengths and no sections"
         raise BadInput(str(runs[0]), found, "a run, and a directory of 'hayrick coverage' or tasks of several lengths")
@@ -127,7 +127,7 @@ def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
         for one in scores:
             if one.measure == main and measure.is_bounded and (one.unit or "").isdecimal() and one.value is not None:
                 by_response.setdefault(one.response.key, []).append(one)
-        cells: dict[tuple[str, str, int], list[float]] = {}
+        cells: dict[tuple[str, str, str, int], list[float]] = {}
         for given in by_response.values():
             length = given[0].response.all_tags.get("length")
             shown_sections = given[0].response.all_tags.get("sections", 0)
@@ -135,11 +135,18 @@ def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
             for one in given if last > 1 else ():
                 tenth = min(TENTHS, 1 + (int(one.unit or 0) - 1) * TENTHS // last)
                 shown = size_name(int(length)) if isinstance(length, int) else "all"
-                cells.setdefault((one.response.system, shown, tenth), []).append(one.value or 0.0)
-        for (system, shown, tenth), values in cells.items():
-            same = {"system": system, "length": shown, "tenth": tenth, "measure": main}
+                cells.setdefault((one.response.system, one.response.context, shown, tenth), []).append(one.value or 0.0)
+        for (system, context, shown, tenth), values in cells.items():
+            same = {"system": system, "context": context, "length": shown, "tenth": tenth, "measure": main}
             value = _share(fmean(values), measure.bounds)
             yield {"figure": "place", "task": task, **same, "value": value, "n": len(values)}
+
+
+def _with_contexts(rows: Sequence[Row]) -> list[Row]:
+    """Rows whose systems are named with their contexts, if there are several."""
+    if len({row["context"] for row in rows}) < 2:
+        return list(rows)
+    return [{**row, "system": f"{row['system']}+{row['context']}"} for row in rows]
 
 
 def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
