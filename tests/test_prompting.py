@@ -48,7 +48,7 @@ class TestTemplates:
     def test_every_prompt_of_ours_loads_and_fills_without_a_rest(self, name: str) -> None:
         template = load(name)
         messages = fill(template, {value: f"<{value}>" for value in template.values})
-        assert [message.role for message in messages] == ["system", "user"]
+        assert [message.role for message in messages] in (["system", "user"], ["user"])  # additions have no "system"
         text = "".join(message.text for message in messages)
         assert "{{" not in text
         assert all(f"<{value}>" in text for value in template.values)
