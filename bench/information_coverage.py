@@ -34,9 +34,9 @@ from hayrick.harness.synthesis import SynthesisRequest, synthesise
 from hayrick.judges.information.local import LocalNeed
 from hayrick.lexical import Index
 from hayrick.protocols import Task
+from hayrick.reporting import answers_of
 from hayrick.tasks.ethic.people import numbers_of_people
 from hayrick.tasks.information.chunks import CHUNK_TOKENS, Chunk, chunks_of, whole
-from hayrick.tasks.information.gold import answers_of
 from hayrick.tasks.information.task import Sampling, information_task, sampled
 from hayrick.tokens import CL100K
 from hayrick.types import Item, Response

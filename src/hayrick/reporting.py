@@ -1,14 +1,17 @@
-"""What estimates, tables and experiments need to know of a task: its measures, and how its numbers are averaged."""
+"""What estimates, tables and reports need to know of a task: measures, how numbers are averaged, what is right."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from hayrick.protocols import POOLED, Measure, Resample, Task
+from hayrick.types import Item
 
 AnyMeasure = Measure[Any, Any]
+MOST_TEXTS = 1000
+"""Texts of a gold that are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +62,28 @@ def reporting_of(task: Task[Any, Any]) -> Reporting:
         average=task.average,
         per_item=task.columns.per_item,
     )
+
+
+def answers_of(task: Task[Any, Any], item: Item[Any]) -> tuple[str, ...]:
+    """Right answers as texts: what the task says they are, else every text in its gold, in order, each once."""
+    found = task.right(item) if task.right is not None else texts_in(item.gold)
+    return tuple(dict.fromkeys(one for one in found if one.strip()))[:MOST_TEXTS]
+
+
+def texts_in(gold: object) -> Iterator[str]:
+    """Texts and numbers in a value: in sequences and sets, in the values of mappings, and in the fields of objects."""
+    if isinstance(gold, str):
+        yield gold
+    elif isinstance(gold, int | float) and not isinstance(gold, bool):
+        yield f"{gold:g}"
+    elif isinstance(gold, Mapping):
+        for value in gold.values():
+            yield from texts_in(value)
+    elif isinstance(gold, Set):
+        yield from sorted(text for value in gold for text in texts_in(value))
+    elif isinstance(gold, list | tuple):
+        for value in gold:
+            yield from texts_in(value)
+    elif is_dataclass(gold):
+        for one in fields(gold):
+            yield from texts_in(getattr(gold, one.name))

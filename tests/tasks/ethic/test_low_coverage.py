@@ -20,8 +20,9 @@ from hayrick.judges.information.local import asks_for_all
 from hayrick.judges.section_rating import JUDGES
 from hayrick.protocols import JudgeOptions, Task
 from hayrick.replies.questions import MOST_QUESTION, read_question
+from hayrick.reporting import answers_of
 from hayrick.tasks.ethic.by_rule import GAP
-from hayrick.tasks.information.gold import answers_of, instruction_of
+from hayrick.tasks.information.gold import instruction_of
 from hayrick.tasks.information.task import Sampling, information_task
 from hayrick.types import BadInput, Item, Question, Reply, Response
 

@@ -18,8 +18,9 @@ from hayrick.judges.information.model import ModelNeed, read_need
 from hayrick.measures.information import BY_TOKENS, INFORMATION_COVERAGE, Need
 from hayrick.prompting import load
 from hayrick.protocols import JudgeOptions
+from hayrick.reporting import answers_of
 from hayrick.tasks.information.chunks import chunks_of
-from hayrick.tasks.information.gold import answers_of, instruction_of
+from hayrick.tasks.information.gold import instruction_of
 from hayrick.tasks.information.task import Sampling, information_task
 from hayrick.tokens import tokenizer
 from hayrick.types import Document, Item, Judgement, Response, Score, Unparsed

@@ -15,8 +15,9 @@ from hayrick.judges.information.catalogue import JUDGES as JUDGES
 from hayrick.measures.information import MEASURES as MEASURES
 from hayrick.measures.information import Need
 from hayrick.protocols import Ask, Passage, SystemMaker, Task
+from hayrick.reporting import answers_of
 from hayrick.tasks.information.chunks import CHUNK_TOKENS, chunks_of, whole
-from hayrick.tasks.information.gold import answers_of, instruction_of
+from hayrick.tasks.information.gold import instruction_of
 from hayrick.text import seeded
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput, Document, Item, Prompt, Response

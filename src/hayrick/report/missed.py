@@ -1,0 +1,291 @@
+"""What systems missed: insights that a summary does not cover, and in other tasks answers that are not wholly right.
+
+Functions of items, responses, judgements and scores, which a run has in memory and `harness.finished` reads from files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from hayrick.lexical import Index
+from hayrick.protocols import Task
+from hayrick.records.files import to_json
+from hayrick.records.values import json_value
+from hayrick.replies.classes import CLASS
+from hayrick.reporting import AnyMeasure, answers_of, reporting_of
+from hayrick.text import terms
+from hayrick.types import Bullet, Insight, Item, Judgement, Response, Score, Summary, Tags
+
+AnyTask = Task[Any, Any]
+Judged = tuple[Item[Any], Response[Any], Sequence[Judgement] | None]
+"""An item, a response to it, and its judgements; None without a judge."""
+
+NONE = "none"
+
+
+class Place(NamedTuple):
+    """A document and its stored position, from 1, which is the number that citations use."""
+
+    document: str
+    position: int
+
+
+class Said(NamedTuple):
+    """What a system said nearest to what was wanted: a bullet of its summary, or its whole answer."""
+
+    text: str
+    bullet: int | None = None
+    """Id of the bullet; None for a whole answer."""
+
+    shared: int = 0
+    """Distinct content words of the insight that the bullet has."""
+
+    of: int = 0
+    """Distinct content words of the insight."""
+
+    judged: bool = True
+    """False for a bullet beyond those that are judged, see `Response.n_unread`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """One insight that one system missed, or one item that it did not answer wholly right."""
+
+    task: str
+    dataset: str
+    group: str
+    item: str
+    query: str
+    """What the system was asked."""
+
+    unit: str | None
+    """Id of the insight; None for a whole item."""
+
+    wanted: str
+    """Text of the insight, or the right answers."""
+
+    system: str
+    context: str
+    tags: Tags
+    value: float | None
+    """The judge's value of the insight, or the item's mean of the task's main measure; None if the system failed and
+    the measure has no floor."""
+
+    label: str | None
+    why: str
+    """`no answer`, `contradicted`, `not covered`, `wrong`, or `partly right`."""
+
+    outcome: str | None
+    """Class of the response (`replies.classes`); None if it has none, as a system without a model."""
+
+    reason: str | None
+    """The judge's."""
+
+    held_by: tuple[Place, ...]
+    """Documents that state the insight, in stored order; the documents of another item are not listed."""
+
+    n_documents: int
+    said: Said | None
+    """None if the system failed, or no bullet shares a content word with the insight."""
+
+    missed_by: int
+    """Responses of the run that miss it, of `answered_by` that were judged."""
+
+    answered_by: int
+
+
+class Counts(NamedTuple):
+    """Insights or items that a system covered wholly, in part and not at all, and those that were not judged."""
+
+    system: str
+    context: str
+    tags: Tags
+    whole: int
+    partly: int
+    missed: int
+    unjudged: int
+
+
+NO_ANSWER, CONTRADICTED, NOT_COVERED = "no answer", "contradicted", "not covered"
+WRONG, PARTLY = "wrong", "partly right"
+
+
+def insights_of(item: Item[Any]) -> tuple[Insight, ...] | None:
+    """Insights of an item whose gold has them and says which documents state them; None for any other."""
+    gold = item.gold
+    return tuple(gold.insights) if hasattr(gold, "insights") and hasattr(gold, "held_by") else None
+
+
+def places_of(item: Item[Any], documents: Collection[str]) -> tuple[Place, ...]:
+    """Places of documents of an item, in stored order; documents that it does not have are left out."""
+    return tuple(Place(one.id, at) for at, one in enumerate(item.documents, start=1) if one.id in documents)
+
+
+def response_key(response: Response[Any]) -> tuple[object, ...]:
+    """Identifies a response, also one read from a row, whose tags are those of the item and its own together."""
+    return (*response.item.key, response.system, response.context, *sorted(response.all_tags.items()))
+
+
+def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()) -> list[Missed]:
+    """All that was missed in one task of a run; what most systems miss and most documents state comes first.
+
+    An insight is missed where the system gave no answer, or the judge says that it is not covered or contradicted; an
+    unjudged one is in `counts`. In tasks without insights an item is missed whose mean of the main measure is below the
+    greatest possible value; where that is infinite, only an item without answer.
+
+    Args:
+        task: of the run.
+        judged: items, responses and judgements.
+        scores: rows of the run; needed by tasks without insights.
+    """
+    found: list[Missed] = []
+    answered: Counter[tuple[object, ...]] = Counter()
+    for item, response, states in _all_states(task, judged, scores):
+        answered.update((*item.key, one.unit) for one in states if one.kind != "unjudged")
+        found += _of_response(task, item, response, [one for one in states if one.kind == "missed"])
+    missing = Counter(map(_unit, found))
+    order = {unit: number for number, unit in enumerate(dict.fromkeys(map(_unit, found)))}
+    found = [replace(one, missed_by=missing[_unit(one)], answered_by=answered[_unit(one)]) for one in found]
+    return sorted(found, key=lambda one: (-one.missed_by, -len(one.held_by), order[_unit(one)], one.value or 0.0))
+
+
+def counts(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()) -> list[Counts]:
+    """Counts of each system, context and tags, in the order of the responses; for the arguments see `missed`."""
+    found: dict[tuple[object, ...], tuple[Response[Any], Counter[str]]] = {}
+    for _, response, states in _all_states(task, judged, scores):
+        name = (response.system, response.context, *sorted(response.tags.items()))
+        found.setdefault(name, (response, Counter()))[1].update(one.kind for one in states)
+    return [
+        Counts(one.system, one.context, one.tags, *(of[kind] for kind in ("whole", "partly", "missed", "unjudged")))
+        for one, of in found.values()
+    ]
+
+
+class _State(NamedTuple):
+    """What became of an insight or item in one response."""
+
+    unit: str | None
+    value: float | None
+    kind: str
+    """The field of `Counts` that counts it."""
+
+    why: str = ""
+    insight: Insight | None = None
+    judgement: Judgement | None = None
+
+
+def _all_states(
+    task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score]
+) -> Iterator[tuple[Item[Any], Response[Any], list[_State]]]:
+    measure = reporting_of(task).measure(reporting_of(task).main)
+    rows: dict[tuple[object, ...], list[Score]] = {}
+    for one in scores:
+        if one.measure == measure.name:
+            rows.setdefault(response_key(one.response), []).append(one)
+    for item, response, judgements in judged:
+        insights = insights_of(item)
+        if insights is None:
+            yield item, response, [_state_of_item(response, rows.get(response_key(response), ()), measure)]
+        else:
+            by_unit = {one.unit: one for one in judgements or ()}
+            yield item, response, [_state(one, response, by_unit.get(one.id)) for one in insights]
+
+
+def _state(insight: Insight, response: Response[Any], judgement: Judgement | None) -> _State:
+    if response.answer is None:
+        return _State(insight.id, 0.0, "missed", NO_ANSWER, insight)
+    if judgement is None or judgement.value is None:
+        return _State(insight.id, None, "unjudged", insight=insight, judgement=judgement)
+    kind = "partly" if judgement.label == "partial" else "whole"
+    why = ""
+    if judgement.contradicted:
+        kind, why = "missed", CONTRADICTED
+    elif judgement.label == NONE or (judgement.label is None and judgement.value <= 0):
+        kind, why = "missed", NOT_COVERED
+    return _State(insight.id, judgement.value, kind, why, insight, judgement)
+
+
+def _state_of_item(response: Response[Any], rows: Sequence[Score], measure: AnyMeasure) -> _State:
+    given = [row.value for row in rows if row.value is not None]
+    value = fmean(given) if given else None
+    if response.answer is None:
+        return _State(None, value, "missed", NO_ANSWER)
+    if value is None:
+        return _State(None, None, "unjudged")
+    least, most = measure.bounds
+    if not isfinite(most) or value >= most:
+        return _State(None, value, "whole")
+    return _State(None, value, "missed", WRONG if value <= least else PARTLY)
+
+
+def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states: Sequence[_State]) -> Iterator[Missed]:
+    nearest = Nearest(response) if insights_of(item) is not None else None
+    outcome = response.extra.get(CLASS)
+    for one in states:
+        judgement, insight = one.judgement, one.insight
+        yield Missed(
+            task=task.name,
+            dataset=item.dataset,
+            group=item.group,
+            item=item.id,
+            query=item.query,
+            unit=one.unit,
+            wanted=insight.text if insight else "; ".join(answers_of(task, item)),
+            system=response.system,
+            context=response.context,
+            tags=response.tags,
+            value=one.value,
+            label=judgement.label if judgement else None,
+            why=one.why,
+            outcome=outcome if isinstance(outcome, str) else None,
+            reason=judgement.reason if judgement else None,
+            held_by=places_of(item, frozenset(item.gold.held_by.get(insight.id, ()))) if insight else (),
+            n_documents=len(item.documents),
+            said=nearest.to(insight.text) if nearest and insight else answer_of(response),
+            missed_by=0,
+            answered_by=0,
+        )
+
+
+def _unit(one: Missed) -> tuple[object, ...]:
+    return one.dataset, one.group, one.item, one.unit
+
+
+def answer_of(response: Response[Any]) -> Said | None:
+    """The whole answer of a response as text: its reply where it has one; None if the system said nothing."""
+    if response.reply.strip():
+        return Said(response.reply)
+    answer = json_value(response.answer)
+    return None if answer is None else Said(answer if isinstance(answer, str) else to_json(answer))
+
+
+class Nearest:
+    """Finds the bullet of a summary that shares most words with a text, by BM25; rare words count more.
+
+    Bullets that are not judged are searched too.
+
+    Args:
+        response: a summary; one without answer has no bullets.
+    """
+
+    def __init__(self, response: Response[Summary]) -> None:
+        self.bullets: Sequence[Bullet] = response.answer.written if response.answer else ()
+        self.n_judged = len(self.bullets) - response.n_unread
+        self._index: Index | None = None
+
+    def to(self, text: str) -> Said | None:
+        """The nearest bullet, the first of equals; None if no bullet shares a content word with the text."""
+        if self._index is None:
+            self._index = Index([one.text for one in self.bullets])
+        scores = self._index.bm25_documents(self._index.query(text))
+        if not self.bullets or scores.max() <= 0:
+            return None
+        number = int(scores.argmax())
+        bullet, wanted = self.bullets[number], set(terms(text))
+        shared = len(wanted & set(terms(bullet.text)))
+        return Said(bullet.text, bullet.id, shared, len(wanted), number < self.n_judged)
