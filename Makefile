@@ -54,7 +54,7 @@ floors: setup
 	$(BIN)/python bench/floors.py > $(SCRATCH)/floors.txt
 	$(PYTHON) -m venv $(SCRATCH)/floors
 	$(SCRATCH)/floors/bin/python $(PIP) install --upgrade "pip>=25.1"
-	$(SCRATCH)/floors/bin/python $(PIP) install ".[parquet,o200k,tokenizers,rouge]" pytest hypothesis scipy \
+	$(SCRATCH)/floors/bin/python $(PIP) install ".[parquet,o200k,tokenizers,rouge,prices]" pytest hypothesis scipy \
 	  -c $(SCRATCH)/floors.txt
 	HF_HUB_OFFLINE=1 $(SCRATCH)/floors/bin/python -m pytest -m floors
 

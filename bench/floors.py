@@ -1,7 +1,7 @@
 """Print the oldest versions that pyproject.toml admits, as pip constraints.
 
-Of the extras, those that `make floors` installs: what reads Parquet, counts tokens and stems words. The others pull in
-a hundred packages and more, or a deep-learning framework.
+Of the extras, those that `make floors` installs: what reads Parquet, counts tokens, stems words and knows prices. The
+others pull in a hundred packages and more, or a deep-learning framework.
 """
 
 import re
@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-EXTRAS = ("parquet", "o200k", "tokenizers", "rouge")
+EXTRAS = ("parquet", "o200k", "tokenizers", "rouge", "prices")
 
 if __name__ == "__main__":
     extras = PROJECT["optional-dependencies"]

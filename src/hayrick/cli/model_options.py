@@ -105,7 +105,7 @@ _OPTIONS = (
         "--cut", is_flag=True, help="Cut prompts that exceed the window, and mark them, instead of rejecting them."
     ),
     click.option("--budget-usd", type=click.FloatRange(min=0), help="Stop before a call that could exceed this cost."),
-    click.option("--prices", type=_FILE, help="Price file; the bundled one may be out of date."),
+    click.option("--prices", type=_FILE, help="Price file, used before the package genai-prices and the bundled list."),
     click.option(
         "--jobs", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of concurrent calls."
     ),

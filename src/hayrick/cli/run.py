@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from hayrick.cli.model_options import model_options, options_of_models
 from hayrick.cli.terminal import FilePath, attribution_option, progress, say, show
 
 if TYPE_CHECKING:
+    from hayrick.harness.plan import PlannedCalls
     from hayrick.harness.run import Result, RunRequest, TaskResult
 
 _INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
@@ -161,14 +163,29 @@ def plan_command(
 def show_plan(request: RunRequest, out: Path | None) -> None:
     """Print the calls and the cost of a run, and write them where a folder is given."""
     from hayrick.harness.plan import FILE, plan_run
-    from hayrick.harness.prices import read_prices
     from hayrick.report.tables import plan_table
 
-    show(plan_table(plan_run(request, out)))
-    say(f"Prices of {read_prices(request.models.prices).date}; check them, or give yours with --prices.")
+    rows = plan_run(request, out)
+    show(plan_table([row[:9] for row in rows]))
+    for line in price_lines(rows, request.models.prices):
+        say(line)
     say("Expected replies are of usual length for the task; high is the longest allowed and nothing cached.")
     if out is not None:
         say(f"Written to {out / FILE}.")
+
+
+def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str]:
+    """Where the prices of a plan come from, and what to add for models that have none."""
+    from hayrick.harness.list_prices import on_sale
+    from hayrick.harness.prices import how_to_add, read_prices
+
+    yield f"Prices: {read_prices(file).described()}. Check them, or give yours with --prices."
+    unknown = list(dict.fromkeys(model for row in rows for model in row.unpriced))
+    if unknown:
+        install = "" if on_sale() is not None else " 'pip install hayrick[prices]' brings those of models on sale."
+        yield f"No price is known for {', '.join(unknown)}.{install} Put these two lines into a file, with the"
+        yield "dollars per million tokens, and give it as --prices FILE:"
+        yield from how_to_add(unknown)
 
 
 def _show_prompt(request: RunRequest, out: Path | None) -> None:

@@ -3,7 +3,8 @@
 Calls and prompt tokens of systems are those of the run's own prompts, counted in cl100k. Reply lengths are estimated:
 expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py), and half of what is allowed for
 reasoning. Low figures assume half of that and that the provider caches every repeated prompt prefix; high figures
-assume replies at the token limit and no cache.
+assume replies at the token limit and no cache. Where long prompts cost more a token, low and expected figures take all
+calls of a model as of mean length, and high ones as of the greatest.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class PlannedCalls(NamedTuple):
     usd_low: float | None
     usd: float | None
     usd_high: float | None
+    unpriced: Sequence[str] = ()
+    """Models whose price is unknown."""
 
 
 class Shown(NamedTuple):
@@ -67,6 +70,8 @@ class _Need(NamedTuple):
     repeated: int
     tokens_out: int
     longest: int
+    longest_prompt: int
+    """Tokens of the longest prompt, which may cost more a token than others."""
 
 
 def plan_run(request: RunRequest, out: Path | None = None) -> list[PlannedCalls]:
@@ -153,7 +158,8 @@ def planned_calls(
     calls, tokens_in = sum(need.calls for need in needs), sum(need.tokens_in for need in needs)
     tokens_out = sum(need.tokens_out for need in needs)
     low, middle, high = _usd(needs, prices, batch=batch)
-    return PlannedCalls(system, context, judge, calls, tokens_in, tokens_out, low, middle, high)
+    unpriced = [name for name in dict.fromkeys(need.model for need in needs) if prices.of(name) is None]
+    return PlannedCalls(system, context, judge, calls, tokens_in, tokens_out, low, middle, high, unpriced)
 
 
 def different(jobs: Sequence[Sequence[CountedQuestion]]) -> list[list[CountedQuestion]]:
@@ -190,7 +196,7 @@ def _need(player: Player, sequences: Sequence[Sequence[CountedQuestion]]) -> _Ne
         player: the model.
         sequences: sequences of questions in which each may share a prefix with the previous one of the same repeat.
     """
-    calls = tokens_in = repeated = longest = 0
+    calls = tokens_in = repeated = longest = longest_prompt = 0
     for sequence in sequences:
         by_repeat: dict[int, list[str]] = {}
         for one in sequence:
@@ -200,11 +206,13 @@ def _need(player: Player, sequences: Sequence[Sequence[CountedQuestion]]) -> _Ne
             longest += one.question.max_tokens + player.reasoning_tokens
         for texts in by_repeat.values():
             calls += len(texts)
-            tokens_in += sum(count_tokens(text).n for text in texts)
+            lengths = [count_tokens(text).n for text in texts]
+            tokens_in += sum(lengths)
+            longest_prompt = max(longest_prompt, *lengths)
             repeated += sum(count_tokens(_shared(before, text)).n for before, text in pairwise(texts))
     reasoning = player.reasoning_tokens // 2
     expected = min(calls * ((player.expected_tokens or EXPECTED_TOKENS) + reasoning), longest)
-    return _Need(player.model, calls, tokens_in, repeated, expected, longest)
+    return _Need(player.model, calls, tokens_in, repeated, expected, longest, longest_prompt)
 
 
 def _shared(a: str, b: str) -> str:
@@ -234,4 +242,6 @@ def _range(need: _Need, price: Price, *, batch: bool) -> tuple[float, float, flo
     cheap = Usage(tokens_in=need.tokens_in - cached, tokens_cached=cached, tokens_out=need.tokens_out // 2)
     expected = Usage(tokens_in=need.tokens_in, tokens_out=need.tokens_out)
     dear = Usage(tokens_in=int(1.05 * need.tokens_in), tokens_out=need.longest)
-    return price.usd(cheap, batch=batch), price.usd(expected, batch=batch), price.usd(dear, batch=batch)
+    mean, longest = need.tokens_in // max(1, need.calls), int(1.05 * need.longest_prompt)
+    low, middle = (price.usd(one, batch=batch, prompt=mean) for one in (cheap, expected))
+    return low, middle, price.usd(dear, batch=batch, prompt=longest)

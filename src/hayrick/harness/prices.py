@@ -1,12 +1,19 @@
-"""Prices of calls from a dated price file, and a budget that is checked before each call."""
+"""Prices of calls, and a budget that is checked before each call.
+
+A price is looked up in the user's price file, then in genai-prices if it is installed, then in the bundled list.
+"""
 
 from __future__ import annotations
 
 import fnmatch
+import json
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
+from hayrick.harness import list_prices
 from hayrick.harness.journal import Call, Usage, is_amount
 from hayrick.records.files import SCHEMA, read_json, type_name
 from hayrick.types import BadInput, HayrickError
@@ -16,11 +23,21 @@ _MILLION = 1_000_000
 _FIELDS = ("in", "out", "cached", "batch", "window")
 
 
+class Tier(NamedTuple):
+    """Prices of a whole call whose prompt, cached reads included, has more than `above` tokens."""
+
+    above: int
+    tokens_in: float
+    tokens_out: float
+    cached: float | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
     """USD per million tokens. `cached` None means the full price; `batch` is the factor for the provider's batch mode.
 
-    `window` is the model's context window, input and output together, in tokens; None if unknown.
+    `window` is the model's context window, input and output together, in tokens; None if unknown. `tiers` are the
+    prices of long prompts, in ascending order.
     """
 
     tokens_in: float
@@ -28,36 +45,90 @@ class Price:
     cached: float | None = None
     batch: float = 1.0
     window: int | None = None
+    tiers: tuple[Tier, ...] = ()
 
-    def usd(self, usage: Usage, *, batch: bool = False) -> float:
-        """Cost of one call in USD."""
-        cached = self.tokens_in if self.cached is None else self.cached
-        whole = usage.tokens_in * self.tokens_in + usage.tokens_cached * cached + usage.tokens_out * self.tokens_out
+    def usd(self, usage: Usage, *, batch: bool = False, prompt: int | None = None) -> float:
+        """Cost in USD of one call, or of several whose prompts have about `prompt` tokens each."""
+        length = usage.tokens_in + usage.tokens_cached if prompt is None else prompt
+        base = Tier(0, self.tokens_in, self.tokens_out, self.cached)
+        at = next((tier for tier in reversed(self.tiers) if length > tier.above), base)
+        cached = at.tokens_in if at.cached is None else at.cached
+        whole = usage.tokens_in * at.tokens_in + usage.tokens_cached * cached + usage.tokens_out * at.tokens_out
         return whole / _MILLION * (self.batch if batch else 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """A price file: its date, and prices by model name or glob pattern; the first match counts."""
+    """Prices by model name or glob pattern, where the first match counts, and where else to look.
+
+    Args:
+        date: of the prices, as the file says.
+        models: name or pattern -> price.
+        behind: price of a model that is not among these; None if unknown.
+        sources: what `behind` looks into, for readers.
+    """
 
     date: str
     models: dict[str, Price]
+    behind: Callable[[str], Price | None] = lambda model: None
+    sources: Callable[[], Sequence[str]] = lambda: ()
 
     def of(self, model: str) -> Price | None:
-        """Price of a model; None if the file has none."""
+        """Price of a model; None if unknown."""
         exact = self.models.get(model)
         if exact is not None:
             return exact
-        return next((price for name, price in self.models.items() if fnmatch.fnmatchcase(model, name)), None)
+        found = next((price for name, price in self.models.items() if fnmatch.fnmatchcase(model, name)), None)
+        return found if found is not None else self.behind(model)
+
+    def described(self) -> str:
+        """Where prices come from, with dates, on one line."""
+        own = [f"the price file of {self.date}"] if self.models else []
+        return ", then ".join([*own, *self.sources()])
 
 
 def read_prices(path: Path | None = None) -> Prices:
-    """Read a price file, by default the bundled one.
+    """Prices of a file, if one is given, then of genai-prices if it is installed, then of the bundled list.
 
     Raises:
         BadInput: the file is not a valid price file.
     """
-    where = path or SHIPPED
+    shipped = _read(SHIPPED)
+    on_sale = list_prices.on_sale()
+
+    def behind(model: str) -> Price | None:
+        listed, ours = on_sale.of(model) if on_sale is not None else None, shipped.of(model)
+        return ours if listed is None else _price_of(listed, ours)
+
+    def sources() -> list[str]:
+        return [*([on_sale.described()] if on_sale is not None else []), f"the bundled list of {shipped.date}"]
+
+    given = _read(path) if path is not None else Prices(date=shipped.date, models={})
+    return replace(given, behind=behind, sources=sources)
+
+
+def _price_of(listed: list_prices.Listed, ours: Price | None) -> Price:
+    """A price of the package, with the window of the bundled list: the package counts input alone."""
+    tiers = tuple(Tier(above, *rates) for above, rates in listed.tiers)
+    window = ours.window if ours is not None else None
+    rates = listed.rates
+    return Price(
+        tokens_in=rates.tokens_in,
+        tokens_out=rates.tokens_out,
+        cached=rates.cached,
+        batch=listed.batch,
+        window=window,
+        tiers=tiers,
+    )
+
+
+def how_to_add(models: Sequence[str]) -> tuple[str, str]:
+    """The two lines of a price file that gives models a price; the numbers are examples."""
+    entries = ", ".join(f'{json.dumps(one)}: {{"in": 1.0, "out": 4.0}}' for one in models)
+    return '{"schema": 1, "date": "YYYY-MM-DD", "models": {', f"{entries}}}}}"
+
+
+def _read(where: Path) -> Prices:
     value = read_json(where)
     if not isinstance(value, dict) or value.get("schema") != SCHEMA or not isinstance(value.get("models"), dict):
         expected = '{"schema": 1, "date": "...", "models": {"NAME": {"in": USD, "out": USD}}}'
@@ -124,7 +195,10 @@ class Budget:
         if self.limit is None:
             return 0.0
         if usd is None:
-            raise OverBudget(f"--budget-usd: no price is known for {model}; name a file with its price by --prices.")
+            raise OverBudget(
+                f"--budget-usd: no price is known for {model}. Give --prices FILE with {' '.join(how_to_add([model]))} "
+                "and its dollars per million tokens."
+            )
         if self.spent + self.reserved + usd > self.limit:
             raise OverBudget(
                 f"--budget-usd {self.limit:g}: stopped before a call of up to ${usd:.4f}; ${self.spent:.4f} are spent "
