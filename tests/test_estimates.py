@@ -290,6 +290,33 @@ def test_a_task_says_from_how_many_datasets_on_they_are_a_sample(datasets_from: 
     assert ends(found) == pytest.approx(by_hand.interval([expected]), abs=1e-9)
 
 
+def test_groups_that_are_the_same_at_every_length_are_clusters_across_datasets() -> None:
+    """A text at 16k and at 64k counts once, so that twice the same values tell no more than once."""
+    values = {(f"@{length}", f"t{n}"): [n / 7, (n % 3) / 2] for length in (16, 64) for n in range(6)}
+    same = Reporting(measures=REPORTING.measures, resample=Resample(across_datasets=True))
+    found = table(estimate_of(rows_of(values), same))
+    once = sums_of({("all", name): scores for (length, name), scores in values.items() if length == "@16"})
+    assert ends(found[None, "coverage"]) == pytest.approx(by_hand.interval([once]), abs=1e-9)
+    assert ends(found["@64", "coverage"]) == pytest.approx(by_hand.interval([once]), abs=1e-9)
+    # Means of lengths delete a text from all of them at once, too.
+    by_length = table(estimate_of(rows_of(values), replace(same, average=BY_DATASET)))
+    assert ends(by_length[None, "coverage"]) == pytest.approx(by_hand.interval([once]), abs=1e-9)
+    # A text that one length lacks, and values that differ by length.
+    values = {
+        place: [min(1.0, score + 0.2 * (place[0] == "@64")) for score in scores] for place, scores in values.items()
+    }
+    del values["@16", "t4"]
+    pooled: dict[by_hand.Cluster, tuple[Fraction, Fraction]] = {}
+    for (_, name), scores in values.items():
+        top, bottom = pooled.get(("all", name), (F(0), F(0)))
+        pooled["all", name] = top + total(scores), bottom + len(scores)
+    found = table(estimate_of(rows_of(values), same))
+    assert ends(found[None, "coverage"]) == pytest.approx(by_hand.interval([pooled]), abs=1e-9)
+    with pytest.raises(BadInput, match="across_datasets"):
+        Resample(across_datasets=True, datasets_from=6)
+    assert same.resample.signature == "datasets-from:never|groups:across-datasets"
+
+
 def test_summhay_says_what_it_reports() -> None:
     assert reporting_of(task([])) == REPORTING
     assert (REPORTING.resample, REPORTING.per_item, REPORTING.average) == (HAYSTACKS, "summary", "pooled")

@@ -200,7 +200,8 @@ def _estimates(
     reporting: Reporting,
     signature: Callable[[Key], str],
 ) -> list[Estimated]:
-    design = stats.design([(place.dataset, place.group) for place in places], reporting.resample.datasets_from)
+    resample = reporting.resample
+    design = stats.design([resample.cluster(one.dataset, one.group) for one in places], resample.datasets_from)
     index = {place: number for number, place in enumerate(places)}
     sums: list[_Sums] = []
     for name, table in tables.items():

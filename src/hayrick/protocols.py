@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from hayrick.text import Span
-from hayrick.types import NOTHING, Document, Item, Judgement, Prompt, Question, Reply, Response, Score
+from hayrick.types import NOTHING, BadInput, Document, Item, Judgement, Prompt, Question, Reply, Response, Score
 
 G = TypeVar("G")
 A = TypeVar("A")
@@ -193,18 +193,33 @@ class Resample:
 
     Args:
         datasets_from: least number of datasets from which datasets are resampled instead of groups; None for never.
+        across_datasets: whether groups of one name in several datasets are one group, such as a text that is asked
+            about at several lengths; not with `datasets_from`.
         groups_note: note for readers on intervals over groups.
         datasets_note: note for readers on intervals over datasets.
+
+    Raises:
+        BadInput: both `datasets_from` and `across_datasets` are given.
     """
 
     datasets_from: int | None = None
+    across_datasets: bool = False
     groups_note: str = "Intervals resample the groups within each dataset: they describe new groups of these datasets."
     datasets_note: str = "Intervals resample datasets: they describe new datasets of the same kind."
 
     @property
     def signature(self) -> str:
         """All parameters on one line."""
-        return f"datasets-from:{self.datasets_from or 'never'}"
+        across = "|groups:across-datasets" if self.across_datasets else ""
+        return f"datasets-from:{self.datasets_from or 'never'}{across}"
+
+    def cluster(self, dataset: str, group: str) -> tuple[str, str]:
+        """Stratum and name of a group: the dataset is its stratum, unless groups are the same across datasets."""
+        return ("" if self.across_datasets else dataset), group
+
+    def __post_init__(self) -> None:
+        if self.across_datasets and self.datasets_from is not None:
+            raise BadInput("Resample", "datasets_from with across_datasets", "one of them")
 
 
 POOLED, BY_DATASET = "pooled", "datasets"

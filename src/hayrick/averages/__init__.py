@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
-from hayrick.averages.columns import Column, estimate_of
+from hayrick.averages.columns import Cluster, Column, estimate_of
+from hayrick.protocols import Resample
 from hayrick.types import Estimate, Score, Tags
 
 LENGTH = "length"
@@ -114,22 +116,29 @@ _Place = tuple[Part, int]
 _Columns = dict[_Place, Column]
 
 
-def averages(suite: Suite, scores: Mapping[str, Iterable[Score]], signature: str = "") -> list[Averaged]:
+def averages(
+    suite: Suite,
+    scores: Mapping[str, Iterable[Score]],
+    signature: str = "",
+    resamples: Mapping[str, Resample] = MappingProxyType({}),
+) -> list[Averaged]:
     """Means of a suite for every system: of each category and overall at each length, and over all lengths.
 
     A category is averaged where all its parts have a value; overall means need all categories, means over lengths all
-    lengths. In a pooled suite every item counts equally, whatever the number of its rows, whole texts may have no
-    length, and a group is the same at every length. Counts are of the questions of each task and length, whatever the
-    number of measures or of depths (`Item.share`). Intervals resample the groups within each dataset of each task.
+    lengths. In a pooled suite every item counts equally, whatever the number of its rows, and whole texts may have no
+    length. Counts are of the questions of each task and length, whatever the number of measures or of depths
+    (`Item.share`). Intervals resample the groups of each task, within its datasets or across them as the task says.
 
     Args:
         suite: categories and their parts.
         scores: task -> its scores; items have the tag `length`, unless the suite is pooled.
         signature: recipe of these means.
+        resamples: task -> what its intervals are computed over; groups within datasets by default.
     """
     wanted = {(part.task, part.measure): part for parts in suite.categories.values() for part in parts}
     systems: dict[tuple[str, str], _Columns] = {}
     for task, given in scores.items():
+        resample = resamples.get(task, Resample())
         rows = [one for one in given if (task, one.measure) in wanted and one.response.variant == "own"]
         n_rows = Counter((*one.response.key, one.measure) for one in rows) if suite.pooled else {}
         for row in rows:
@@ -141,7 +150,7 @@ def averages(suite: Suite, scores: Mapping[str, Iterable[Score]], signature: str
                 columns = systems.setdefault((row.response.system, row.response.context), {})
                 column = columns.setdefault((part, length), Column(part.bounds))
                 n = n_rows.get((*row.response.key, row.measure), 1)
-                column.add(row, task, n, across=suite.pooled)
+                column.add(row, Cluster(task, *resample.cluster(row.item.dataset, row.item.group)), n)
     return [
         Averaged(
             suite.name,

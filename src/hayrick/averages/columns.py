@@ -15,10 +15,10 @@ from hayrick.types import Estimate, Score
 
 
 class Cluster(NamedTuple):
-    """What is resampled together: a group of a dataset of a task."""
+    """What is resampled together: a group of a task, within its stratum (`Resample.cluster`)."""
 
     task: str
-    dataset: str
+    stratum: str
     group: str
 
 
@@ -38,17 +38,15 @@ class Column:
     above: float = 0.0
     """What the sums would lose and gain if missing judgements of rows with a value were the worst, and the best."""
 
-    def add(self, row: Score, task: str, n_rows: int, *, across: bool) -> None:
+    def add(self, row: Score, cluster: Cluster, n_rows: int) -> None:
         """Add a row, which counts for one of `n_rows` of its item.
 
         Args:
             row: of the column's measure.
-            task: that it is of.
+            cluster: what its item is resampled with.
             n_rows: rows of its item.
-            across: whether groups of one name in several datasets of the task are one, as texts at several lengths.
         """
-        item = row.item
-        cluster = Cluster(task, "" if across else item.dataset, item.group)
+        item, task = row.item, cluster.task
         weight = item.share * row.weight / n_rows
         self.questions[task, *item.key] = item.share
         if row.failed:

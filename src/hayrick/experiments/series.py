@@ -309,14 +309,16 @@ def _sums(
     by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, measure: str
 ) -> tuple[Floats, Floats, np.ndarray]:
     """Sums of weight x value, and of weight, by point and cluster; and the strata of the clusters."""
-    pairs = list(dict.fromkeys(_group(row) for rows in by_point.values() for row in rows))
-    plan = design(pairs, reporting.resample.datasets_from)
+    resample = reporting.resample
+    used = [[(row, resample.cluster(*_group(row))) for row in rows] for rows in by_point.values()]
+    pairs = list(dict.fromkeys(pair for point in used for _, pair in point))
+    plan = design(pairs, resample.datasets_from)
     cluster = dict(zip(pairs, plan.cluster.tolist(), strict=True))
     tops, bottoms = np.zeros((2, len(by_point), len(plan.strata)))
-    for number, rows in enumerate(by_point.values()):
-        for row in rows:
+    for number, point in enumerate(used):
+        for row, pair in point:
             if row.measure == measure and row.value is not None:
                 weight = row.item.share * row.weight
-                tops[number, cluster[_group(row)]] += row.value * weight
-                bottoms[number, cluster[_group(row)]] += weight
+                tops[number, cluster[pair]] += row.value * weight
+                bottoms[number, cluster[pair]] += weight
     return tops, bottoms, plan.strata

@@ -198,7 +198,7 @@ def summhay(
     options = ModelOptions(domain=domain, judge_variant=variant, max_tokens=max_tokens)
     loaded = names.load_tasks([haystack], names.TaskOptions(), options)[0]
     cast, journal = Cast(), Journal(Path(out) if out else None)
-    items = limited(loaded.task.items(0), limit, 0)
+    items = limited(loaded.task.items(0), limit, 0, loaded.task.resample)
     system, judge = f"{model}+{context}", str(judging)
     systems = [(system, one) for one in casting.systems(system, loaded.task, items, 0, 1, options, cast)]
     rater = casting.judge(judge, loaded.task, options, cast)

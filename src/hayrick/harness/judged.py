@@ -15,7 +15,7 @@ from hayrick.harness.jobs import Job, Logged, Pooled, dry_run
 from hayrick.harness.journal import Journal
 from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
-from hayrick.protocols import Ask, Judge, System, Task
+from hayrick.protocols import Ask, Judge, Resample, System, Task
 from hayrick.records.rows import score_of, score_row
 from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
 from hayrick.reporting import reporting_of
@@ -60,8 +60,11 @@ class PreparedTask:
     """Job of one item -> (system, context) of its response, where that is known beforehand."""
 
 
-def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyItem]:
-    """Items of at most `limit` groups of each dataset, sampled by seed, in their order; all if `limit` is None."""
+def limited(items: Sequence[AnyItem], limit: int | None, seed: int, resample: Resample) -> list[AnyItem]:
+    """Items of at most `limit` groups of each dataset, sampled by seed, in their order; all if `limit` is None.
+
+    Datasets with the same groups get the same ones if the task says that these are the same (`across_datasets`).
+    """
     if limit is None:
         return list(items)
     groups: dict[str, dict[str, None]] = {}
@@ -70,7 +73,9 @@ def limited(items: Sequence[AnyItem], limit: int | None, seed: int) -> list[AnyI
     kept = {
         (dataset, group)
         for dataset, members in groups.items()
-        for group in seeded(f"{seed}/{dataset}").sample(list(members), min(limit, len(members)))
+        for group in seeded(f"{seed}/{resample.cluster(dataset, '')[0]}").sample(
+            list(members), min(limit, len(members))
+        )
     }
     return [item for item in items if (item.dataset, item.group) in kept]
 

@@ -116,7 +116,10 @@ def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str
 def resample_note(resample: Resample, groups: Sequence[tuple[str, str]]) -> str:
     """Note on what intervals over these (dataset, group) describe."""
     design = stats.design(groups, resample.datasets_from)
-    return resample.datasets_note if design.resamples_datasets else resample.groups_note
+    if design.resamples_datasets:
+        return resample.datasets_note
+    shared = resample.across_datasets and len({group for _, group in groups}) < len(set(groups))
+    return resample.groups_note + (" A group that occurs in several datasets is resampled as one." if shared else "")
 
 
 def call_notes(

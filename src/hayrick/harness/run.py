@@ -203,7 +203,7 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
     for loaded in every:
         task = names.with_measures(request.of(loaded.task), request.measures)
         known = task.items(request.seed)
-        items = limited(known, request.limit, request.seed)
+        items = limited(known, request.limit, request.seed, task.resample)
         if not items:
             raise BadInput(loaded.places[0] if loaded.places else task.name, "no item", "at least one")
         systems = [
@@ -245,10 +245,13 @@ def _assembled(
 def _averages(request: RunRequest, tasks: Sequence[TaskResult]) -> list[Averaged]:
     """Means of the suites that were asked for; their signature holds a digest of those of the tasks."""
     scores = {one.task.name: one.scores for one in tasks}
+    resamples = {one.task.name: one.task.resample for one in tasks}
     parts = sorted(found.estimate.signature for one in tasks for found in one.estimates)
     own = f"{stats.method()}|tasks:{fingerprint_bytes(chr(10).join(parts).encode())}|hayrick:{__version__}"
     return [
-        found for suite in names.suites(request.inputs) for found in averages(suite, scores, f"{suite.signature}|{own}")
+        found
+        for suite in names.suites(request.inputs)
+        for found in averages(suite, scores, f"{suite.signature}|{own}", resamples)
     ]
 
 

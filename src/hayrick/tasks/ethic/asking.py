@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from hayrick.measures.questions import ANSWER_IN_CHUNKS, QUESTION_WRITTEN
 from hayrick.prompting import load, showing
-from hayrick.protocols import Measure, Passage, Resample, Task
+from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.questions import Written, read_question
 from hayrick.tasks.ethic.by_rule import Question, Rule, Words
-from hayrick.tasks.ethic.contexts import Limits, Sections, Used, passages_of
+from hayrick.tasks.ethic.contexts import TEXTS, Limits, Sections, Used, passages_of
 from hayrick.tasks.ethic.domains import Domain, domain_of
 from hayrick.tasks.ethic.drawing import Context, Drawing, Drawn, contexts_of, random_of
 from hayrick.tasks.ethic.options import answers_of, run_given
@@ -27,7 +27,6 @@ from hayrick.types import BadInput, Document, Item, Prompt
 WRITING: tuple[Measure[Sections, Written], ...] = (ANSWER_IN_CHUNKS, QUESTION_WRITTEN)
 ASKED = 5
 RULE, NONE = "rule", "none"
-RESAMPLE = Resample(groups_note="Intervals resample texts.")
 REPLY_TOKENS = 2048
 """Of a reply; the rest of what is reserved is for the question."""
 
@@ -214,7 +213,7 @@ def writing_task(asking: Asking, *, held: bool) -> Task[Sections, Written]:
         max_tokens=REPLY_TOKENS,
         expected_tokens=60,
         notes=lambda responses, judgements: asking.notes,
-        resample=RESAMPLE,
+        resample=TEXTS,
         fingerprint=asking.fingerprint,
         signature=asking.signature,
     )

@@ -40,7 +40,7 @@ MEASURES: tuple[Measure[Any, Any], ...] = (*OWN, *SPAN_MEASURES)
 SYSTEMS = {RULE: SystemMaker(RULE_IS, lambda rest, seed: ByRule({}))}
 NO_SPANS = "none"
 REPLY_TOKENS = 4096
-RESAMPLE = Resample(groups_note="Intervals resample reviews, or target cases.")
+RESAMPLE = Resample(across_datasets=True, groups_note="Intervals resample reviews, or target cases.")
 
 
 class Asked(NamedTuple):

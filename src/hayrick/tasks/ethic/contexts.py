@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from hayrick.prompting import prompt_tokens
 from hayrick.prompting.fitting import largest_fitting, told
-from hayrick.protocols import Passage
+from hayrick.protocols import Passage, Resample
 from hayrick.records.files import fingerprint_bytes
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.tasks.ethic.corpus import Text
@@ -22,6 +22,8 @@ from hayrick.types import BadInput, Document, Item, Prompt, Tags
 
 SECTION_TOKENS = 1024
 LEAST_TOKENS = 10_000
+TEXTS = Resample(across_datasets=True, groups_note="Intervals resample texts.")
+"""A text is one group, at however many lengths, and about however many of its sections, it is asked about."""
 
 G = TypeVar("G")
 Sections = tuple[str, ...]

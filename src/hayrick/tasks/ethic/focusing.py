@@ -16,8 +16,9 @@ from hayrick.judges.section_rating import JUDGES as RATING_JUDGES
 from hayrick.measures.section_ratings import SECTION_RATINGS, WRITTEN_RATING, Summaries, Texts
 from hayrick.protocols import JudgeMaker, Measure, Task
 from hayrick.records.parameters import Parameters
-from hayrick.tasks.ethic.asking import NONE, REPLY_TOKENS, RESAMPLE, WRITING, Asking, Kind, writing_task
+from hayrick.tasks.ethic.asking import NONE, REPLY_TOKENS, WRITING, Asking, Kind, writing_task
 from hayrick.tasks.ethic.by_rule import matters
+from hayrick.tasks.ethic.contexts import TEXTS
 from hayrick.types import Item, Judgement, Response
 
 RATED: tuple[Measure[Texts, Summaries], ...] = tuple(one for one in SECTION_RATINGS if one != WRITTEN_RATING)
@@ -74,7 +75,7 @@ def focusing_task(asking: Asking) -> Task[Texts, Summaries]:
         expected_tokens=120,
         stand_in=lambda item: "A summary.",
         notes=notes,
-        resample=RESAMPLE,
+        resample=TEXTS,
         fingerprint=asking.fingerprint,
         signature=asking.signature,
         right=right,

@@ -14,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from hayrick.measures.orders import OPTIONS_PLACED, ORDER_LCS, RELEASED_ORDER_LCS, Gold
 from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, one_line, showing
-from hayrick.protocols import Measure, Passage, Resample, Task
+from hayrick.protocols import Measure, Passage, Task
 from hayrick.records.files import fingerprint_bytes
 from hayrick.records.parameters import Parameters
 from hayrick.replies.orders import Order, read_order
-from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
+from hayrick.tasks.ethic.contexts import TEXTS, Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of, told
 from hayrick.tasks.ethic.options import options_of, read_summaries
 from hayrick.tasks.ethic.wanted import chosen
@@ -27,7 +27,6 @@ from hayrick.types import BadInput, Document, Item, Judgement, Prompt, Response
 
 MEASURES: tuple[Measure[Gold, Order], ...] = (ORDER_LCS, OPTIONS_PLACED, RELEASED_ORDER_LCS, WRITTEN)
 REPLY_TOKENS = 4096
-RESAMPLE = Resample(groups_note="Intervals resample texts.")
 
 
 def task(parameters: Parameters) -> Task[Gold, Order]:
@@ -75,7 +74,7 @@ def task(parameters: Parameters) -> Task[Gold, Order]:
         max_tokens=REPLY_TOKENS,
         expected_tokens=400,
         notes=notes,
-        resample=RESAMPLE,
+        resample=TEXTS,
         fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=f"{limits.signature},options:{_signature(summaries)}",
     )

@@ -16,8 +16,9 @@ from hayrick.measures.answers import answer_measure
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.answers import read_answer
-from hayrick.tasks.ethic.asking import NONE, REPLY_TOKENS, RESAMPLE, WRITING, Asking, Kind, writing_task
+from hayrick.tasks.ethic.asking import NONE, REPLY_TOKENS, WRITING, Asking, Kind, writing_task
 from hayrick.tasks.ethic.by_rule import BETWEEN, Question, gaps
+from hayrick.tasks.ethic.contexts import TEXTS
 from hayrick.tasks.ethic.drawing import Drawn
 from hayrick.types import Item
 
@@ -97,7 +98,7 @@ def answering_task(asking: Asking) -> Task[Gold, str]:
         max_tokens=REPLY_TOKENS,
         expected_tokens=20,
         notes=lambda responses, judgements: asking.notes,
-        resample=RESAMPLE,
+        resample=TEXTS,
         fingerprint=asking.fingerprint,
         signature=asking.signature,
         right=lambda item: [part for answer in item.gold.answers for part in answer.split(BETWEEN)],

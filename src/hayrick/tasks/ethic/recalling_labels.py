@@ -17,10 +17,10 @@ from hayrick.measures.listed import LABELS_LISTED
 from hayrick.measures.sets import LABEL_F1, RELEASED_LABEL_F1
 from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, showing
-from hayrick.protocols import Ask, Measure, Passage, Resample, Sheet, SystemMaker, Task
+from hayrick.protocols import Ask, Measure, Passage, Sheet, SystemMaker, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.lists import read_list
-from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
+from hayrick.tasks.ethic.contexts import TEXTS, Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of, told
 from hayrick.tasks.ethic.labels import KINDS, Kind, Labels, Rule, citation_numbers, labels_of, read_labels
 from hayrick.tasks.ethic.names import NER, ByRecogniser
@@ -31,7 +31,6 @@ from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 OWN: tuple[Measure[Labels, Labels], ...] = (LABEL_F1, RELEASED_LABEL_F1, WRITTEN)
 MEASURES: tuple[Measure[Labels, Labels], ...] = (*OWN, LABELS_LISTED)
 REPLY_TOKENS = 4096
-RESAMPLE = Resample(groups_note="Intervals resample texts.")
 NO_LABELS, RULE = "none", "rule"
 
 
@@ -119,7 +118,7 @@ def task(parameters: Parameters) -> Task[Labels, Labels]:
             *used.notes,
             *([] if source == NO_LABELS else _notes(responses, judgements)),
         ],
-        resample=RESAMPLE,
+        resample=TEXTS,
         fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=f"{limits.signature},labels:{source},together:{together or 'all'}",
     )

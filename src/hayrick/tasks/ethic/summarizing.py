@@ -16,10 +16,10 @@ from hayrick.judges.section_rating import JUDGES as RATING_JUDGES
 from hayrick.measures.section_ratings import SECTION_RATINGS, Summaries, Texts
 from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, showing
-from hayrick.protocols import JudgeMaker, Measure, Passage, Resample, Task
+from hayrick.protocols import JudgeMaker, Measure, Passage, Task
 from hayrick.records.parameters import Parameters
 from hayrick.replies.section_texts import read_section_texts
-from hayrick.tasks.ethic.contexts import Limits, Shown, by_parts, item_of, passages_of
+from hayrick.tasks.ethic.contexts import TEXTS, Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import Domain, domain_of, told
 from hayrick.tasks.ethic.wanted import wanting_only
 from hayrick.types import Item, Judgement, Prompt, Response
@@ -27,7 +27,6 @@ from hayrick.types import Item, Judgement, Prompt, Response
 MEASURES: tuple[Measure[Texts, Summaries], ...] = (WRITTEN, *SECTION_RATINGS)
 JUDGES: dict[str, JudgeMaker[Texts, Summaries]] = dict(RATING_JUDGES)
 REPLY_TOKENS = 4096
-RESAMPLE = Resample(groups_note="Intervals resample texts.")
 
 
 def task(parameters: Parameters) -> Task[Texts, Summaries]:
@@ -69,7 +68,7 @@ def task(parameters: Parameters) -> Task[Texts, Summaries]:
         expected_tokens=120 * min(max(limits.wanted, default=0) or together or 30, 30),
         stand_in=lambda item: "\n\n".join(f"<Section {at}>\nA summary." for at in range(1, len(item.gold) + 1)),
         notes=notes,
-        resample=RESAMPLE,
+        resample=TEXTS,
         fingerprint=dict.fromkeys(limits.datasets, used.fingerprint),
         signature=f"{limits.signature},together:{together or 'all'}",
     )

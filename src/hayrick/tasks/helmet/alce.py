@@ -37,7 +37,7 @@ from hayrick.types import BadInput, Item, Judgement, Response
 AnyMeasure = Measure[Wanted, CitedAnswer]
 
 HELMET = "helmet"
-RESAMPLE = Resample(groups_note="Intervals resample questions.")
+RESAMPLE = Resample(across_datasets=True, groups_note="Intervals resample questions.")
 _CITED: tuple[AnyMeasure, ...] = (*support_measures(unmoved=True), MARKS_MOVED)
 MEASURES: tuple[AnyMeasure, ...] = (*text_measures(), *list_measures(), *_CITED)
 

@@ -35,7 +35,10 @@ MEASURES: tuple[Measure[str, str], ...] = (LABEL_ACCURACY, LABEL_EXACT_MATCH_HEL
 REPLY_TOKENS = 20
 MOST_CLASSES = 1000
 """Up to here every number of a class is one token of cl100k."""
-RESAMPLE = Resample(groups_note="Intervals resample the texts that were asked about; a text asked again is one group.")
+RESAMPLE = Resample(
+    across_datasets=True,
+    groups_note="Intervals resample the texts that were asked about; a text asked again is one group.",
+)
 
 
 def task(parameters: Parameters) -> Task[str, str]:

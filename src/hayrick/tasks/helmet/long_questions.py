@@ -25,7 +25,9 @@ from hayrick.tasks.helmet.long_document import Cutting, LongDocument, dataset
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Prompt, Tags
 
-RESAMPLE = Resample(groups_note="Intervals resample documents; all questions about one are one group.")
+RESAMPLE = Resample(
+    across_datasets=True, groups_note="Intervals resample documents; all questions about one are one group."
+)
 _BEFORE = "So are questions about other documents answered, which are not shown here:\n\n"
 _DRAWN = 200
 """Questions that are looked at for examples about other documents, and 20 more for each example."""

@@ -33,7 +33,9 @@ from hayrick.tasks.helmet.questions import Question, read_questions
 from hayrick.tasks.helmet.rag_items import Gold, Kind, Plan, Size
 from hayrick.types import BadInput
 
-RESAMPLE = Resample(groups_note="Intervals resample questions; a question at several depths is one group.")
+RESAMPLE = Resample(
+    across_datasets=True, groups_note="Intervals resample questions; a question at several depths is one group."
+)
 
 
 def _references(gold: Gold) -> References:

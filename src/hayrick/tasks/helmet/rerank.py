@@ -36,7 +36,9 @@ REPLY_TOKENS = 200
 ORDERS = 3
 SHOTS = 2
 EXAMPLE_PASSAGES = 5
-RESAMPLE = Resample(groups_note="Intervals resample queries; the orders of a query's passages are one group.")
+RESAMPLE = Resample(
+    across_datasets=True, groups_note="Intervals resample queries; the orders of a query's passages are one group."
+)
 
 
 def task(parameters: Parameters) -> Task[Grades, Ranking]:

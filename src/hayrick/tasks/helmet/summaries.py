@@ -62,7 +62,7 @@ MEASURES: tuple[Measure[Reference, str], ...] = (
     SUMMARY_WORDS,
     SUMMARY_F1,
 )
-RESAMPLE = Resample(groups_note="Intervals resample documents, at each length apart.")
+RESAMPLE = Resample(across_datasets=True, groups_note="Intervals resample documents.")
 COUNTS = "counts:MODEL"
 
 
