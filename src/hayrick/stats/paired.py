@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.intervals import Floats, checked, jackknife, score_intervals
+from hayrick.stats.intervals import Bools, Floats, checked, jackknife, score_intervals
 
 EXACT_CLUSTERS = 12
 """Largest number of clusters for which all swaps are enumerated."""
+
+SWAPS = 10_000
+"""Number of random swaps where there are more clusters."""
+
+_CHUNK = 4_000_000
+"""Number of swaps times clusters that are held in memory at once."""
 
 
 class Paired(NamedTuple):
@@ -23,6 +30,22 @@ class Paired(NamedTuple):
     p: float | None
 
 
+class Part(NamedTuple):
+    """Sums by cluster of one part of a mean, for both systems; the weights of all parts add up to 1."""
+
+    weight: float
+    a: tuple[ArrayLike, ArrayLike]
+    """Sums of weight x value and of weight per cluster, [G] each."""
+
+    b: tuple[ArrayLike, ArrayLike]
+    """The same for the other system."""
+
+
+def least_p(n_clusters: int, swaps: int = SWAPS) -> float:
+    """The smallest p-value that the swap test of so many clusters can give."""
+    return 2.0 ** (1 - n_clusters) if n_clusters <= EXACT_CLUSTERS else 1 / (swaps + 1)
+
+
 def paired_difference(
     a: tuple[ArrayLike, ArrayLike],
     b: tuple[ArrayLike, ArrayLike],
@@ -30,7 +53,7 @@ def paired_difference(
     *,
     level: float = 0.95,
     bounds: tuple[float, float] | None = (-1.0, 1.0),
-    swaps: int = 10_000,
+    swaps: int = SWAPS,
     seed: int = 0,
 ) -> Paired:
     """Compare two systems on the same clusters: ratio of `a` minus ratio of `b`.
@@ -58,28 +81,76 @@ def paired_difference(
 
     Source: approximate randomisation, Noreen (1989), with clusters as the units that are swapped.
     """
-    first = checked("paired_difference", np.atleast_2d(np.asarray(a[0], float)), np.atleast_2d(a[1]), strata)
-    second = checked("paired_difference", np.atleast_2d(np.asarray(b[0], float)), np.atleast_2d(b[1]), strata)
-    jack = jackknife([(1.0, *first), (-1.0, *second)], strata)
+    return paired_means([Part(1.0, a, b)], strata, level=level, bounds=bounds, swaps=swaps, seed=seed)
+
+
+def paired_means(
+    parts: Sequence[Part],
+    strata: ArrayLike,
+    *,
+    level: float = 0.95,
+    bounds: tuple[float, float] | None = (-1.0, 1.0),
+    swaps: int = SWAPS,
+    seed: int = 0,
+) -> Paired:
+    """Compare two systems by a weighted mean of ratios over the same clusters; with one part, `paired_difference`.
+
+    A cluster with weight in several parts is deleted from, and swapped in, all parts at once.
+
+    Args:
+        parts: at least one part.
+        strata: [G] number of each cluster's stratum.
+        level: nominal coverage probability.
+        bounds: least and greatest possible difference; None for unbounded measures.
+        swaps: number of random swaps, > 0.
+        seed: seed of the random swaps.
+
+    Returns:
+        As `paired_difference`.
+
+    Raises:
+        BadInput: as `paired_difference`.
+    """
+    sides = [
+        checked("paired_difference", np.atleast_2d(np.asarray(top, float)), np.atleast_2d(bottom), strata)
+        for part in parts
+        for top, bottom in (part.a, part.b)
+    ]
+    signs = [sign * part.weight for part in parts for sign in (1.0, -1.0)]
+    jack = jackknife([(sign, *sums) for sign, sums in zip(signs, sides, strict=True)], strata)
     interval = score_intervals(jack, level, bounds, inf)[0]
     if interval.value is None:
         return Paired(None, None, None, None)
-    return Paired(*interval, _swap_test(np.concatenate(first), np.concatenate(second), swaps, seed))
+    sums = np.stack([np.concatenate(one) for one in sides])  # [2 x parts, 2, G]
+    weights = np.array([part.weight for part in parts])
+    return Paired(*interval, _swap_test(sums[::2], sums[1::2], weights, swaps, seed))
 
 
-def _swap_test(a: Floats, b: Floats, swaps: int, seed: int) -> float:
-    used = (a[1] > 0) | (b[1] > 0)
+def _swap_test(a: Floats, b: Floats, weights: Floats, swaps: int, seed: int) -> float:
+    """p-value; `a` and `b` are [P, 2, G] sums of weight x value and of weight of P parts, `weights` is [P]."""
+    used = (a[:, 1] > 0).any(0) | (b[:, 1] > 0).any(0)
     n = int(used.sum())
-    if n <= EXACT_CLUSTERS:
-        swapped = (np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(float)
-    else:
-        drawn = np.random.default_rng(seed).integers(0, 2, size=(swaps, n)).astype(float)
-        swapped = np.concatenate([np.zeros((1, n)), drawn])
-    moved = swapped @ (b - a)[:, used].T
-    of_a, of_b = a.sum(1) + moved, b.sum(1) - moved
-    defined = (of_a[:, 1] > 1e-12) & (of_b[:, 1] > 1e-12)
-    ratio_a = of_a[:, 0] / np.where(defined, of_a[:, 1], 1)
-    ratio_b = of_b[:, 0] / np.where(defined, of_b[:, 1], 1)
-    size = np.abs(ratio_a - ratio_b)
-    # A swap that leaves a system without weight has no difference; counting it as extreme keeps p valid.
-    return float(np.mean(~defined | (size >= size[0] - 1e-12)))
+    exact = n <= EXACT_CLUSTERS
+    total = 2**n if exact else swaps
+    rng = np.random.default_rng(seed)
+    step = max(1, _CHUNK // max(n, 1))
+    of_a, of_b, apart = a.sum(2), b.sum(2), (b - a)[:, :, used]
+    observed = float(_sizes(of_a, of_b, weights)[0])
+    extreme = 0 if exact else 1
+    for start in range(0, total, step):
+        rows = np.arange(start, min(start + step, total))
+        drawn = rows[:, None] >> np.arange(n) & 1 if exact else rng.integers(0, 2, size=(len(rows), n))
+        moved = np.einsum("sg,pkg->spk", drawn.astype(float), apart, optimize=True)
+        size, defined = _sizes(of_a + moved, of_b - moved, weights)
+        # A swap that leaves a system without weight has no difference; counting it as extreme keeps p valid.
+        extreme += int((~defined | (size >= observed - 1e-12)).sum())
+    return extreme / (total if exact else total + 1)
+
+
+def _sizes(a: Floats, b: Floats, weights: Floats) -> tuple[Floats, Bools]:
+    """Absolute difference of the weighted means of ratios [..., P, 2], and whether it is defined."""
+    defined: Bools = np.all((a[..., 1] > 1e-12) & (b[..., 1] > 1e-12), axis=-1)
+    ratio_a = a[..., 0] / np.where(a[..., 1] > 1e-12, a[..., 1], 1)
+    ratio_b = b[..., 0] / np.where(b[..., 1] > 1e-12, b[..., 1], 1)
+    sizes: Floats = np.abs((ratio_a - ratio_b) @ weights)
+    return sizes, defined
