@@ -22,7 +22,7 @@ LEVELS = {
             ("agreement", "averages", "measures", "meta_evaluation", "reporting", "summariser_bias"),
             ("estimates",),
             ("experiments", "records"),
-            ("attribution", "haystacks", "human_scores", "prompting"),
+            ("attribution", "comparison", "haystacks", "human_scores", "prompting"),
             ("asking", "retrieval"),
             ("judges", "systems"),
             ("checking", "tasks"),

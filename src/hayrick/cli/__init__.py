@@ -30,6 +30,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "synth": "synth",
         "verify": "verify",
         "experiment": "experiment",
+        "compare": "compare",
         "coverage": "coverage",
         "figures": "figures",
         "describe": "describe",

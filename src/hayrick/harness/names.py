@@ -210,6 +210,11 @@ def reporting(name: str, manifest: Mapping[str, object]) -> Reporting:
     return summhay.REPORTING if name == summhay.NAME else reporting_of(task_of(name, manifest))
 
 
+def made_by_seed(name: str) -> bool:
+    """Whether the items of a task can depend on a run's seed; those of haystacks are as stored."""
+    return name != summhay.NAME
+
+
 def task_of(name: str, manifest: Mapping[str, object]) -> AnyTask:
     """A task of a finished run, made again; SummHay, which is made of haystacks, cannot be.
 

@@ -1,0 +1,76 @@
+"""The command compare, which tests whether systems differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hayrick.cli.terminal import FilePath, progress, say, show
+
+_EPILOG = """\b
+Examples:
+  hayrick run topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25 --out runs/a
+  hayrick compare runs/a                              the systems of one run
+  hayrick run topic.json --system file:mine.jsonl --out runs/b
+  hayrick compare runs/a runs/b --measure joint       those of two runs
+  hayrick compare runs/a --system '*+bm25' --system '*+full' --out runs/compared
+"""
+
+
+@click.command("compare", epilog=_EPILOG)
+@click.argument("runs", nargs=-1, required=True, type=FilePath(), metavar="DIR...")
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="NAME",
+    help="Measure to compare; the main ones of a task if absent.",
+)
+@click.option(
+    "--system",
+    "systems",
+    multiple=True,
+    metavar="PATTERN",
+    help="Compare only systems whose name or SYSTEM+CONTEXT fits this glob; can be repeated.",
+)
+@click.option(
+    "--swaps",
+    type=click.IntRange(min=100, max=1_000_000),
+    default=10_000,
+    show_default=True,
+    help="Random swaps of each test, where there are more than 12 groups of items.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@click.option("--json", "as_json", is_flag=True, help="Print the content of compare.json instead of tables.")
+@click.option("--out", type=FilePath(), help="Folder for compare.json.")
+def compare_command(
+    runs: tuple[Path, ...],
+    measures: tuple[str, ...],
+    systems: tuple[str, ...],
+    swaps: int,
+    seed: int,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Test which systems differ, on the items that both were asked.
+
+    DIR is the directory of a run; the systems of one run, or of several runs that were judged alike on the same data,
+    are compared in pairs. Nothing is run or judged again.
+    """
+    from hayrick.harness.compare import FILE, CompareRequest, compare_runs, compare_value
+    from hayrick.records.files import to_json
+    from hayrick.report.comparison import comparison_notes, comparison_tables
+
+    request = CompareRequest(runs=runs, measures=measures, systems=systems, swaps=swaps, seed=seed)
+    with progress() as tell:
+        found = compare_runs(request, out, tell)
+    if as_json:
+        click.echo(to_json(compare_value(found)))
+        return
+    for table in comparison_tables(found.systems, found.rows, found.fractions):
+        show(table)
+    for note in [*comparison_notes(found.systems, found.rows, swaps), *found.notes]:
+        say(note)
+    if out is not None:
+        say(f"Written to {out / FILE}.")

@@ -1,0 +1,7 @@
+"""Compares systems on the same items: differences with intervals and tests, and groups that cannot be told apart."""
+
+from hayrick.comparison.groups import ALPHA, Group, groups
+from hayrick.comparison.pairs import Compared, Pair, compare
+from hayrick.comparison.sides import Side, sides_of
+
+__all__ = ["ALPHA", "Compared", "Group", "Pair", "Side", "compare", "groups", "sides_of"]

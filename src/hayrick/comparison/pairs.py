@@ -1,0 +1,216 @@
+"""Paired differences of all pairs of systems in one measure, with Holm's adjustment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import isfinite
+
+import numpy as np
+
+from hayrick import stats
+from hayrick.comparison.groups import ALPHA, Group, groups
+from hayrick.comparison.sides import Cell, Place, Side, Slot
+from hayrick.estimates import estimate
+from hayrick.reporting import Reporting
+from hayrick.stats.dependent import holm
+from hayrick.stats.paired import SWAPS, Paired, Part, paired_means
+from hayrick.types import Estimate, Tag
+
+Progress = Callable[[str, int, int], None]
+_EMPTY = Cell()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """System `a` less system `b` in one measure, on the items that both were asked.
+
+    A unit for which the judge gave no verdict of one system is left out for both. `worst` and `best` bound the
+    difference if all of these were the worst for `a` and the best for `b`, and the reverse; None if all were judged.
+    """
+
+    measure: str
+    a: str
+    b: str
+    paired: Paired
+    p_adjusted: float | None = None
+    n: int
+    """Units that are compared; of a measure that is defined on only some, the number of the system that has fewer."""
+
+    n_a: int
+    n_b: int
+    n_items: int
+    n_clusters: int
+    n_failed: tuple[int, int]
+    n_unjudged: tuple[int, int]
+    n_missing: tuple[int, int]
+    """Items that the other system was asked, and this one was not."""
+
+    worst: float | None = None
+    best: float | None = None
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the two systems are told apart."""
+        return self.p_adjusted is not None and self.p_adjusted <= ALPHA
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """All pairs of systems in one measure, best system first; `groups` is None where there are too many."""
+
+    measure: str
+    estimates: Mapping[str, Estimate]
+    """System -> its mean over all its own items, best first."""
+
+    pairs: Sequence[Pair]
+    groups: Sequence[Group] | None
+
+
+def compare(
+    sides: Sequence[Side],
+    reporting: Reporting,
+    measure: str,
+    *,
+    swaps: int = SWAPS,
+    seed: int = 0,
+    progress: Progress = lambda what, done, total: None,
+) -> Compared:
+    """Compare all pairs of the sides that have the measure.
+
+    Args:
+        sides: systems of one task.
+        reporting: properties of the task that estimates need.
+        measure: its name, with or without the per-item suffix.
+        swaps: number of random swaps of each test, > 0.
+        seed: of the random swaps.
+        progress: called with (what, done, total).
+    """
+    plain = reporting.plain(measure)
+    have = [one for one in sides if plain in one.cells]
+    every = list(combinations(have, 2))
+    found = []
+    for number, (a, b) in enumerate(every):
+        progress(measure, number, len(every))
+        found.append(_pair(a, b, reporting, measure, swaps, seed))
+    adjusted = holm([one.paired.p for one in found])
+    pairs = [replace(one, p_adjusted=p) for one, p in zip(found, adjusted, strict=True)]
+    values = {one.name: _estimate(one, reporting, measure) for one in have}
+    ordered = dict(sorted(values.items(), key=lambda item: -(item[1].value or 0.0)))
+    told = [(one.a, one.b) for one in pairs if one.is_apart]
+    return Compared(measure=measure, estimates=ordered, pairs=pairs, groups=groups(list(ordered), told))
+
+
+def _estimate(side: Side, reporting: Reporting, measure: str) -> Estimate:
+    found = estimate(side.scores[reporting.plain(measure)], reporting)
+    return next(one.estimate for one in found if one.key.dataset is None and one.key.measure == measure)
+
+
+@dataclass(slots=True)
+class _Both:
+    """Sums of weight x value, and of weight, of both systems at one place."""
+
+    top: list[float]
+    bottom: list[float]
+
+
+def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed: int) -> Pair:
+    plain = reporting.plain(measure)
+    shared = [slot for slot in a.asked if slot in b.asked]
+    cells = {slot: (a.cells[plain].get(slot, _EMPTY), b.cells[plain].get(slot, _EMPTY)) for slot in shared}
+    places: dict[Place, _Both] = {}
+    for slot, both in cells.items():
+        at = places.setdefault(a.asked[slot], _Both([0.0, 0.0], [0.0, 0.0]))
+        units = both[0].units | both[1].units
+        for side, cell in enumerate(both):
+            top, bottom = cell.without(units)
+            at.top[side] += top
+            at.bottom[side] += bottom
+    bounds = reporting.measure(measure).bounds
+    found, n_clusters = _paired(places, reporting, measure, bounds, swaps, seed)
+    weights = [round(sum(one.bottom[side] for one in places.values())) for side in (0, 1)]
+    worst, best = _extremes(cells, a.asked, bounds) if plain == measure else (None, None)
+    return Pair(
+        measure=measure,
+        a=a.name,
+        b=b.name,
+        paired=found,
+        n=min(weights),
+        n_a=weights[0],
+        n_b=weights[1],
+        n_items=len(shared),
+        n_clusters=n_clusters,
+        n_failed=_counts(cells, lambda cell: cell.failed),
+        n_unjudged=_counts(cells, lambda cell: cell.unjudged + cell.partly),
+        n_missing=(len(b.asked) - len(shared), len(a.asked) - len(shared)),
+        worst=worst,
+        best=best,
+    )
+
+
+def _counts(cells: Mapping[Slot, tuple[Cell, Cell]], count: Callable[[Cell], float]) -> tuple[int, int]:
+    return round(sum(count(a) for a, _ in cells.values())), round(sum(count(b) for _, b in cells.values()))
+
+
+def _paired(
+    places: Mapping[Place, _Both],
+    reporting: Reporting,
+    measure: str,
+    bounds: tuple[float, float],
+    swaps: int,
+    seed: int,
+) -> tuple[Paired, int]:
+    """The difference over the parts in which both systems have weight, and the number of clusters with weight."""
+    given = list(places.items())
+    design = stats.design([(place.dataset, place.group) for place, _ in given], reporting.resample.datasets_from)
+    parts: dict[Tag, list[int]] = {}
+    for number, (place, _) in enumerate(given):
+        parts.setdefault(place.part, []).append(number)
+    whole = [
+        numbers for numbers in parts.values() if all(any(given[i][1].bottom[side] for i in numbers) for side in (0, 1))
+    ]
+    if not whole:
+        return Paired(None, None, None, None), 0
+    each = measure != reporting.plain(measure)
+
+    def sums(numbers: Sequence[int], side: int) -> tuple[stats.Floats, stats.Floats]:
+        means, weights = np.zeros((2, len(given)))
+        for i in numbers:
+            weight = given[i][1].bottom[side]
+            if weight > 0:
+                means[i], weights[i] = given[i][1].top[side] / weight, 1.0 if each else weight
+        return design.sums(means, weights)
+
+    terms = [Part(1 / len(whole), sums(numbers, 0), sums(numbers, 1)) for numbers in whole]
+    low, high = bounds
+    reach = (low - high, high - low) if isfinite(high - low) else None
+    used = np.any([np.asarray(side[1]) > 0 for term in terms for side in (term.a, term.b)], axis=0)
+    return paired_means(terms, design.strata, bounds=reach, swaps=swaps, seed=seed), int(used.sum())
+
+
+def _extremes(
+    cells: Mapping[Slot, tuple[Cell, Cell]], places: Mapping[Slot, Place], bounds: tuple[float, float]
+) -> tuple[float | None, float | None]:
+    """The difference if all that was not judged were the worst for the first and the best for the second; reversed."""
+    unjudged = any(cell.unjudged or cell.partly for both in cells.values() for cell in both)
+    if not unjudged or not all(map(isfinite, bounds)):
+        return None, None
+    parts: dict[Tag, list[tuple[Cell, Cell]]] = {}
+    for slot, both in cells.items():
+        parts.setdefault(places[slot].part, []).append(both)
+    worst, best, n = 0.0, 0.0, 0
+    for some in parts.values():
+        ends = [_ends([both[side] for both in some], bounds) for side in (0, 1)]
+        if ends[0] is not None and ends[1] is not None:
+            worst, best, n = worst + ends[0][0] - ends[1][1], best + ends[0][1] - ends[1][0], n + 1
+    return (worst / n, best / n) if n else (None, None)
+
+
+def _ends(cells: Sequence[Cell], bounds: tuple[float, float]) -> tuple[float, float] | None:
+    missing = sum(cell.unjudged for cell in cells)
+    weight, total = sum(cell.weight for cell in cells) + missing, sum(cell.total for cell in cells)
+    if weight <= 0:
+        return None
+    low = total + sum(cell.below for cell in cells) + missing * bounds[0]
+    return low / weight, (total + sum(cell.above for cell in cells) + missing * bounds[1]) / weight

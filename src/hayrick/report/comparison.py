@@ -1,0 +1,151 @@
+"""Tables and notes of `hayrick compare`, from the rows of `compare.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hayrick.comparison import ALPHA
+from hayrick.report.tables import ABSENT, Table
+from hayrick.stats.paired import EXACT_CLUSTERS, least_p
+
+Row = Mapping[str, Any]
+
+MOST_PAIRS = 45
+"""Pairs of all measures up to which tables show them: those of ten systems in one measure, or of six in three."""
+
+
+def comparison_tables(
+    systems: Sequence[Row], pairs: Sequence[Row], fractions: Mapping[tuple[str, str], bool]
+) -> list[Table]:
+    """Two tables for each measure of a task: its systems with their groups, and the differences of all pairs.
+
+    Args:
+        systems: rows of one or several tasks, best first in each measure.
+        pairs: rows of the same.
+        fractions: (task, measure) -> whether its values are fractions, shown in percent.
+    """
+    found = []
+    for task, measure in dict.fromkeys((row["task"], row["measure"]) for row in systems):
+        mine = [row for row in systems if (row["task"], row["measure"]) == (task, measure)]
+        both = [row for row in pairs if (row["task"], row["measure"]) == (task, measure)]
+        fraction = fractions.get((task, measure), True)
+        found.append(_systems(task, measure, mine, fraction))
+        if len(pairs) <= MOST_PAIRS:
+            found.append(_pairs(task, measure, both, fraction))
+    return found
+
+
+def _systems(task: str, measure: str, rows: Sequence[Row], fraction: bool) -> Table:
+    unit = "percent" if fraction else "values"
+    body = [
+        [
+            row["name"],
+            _interval(row, "value", fraction),
+            _group(row),
+            *_counts(row, rows, ("n", "n_failed", "n_unjudged")),
+        ]
+        for row in rows
+    ]
+    heads = ["system", measure, "groups", *_heads(rows, ("n", "n_failed", "n_unjudged"))]
+    title = f"{task}, {measure}: {unit} with 95 % intervals; systems that share a letter cannot be told apart"
+    return Table(title, heads, body, [1, *range(3, len(heads))])
+
+
+def _group(row: Row) -> str:
+    return ABSENT if row["groups"] is None else str(row["groups"])
+
+
+_PAIR_COUNTS = ("n", "n_failed_a", "n_failed_b", "n_unjudged_a", "n_unjudged_b", "n_missing_a", "n_missing_b")
+
+
+def _pairs(task: str, measure: str, rows: Sequence[Row], fraction: bool) -> Table:
+    bounded = any(row.get("worst") is not None for row in rows)
+    body = []
+    for row in rows:
+        bounds = [f"{_number(row.get('worst'), fraction)} to {_number(row.get('best'), fraction)}"] if bounded else []
+        tests = [_p(row["p"]), _p(row["p_adjusted"])]
+        cells = [row["a"], row["b"], _interval(row, "difference", fraction), *tests, *bounds]
+        body.append([*cells, *_counts(row, rows, _PAIR_COUNTS)])
+    heads = ["a", "b", "a less b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
+    heads += _heads(rows, _PAIR_COUNTS)
+    unit = "percentage points" if fraction else "values"
+    title = f"{task}, {measure}: paired differences in {unit} with 95 % intervals"
+    return Table(title, heads, body, range(2, len(heads)))
+
+
+_HEADINGS = {"n_missing_a": "items a lacks", "n_missing_b": "items b lacks"}
+
+
+def _heads(rows: Sequence[Row], names: Sequence[str]) -> list[str]:
+    """Headings of the counts that are shown: n always, others where there is any."""
+    shown = [name for name in names if name == "n" or any(row[name] for row in rows)]
+    return [_HEADINGS.get(name, name.removeprefix("n_").replace("_", " ")) for name in shown]
+
+
+def _counts(row: Row, rows: Sequence[Row], names: Sequence[str]) -> list[str]:
+    return [str(row[name]) for name in names if name == "n" or any(one[name] for one in rows)]
+
+
+def _number(value: float | None, fraction: bool) -> str:
+    return ABSENT if value is None else f"{100 * value if fraction else value:.1f}"
+
+
+def _interval(row: Row, name: str, fraction: bool) -> str:
+    value, low, high = (_number(row[one], fraction) for one in (name, "low", "high"))
+    return value if ABSENT in (low, high) else f"{value} [{low}, {high}]"
+
+
+def _p(value: float | None) -> str:
+    return ABSENT if value is None else f"{value:.4f}"
+
+
+def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row], swaps: int) -> Iterator[str]:
+    """Notes for readers on the tables, one line each.
+
+    Args:
+        systems: rows of systems.
+        pairs: rows of pairs.
+        swaps: number of random swaps of each test.
+    """
+    yield (
+        "Differences are of the items that both systems were asked; p is of swapping the two within groups of items, "
+        "adjusted by Holm for all pairs of a measure. Sharing a letter does not show that systems are equal."
+    )
+    if len(pairs) > MOST_PAIRS:
+        yield f"The {len(pairs)} pairs are not shown: choose with --system or --measure, or see --json and --out."
+    if lacking := {str(row[side]): row[f"n_missing_{side}"] for row in pairs for side in "ab" if _lacks(row, side)}:
+        shown = ", ".join(f"{name}: {n}" for name, n in lacking.items())
+        yield f"Items that a system was not asked and another was are not compared: {shown}."
+    if any(row["n_failed_a"] or row["n_failed_b"] for row in pairs):
+        yield "Failures of a system count with the least value of the measure, where it has one."
+    if any(row["n_unjudged_a"] or row["n_unjudged_b"] for row in pairs):
+        yield (
+            "What the judge gave no verdict on for one system is left out for both; 'unjudged worst to best' is the "
+            "difference if all of it were the worst for a and the best for b, and the reverse."
+        )
+    for task, measure in dict.fromkeys((row["task"], row["measure"]) for row in pairs):
+        mine = [row for row in pairs if (row["task"], row["measure"]) == (task, measure)]
+        yield from _of_measure(measure, mine, swaps)
+        if any(row["groups"] is None for row in systems if (row["task"], row["measure"]) == (task, measure)):
+            yield f"{measure}: there are too many groups of systems to be lettered."
+
+
+def _lacks(row: Row, side: str) -> bool:
+    return bool(row[f"n_missing_{side}"])
+
+
+def _of_measure(measure: str, rows: Sequence[Row], swaps: int) -> Iterator[str]:
+    n = max(row["n_clusters"] for row in rows)
+    least = len(rows) * least_p(n, swaps)
+    if n and least > ALPHA:
+        cure = "More groups are needed" if n <= EXACT_CLUSTERS else "Use more --swaps"
+        cure += ", or fewer systems (--system)." if len(rows) > 1 else "."
+        many = f"{len(rows)} pairs" if len(rows) > 1 else "one pair"
+        yield (
+            f"{measure}: with {n} groups of items and {many} no adjusted p can be below {min(1.0, least):.2g}, so no "
+            f"two systems can be told apart. {cure}"
+        )
+    flat = sum(1 for row in rows if row["difference"] and row["low"] is not None and row["low"] == row["high"])
+    if flat:
+        yield f"{measure}: {flat} differences are equal in every group, and their intervals have no width."

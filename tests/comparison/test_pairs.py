@@ -1,0 +1,168 @@
+"""Paired differences of systems: what is shared, what is left out, and how parts are averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import toy
+from hayrick.comparison import Compared, Pair, compare, groups, sides_of
+from hayrick.estimates import estimate
+from hayrick.protocols import BY_DATASET
+from hayrick.reporting import Reporting, reporting_of
+from hayrick.tasks.summhay import REPORTING
+from hayrick.types import Item, Response, Score
+
+F = Fraction
+Given = tuple[str, Sequence[float | None]]
+TOY = reporting_of(toy.TASK)
+
+
+def rows(
+    system: str, values: Sequence[Given], measure: str = "coverage", dataset: str = "h1", **more: Any
+) -> list[Score]:
+    """A row for each value of each group; None was not judged."""
+    found = []
+    for group, units in values:
+        item = Item(dataset=dataset, group=group, id=group, query="", gold=None, **more)
+        about: Response[None] = Response(item=item, system=system, context="full", answer=None)
+        found += [
+            Score(response=about, measure=measure, unit=f"i{n}", value=value, unjudged=value is None)
+            for n, value in enumerate(units)
+        ]
+    return found
+
+
+def compared(given: Sequence[Score], measure: str = "coverage", reporting: Reporting = REPORTING) -> Compared:
+    return compare(sides_of({"run": given}, reporting), reporting, measure)
+
+
+def pair(given: Sequence[Score], measure: str = "coverage", reporting: Reporting = REPORTING) -> Pair:
+    (found,) = compared(given, measure, reporting).pairs
+    return found
+
+
+def test_the_difference_is_that_of_the_estimates_where_both_have_all_items() -> None:
+    a = rows("a", [("s1", [1, 0.5]), ("s2", [0, 1, 1]), ("s3", [1])])
+    b = rows("b", [("s1", [0.5, 0.5]), ("s2", [0, 0, 1]), ("s3", [0])])
+    found = compared([*a, *b])
+    values = {one.key.system: one.estimate for one in estimate([*a, *b], REPORTING) if one.key[2:] == KEY}
+    (only,) = found.pairs
+    assert only.paired.difference == pytest.approx(float(F(9, 12) - F(2, 6)))
+    assert found.estimates == {"a+full": values["a"], "b+full": values["b"]}
+    assert (only.n, only.n_items, only.n_clusters, only.n_missing) == (6, 3, 3, (0, 0))
+    # Swaps of three groups: with differences of the same sign everywhere, 2 of 8 are as large.
+    assert only.paired.p == float(F(2, 8)) == only.p_adjusted
+
+
+KEY = (None, "own", "coverage")
+
+
+def test_items_of_one_system_alone_are_counted_and_not_compared() -> None:
+    a = rows("a", [("s1", [1, 0]), ("s2", [1]), ("s3", [1])])
+    b = rows("b", [("s1", [0, 0]), ("s3", [0]), ("s4", [1, 1])])
+    found = pair([*a, *b])
+    # Of s1 and s3 alone: 2 of 3 less 0 of 3.
+    assert found.paired.difference == pytest.approx(2 / 3)
+    assert (found.n, found.n_items, found.n_missing) == (3, 2, (1, 1))
+
+
+def test_a_unit_that_was_not_judged_for_one_is_left_out_for_both_and_bounded() -> None:
+    a = rows("a", [("s1", [1, None]), ("s2", [1, 1])])
+    b = rows("b", [("s1", [0, 1]), ("s2", [0, 0])])
+    found = pair([*a, *b])
+    assert found.paired.difference == 1
+    assert (found.n, found.n_unjudged) == (3, (1, 0))
+    # All four: a has 3 or 4 of 4, b has 1 of 4.
+    assert (found.worst, found.best) == (float(F(3, 4) - F(1, 4)), float(1 - F(1, 4)))
+
+
+def test_failures_count_as_the_floor() -> None:
+    a = rows("a", [("s1", [1]), ("s2", [1])])
+    b = [replace(one, failed=True) for one in rows("b", [("s1", [0]), ("s2", [0])])]
+    found = pair([*a, *b])
+    assert (found.paired.difference, found.n_failed, found.n) == (1, (0, 2), 2)
+
+
+def test_a_measure_of_some_units_counts_the_fewer() -> None:
+    a = rows("a", [("s1", [0.5, 0.7]), ("s2", [0.4])], "citation")
+    b = [*rows("b", [("s1", [0.2]), ("s2", [])], "citation"), *rows("b", [("s2", [0])])]
+    found = pair([*a, *b], "citation")
+    assert found.paired.difference == pytest.approx(1.6 / 3 - 0.2)
+    assert (found.n, found.n_a, found.n_b, found.n_items) == (1, 3, 1, 2)
+
+
+def test_datasets_count_equally_where_the_task_says_so() -> None:
+    by_dataset = replace(TOY, average=BY_DATASET)
+    given = [
+        *rows("a", [("s1", [1]), ("s2", [1])], "exact", "north"),
+        *rows("a", [("s3", [0])], "exact", "south"),
+        *rows("b", [("s1", [0]), ("s2", [1])], "exact", "north"),
+        *rows("b", [("s3", [0])], "exact", "south"),
+    ]
+    # North 1 less 1/2, south 0: halves of it; pooled it is a third.
+    assert pair(given, "exact", by_dataset).paired.difference == pytest.approx(1 / 4)
+    assert pair(given, "exact", TOY).paired.difference == pytest.approx(1 / 3)
+
+
+def test_means_per_summary() -> None:
+    given = [*rows("a", [("s1", [1, 1, 1]), ("s2", [0])]), *rows("b", [("s1", [0, 0, 0]), ("s2", [0])])]
+    assert pair(given, "coverage@summary").paired.difference == pytest.approx(1 / 2)
+    assert pair(given).paired.difference == pytest.approx(3 / 4)
+
+
+def test_orders_are_matched_and_repeats_are_pooled() -> None:
+    def told(system: str, tags: dict[str, Any], value: float) -> Score:
+        (row,) = rows(system, [("s1", [value])])
+        return replace(row, response=replace(row.response, tags=tags))
+
+    orders = [told("a", {"order": "top"}, 1), told("a", {"order": "middle"}, 0), told("b", {"order": "top"}, 0)]
+    found = pair([*orders, told("b", {"order": "bottom"}, 1)])
+    assert (found.paired.difference, found.n_missing) == (1, (1, 1))
+    repeats = [told("a", {"repeat": 1}, 1), told("a", {"repeat": 2}, 0), told("b", {}, 0)]
+    assert pair(repeats).paired.difference == pytest.approx(1 / 2)
+
+
+def test_one_name_in_two_runs_names_the_runs() -> None:
+    given = {"x": rows("a", [("s1", [1])]), "y": [*rows("a", [("s1", [0])]), *rows("b", [("s1", [0])])]}
+    assert [one.name for one in sides_of(given, REPORTING)] == ["a+full (x)", "a+full (y)", "b+full"]
+
+
+def test_holm_is_over_the_pairs_of_a_measure() -> None:
+    many = [f"s{n}" for n in range(8)]
+    given = [
+        *rows("a", [(one, [1]) for one in many]),
+        *rows("b", [(one, [0]) for one in many]),
+        *rows("c", [(one, [n % 2]) for n, one in enumerate(many)]),
+    ]
+    found = compared(given)
+    by_name = {(one.a[0], one.b[0]): one for one in found.pairs}
+    # a against b: 2 of 256 swaps; the others differ in four groups only: 2 of 16.
+    assert by_name["a", "b"].paired.p == float(F(2, 256))
+    assert by_name["a", "b"].p_adjusted == pytest.approx(3 * 2 / 256)
+    assert by_name["a", "c"].p_adjusted == by_name["b", "c"].p_adjusted == pytest.approx(2 * 2 / 16)
+    assert [(one.letter, one.systems) for one in found.groups or ()] == [
+        ("a", ("a+full", "c+full")),
+        ("b", ("c+full", "b+full")),
+    ]
+
+
+def test_letters_join_exactly_the_pairs_that_are_not_told_apart() -> None:
+    names = [f"s{n}" for n in range(7)]
+    apart = {(a, b) for i, a in enumerate(names) for j, b in enumerate(names) if i < j and (i * 3 + j * 5) % 7 < 3}
+    found = groups(names, apart)
+    assert found is not None
+    together = {(a, b) for one in found for a in one.systems for b in one.systems if a < b}
+    assert together == {(a, b) for a in names for b in names if a < b} - apart
+    sets = [set(one.systems) for one in found]
+    assert not any(one < other for one in sets for other in sets)
+
+
+def test_groups_that_explode_are_given_up() -> None:
+    # Eight disjoint pairs that differ make 2^8 groups.
+    names = [f"s{n}" for n in range(16)]
+    assert groups(names, [(names[n], names[n + 1]) for n in range(0, 16, 2)]) is None

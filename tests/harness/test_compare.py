@@ -1,0 +1,125 @@
+"""`hayrick compare` on runs: what it writes and prints, and which runs it refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Command, strict_json
+
+ROW = {
+    *("task", "measure", "a", "b", "difference", "low", "high", "p", "p_adjusted", "apart"),
+    *("n", "n_a", "n_b", "n_items", "n_clusters", "n_failed_a", "n_failed_b"),
+    *("n_unjudged_a", "n_unjudged_b", "n_missing_a", "n_missing_b"),
+}
+CODE = """
+def wrong(request):
+    return "nothing"
+
+def silent(request):
+    return ""
+"""
+
+
+@pytest.fixture
+def runs(hayrick: Command, bakery: Path, tmp_path: Path) -> Callable[..., Path]:
+    def run(name: str, *words: object) -> Path:
+        assert hayrick("run", *(words or (bakery,)), "--out", tmp_path / name).status == 0
+        return tmp_path / name
+
+    return run
+
+
+def test_two_runs_are_compared_on_shared_items(
+    hayrick: Command, bakery: Path, runs: Callable[..., Path], tmp_path: Path
+) -> None:
+    a = runs("a", bakery, "--system", "lead", "--judge", "local")
+    b = runs("b", bakery, "--system", "query", "--system", "lead", "--judge", "local", "--limit", 1)
+    done = hayrick("compare", a, b, "--measure", "joint", "--out", tmp_path / "out")
+    assert (done.status, done.err) == (0, "")
+    found = strict_json((tmp_path / "out" / "compare.json").read_text())
+    assert found["schema"] == 1
+    names = [(row["a"], row["b"]) for row in found["rows"]]
+    assert len(names) == 3
+    assert {"lead+full (a)", "lead+full (b)", "query+full"} == {name for pair in names for name in pair}
+    for row in found["rows"]:
+        assert row.keys() - {"worst", "best"} == ROW
+        assert row["n_items"] == 1
+    same = next(row for row in found["rows"] if "query+full" not in (row["a"], row["b"]))
+    assert (same["difference"], same["p"], same["n_missing_a"], same["n_missing_b"]) == (0, 1, 0, 1)
+    assert "items b lacks" in done.out
+    assert "Items that a system was not asked" in done.out
+    printed = hayrick("compare", a, b, "--measure", "joint", "--json")
+    assert strict_json(printed.out) == found
+    assert hayrick("compare", a, b, "--measure", "joint", "--out", tmp_path / "out").status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("--judge", "recorded"), "judge 'recorded"),
+        (("--judge", "local", "--compat", "paper"), "compat:paper"),
+        (("--judge", "local", "--bullets", "free"), "bullets:free"),
+    ],
+)
+def test_runs_that_were_scored_otherwise_are_refused(
+    refused: Callable[..., str],
+    bakery: Path,
+    runs: Callable[..., Path],
+    tmp_path: Path,
+    words: tuple[str, ...],
+    named: str,
+) -> None:
+    a = runs("a", bakery, "--system", "recorded", "--judge", "local")
+    b = runs("b", bakery, "--system", "recorded", *words)
+    line = refused("compare", a, b, "--out", tmp_path / "out")
+    assert named in line
+    assert f"as in {a}" in line
+    assert not (tmp_path / "out").exists()
+
+
+def test_other_data_versions_and_parameters_are_refused(
+    refused: Callable[..., str], bakery: Path, runs: Callable[..., Path], tmp_path: Path
+) -> None:
+    a = runs("a", bakery, "--system", "lead", "--judge", "local")
+    (tmp_path / "other").mkdir()
+    changed = tmp_path / "other" / bakery.name
+    changed.write_bytes(bakery.read_bytes() + b"\n")
+    b = runs("b", changed, "--system", "query", "--judge", "local")
+    assert f"data of {bakery.stem}" in refused("compare", a, b)
+    old = shutil.copytree(a, tmp_path / "old")
+    manifest = json.loads((old / "manifest.json").read_text())
+    manifest["versions"]["hayrick"] = "0.0.9"
+    (old / "manifest.json").write_text(json.dumps(manifest))
+    assert "version of hayrick '0.0.9'" in refused("compare", a, old)
+    manifest["parameters"]["judge"] = 3
+    (old / "manifest.json").write_text(json.dumps(manifest))
+    assert "a manifest without the fields of a run" in refused("compare", a, old)
+
+
+def test_tasks_that_are_no_haystacks(
+    hayrick: Command, refused: Callable[..., str], runs: Callable[..., Path], tmp_path: Path
+) -> None:
+    (tmp_path / "own.py").write_text(CODE)
+    systems = [word for name in ("wrong", "silent") for word in ("--system", f"python:{tmp_path / 'own.py'}:{name}")]
+    task = "helmet/json_kv?length=1k&n=12"
+    a, b = runs("a", task, *systems[2:]), runs("b", task, *systems[:2])
+    (row,) = strict_json(hayrick("compare", a, b, "--json").out)["rows"]
+    assert (row["difference"], row["p"], row["n_failed_a"], row["n"]) == (0, 1, 12, 12)
+    assert "parameter n '6'" in refused("compare", a, runs("c", "helmet/json_kv?n=6&length=1k", *systems[:2]))
+    assert "seed '1'" in refused("compare", a, runs("d", task, *systems[:2], "--seed", 1))
+    assert hayrick("compare", a, runs("e", "helmet/json_kv?n=12&length=1k", *systems[:2])).status == 0
+
+
+def test_what_cannot_be_compared_is_said(
+    refused: Callable[..., str], bakery: Path, runs: Callable[..., Path], tmp_path: Path
+) -> None:
+    a = runs("a", bakery, "--system", "lead", "--judge", "local")
+    assert "no two systems to compare" in refused("compare", a)
+    assert "no two systems to compare" in refused("compare", a, a)
+    assert "Did you mean 'joint'?" in refused("compare", a, "--measure", "joimt")
+    assert "a run directory" in refused("compare", tmp_path)
