@@ -1,14 +1,20 @@
-"""Run a coroutine from beginning to end."""
+"""Run a coroutine from beginning to end, also where an event loop is running, as in a notebook."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, wait
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 from hayrick.harness.interrupts import Interrupts
 
 T = TypeVar("T")
+
+_LOOK = 0.2
+"""Seconds between looks for an interrupt, on systems where waiting delays it."""
 
 
 def finish(work: Coroutine[Any, Any, T]) -> T:
@@ -24,5 +30,40 @@ def finish(work: Coroutine[Any, Any, T]) -> T:
         found.append(await work)
 
     with Interrupts() as interrupts:
-        asyncio.run(main())
+        beside_loops(lambda: asyncio.run(main()), interrupts)
     return found[0]
+
+
+def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
+    """Do something that starts an event loop; where one is running in this thread, in another thread.
+
+    An interrupt that arrives meanwhile stops the work that is attached to `interrupts`, and is raised when it has
+    ended.
+    """
+    if not _is_loop_running():
+        return do()
+    done: Future[T] = Future()
+
+    def work() -> None:
+        try:
+            done.set_result(do())
+        except BaseException as problem:  # noqa: BLE001 - raised again in the waiting thread
+            done.set_exception(problem)
+
+    threading.Thread(target=copy_context().run, args=(work,), name="hayrick").start()
+    try:
+        while not done.done():
+            wait([done], _LOOK)
+    except KeyboardInterrupt:
+        interrupts.stop()
+        wait([done])
+        raise
+    return done.result()
+
+
+def _is_loop_running() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -8,6 +8,7 @@ finished call. Published numbers come from `estimates`, never from Inspect's met
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from hayrick.harness import casting, names
 from hayrick.harness.asks import LiveAsk
+from hayrick.harness.finish import beside_loops
 from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.jobs import Job, Pooled
 from hayrick.harness.journal import Journal
@@ -98,7 +100,8 @@ def _evaluate(
     import tempfile
 
     with tempfile.TemporaryDirectory() as scratch, interrupts:
-        logs = inspect_eval(  # Returns no log at all if interrupted.
+        evaluation = partial(
+            inspect_eval,
             subject,
             model=model,
             model_roles=dict(roles),
@@ -111,6 +114,7 @@ def _evaluate(
             max_samples=samples,
             ctl_server=False,
         )
+        logs = beside_loops(evaluation, interrupts)  # No log at all if interrupted.
     if not logs or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt
     for log in logs:
