@@ -6,25 +6,28 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.haystacks.files import haystack_value, read_haystack
+from hayrick.haystacks.files import haystack_value, read_haystack, require_valid
 from hayrick.haystacks.hub import read_hub, read_parquet
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, to_json
 from hayrick.types import BadInput, Haystack
 
+Source = str | Haystack
+"""A path, a hub name, or a haystack in memory."""
+
 
 class Input(NamedTuple):
-    """A haystack, its source, and the fingerprint of the data read."""
+    """A haystack, its source (its id where it was given in memory), and the fingerprint of the data."""
 
     source: str
     haystack: Haystack
     fingerprint: str
 
 
-def read(sources: Sequence[str], *, allow_unheld: bool = False, allow_unknown: bool = False) -> list[Input]:
-    """Read haystacks from files and hub datasets (`hub:DATASET@REVISION`), in the given order.
+def read(sources: Sequence[Source], *, allow_unheld: bool = False, allow_unknown: bool = False) -> list[Input]:
+    """Haystacks in memory, of files, and of hub datasets (`hub:DATASET@REVISION`), in the given order.
 
     Args:
-        sources: paths or hub names.
+        sources: paths, hub names or haystacks.
         allow_unheld: accept insights that no document states.
         allow_unknown: accept unknown ids in JSON files, for commands that report faults.
 
@@ -56,7 +59,10 @@ def _place(source: str | Path) -> str:
     return str(source) if str(source).startswith("hub:") else str(Path(source).absolute())
 
 
-def _read(source: str, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
+def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
+    if isinstance(source, Haystack):
+        require_valid(source, source.id, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
+        return [Input(source.id, source, _fingerprint(source))]
     if not source:
         raise BadInput("INPUT", "an empty name", "a haystack")
     if source.startswith("hub:"):
@@ -67,4 +73,8 @@ def _read(source: str, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
         path = Path(source)
         haystack = read_haystack(path, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
         return [Input(source, haystack, fingerprint_file(path))]
-    return [Input(source, one, fingerprint_bytes(to_json(haystack_value(one)).encode())) for one in haystacks]
+    return [Input(source, one, _fingerprint(one)) for one in haystacks]
+
+
+def _fingerprint(haystack: Haystack) -> str:
+    return fingerprint_bytes(to_json(haystack_value(haystack)).encode())

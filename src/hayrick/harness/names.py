@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from hayrick.attribution import DEFAULT
 from hayrick.averages import Expanded, Suite
 from hayrick.harness import casting, inputs
+from hayrick.harness.inputs import Source
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
 from hayrick.harness.sources import described
@@ -56,23 +57,25 @@ class TaskOptions:
     allow_unheld: bool = False
 
 
-def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOptions) -> list[Loaded]:
+def load_tasks(sources: Sequence[Source], options: TaskOptions, models: ModelOptions) -> list[Loaded]:
     """Tasks of a run: all haystacks together are SummHay, every other input is a task of its own.
 
     Args:
-        sources: haystack files, `hub:DATASET@REVISION`, names of `TASKS` with parameters (`helmet/json_kv?length=8k`),
-            or tasks of the user's own (`python:FILE.py:NAME`).
+        sources: haystacks, their files, `hub:DATASET@REVISION`, names of `TASKS` with parameters
+            (`helmet/json_kv?length=8k`), or tasks of the user's own (`python:FILE.py:NAME`).
         options: of SummHay.
         models: how models are asked.
 
     Raises:
         BadInput: a source is nothing of these, two haystacks have one name, or two tasks.
     """
-    sources = without_suites(sources)
-    haystacks = [source for source in sources if not is_task_name(source)]
+    given = without_suites(sources)
+    named = [source for source in given if isinstance(source, str) and is_task_name(source)]
+    haystacks = [source for source in given if not isinstance(source, str) or not is_task_name(source)]
     for source in haystacks:
-        require_no_task(source)
-    found = [named_task(source) for source in dict.fromkeys(sources) if is_task_name(source)]
+        if isinstance(source, str):
+            require_no_task(source)
+    found = [named_task(source) for source in dict.fromkeys(named)]
     if haystacks:
         found.insert(0, _summhay(haystacks, options, models))
     first: dict[str, str] = {}
@@ -84,22 +87,26 @@ def load_tasks(sources: Sequence[str], options: TaskOptions, models: ModelOption
     return found
 
 
-def without_suites(sources: Sequence[str]) -> list[str]:
+def without_suites(sources: Sequence[Source]) -> list[Source]:
     """Inputs with the tasks of each suite in its place.
 
     Raises:
         BadInput: a parameter of a suite is not what it must be.
     """
-    return [task for source in sources for task in (_expanded(source).tasks if is_suite(source) else [source])]
+    found: list[Source] = []
+    for source in sources:
+        found.extend(_expanded(source).tasks if isinstance(source, str) and is_suite(source) else [source])
+    return found
 
 
-def suites(sources: Sequence[str]) -> list[Suite]:
+def suites(sources: Sequence[Source]) -> list[Suite]:
     """The suites among the inputs of a run.
 
     Raises:
         BadInput: a parameter of one is not what it must be.
     """
-    return [_expanded(source).suite for source in dict.fromkeys(sources) if is_suite(source)]
+    names = dict.fromkeys(source for source in sources if isinstance(source, str))
+    return [_expanded(source).suite for source in names if is_suite(source)]
 
 
 def is_suite(source: str) -> bool:
@@ -165,7 +172,7 @@ def named_task(source: str) -> Loaded:
     return Loaded(source, made, [*places, *map(str, parameters.files)])
 
 
-def _summhay(sources: Sequence[str], options: TaskOptions, models: ModelOptions) -> Loaded:
+def _summhay(sources: Sequence[Source], options: TaskOptions, models: ModelOptions) -> Loaded:
     read = inputs.read(sources, allow_unheld=options.allow_unheld or options.compat == "paper")
     given = summhay.Options(
         compat=typing.cast(Any, options.compat),
@@ -177,7 +184,7 @@ def _summhay(sources: Sequence[str], options: TaskOptions, models: ModelOptions)
     )
     prints = {one.haystack.id: one.fingerprint for one in read}
     task = summhay.task([one.haystack for one in read], given, prints)
-    return Loaded(summhay.NAME, task, [one.source for one in read])
+    return Loaded(summhay.NAME, task, [one.source for one in read if one.source in sources])
 
 
 def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:

@@ -12,6 +12,7 @@ from hayrick.averages import Averaged, averages
 from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.folder import run_folder
+from hayrick.harness.inputs import Source
 from hayrick.harness.jobs import Progress, dry_run, require_distinct, run_jobs
 from hayrick.harness.journal import Call, Journal
 from hayrick.harness.judged import (
@@ -36,9 +37,9 @@ from hayrick.harness.results import write_results
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.files import fingerprint_bytes
-from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_one_line
+from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_memory, in_one_line
 from hayrick.reporting import reporting_of
-from hayrick.types import BadInput, Score
+from hayrick.types import NOTHING, BadInput, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,7 @@ class RunRequest:
     """Parameters of `hayrick run`.
 
     Args:
-        inputs: haystacks, names of tasks, or users' own tasks.
+        inputs: haystacks, in memory or by name, names of tasks, or users' own tasks.
         systems: names of systems.
         judge: name of the judge; None for the local judge if the task has judges, else none.
         measures: users' own measures, in addition to the task's.
@@ -57,9 +58,10 @@ class RunRequest:
         models: options of models.
         of: what is made of each task before it is run; the task itself by default.
         command: subcommand that the run directory belongs to.
+        values: objects in memory that `python:NAME` means in any of these names: name -> object.
     """
 
-    inputs: Sequence[str]
+    inputs: Sequence[Source]
     systems: Sequence[str]
     judge: str | None = None
     measures: Sequence[str] = ()
@@ -70,6 +72,7 @@ class RunRequest:
     models: ModelOptions = field(default_factory=ModelOptions)
     of: Callable[[AnyTask], AnyTask] = lambda task: task
     command: str = "run"
+    values: Mapping[str, object] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -125,13 +128,14 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = lambd
         OverBudget: the budget was reached; finished calls are kept.
         HayrickError: a model cannot be reached, or never answered.
     """
-    with in_one_line(own_code(request)):
+    with in_memory(request.values), in_one_line(own_code(request)):
         return _run(request, out, progress)
 
 
 def own_code(request: RunRequest) -> list[str]:
     """Names of the user's own code in a run."""
-    given = [*request.inputs, *request.systems, *request.measures, request.judge or ""]
+    inputs = [one for one in request.inputs if isinstance(one, str)]
+    given = [*inputs, *request.systems, *request.measures, request.judge or ""]
     return [spec for spec in dict.fromkeys(given) if spec.startswith(PREFIX)]
 
 

@@ -24,7 +24,7 @@ from hayrick.checking.verdicts import (
 )
 from hayrick.harness import inputs
 from hayrick.harness.folder import run_folder
-from hayrick.harness.inputs import Input
+from hayrick.harness.inputs import Input, Source
 from hayrick.harness.jobs import live
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
@@ -53,7 +53,7 @@ class VerifyRequest:
     local checker and the haystack disagree.
     """
 
-    inputs: Sequence[str]
+    inputs: Sequence[Source]
     checker: str = LOCAL
     unsound_below: float = UNSOUND_BELOW
     low: float = LOW
@@ -94,7 +94,7 @@ def verify(
     template = None if request.checker == LOCAL else load(request.models.judge_prompt or "check-presence")
     cast = _cast(request)
     parameters = _parameters(request, sources, cast, template)
-    places = inputs.places([source.source for source in sources], *request.models.files)
+    places = inputs.places([one for one in request.inputs if isinstance(one, str)], *request.models.files)
     failures: dict[str, str] = {}
     with run_folder(out, "verify", parameters, places) as folder:
         if template is not None:

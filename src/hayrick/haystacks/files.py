@@ -60,7 +60,7 @@ def haystack_of(
         if name not in value:
             raise BadInput(where, f"'{name}' is missing", "a haystack with 'documents' and 'subtopics'", _CURE)
     haystack = (_native if native else _summhay)(value, id, where)
-    _require_sound(haystack, where, allow_unheld, allow_unknown)
+    require_valid(haystack, where, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
     return haystack
 
 
@@ -148,7 +148,12 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
     )
 
 
-def _require_sound(haystack: Haystack, where: str, allow_unheld: bool, allow_unknown: bool) -> None:
+def require_valid(haystack: Haystack, where: str, *, allow_unheld: bool = False, allow_unknown: bool = False) -> None:
+    """Check ids of a haystack, and that every insight is held; see `read_haystack`.
+
+    Raises:
+        BadInput: an id occurs twice or is unknown, or an insight is held by no document.
+    """
     _require_unique((d.id for d in haystack.documents), "document", where)
     _require_unique((s.id for s in haystack.subtopics), "subtopic", where)
     insights = [insight.id for subtopic in haystack.subtopics for insight in subtopic.insights]

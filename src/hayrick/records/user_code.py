@@ -1,4 +1,4 @@
-"""Loads a user's own Python objects, named `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`."""
+"""Loads a user's own Python objects: `python:MODULE:NAME`, `python:PATH/FILE.py:NAME`, or `python:NAME` in memory."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import marshal
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -17,13 +20,24 @@ from threading import RLock
 from types import ModuleType
 from typing import cast
 
-from hayrick.records.files import fingerprint_file, read_bytes
-from hayrick.types import BadInput, HayrickError
+from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_bytes
+from hayrick.types import NOTHING, BadInput, HayrickError
 
 PREFIX = "python:"
 _CURE = "Write python:MODULE:NAME or python:PATH/FILE.py:NAME."
 _LOCK = RLock()
 _PACKAGE = Path(__file__).parents[1]
+_IN_MEMORY: ContextVar[Mapping[str, object]] = ContextVar("in_memory", default=NOTHING)
+
+
+@contextmanager
+def in_memory(values: Mapping[str, object]) -> Iterator[None]:
+    """Let `python:NAME` mean these objects: name -> object."""
+    before = _IN_MEMORY.set(values)
+    try:
+        yield
+    finally:
+        _IN_MEMORY.reset(before)
 
 
 def load_object(spec: str, where: str) -> object:
@@ -33,13 +47,15 @@ def load_object(spec: str, where: str) -> object:
     searched for its imports, and its classes behave like those of an imported module.
 
     Args:
-        spec: `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`.
+        spec: `python:MODULE:NAME` or `python:PATH/FILE.py:NAME`, or `python:NAME` of an object `in_memory`.
         where: what the user gave, for error messages.
 
     Raises:
         BadInput: the file, module or name does not exist, or the code raises when imported.
     """
     origin, name = _parts(spec)
+    if not origin and name in _IN_MEMORY.get():
+        return _IN_MEMORY.get()[name]
     if not origin or not name:
         raise BadInput(where, f"'{spec}'", "a module or a file, and a name in it", _CURE)
     try:
@@ -98,6 +114,8 @@ def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None
 def source_file(spec: str) -> Path | None:
     """Source file of the code, for fingerprints; None if there is none."""
     origin = _parts(spec)[0]
+    if not origin:
+        return None
     if _is_file(origin):
         path: Path | None = Path(origin)
     else:
@@ -111,9 +129,63 @@ def source_file(spec: str) -> Path | None:
 
 
 def fingerprint_of(spec: str) -> str:
-    """Fingerprint of the source file of the code, "" if it is unknown."""
+    """Fingerprint of the source file of the code; of an object in memory, of its own source. "" if that is unknown."""
+    origin, name = _parts(spec)
+    if not origin and name in _IN_MEMORY.get():
+        return fingerprint_of_object(_IN_MEMORY.get()[name])
     path = source_file(spec)
     return fingerprint_file(path) if path is not None else ""
+
+
+def fingerprint_of_object(found: object) -> str:
+    """Fingerprint of the source of a function, class or object, and of plain values and functions that it has with it.
+
+    Files and global names that the code uses are not seen, and of Hayrick's own objects only functions that they were
+    given. "" if there is no source.
+    """
+    source = b"".join(_source(found, _DEEPEST))
+    return fingerprint_bytes(source) if source else ""
+
+
+_PLAIN = (str, int, float, bool, bytes, type(None))
+_DEEPEST = 3
+"""Functions within functions that a fingerprint looks into."""
+
+
+def _source(found: object, depth: int) -> Iterator[bytes]:
+    if isinstance(found, _PLAIN):
+        yield repr(found).encode("utf-8", "backslashreplace")
+        return
+    is_code = inspect.isroutine(found) or isinstance(found, type)
+    code = found if is_code else type(found)
+    is_ours = str(getattr(code, "__module__", "")).partition(".")[0] == _PACKAGE.name
+    if not is_ours:
+        yield _source_of_code(code)
+    if depth:
+        for part in _parts_of_function(code) if is_code else _parts_of_object(found):
+            if inspect.isroutine(part) or (isinstance(part, _PLAIN) and not is_ours):
+                yield from _source(part, depth - 1)
+
+
+def _source_of_code(code: object) -> bytes:
+    try:
+        return inspect.getsource(cast(type, code)).encode("utf-8", "backslashreplace")
+    except (OSError, TypeError):
+        compiled = getattr(code, "__code__", None)
+        return b"" if compiled is None else marshal.dumps(compiled)
+
+
+def _parts_of_function(code: object) -> Iterator[object]:
+    for cell in getattr(code, "__closure__", None) or ():
+        with suppress(ValueError):  # The cell is empty.
+            yield cell.cell_contents
+    yield from getattr(code, "__defaults__", None) or ()
+
+
+def _parts_of_object(found: object) -> Iterator[object]:
+    names = [one.name for one in fields(found)] if is_dataclass(found) else list(getattr(found, "__dict__", ()))
+    for name in names:
+        yield getattr(found, name, None)
 
 
 def told(problem: BaseException) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Generic
 
 from hayrick.protocols import A, Ask, G, Task
 from hayrick.records.fields import optional_string, string, tags_of
-from hayrick.records.files import fingerprint_file, read_jsonl
+from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_jsonl, to_json
 from hayrick.replies.classes import CLASS, SCORED, class_of, is_class
 from hayrick.replies.reasoning import visible
 from hayrick.types import BadInput, Item, Reply, Response
@@ -19,23 +19,38 @@ Row = Mapping[str, object]
 _KNOWN = {"task", "dataset", "group", "item", "system", "context", "tags", "reply", "answer", "id", "prediction"}
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows in memory that stand for a JSONL file of this name."""
+
+    stem: str
+    rows: Sequence[Row]
+
+    @property
+    def name(self) -> str:
+        """Name for signatures."""
+        return self.stem
+
+
 @dataclass(kw_only=True)
 class StoredRows:
     """The rows of a JSONL file, by the item they belong to; the file is read once.
 
     Args:
-        path: the file.
+        path: the file, or rows in memory.
         place: returns the key of a row's item; raises BadInput if the item is unknown.
         task: whose rows are wanted; rows that name another task are left out, as files of runs hold several.
     """
 
-    path: Path
+    path: Path | Rows
     place: Callable[[Row, str], tuple[str, ...]]
     task: str
 
     @cached_property
     def signature(self) -> str:
         """The file's name and fingerprint."""
+        if isinstance(self.path, Rows):
+            return f"file:{self.path.name}@{fingerprint_bytes(to_json(self.path.rows).encode())}"
         return f"file:{self.path.name}@{fingerprint_file(self.path)}"
 
     def of(self, place: tuple[str, ...]) -> Sequence[tuple[str, Row]]:
@@ -52,7 +67,7 @@ class StoredRows:
         found: dict[tuple[str, ...], list[tuple[str, Row]]] = {}
         seen: dict[tuple[object, ...], str] = {}
         others: dict[str, None] = {}
-        for where, row in read_jsonl(self.path):
+        for where, row in self._lines():
             task = optional_string(row, "task", where)
             if task is not None and task != self.task:
                 others[task] = None
@@ -67,6 +82,11 @@ class StoredRows:
         if others and not found:
             raise BadInput(str(self.path), f"rows of {', '.join(others)}", f"rows of {self.task}", "Give another file.")
         return found
+
+    def _lines(self) -> Iterable[tuple[str, Row]]:
+        if isinstance(self.path, Rows):
+            return [(f"{self.path.stem}: row {number}", row) for number, row in enumerate(self.path.rows, start=1)]
+        return read_jsonl(self.path)
 
     def system(self, row: Row, where: str) -> str:
         """Name of the row's system; the file's stem by default."""

@@ -12,7 +12,7 @@ from hayrick.records.files import a_type
 from hayrick.records.rows import SUMMHAY
 from hayrick.replies.bullets import Compat, citable, parse_summary
 from hayrick.replies.reasoning import visible
-from hayrick.systems.stored import StoredRows
+from hayrick.systems.stored import Rows, StoredRows
 from hayrick.tasks.summhay.answers import readable
 from hayrick.tasks.summhay.gold import SubtopicGold
 from hayrick.types import BadInput, Bullet, Haystack, Item, Response, Summary
@@ -28,12 +28,12 @@ class StoredSummaries:
     """Summaries of a JSONL file: raw text with citations (`summary`), or `bullets` with document ids.
 
     Args:
-        path: the file.
+        path: the file, or rows in memory.
         haystacks: haystacks that rows may refer to; a row without haystack belongs to the only one.
         compat: see `replies.bullets.parse_summary`.
     """
 
-    path: Path
+    path: Path | Rows
     haystacks: Sequence[Haystack]
     compat: Compat = None
     asks: bool = False
