@@ -1,3 +1,34 @@
-"""Hayrick measures whether a long-context language model or a RAG system reads everything it is given."""
+"""Hayrick measures whether a long-context language model or a RAG system reads everything it is given.
+
+The names below are all that most programs need (docs/python.md); each is imported when it is first used.
+"""
 
 __version__ = "0.1.0"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hayrick.api import Result, cite, judge, load, run, score, synth, verify
+    from hayrick.protocols import Measure, Task
+
+_PLACES = {
+    **dict.fromkeys(("load", "score", "judge", "cite", "synth", "verify", "run", "Result"), "hayrick.api"),
+    **dict.fromkeys(("Task", "Measure"), "hayrick.protocols"),
+}
+
+__all__ = ["Measure", "Result", "Task", "cite", "judge", "load", "run", "score", "synth", "verify"]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """A public name, which is imported now."""
+        if name not in _PLACES:
+            raise AttributeError(f"module 'hayrick' has no attribute '{name}'")
+        from importlib import import_module
+
+        found = globals()[name] = getattr(import_module(_PLACES[name]), name)
+        return found
+
+
+def __dir__() -> list[str]:
+    """Public names."""
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,21 @@
+"""Hayrick in Python: what `import hayrick` offers, on objects, texts and paths; docs/python.md shows it."""
+
+from hayrick.api.making import Verification, load, synth, verify
+from hayrick.api.result import Result
+from hayrick.api.runs import run, score
+from hayrick.api.texts import Citations, CitedBullet, Verdict, cite, judge
+
+__all__ = [
+    "Citations",
+    "CitedBullet",
+    "Result",
+    "Verdict",
+    "Verification",
+    "cite",
+    "judge",
+    "load",
+    "run",
+    "score",
+    "synth",
+    "verify",
+]

@@ -1,0 +1,133 @@
+"""Reads, makes and checks haystacks in Python."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from hayrick.api.names import text_of
+from hayrick.api.shown import html_of, text_of_tables
+from hayrick.checking.verdicts import Verdict, finding_row
+from hayrick.harness import inputs
+from hayrick.harness.synthesis import SynthesisRequest, synthesise
+from hayrick.harness.verifying import VerifyRequest
+from hayrick.harness.verifying import verify as verify_request
+from hayrick.haystacks.files import haystack_of
+from hayrick.report.tables import Table
+from hayrick.report.verification import verification_table
+from hayrick.types import BadInput, Haystack
+
+MADE = "haystack"
+
+
+def load(haystack: object, *, name: str = MADE, allow_unheld: bool = False) -> Haystack:
+    """Read a haystack.
+
+    Args:
+        haystack: path of a file (Hayrick's own JSON, SummHay's, Parquet with one haystack), `hub:DATASET@REVISION`, a
+            dict in the native format, or a haystack, which is returned.
+        name: id of a haystack that is given as a dict; that of a file is its name.
+        allow_unheld: accept insights that no document states.
+
+    Raises:
+        BadInput: it is no valid haystack, or there are several.
+    """
+    if isinstance(haystack, Haystack):
+        return haystack
+    if isinstance(haystack, Mapping):
+        return haystack_of(dict(haystack), id=name, where=name, allow_unheld=allow_unheld)
+    if not isinstance(haystack, str | PathLike):
+        raise BadInput("haystack", f"a {type(haystack).__name__}", "a path, a dict or a haystack")
+    found = inputs.read([text_of(haystack)], allow_unheld=allow_unheld)
+    if len(found) > 1:
+        names = ", ".join(one.haystack.id for one in found[:5])
+        raise BadInput(text_of(haystack), f"{len(found)} haystacks ({names})", "one", "Give the file to hayrick.run.")
+    return found[0].haystack
+
+
+def synth(
+    scenario: str | PathLike[str],
+    *,
+    out: str | PathLike[str] | None = None,
+    documents: int | None = None,
+    words: int | None = None,
+    seed: int | None = None,
+    writer: str = "template",
+    **options: Any,
+) -> Haystack:
+    """Make a haystack from a scenario.
+
+    Args:
+        scenario: YAML file, or the name of a bundled one (`hayrick list scenarios`).
+        out: file to write; needed if a model writes, whose calls are kept beside it. By default nothing is kept.
+        documents: number of documents; the scenario's by default.
+        words: words of a document; the scenario's by default.
+        seed: seed for all random choices; the scenario's by default.
+        writer: `template`, or a model.
+        options: `planner` and `checker`, see `SynthesisRequest`.
+
+    Raises:
+        BadInput: the scenario, an option or the place is invalid.
+    """
+    if out is None and (writer != "template" or options.get("planner")):
+        raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(text_of(out)) if out is not None else Path(folder) / f"{Path(text_of(scenario)).stem}.json"
+        given = {"documents": documents, "words": words, "seed": seed, "writer": writer, **options}
+        made = synthesise(SynthesisRequest(scenario=text_of(scenario), out=path, **given))
+    if made.haystack is None:
+        raise BadInput("synth", "a plan alone", "a haystack", "Use 'hayrick synth --plan-only'.")
+    return made.haystack
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Whether haystacks are sound: every insight is stated by the documents that are said to state it."""
+
+    verdicts: tuple[Verdict, ...] = field(repr=False)
+    notes: tuple[str, ...] = ()
+    checker: str = "local"
+    table: Table = field(kw_only=True)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all haystacks are sound."""
+        return all(one.is_sound for one in self.verdicts)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each insight and document that is recorded, found or probable, as in `verification.json`."""
+        return list(self._rows)
+
+    @cached_property
+    def _rows(self) -> list[dict[str, Any]]:
+        return [dict(finding_row(one, found, self.checker)) for one in self.verdicts for found in one.findings]
+
+    def __repr__(self) -> str:
+        """The table that the command prints."""
+        return text_of_tables([self.table], self.notes)
+
+    def _repr_html_(self) -> str:
+        return html_of(self.table) + "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+
+
+def verify(*haystacks: object, checker: str = "local", **options: Any) -> Verification:
+    """Check every insight of haystacks against every document.
+
+    Args:
+        haystacks: paths, haystacks or dicts.
+        checker: `local`, or a model that decides unclear pairs.
+        options: see `VerifyRequest`.
+
+    Raises:
+        BadInput: one is no haystack, or an option is invalid.
+    """
+    given = [text_of(one) if isinstance(one, str | PathLike) else load(one, allow_unheld=True) for one in haystacks]
+    found = verify_request(VerifyRequest(inputs=given, checker=checker, **options))
+    table = verification_table(found.verdicts, found.pooled)
+    return Verification(tuple(found.verdicts), tuple(found.notes), checker, table=table)

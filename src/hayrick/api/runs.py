@@ -1,0 +1,198 @@
+"""Runs systems on tasks and scores summaries that are given, in Python; the same runs as `hayrick run`."""
+
+from __future__ import annotations
+
+import difflib
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
+from math import isnan
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from hayrick.api.making import load
+from hayrick.api.names import Names, is_frame, text_of
+from hayrick.api.result import Result
+from hayrick.harness.inputs import Source
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import TaskOptions
+from hayrick.harness.run import RunRequest
+from hayrick.harness.run import run as run_request
+from hayrick.protocols import Task
+from hayrick.systems.stored import Rows
+from hayrick.tasks.summhay.stored import StoredSummaries
+from hayrick.types import BadInput, Haystack
+
+SUMMARIES = "summaries"
+_PATHS = ("prompt", "judge_prompt", "prices")
+
+
+def run(
+    inputs: object,
+    systems: object,
+    judge: object = None,
+    *,
+    measures: object = (),
+    retrievers: Mapping[str, Callable[..., object]] | None = None,
+    out: str | PathLike[str] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    **options: Any,
+) -> Result:
+    """Run systems on haystacks or tasks, and judge and score their responses.
+
+    Args:
+        inputs: one or several: paths, haystacks (`hayrick.load`, or a dict), names of tasks such as
+            `helmet/json_kv?length=8k`, or a `hayrick.Task`.
+        systems: one or several: names (`hayrick list systems`), functions (request) -> text, objects with `respond`; or
+            a dict of names and these. Rows call a function `python:NAME`.
+        judge: name (`hayrick list judges`), object with `judge`, or function (insight, bullet) -> True, False, a number
+            from 0 to 1, "none", "partial", "full" or None; by default the local judge where the task has one.
+        measures: one or several: `hayrick.Measure`s, or functions (item, response) -> a number from 0 to 1.
+        retrievers: functions (query, documents) -> scores, for systems `MODEL+python:NAME`.
+        out: run directory to keep, which continues where it was stopped; by default the result is kept in memory.
+        progress: called with (what, done, total).
+        options: as of the command, by the names in `RunRequest`, `TaskOptions` and `ModelOptions`: `limit=5`, `seed=1`,
+            `citations="both"`, `compat="paper"`, `budgets=[8000]`, `budget_usd=2`.
+
+    Raises:
+        BadInput: an input, a name, an object or an option is invalid.
+        HayrickError: a model cannot be reached, or the budget was reached; with `out`, finished calls are kept.
+    """
+    names = Names()
+    names.retrievers(retrievers or {})
+    request = RunRequest(
+        inputs=[_input(one, names) for one in _several(inputs)],
+        systems=names.systems(systems),
+        judge=names.judge(judge),
+        measures=names.measures(measures),
+        values=names.values,
+        **_options(options),
+    )
+    return _made(request, out, progress)
+
+
+def score(
+    haystack: object,
+    summaries: object,
+    judge: object = "local",
+    *,
+    out: str | PathLike[str] | None = None,
+    **options: Any,
+) -> Result:
+    """Score summaries that a system of yours wrote of a haystack.
+
+    A subtopic without summary counts as a failure of the system.
+
+    Args:
+        haystack: a path, `hayrick.load`'s, or a dict.
+        summaries: a path of a JSONL file; a dict subtopic id -> text with citations such as `[3]`; a list of dicts with
+            `subtopic`, and `summary` (text) or `bullets` (`{"text", "cites"}`), and perhaps `system` and `context`; or
+            a DataFrame with these columns.
+        judge: see `run`.
+        out: see `run`.
+        options: see `run`.
+
+    Raises:
+        BadInput: see `run`.
+    """
+    given = text_of(haystack) if isinstance(haystack, str | PathLike) else load(haystack)
+    if isinstance(summaries, str | PathLike):
+        return run(given, f"file:{text_of(summaries)}", judge, out=out, **options)
+    rows = Rows(SUMMARIES, rows_of(summaries))
+    stored = StoredSummaries(path=rows, haystacks=[load(given)], compat=options.get("compat"))
+    return run(given, {SUMMARIES: stored}, judge, out=out, **options)
+
+
+def rows_of(summaries: object) -> list[dict[str, Any]]:
+    """Rows of summaries that are given as a dict, a list of dicts, or a DataFrame.
+
+    Raises:
+        BadInput: they are none of these.
+    """
+    if is_frame(summaries):
+        frame: Any = summaries
+        found: object = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
+    elif isinstance(summaries, Mapping):
+        found = [
+            {"subtopic": str(subtopic), "summary" if isinstance(said, str) else "bullets": said}
+            for subtopic, said in summaries.items()
+        ]
+    else:
+        found = list(summaries) if isinstance(summaries, Iterable) else None
+    if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
+        expected = "a path, a dict subtopic -> text, a list of dicts, or a DataFrame"
+        raise BadInput("summaries", f"a {type(summaries).__name__}", expected)
+    return [{str(name): _plain(value) for name, value in one.items() if not _is_absent(value)} for one in found]
+
+
+def _is_absent(value: object) -> bool:
+    """Whether a DataFrame has no value there."""
+    return value is None or (isinstance(value, float) and isnan(value))
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it; numpy's scalars and arrays as numbers and lists."""
+    if isinstance(value, str | int | float | bool | Mapping) or value is None:
+        return dict(value) if isinstance(value, Mapping) else value
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return [_plain(one) for one in value] if isinstance(value, Iterable) else str(value)
+
+
+def _several(inputs: object) -> Sequence[object]:
+    if isinstance(inputs, Sequence) and not isinstance(inputs, str):
+        return inputs
+    return [inputs]
+
+
+def _input(found: object, names: Names) -> Source:
+    if isinstance(found, Task):
+        return names.spec(found, found.name.replace("/", "_"), "inputs")
+    if isinstance(found, Haystack | Mapping):
+        return load(found)
+    if not isinstance(found, str | PathLike):
+        raise BadInput("inputs", f"a {type(found).__name__}", "a path, a haystack, the name of a task, or a Task")
+    return text_of(found)
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of a `RunRequest` from options by their names.
+
+    Raises:
+        BadInput: there is no such option.
+    """
+    own = {"limit", "seed", "repeats"}
+    task, models = ({one.name for one in fields(kind)} for kind in (TaskOptions, ModelOptions))
+    for name in given:
+        if name not in own | task | models:
+            near = difflib.get_close_matches(name, own | task | models, n=1)
+            cure = f"Did you mean '{near[0]}'?" if near else "help(hayrick.run) names the places."
+            raise BadInput("options", f"unknown option '{name}'", "an option of hayrick run", cure)
+    paths = {name: Path(given[name]) for name in _PATHS if given.get(name) is not None}
+    values = {**given, **paths}
+    return {
+        **{name: value for name, value in values.items() if name in own},
+        "task": TaskOptions(**{name: value for name, value in values.items() if name in task}),
+        "models": ModelOptions(**{name: value for name, value in values.items() if name in models}),
+    }
+
+
+def _made(
+    request: RunRequest,
+    out: str | PathLike[str] | None,
+    progress: Callable[[str, int, int], None] | None,
+) -> Result:
+    folder = Path(text_of(out)) if out is not None else Path(tempfile.mkdtemp(prefix="hayrick-"))
+    try:
+        found = run_request(request, folder, progress or (lambda what, done, total: None))
+        result = Result(folder, tuple(found.notes), tuple(found.tasks))
+    except BaseException:
+        if out is None:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    if out is None:
+        weakref.finalize(result, shutil.rmtree, folder, ignore_errors=True)
+    return result

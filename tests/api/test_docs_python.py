@@ -1,0 +1,46 @@
+"""The blocks of docs/python.md run in order, in a program and within a running event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import linecache
+import re
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+TEXT = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def run_all(folder: Path) -> None:
+    """Execute the blocks as one program; their source can be found, as in a notebook."""
+    names: dict[str, object] = {"__name__": "guide"}
+    for number, block in enumerate(BLOCKS):
+        name = f"<{folder.name} block {number}>"
+        linecache.cache[name] = (len(block), None, block.splitlines(keepends=True), name)
+        exec(compile(block, name, "exec"), names)
+
+
+def test_the_blocks_run_in_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run_all(tmp_path)
+    alone = capsys.readouterr().out
+
+    async def notebook() -> None:
+        run_all(tmp_path)
+
+    asyncio.run(notebook())
+    assert capsys.readouterr().out == alone
+    for part in ("tidewall: percent with 95 % intervals", "full 1.0", "[2]", "python:first_sentences"):
+        assert part in alone
+
+
+def test_the_page_of_names_is_that_of_the_docstrings() -> None:
+    from bench.api_page import PAGE, page
+
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.api_page"

@@ -1,0 +1,207 @@
+"""`import hayrick`: objects, texts and paths give what the command gives."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hayrick
+from hayrick.harness.finish import finish
+from hayrick.testing import assert_coverage
+from hayrick.types import BadInput
+
+
+class Frame:
+    """Has rows as a DataFrame has them."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self.rows, self.columns = rows, list(rows[0])
+
+    def to_dict(self, kind: str) -> list[dict[str, Any]]:
+        """Rows as dicts."""
+        assert kind == "records"
+        return self.rows
+
+
+@pytest.fixture
+def summaries(native: Path) -> dict[str, str]:
+    """A summary for each subtopic of the golden haystack: its insights, word for word, citing the first document."""
+    return {
+        one.id: "\n".join(f"- {insight.text} [1]" for insight in one.insights) for one in hayrick.load(native).subtopics
+    }
+
+
+def estimates(result: hayrick.Result) -> list[dict[str, Any]]:
+    """Rows without signature."""
+    return [{name: value for name, value in row.items() if name != "signature"} for row in result.rows()]
+
+
+def test_one_set_of_summaries_has_the_same_rows_in_whatever_form_it_is_given(
+    native: Path, summaries: Mapping[str, str], tmp_path: Path
+) -> None:
+    rows = [{"subtopic": id, "summary": text} for id, text in summaries.items()]
+    path = tmp_path / "summaries.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    wanted = estimates(hayrick.score(native, path))
+    assert {row["system"] for row in wanted} == {"summaries"}
+    value = json.loads(native.read_text())
+    frame = Frame([{**row, "system": float("nan")} for row in rows])
+    for haystack in (str(native), hayrick.load(native), value):
+        for given in (summaries, rows, frame):
+            found = estimates(hayrick.score(haystack, given))
+            assert [{**row, "haystack": 0} for row in found] == [{**row, "haystack": 0} for row in wanted]
+    assert hayrick.score(native, rows).rows()[0]["signature"] != hayrick.score(native, rows[:1]).rows()[0]["signature"]
+
+
+def test_functions_are_systems_judges_and_measures(native: Path) -> None:
+    def quoting(request: dict[str, Any]) -> str:
+        return "\n".join(f"- {one['text']} [{one['number']}]" for one in request["documents"])
+
+    def long(item: object, response: Any) -> float:
+        """Whether it is long."""
+        return float(len(response.answer.bullets) > 1)
+
+    found = hayrick.run(native, {"rag": quoting}, judge=lambda insight, bullet: "full", measures=long, seed=3)
+    assert found.estimate("coverage", "python:rag")["value"] == 1.0
+    assert found.estimate("long")["value"] == 1.0
+    assert {row["judge"] for row in found.judgements()} == {"python:judge"}
+    assert {row["bullet"] for row in found.judgements()} == {1}
+    assert "python:rag" in repr(found)
+
+
+def test_code_that_changes_changes_signatures(native: Path) -> None:
+    def system(sentence: str) -> hayrick.Result:
+        return hayrick.run(native, {"rag": lambda request: sentence}, judge="none", measures={"m": lambda i, r: 1.0})
+
+    signatures = [system(text).rows()[0]["signature"] for text in ("- a", "- b", "- a")]
+    assert signatures[0] == signatures[2] != signatures[1]
+
+
+def test_a_judge_that_cannot_decide_is_unjudged_and_a_wrong_one_is_told(native: Path) -> None:
+    undecided = hayrick.run(native, "lead", judge=lambda insight, bullet: None)
+    row = undecided.estimate("coverage")
+    assert row["value"] is None
+    assert row["n_unjudged"] == row["n"] > 0
+    with pytest.raises(BadInput, match="2"):
+        hayrick.run(native, "lead", judge=lambda insight, bullet: 2)
+
+
+def test_a_saved_result_is_the_same_when_loaded(native: Path, tmp_path: Path) -> None:
+    made = hayrick.run(native, ["lead", "reference"], citations="both")
+    folder = made.folder
+    loaded = hayrick.Result.load(made.save(tmp_path / "run"))
+    for kind in ("estimates", "scores", "judgements", "responses"):
+        assert loaded.rows(kind) == made.rows(kind) != []
+    assert repr(loaded).splitlines()[:6] == repr(made).splitlines()[:6]
+    with pytest.raises(BadInput, match="new or empty"):
+        made.save(tmp_path / "run")
+    del made
+    assert not folder.exists()
+
+
+def test_html_is_escaped(native: Path) -> None:
+    html = hayrick.score(
+        native, [{"subtopic": hayrick.load(native).subtopics[0].id, "summary": "- x", "system": "<b>"}]
+    )
+    assert "&lt;b&gt;" in html._repr_html_()
+    assert "<b>" not in html._repr_html_()
+
+
+def test_missed_insights_are_listed(native: Path, summaries: dict[str, str]) -> None:
+    subtopic = next(iter(summaries))
+    found = hayrick.score(native, {**summaries, subtopic: "- Nothing of it."}).missed()
+    first = hayrick.load(native).subtopics[0]
+    assert {one.wanted for one in found} == {one.text for one in first.insights}
+
+
+def test_texts_are_judged_and_cited() -> None:
+    documents = ["The mill at Oxley closed in May.", "Rye flour costs 3 pounds a kilo since June."]
+    full, none = hayrick.judge(
+        ["Rye flour costs 3 pounds a kilo.", "The ferry sank at night."], "- Rye flour costs 3 pounds a kilo. [1]"
+    )
+    assert (full.label, full.bullet) == ("full", "Rye flour costs 3 pounds a kilo.")
+    assert (none.label, none.value, none.bullet) == ("none", 0.0, None)
+    assert hayrick.judge("x", "", judge=lambda insight, bullet: True)[0].value == 0.0
+    cited = hayrick.cite(documents, "- Rye flour costs 3 pounds a kilo. [1]\n- Whales sing.")
+    assert repr(cited) == "- Rye flour costs 3 pounds a kilo. [2]\n- Whales sing."
+    assert [one.own_cites for one in cited] == [("1",), ()]
+    assert cited.bullets[0].evidence == {"2": documents[1]}
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda path: hayrick.score(path, 3), "summaries: a int"),
+        (lambda path: hayrick.score(path, {"nowhere": "- x"}), "unknown subtopic 'nowhere'"),
+        (lambda path: hayrick.score({"documents": []}, {}), "'subtopics' is missing"),
+        (lambda path: hayrick.run(path, 3), "systems: a int"),
+        (lambda path: hayrick.run(path, {"a+b": lambda request: ""}), "the name 'a\\+b'"),
+        (lambda path: hayrick.run(path, [lambda request: "", lambda request: "b"]), "two objects named 'system'"),
+        (lambda path: hayrick.run(path, "lead", judge=3), "judge: a int"),
+        (lambda path: hayrick.run(path, "lead", limits=3), "Did you mean 'limit'"),
+        (lambda path: hayrick.judge(["x", 3], "y"), "insights: a int"),  # type: ignore[list-item]
+        (lambda path: hayrick.cite("text", "y"), "documents: a str"),
+        (lambda path: hayrick.Result.load(path.parent), "no manifest.json"),
+    ],
+)
+def test_bad_input_is_one_line(call: Any, said: str, native: Path) -> None:
+    with pytest.raises(BadInput, match=said) as problem:
+        call(native)
+    assert "\n" not in str(problem.value)
+
+
+def test_a_lower_bound_is_asserted(native: Path, summaries: dict[str, str]) -> None:
+    result = hayrick.score(native, summaries)
+    row = result.estimate("joint")
+    with pytest.raises(AssertionError) as problem:
+        assert_coverage(result, joint=0.999)
+    for part in (f"{row['value']:.3f}", f"{row['low']:.3f} to {row['high']:.3f}", f"n = {row['n']}"):
+        assert part in str(problem.value)
+    assert_coverage(result, joint=row["low"], coverage=0.0)
+    with pytest.raises(BadInput, match="0 rows"):
+        assert_coverage(result, joy=0.1)
+
+
+def test_it_works_within_a_running_loop(native: Path) -> None:
+    def run() -> list[dict[str, Any]]:
+        return hayrick.run(native, {"rag": lambda request: "- Flour costs 12 percent more. [2]"}).rows()
+
+    async def notebook() -> list[dict[str, Any]]:
+        return run()
+
+    assert asyncio.run(notebook()) == run()
+
+
+def test_an_interrupt_ends_work_beside_a_running_loop() -> None:
+    ended: list[bool] = []
+
+    async def hang() -> None:
+        other = threading.Timer(0.05, lambda: signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT))
+        other.start()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(True)
+
+    async def notebook() -> None:
+        with pytest.raises(KeyboardInterrupt):
+            finish(hang())
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(notebook())
+    loop.close()
+    assert ended == [True]
+
+
+def test_names_are_those_of_the_package() -> None:
+    assert set(hayrick.__all__) <= set(dir(hayrick))
+    assert all(getattr(hayrick, name) is not None for name in hayrick.__all__)
+    with pytest.raises(AttributeError):
+        _ = hayrick.nothing  # type: ignore[attr-defined]
