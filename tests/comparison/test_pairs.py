@@ -12,7 +12,7 @@ import pytest
 import toy
 from hayrick.comparison import Compared, Pair, compare, groups, sides_of
 from hayrick.estimates import estimate
-from hayrick.protocols import BY_DATASET
+from hayrick.protocols import BY_DATASET, Resample
 from hayrick.reporting import Reporting, reporting_of
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Item, Response, Score
@@ -107,6 +107,19 @@ def test_datasets_count_equally_where_the_task_says_so() -> None:
     # North 1 less 1/2, south 0: halves of it; pooled it is a third.
     assert pair(given, "exact", by_dataset).paired.difference == pytest.approx(1 / 4)
     assert pair(given, "exact", TOY).paired.difference == pytest.approx(1 / 3)
+
+
+def test_a_group_of_several_datasets_is_one_cluster_where_the_task_says_so() -> None:
+    across = replace(TOY, resample=Resample(across_datasets=True))
+    given = [
+        row
+        for system, value in (("a", 1.0), ("b", 0.0))
+        for dataset in ("16k", "64k")
+        for row in rows(system, [("s1", [value]), ("s2", [value])], "exact", dataset)
+    ]
+    found = pair(given, "exact", across)
+    assert (found.n_clusters, found.paired.p) == (2, float(F(2, 4)))
+    assert (pair(given, "exact", TOY).n_clusters, pair(given, "exact", TOY).paired.p) == (4, float(F(2, 16)))
 
 
 def test_means_per_summary() -> None:

@@ -163,7 +163,8 @@ def _paired(
 ) -> tuple[Paired, int]:
     """The difference over the parts in which both systems have weight, and the number of clusters with weight."""
     given = list(places.items())
-    design = stats.design([(place.dataset, place.group) for place, _ in given], reporting.resample.datasets_from)
+    resample = reporting.resample
+    design = stats.design([resample.cluster(one.dataset, one.group) for one, _ in given], resample.datasets_from)
     parts: dict[Tag, list[int]] = {}
     for number, (place, _) in enumerate(given):
         parts.setdefault(place.part, []).append(number)

@@ -146,6 +146,6 @@ def _of_measure(measure: str, rows: Sequence[Row], swaps: int) -> Iterator[str]:
             f"{measure}: with {n} groups of items and {many} no adjusted p can be below {min(1.0, least):.2g}, so no "
             f"two systems can be told apart. {cure}"
         )
-    flat = sum(1 for row in rows if row["difference"] and row["low"] is not None and row["low"] == row["high"])
-    if flat:
-        yield f"{measure}: {flat} differences are equal in every group, and their intervals have no width."
+    if flat := sum(1 for row in rows if row["low"] is not None and row["low"] == row["high"]):
+        which = "One difference is" if flat == 1 else f"{flat} differences are"
+        yield f"{measure}: {which} the same in every group: an interval without width, which says too much."
