@@ -12,8 +12,11 @@ from hayrick.cli.model_options import model_options, options_of_models
 from hayrick.cli.terminal import FilePath, attribution_option, progress, say, show
 
 if TYPE_CHECKING:
+    from hayrick.averages import Averaged
+    from hayrick.estimates import Estimated
     from hayrick.harness.plan import PlannedCalls
     from hayrick.harness.run import Result, RunRequest, TaskResult
+    from hayrick.reporting import AnyMeasure
 
 _INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 OUT = click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
@@ -212,13 +215,9 @@ def run_with_progress(request: RunRequest, out: Path | None) -> Result:
 
 def show_result(result: Result, out: Path | None) -> None:
     """Print the tables and notes of a run, and where it was written."""
-    from hayrick.report.tables import averages_tables
-
     for found in result.tasks:
         _print_task(found, several=len(result.tasks) > 1)
-    for suite in dict.fromkeys(one.suite for one in result.averages):
-        for table in averages_tables([one for one in result.averages if one.suite == suite]):
-            show(table)
+    show_averages(result.averages)
     for note in result.notes:
         say(note)
     if out is not None:
@@ -230,14 +229,39 @@ def show_result(result: Result, out: Path | None) -> None:
 
 def _print_task(found: TaskResult, several: bool) -> None:
     from hayrick.cli.experiment import show_experiments
-    from hayrick.report.tables import systems_table
     from hayrick.reporting import reporting_of
 
     if not found.estimates:
         say(f"{found.task.name}: {len(found.judged)} responses; nothing was scored.")
         return
-    datasets = list(dict.fromkeys(key.dataset for key, _, _ in found.estimates if key.dataset is not None))
     noun = f"{found.task.columns.dataset}s"
-    table = systems_table(found.estimates, found.task.measures, datasets[0] if len(datasets) == 1 else None, noun)
-    show(table._replace(title=f"{found.task.name}, {table.title}") if several else table)
+    show_estimates(found.task.name, found.estimates, found.task.measures, noun, several=several)
     show_experiments(found.scores, reporting_of(found.task), found.task.name)
+
+
+def show_estimates(
+    task: str, estimates: Sequence[Estimated], measures: Sequence[AnyMeasure], noun: str, *, several: bool
+) -> None:
+    """Print the table of a task's estimates.
+
+    Args:
+        task: name of the task.
+        estimates: of the task.
+        measures: of the task.
+        noun: the task's word for datasets, in the plural.
+        several: whether the run has several tasks, so that the title names this one.
+    """
+    from hayrick.report.tables import systems_table
+
+    datasets = list(dict.fromkeys(key.dataset for key, _, _ in estimates if key.dataset is not None))
+    table = systems_table(estimates, measures, datasets[0] if len(datasets) == 1 else None, noun)
+    show(table._replace(title=f"{task}, {table.title}") if several else table)
+
+
+def show_averages(averages: Sequence[Averaged]) -> None:
+    """Print the tables of the means of suites, if there are any."""
+    from hayrick.report.tables import averages_tables
+
+    for suite in dict.fromkeys(one.suite for one in averages):
+        for table in averages_tables([one for one in averages if one.suite == suite]):
+            show(table)

@@ -10,7 +10,7 @@ from pathlib import Path
 from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
 from hayrick.records import manifest
-from hayrick.types import HayrickError
+from hayrick.types import NOTHING, HayrickError
 
 
 @dataclass(slots=True, kw_only=True)
@@ -23,6 +23,7 @@ class RunFolder:
         parameters: everything that the results depend on, including data fingerprints.
         sources: paths of the inputs.
         journal: finished calls, in memory until `keep_calls`.
+        told: what the command tells its user besides the rows of its files, for the manifest.
     """
 
     path: Path | None
@@ -30,6 +31,7 @@ class RunFolder:
     parameters: Mapping[str, object]
     sources: Sequence[str] = ()
     journal: Journal = field(default_factory=lambda: Journal(None))
+    told: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     is_taken: bool = field(default=False, init=False)
     """Whether the folder is this command's, and no other run has it open."""
 
@@ -62,7 +64,7 @@ class RunFolder:
             return
         self.take()
         yield self.path
-        manifest.finish(self.path, self.command, self.parameters, self.sources)
+        manifest.finish(self.path, self.command, self.parameters, self.sources, self.told)
 
 
 @contextmanager

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hayrick.averages import Suite
 from hayrick.harness.outcomes import counts
 from hayrick.records.fields import table
 from hayrick.records.files import write_json, write_jsonl
@@ -42,6 +43,20 @@ def write_results(out: Path, result: Result) -> None:
         estimates = [row for found in result.tasks for row in _estimate_rows(found)]
         estimates += [average_row(one) for one in result.averages]
         write_json(out / "estimates.json", table(estimates))
+
+
+def told(result: Result, suites: Sequence[Suite]) -> dict[str, object]:
+    """Keys of the manifest with what a run prints besides rows: its notes, and how means of suites are shown."""
+    shown = [
+        {
+            "suite": one.name,
+            "pooled": one.pooled,
+            "headings": dict(one.headings),
+            "bounds": {name: list(parts[0].bounds) for name, parts in one.categories.items() if parts},
+        }
+        for one in suites
+    ]
+    return {"notes": list(result.notes), **({"suites": shown} if shown else {})}
 
 
 def _estimate_rows(found: TaskResult) -> Iterator[dict[str, object]]:

@@ -33,7 +33,7 @@ from hayrick.harness.names import TaskOptions
 from hayrick.harness.notes import by_task, call_notes, notes, parts_of, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
-from hayrick.harness.results import write_results
+from hayrick.harness.results import told, write_results
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.files import fingerprint_bytes
@@ -183,6 +183,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += dict.fromkeys(
             note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
         )
+        folder.told = told(result, names.suites(request.inputs))
         with folder.results() as place:
             if place is not None:
                 write_results(place, result)

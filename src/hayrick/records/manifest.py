@@ -9,7 +9,7 @@ from pathlib import Path
 from hayrick import __version__
 from hayrick.records.files import SCHEMA, make_folder, read_json, write_json
 from hayrick.records.outputs import require_no_input
-from hayrick.types import BadInput
+from hayrick.types import NOTHING, BadInput
 
 MANIFEST = "manifest.json"
 MESSAGES = "chat"
@@ -65,13 +65,26 @@ def claim(folder: Path, command: str, parameters: Mapping[str, object], sources:
     write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=False))
 
 
-def finish(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
+def finish(
+    folder: Path,
+    command: str,
+    parameters: Mapping[str, object],
+    sources: Sequence[str] = (),
+    told: Mapping[str, object] = NOTHING,
+) -> None:
     """Mark a run directory as complete.
+
+    Args:
+        folder: see `claim`.
+        command: see `claim`.
+        parameters: see `claim`.
+        sources: see `claim`.
+        told: what the command told its user besides its files' rows, such as notes; further keys of the manifest.
 
     Raises:
         BadInput: the manifest cannot be written.
     """
-    write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=True))
+    write_json(folder / MANIFEST, {**told, **manifest(command, parameters, sources, finished=True)})
 
 
 def manifest(

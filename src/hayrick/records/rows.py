@@ -180,7 +180,12 @@ class JudgementRow(NamedTuple):
 
 
 def read_judgements(path: Path) -> list[JudgementRow]:
-    """Read the judgements of a run directory's `judgements.jsonl`.
+    """Read the judgements of a run directory's `judgements.jsonl`, of all its tasks."""
+    return [row for rows in judgements_by_task(path).values() for row in rows]
+
+
+def judgements_by_task(path: Path) -> dict[str, list[JudgementRow]]:
+    """Read the judgements of a run directory's `judgements.jsonl`, by task.
 
     A link that is not a positive integer is dropped. A label of an insight other than none, partial or full is
     rejected.
@@ -188,9 +193,10 @@ def read_judgements(path: Path) -> list[JudgementRow]:
     Raises:
         BadInput: a row is not a judgement.
     """
-    rows = []
+    found: dict[str, list[JudgementRow]] = {}
     responses = _Responses()
     for where, row in read_jsonl(path):
+        task = optional_string(row, "task", where) or SUMMHAY
         label = optional_string(row, "label", where)
         if label is not None and "insight" in row and label not in LABEL_VALUES:
             raise BadInput(where, f"label '{label}'", "none, partial or full")
@@ -206,8 +212,8 @@ def read_judgements(path: Path) -> list[JudgementRow]:
             reason=optional_string(row, "reason", where),
             about=optional_string(row, "about", where),
         )
-        rows.append(JudgementRow(responses.of(row, where), judgement))
-    return rows
+        found.setdefault(task, []).append(JudgementRow(responses.of(row, where), judgement))
+    return found
 
 
 class _Responses:

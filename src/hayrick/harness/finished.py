@@ -1,0 +1,267 @@
+"""Finished runs, read again: their tables from their files alone, and what was asked and answered with its data.
+
+The data of a run is found again by fingerprint, so that a report never shows the text of another file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from math import inf
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hayrick.averages import Averaged
+from hayrick.estimates import Estimated
+from hayrick.harness import casting, inputs
+from hayrick.harness.finish import finish
+from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import is_task_name, named_task, reporting, specs_of
+from hayrick.harness.players import Cast
+from hayrick.harness.shipped import TASKS
+from hayrick.protocols import Columns, Measure
+from hayrick.records.estimated import estimates_of
+from hayrick.records.fields import read_table
+from hayrick.records.manifest import read_manifest
+from hayrick.records.rows import judgements_by_task, read_scores
+from hayrick.report.missed import response_key
+from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.tasks import summhay
+from hayrick.tasks.summhay.task import COLUMNS
+from hayrick.types import BadInput, Haystack, Question, Reply, Score
+
+Manifest = Mapping[str, object]
+RUN = "run"
+ESTIMATES, SCORES, JUDGEMENTS = "estimates.json", "scores.jsonl", "judgements.jsonl"
+_ELSEWHERE = "Say where it is now with --input."
+
+
+class TaskTables(NamedTuple):
+    """What the tables of one task of a run are made of."""
+
+    name: str
+    noun: str
+    """The task's word for datasets, in the plural."""
+
+    reporting: Reporting
+    is_whole: bool
+    """False where the task could not be made again, so that only the names and bounds of its measures are known."""
+
+    estimates: list[Estimated]
+    scores: list[Score]
+
+
+class Tables(NamedTuple):
+    """What a run printed."""
+
+    tasks: list[TaskTables]
+    averages: list[Averaged]
+    notes: list[str]
+    rows: list[dict[str, object]]
+    """Of `estimates.json`."""
+
+
+def run_manifest(folder: Path) -> dict[str, object]:
+    """Manifest of a finished run.
+
+    Raises:
+        BadInput: the folder is none, or a directory of another command.
+    """
+    found = read_manifest(folder)
+    if found.get("command") != RUN or not specs_of(found):
+        command = found.get("command")
+        raise BadInput(str(folder), f"a directory of 'hayrick {command}'", "a directory of 'hayrick run'")
+    return found
+
+
+def tables(folder: Path) -> Tables:
+    """Read what the tables of a run are made of, from its files alone.
+
+    Raises:
+        BadInput: the folder is no finished run, or one of its files is damaged.
+    """
+    manifest = run_manifest(folder)
+    path = folder / ESTIMATES
+    rows = read_table(path) if path.exists() else []
+    scores = read_scores(folder / SCORES) if rows else {}
+    specs = specs_of(manifest)
+    found = estimates_of(rows, specs, _objects(manifest, "suites"), str(path))
+    told = manifest.get("notes")
+    made = []
+    for name in specs:
+        known, is_whole = _reporting(name, manifest)
+        dataset = (COLUMNS if name == summhay.NAME else Columns()).dataset
+        made.append(TaskTables(name, f"{dataset}s", known, is_whole, found.tasks.get(name, []), scores.get(name, [])))
+    return Tables(made, found.averages, [str(one) for one in told] if isinstance(told, list) else [], rows)
+
+
+def _objects(manifest: Manifest, name: str) -> list[Mapping[str, object]]:
+    given = manifest.get(name)
+    return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+
+
+def _task_entry(name: str, manifest: Manifest) -> Mapping[str, object]:
+    parameters = manifest.get("parameters")
+    entries = _objects(parameters, "tasks") if isinstance(parameters, dict) else []
+    return next((one for one in entries if one.get("task") == name), {})
+
+
+def _reporting(name: str, manifest: Manifest) -> tuple[Reporting, bool]:
+    """What tables must know of a task, with the run's own measures; and whether the task could be made again."""
+    try:
+        found, is_whole = reporting(name, manifest), True
+    except BadInput:
+        found, is_whole = Reporting(measures=_shipped_measures(name, manifest)), False
+    given = _task_entry(name, manifest).get("measures")
+    signatures = [str(one) for one in given] if isinstance(given, list) else []
+    known = {one.signature: one for one in found.measures}
+    measures = [known.get(one) or _stand_in(one) for one in signatures]
+    return replace(found, measures=measures or found.measures), is_whole
+
+
+def _shipped_measures(name: str, manifest: Manifest) -> Sequence[AnyMeasure]:
+    module = TASKS.get(specs_of(manifest)[name].partition("?")[0], ("", ""))[0]
+    return tuple(getattr(import_module(module), "MEASURES", ())) if module else ()
+
+
+def _stand_in(signature: str) -> AnyMeasure:
+    """A measure of which only the signature is known: the user's own, or one of a task that cannot be made again."""
+    name, _, ends = signature.partition("[")
+    try:
+        least, most = (float(one) for one in ends.rstrip("]").split(",")) if ends else (0.0, 1.0)
+    except ValueError:
+        least, most = 0.0, inf
+    return Measure(name=name, description="", source="", score=lambda *given: (), bounds=(least, most))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedTask:
+    """One task of a finished run with its data: what was asked, answered, judged and scored."""
+
+    task: AnyTask
+    items: Sequence[AnyItem]
+    judged: Sequence[Judged]
+    scores: Sequence[Score]
+
+
+def read_run(folder: Path, sources: Sequence[str] = ()) -> list[FinishedTask]:
+    """Read a finished run, and the data that it was made on.
+
+    Args:
+        folder: of the run.
+        sources: where data are now that have moved: haystacks, or tasks with their parameters.
+
+    Raises:
+        BadInput: the folder is no finished run, its data are not found or have changed, or one of its files is damaged.
+    """
+    manifest = run_manifest(folder)
+    judgements = judgements_by_task(folder / JUDGEMENTS) if (folder / JUDGEMENTS).exists() else {}
+    scores = read_scores(folder / SCORES) if (folder / SCORES).exists() else {}
+    parameters = manifest["parameters"]
+    seed = parameters.get("seed") if isinstance(parameters, dict) else 0
+    found = []
+    for task in _tasks(folder, manifest, sources):
+        items = task.items(seed if isinstance(seed, int) else 0)
+        by_response: dict[tuple[object, ...], list[Any]] = {}
+        for response, judgement in judgements.get(task.name, ()):
+            by_response.setdefault(response_key(response), []).append(judgement)
+        rows = scores.get(task.name, [])
+        unread = {response_key(one.response): one.response.n_unread for one in rows if one.response.n_unread}
+        by_key = {item.key: item for item in items}
+        judged = []
+        for one in _responses(folder, task, items):
+            key = response_key(one)
+            given = by_response.get(key) if judgements else None
+            judged.append(Judged(by_key[one.item.key], replace(one, n_unread=unread.get(key, 0)), given))
+        found.append(FinishedTask(task=task, items=items, judged=judged, scores=rows))
+    return found
+
+
+async def _no_replies(questions: Sequence[Question]) -> Sequence[Reply | None]:
+    return [None for _ in questions]
+
+
+def _responses(folder: Path, task: AnyTask, items: Sequence[AnyItem]) -> list[AnyResponse]:
+    """Responses of a run's file, which is read as any file of responses is."""
+    spec = f"file:{folder / task.columns.responses}"
+    found: list[AnyResponse] = []
+    for system in casting.systems(spec, task, items, 0, 1, ModelOptions(), Cast()):
+        for dataset in dict.fromkeys(item.dataset for item in items):
+            found += finish(system.respond([one for one in items if one.dataset == dataset], _no_replies))
+    return found
+
+
+def _tasks(folder: Path, manifest: Manifest, sources: Sequence[str]) -> list[AnyTask]:
+    """Tasks of a run on the data of the run."""
+    named = [source for source in sources if is_task_name(source)]
+    moved = {one.task.name: one.task for one in map(named_task, named)}
+    specs = specs_of(manifest)
+    for name in moved:
+        if name not in specs:
+            raise BadInput("--input", f"the task '{name}'", f"a task of the run: {', '.join(specs)}")
+    found = []
+    for name, spec in specs.items():
+        if name == summhay.NAME:
+            found.append(summhay.task(_haystacks(folder, manifest, [one for one in sources if one not in named])))
+        else:
+            task = moved[name] if name in moved else _again(spec)
+            _require_same(task, manifest)
+            found.append(task)
+    return found
+
+
+def _again(spec: str) -> AnyTask:
+    try:
+        return named_task(spec).task
+    except BadInput as problem:
+        cure = "Give the task with its parameters as they are now with --input."
+        raise BadInput(f"task '{spec}'", f"it cannot be made again ({problem})", "its data", cure) from None
+
+
+def _require_same(task: AnyTask, manifest: Manifest) -> None:
+    """Refuse a task that is not the run's: its texts would stand beside the answers to others."""
+    wanted = _task_entry(task.name, manifest).get("signature")
+    prints = _prints(manifest, task.columns.dataset)
+    if task.signature != wanted or any((name, one) not in prints for name, one in task.fingerprint.items()):
+        found = "its data or parameters are not those of the run"
+        raise BadInput(f"task '{task.name}'", found, "the data of the run", f"{_ELSEWHERE[:-1]}, or make it again.")
+
+
+def _prints(manifest: Manifest, column: str) -> list[tuple[str, str]]:
+    """Datasets of a run with the fingerprints of their data, in the order of its sources."""
+    parameters = manifest.get("parameters")
+    entries = _objects(parameters, "inputs") if isinstance(parameters, dict) else []
+    return [(str(one[column]), str(one.get("fingerprint"))) for one in entries if column in one]
+
+
+def _haystacks(folder: Path, manifest: Manifest, sources: Sequence[str]) -> list[Haystack]:
+    """Haystacks of a run under their names then, from the files given or else where they were."""
+    wanted = dict(_prints(manifest, COLUMNS.dataset))
+    places = manifest.get("sources")
+    was = dict(zip(wanted, map(str, places if isinstance(places, list) else []), strict=False))
+    found: dict[str, Haystack] = {}
+    for one in inputs.read(sources, allow_unheld=True):
+        names = [name for name, fingerprint in wanted.items() if fingerprint == one.fingerprint]
+        if not names:
+            expected = f"the data of {', '.join(wanted)} as {folder} was made on them"
+            raise BadInput(f"--input {one.source}", "a file with other content", expected)
+        found |= {name: replace(one.haystack, id=name) for name in names}
+    left = {name: was.get(name, "") for name in wanted if name not in found}
+    for source in dict.fromkeys(left.values()):
+        names = [name for name in left if left[name] == source]
+        found |= _where_it_was(source, {name: wanted[name] for name in names})
+    return [found[name] for name in wanted]
+
+
+def _where_it_was(source: str, wanted: Mapping[str, str]) -> dict[str, Haystack]:
+    name = ", ".join(wanted)
+    if not source or (not source.startswith("hub:") and not Path(source).is_file()):
+        raise BadInput(source or name, "no such file any more", f"the haystack '{name}' of the run", _ELSEWHERE)
+    read = {one.haystack.id: one for one in inputs.read([source], allow_unheld=True)}
+    for id, fingerprint in wanted.items():
+        if id not in read or read[id].fingerprint != fingerprint:
+            cure = f"{_ELSEWHERE[:-1]}, or make the run again."
+            raise BadInput(source, f"'{id}' has changed since the run", "the file of the run", cure)
+    return {id: read[id].haystack for id in wanted}
