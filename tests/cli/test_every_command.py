@@ -22,6 +22,7 @@ ONCE = {
     "meta": ("meta {scored} --metric source_bigrams --out {out}/meta", "meta/meta.json"),
     "synth": ("synth {town} --out {out}/made.json", "made.json"),
     "verify": ("verify {bakery} --out {out}", "verification.json"),
+    "show": ("show {run} --missed", None),
     "experiment": ("experiment {run} --out {out}", "experiments.json"),
     "coverage": ("coverage {bakery} --out {out}/coverage", "coverage/coverage.json"),
     "figures": ("figures {run} {needs} --out {out}", "figures.json"),

@@ -67,7 +67,7 @@ def test_the_nearest_bullet_shares_most_words_also_if_it_is_not_judged() -> None
     # Of "flour", "cost", "12" and "percent" the last bullet has three.
     wanted = Said("Flour is 12 percent dearer.", 3, 3, 4)
     assert Nearest(response).to("Flour costs 12 percent more.") == wanted
-    assert Nearest(replace(response, n_unread=1)).to("Flour costs 12 percent more.") == wanted._replace(judged=False)
+    assert Nearest(replace(response, n_unread=1)).to("Flour costs 12 percent more.") == replace(wanted, judged=False)
     assert Nearest(response).to("Bicycles!") is None
     assert Nearest(replace(response, answer=None)).to("Flour") is None
 
@@ -83,7 +83,7 @@ def test_a_task_without_insights_misses_items_that_are_not_wholly_right() -> Non
     ]
     values = (1.0, 0.0, 0.0)
     scores = [
-        Score(response=response, measure=main, unit=None, value=value)
+        Score(response=response, measure=main, unit=None, value=value, failed=response.answer is None)
         for (_, response, _), value in zip(given, values, strict=True)
     ]
     wrong, silent = missed(task, given, scores)

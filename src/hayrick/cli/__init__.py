@@ -23,6 +23,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "demo": "demo",
         "run": "run",
         "plan": "run",
+        "show": "show",
         "cite": "cite",
         "retrieve": "retrieve",
         "validate": "validate",
@@ -56,6 +57,7 @@ Start here:
   hayrick describe topic.json                    count the parts of a haystack
   hayrick run topic.json --system recorded --judge recorded --out runs/a
   hayrick run topic.json --system file:mine.jsonl --judge local --out runs/b
+  hayrick show runs/a --missed                   what each system missed, and where it stands
   hayrick validate annotations.json --judge local  compare a judge with human labels
 
 Exit status: 0 success, 1 the check failed (verify, doctor), 2 wrong use or bad input (explained in one line).

@@ -101,6 +101,33 @@ def say(line: str) -> None:
     click.echo(printable(line))
 
 
+def say_json(rows: Sequence[object], **more: object) -> None:
+    """Print rows as a results file has them: `{"schema": 1, "rows": [...]}`, with further keys."""
+    from hayrick.records.fields import table
+    from hayrick.records.files import to_json
+    from hayrick.records.values import json_value
+
+    found: Any = json_value([*rows])
+    click.echo(to_json({**table(found), **more}))
+
+
+def paragraph(text: str, indent: int = 0) -> None:
+    """Print a text wrapped at words, every line of it indented by so many columns."""
+    from rich.text import Text
+
+    if not text:
+        click.echo()
+        return
+    to = console()
+    width = max(_LEAST_TEXT, min(to.width, _TEXT) - indent)
+    for line in Text(printable(" ".join(text.split()))).wrap(to, width):
+        click.echo(" " * indent + line.plain.rstrip())
+
+
+_LEAST_TEXT, _TEXT = 20, 100
+"""Least and greatest width of a paragraph, in columns."""
+
+
 def printable(text: str) -> str:
     """Replace control characters, so that names from files cannot control the terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)

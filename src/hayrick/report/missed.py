@@ -28,14 +28,16 @@ Judged = tuple[Item[Any], Response[Any], Sequence[Judgement] | None]
 NONE = "none"
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """A document and its stored position, from 1, which is the number that citations use."""
 
     document: str
     position: int
 
 
-class Said(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Said:
     """What a system said nearest to what was wanted: a bullet of its summary, or its whole answer."""
 
     text: str
@@ -60,6 +62,9 @@ class Missed:
     dataset: str
     group: str
     item: str
+    about: Tags
+    """Tags of the item, such as its length and the depth at which the answer stands."""
+
     query: str
     """What the system was asked."""
 
@@ -147,7 +152,7 @@ def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()
     answered: Counter[tuple[object, ...]] = Counter()
     for item, response, states in _all_states(task, judged, scores):
         answered.update((*item.key, one.unit) for one in states if one.kind != "unjudged")
-        found += _of_response(task, item, response, [one for one in states if one.kind == "missed"])
+        found += _of_response(task, item, response, [one for one in states if one.why])
     missing = Counter(map(_unit, found))
     order = {unit: number for number, unit in enumerate(dict.fromkeys(map(_unit, found)))}
     found = [replace(one, missed_by=missing[_unit(one)], answered_by=answered[_unit(one)]) for one in found]
@@ -166,7 +171,7 @@ def counts(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()
     ]
 
 
-class _State(NamedTuple):
+class State(NamedTuple):
     """What became of an insight or item in one response."""
 
     unit: str | None
@@ -181,7 +186,7 @@ class _State(NamedTuple):
 
 def _all_states(
     task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score]
-) -> Iterator[tuple[Item[Any], Response[Any], list[_State]]]:
+) -> Iterator[tuple[Item[Any], Response[Any], list[State]]]:
     measure = reporting_of(task).measure(reporting_of(task).main)
     rows: dict[tuple[object, ...], list[Score]] = {}
     for one in scores:
@@ -193,37 +198,39 @@ def _all_states(
             yield item, response, [_state_of_item(response, rows.get(response_key(response), ()), measure)]
         else:
             by_unit = {one.unit: one for one in judgements or ()}
-            yield item, response, [_state(one, response, by_unit.get(one.id)) for one in insights]
+            yield item, response, [state_of_insight(one, response, by_unit.get(one.id)) for one in insights]
 
 
-def _state(insight: Insight, response: Response[Any], judgement: Judgement | None) -> _State:
+def state_of_insight(insight: Insight, response: Response[Any], judgement: Judgement | None) -> State:
+    """What became of an insight in a response that was judged so."""
     if response.answer is None:
-        return _State(insight.id, 0.0, "missed", NO_ANSWER, insight)
+        return State(insight.id, 0.0, "missed", NO_ANSWER, insight)
     if judgement is None or judgement.value is None:
-        return _State(insight.id, None, "unjudged", insight=insight, judgement=judgement)
+        return State(insight.id, None, "unjudged", insight=insight, judgement=judgement)
     kind = "partly" if judgement.label == "partial" else "whole"
     why = ""
     if judgement.contradicted:
         kind, why = "missed", CONTRADICTED
     elif judgement.label == NONE or (judgement.label is None and judgement.value <= 0):
         kind, why = "missed", NOT_COVERED
-    return _State(insight.id, judgement.value, kind, why, insight, judgement)
+    return State(insight.id, judgement.value, kind, why, insight, judgement)
 
 
-def _state_of_item(response: Response[Any], rows: Sequence[Score], measure: AnyMeasure) -> _State:
+def _state_of_item(response: Response[Any], rows: Sequence[Score], measure: AnyMeasure) -> State:
     given = [row.value for row in rows if row.value is not None]
     value = fmean(given) if given else None
-    if response.answer is None:
-        return _State(None, value, "missed", NO_ANSWER)
+    # An answer that was not made from a reply cannot be read again: its rows know whether there was one.
+    if any(row.failed for row in rows) if rows else response.answer is None:
+        return State(None, value, "missed", NO_ANSWER)
     if value is None:
-        return _State(None, None, "unjudged")
+        return State(None, None, "unjudged")
     least, most = measure.bounds
     if not isfinite(most) or value >= most:
-        return _State(None, value, "whole")
-    return _State(None, value, "missed", WRONG if value <= least else PARTLY)
+        return State(None, value, "whole")
+    return State(None, value, "missed", WRONG) if value <= least else State(None, value, "partly", PARTLY)
 
 
-def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states: Sequence[_State]) -> Iterator[Missed]:
+def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states: Sequence[State]) -> Iterator[Missed]:
     nearest = Nearest(response) if insights_of(item) is not None else None
     outcome = response.extra.get(CLASS)
     for one in states:
@@ -233,6 +240,7 @@ def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states
             dataset=item.dataset,
             group=item.group,
             item=item.id,
+            about=item.tags,
             query=item.query,
             unit=one.unit,
             wanted=insight.text if insight else "; ".join(answers_of(task, item)),

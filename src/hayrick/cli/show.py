@@ -1,0 +1,178 @@
+"""The commands show and ls, which read finished runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hayrick.cli.terminal import FilePath, paragraph, say, say_json, show
+
+if TYPE_CHECKING:
+    from hayrick.harness.finished import FinishedTask
+    from hayrick.report.missed import Judged
+
+_SHOW_EPILOG = """\b
+Examples:
+  hayrick show runs/a                            the tables that the run printed
+  hayrick show runs/a --missed --system gpt-4o+full
+  hayrick show runs/a --missed --subtopic charging  words of a query, an id, or its beginning
+  hayrick show runs/a --insight 9qiD             the bullet, its citations, the sentences of the documents
+  hayrick show runs/kv --missed                  a task without insights: wrong answers
+  hayrick show runs/kv --item 17 --json
+  hayrick show runs/a --missed --input moved/topic.json
+"""
+
+
+@click.command("show", epilog=_SHOW_EPILOG)
+@click.argument("folder", type=FilePath(), metavar="DIR")
+@click.option("--missed", is_flag=True, help="List what systems missed; what most of them missed comes first.")
+@click.option("--insight", help="Show one insight: where it stands, and what each system said and cited for it.")
+@click.option("--item", help="Show one item of any task: right answers, and each system's answer, scores, judgements.")
+@click.option("--system", help="Only this system: NAME, or NAME+CONTEXT.")
+@click.option("--subtopic", "--group", "group", help="Only this subtopic (of other tasks, this group).")
+@click.option(
+    "--top",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    help="Number of missed insights or items that are listed; 0 for all.",
+)
+@click.option(
+    "--input",
+    "sources",
+    multiple=True,
+    help="Where the data of the run are now, if they have moved: a haystack, or a task with its parameters; "
+    "repeatable. Their content must be the same.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print all rows as JSON, with whole texts.")
+def show_command(
+    folder: Path,
+    missed: bool,
+    insight: str | None,
+    item: str | None,
+    system: str | None,
+    group: str | None,
+    top: int,
+    sources: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Show what a run found, and what systems missed where.
+
+    DIR is the directory of a run. Without options its tables are printed again, from its files alone. The other views
+    also read the data of the run, which must not have changed. Nothing is run or judged again.
+    """
+    views = [missed, insight is not None, item is not None]
+    if sum(views) > 1:
+        raise click.UsageError("Give one of --missed, --insight and --item.")
+    if not any(views):
+        if system or group or sources:
+            raise click.UsageError("--system, --subtopic and --input need --missed, --insight or --item.")
+        _show_tables(folder, as_json)
+        return
+    from hayrick.harness.finished import read_run
+
+    tasks = read_run(folder, sources)
+    part = _part(tasks, system, group)
+    if insight is not None:
+        _show_insight(part, insight, as_json)
+    elif item is not None:
+        _show_item(part, item, as_json)
+    else:
+        _show_missed(folder, tasks, part, top, as_json)
+
+
+def _show_tables(folder: Path, as_json: bool) -> None:
+    from hayrick.cli.experiment import show_experiments
+    from hayrick.cli.run import show_averages, show_estimates
+    from hayrick.harness.finished import tables
+
+    found = tables(folder)
+    if as_json:
+        say_json(found.rows)
+        return
+    for one in found.tasks:
+        if not one.estimates:
+            say(f"{one.name}: nothing was scored.")
+            continue
+        show_estimates(one.name, one.estimates, one.reporting.measures, one.noun, several=len(found.tasks) > 1)
+        if one.is_whole:
+            show_experiments(one.scores, one.reporting, one.name)
+        else:
+            say(f"{one.name} cannot be made again here: its tables by position and length are not shown.")
+    show_averages(found.averages)
+    for note in found.notes:
+        say(note)
+
+
+def _part(tasks: Sequence[FinishedTask], system: str | None, group: str | None) -> list[FinishedTask]:
+    """The tasks with the responses of one system and in one group; of all where None is given."""
+    from hayrick.report import choosing
+
+    every = [one for task in tasks for one in task.judged]
+    names = choosing.systems(every, system) if system is not None else None
+    place = choosing.group(every, group) if group is not None else None
+
+    def is_wanted(one: Judged) -> bool:
+        chosen = names is None or (one[1].system, one[1].context) in names
+        return chosen and place in (None, one[0].group)
+
+    return [replace(task, judged=list(filter(is_wanted, task.judged))) for task in tasks]
+
+
+def _show_missed(
+    folder: Path, tasks: Sequence[FinishedTask], part: Sequence[FinishedTask], top: int, as_json: bool
+) -> None:
+    """Print what is missed in a part of a run; how many miss it is counted in all of it."""
+    from hayrick.report.missed import counts, insights_of, missed
+    from hayrick.report.missed_lines import counts_table, missed_lines
+
+    rows = []
+    tally = []
+    for whole, one in zip(tasks, part, strict=True):
+        kept = {(item.key, response.system, response.context) for item, response, _ in one.judged}
+        found = missed(whole.task, whole.judged, whole.scores)
+        rows += [row for row in found if ((row.dataset, row.group, row.item), row.system, row.context) in kept]
+        tally += [(one.task.name, each) for each in counts(one.task, one.judged, one.scores)]
+    if as_json:
+        say_json(rows, counts=[{"task": name, **each._asdict()} for name, each in tally])
+        return
+    of_insights = any(insights_of(item) is not None for one in part for item, _, _ in one.judged)
+    show(counts_table(tally, several_tasks=len({name for name, _ in tally}) > 1, of_insights=of_insights))
+    for line in missed_lines(rows, top, str(folder)):
+        paragraph(line.text, line.indent)
+    if not rows:
+        say("Nothing is missed.")
+
+
+def _show_insight(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> None:
+    from hayrick.report import choosing
+    from hayrick.report.linked import insight_reports
+    from hayrick.report.missed_lines import insight_lines
+
+    judged = [one for task in tasks for one in task.judged]
+    reports = insight_reports(judged, choosing.insight(judged, wanted))
+    if as_json:
+        say_json(reports)
+        return
+    for report in reports:
+        for line in insight_lines(report):
+            paragraph(line.text, line.indent)
+
+
+def _show_item(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> None:
+    from hayrick.report import choosing
+    from hayrick.report.answered import item_reports
+    from hayrick.report.missed_lines import item_lines
+
+    chosen = choosing.item([one for task in tasks for one in task.judged], wanted)
+    reports = [report for task in tasks for report in item_reports(task.task, task.judged, task.scores, chosen)]
+    if as_json:
+        say_json(reports)
+        return
+    for report in reports:
+        for line in item_lines(report):
+            paragraph(line.text, line.indent)

@@ -1,0 +1,157 @@
+"""One insight in a run: the sentences that state it, and what each system said and cited for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hayrick.attribution import Attributor
+from hayrick.report.missed import NO_ANSWER, Judged, Nearest, Place, Said, insights_of, places_of, state_of_insight
+from hayrick.types import Bullet, Insight, Item, Judgement, Response, Tags
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A document that states an insight, and the sentence in which it does so."""
+
+    place: Place
+    sentence: str | None
+    """None if attribution finds none that fits."""
+
+    probability: float | None
+    """That the document supports the insight, by attribution; None without a sentence, or for a planted one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Treatment:
+    """What one system made of an insight."""
+
+    system: str
+    context: str
+    tags: Tags
+    found: str
+    """`covered`, `partly covered`, `not covered`, `contradicted`, `no answer`, or `unjudged`."""
+
+    label: str | None
+    value: float | None
+    reason: str | None
+    """The judge's reason, or why there is no judgement."""
+
+    said: Said | None
+    """The bullet that the judge links to the insight, else the nearest one."""
+
+    is_linked: bool
+    right: tuple[Place, ...]
+    """Documents that the linked bullet cites and that state the insight."""
+
+    wrong: tuple[Place, ...]
+    """Documents that it cites and that do not."""
+
+    unknown: tuple[str, ...]
+    """Its citations, as written, that match no document."""
+
+    missing: tuple[Place, ...]
+    """Documents that state the insight and that it does not cite; empty without a linked bullet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InsightReport:
+    """An insight, its evidence, and what each system made of it."""
+
+    dataset: str
+    group: str
+    query: str
+    insight: str
+    text: str
+    evidence: tuple[Evidence, ...]
+    n_documents: int
+    systems: tuple[Treatment, ...]
+
+
+def insight_reports(judged: Iterable[Judged], insight: str) -> list[InsightReport]:
+    """Reports on every insight with this id, one for each item that has it.
+
+    Args:
+        judged: items, responses and judgements; those without such an insight are ignored.
+        insight: its id.
+    """
+    items: dict[tuple[str, str, str], tuple[Item[Any], Insight, list[Treatment]]] = {}
+    for item, response, judgements in judged:
+        for one in insights_of(item) or ():
+            if one.id == insight:
+                given = items.setdefault(item.key, (item, one, []))
+                found = next((row for row in judgements or () if row.unit == one.id), None)
+                given[2].append(_treatment(item, one, response, found))
+    return [
+        InsightReport(
+            dataset=item.dataset,
+            group=item.group,
+            query=item.query,
+            insight=one.id,
+            text=one.text,
+            evidence=evidence_of(item, one),
+            n_documents=len(item.documents),
+            systems=tuple(treatments),
+        )
+        for item, one, treatments in items.values()
+    ]
+
+
+def evidence_of(item: Item[Any], insight: Insight) -> tuple[Evidence, ...]:
+    """Sentences in which documents state an insight: the planted ones where they are recorded, else by attribution.
+
+    A record that does not stand in its document is not used.
+    """
+    places = places_of(item, frozenset(item.gold.held_by.get(insight.id, ())))
+    texts = {one.id: one.text for one in item.documents}
+    by_id = {place.document: place for place in places}
+    found = {
+        id: Evidence(by_id[id], text, None)
+        for id, text in _planted(item, insight).items()
+        if id in by_id and text in texts[id]
+    }
+    if len(found) < len(places):
+        for one in Attributor(item.documents).attribute([insight.text])[0].supports:
+            if one.document_id in by_id:
+                given = Evidence(by_id[one.document_id], one.sentence, one.probability)
+                found.setdefault(one.document_id, given)
+    return tuple(found.get(place.document, Evidence(place, None, None)) for place in places)
+
+
+def _planted(item: Item[Any], insight: Insight) -> dict[str, str]:
+    """Document id -> the planted sentence, where the item's data record planted sentences."""
+    rows = getattr(getattr(item.gold, "haystack", None), "extra", {}).get("statements", ())
+    return {
+        str(row.get("document")): str(row.get("text"))
+        for row in (rows if isinstance(rows, list) else ())
+        if isinstance(row, dict) and row.get("insight") == insight.id and row.get("kind") == "says" and row.get("text")
+    }
+
+
+def _treatment(item: Item[Any], insight: Insight, response: Response[Any], judgement: Judgement | None) -> Treatment:
+    state = state_of_insight(insight, response, judgement)
+    names = {"whole": "covered", "partly": "partly covered", "missed": state.why, "unjudged": "unjudged"}
+    bullets: Sequence[Bullet] = response.answer.written if response.answer else ()
+    link = judgement.link if judgement and state.kind in ("whole", "partly") else None
+    bullet = next((one for one in bullets if one.id == link), None)
+    holders = frozenset(item.gold.held_by.get(insight.id, ()))
+    cited = bullet.cites if bullet else frozenset()
+    reason = judgement.reason if judgement else None
+    if reason is None and state.kind == "unjudged":
+        reason = judgement.unparsed.reason if judgement and judgement.unparsed else "no judgement"
+    return Treatment(
+        system=response.system,
+        context=response.context,
+        tags=response.tags,
+        found=names[state.kind],
+        label=judgement.label if judgement and state.why != NO_ANSWER else None,
+        value=state.value,
+        reason=reason,
+        said=Said(bullet.text, bullet.id) if bullet else Nearest(response).to(insight.text),
+        is_linked=bullet is not None,
+        right=places_of(item, cited & holders),
+        wrong=places_of(item, cited - holders),
+        unknown=tuple(sorted(bullet.unknown)) if bullet else (),
+        missing=places_of(item, holders - cited) if bullet else (),
+    )

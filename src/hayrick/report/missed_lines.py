@@ -1,0 +1,233 @@
+"""What was missed, one insight, and one item, as lines of text for a terminal; texts are shortened, JSON has all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+from hayrick.records.parameters import cut
+from hayrick.report.answered import Answered, ItemReport
+from hayrick.report.linked import Evidence, InsightReport, Treatment
+from hayrick.report.missed import NO_ANSWER, Counts, Missed, Place, Said
+from hayrick.report.tables import Table
+from hayrick.types import Tags
+
+TEXT, REPLY = 400, 1500
+"""Characters of a sentence, bullet or query, and of an answer, that are shown."""
+
+SHOWN, NAMED = 3, 8
+"""Systems that miss one insight and are shown with what they said, and those that are named besides."""
+
+UNITS = 20
+"""Judged units of an answer that are shown."""
+
+
+class Line(NamedTuple):
+    """A paragraph, and by how many columns it is indented."""
+
+    indent: int
+    text: str
+
+
+def counts_table(given: Sequence[tuple[str, Counts]], *, several_tasks: bool, of_insights: bool) -> Table:
+    """Table with a row per system: insights or items covered, partly covered, missed and unjudged; most missed first.
+
+    Args:
+        given: (task, counts).
+        several_tasks: whether a column names the task.
+        of_insights: whether some are insights, which are covered and not right.
+    """
+    named = _Names(one for _, one in given)
+    rows = []
+    for task, one in sorted(given, key=lambda pair: -pair[1].missed):
+        numbers = map(str, (one.whole, one.partly, one.missed, one.unjudged))
+        rows.append([*([task] if several_tasks else []), one.system, named.context(one), *numbers])
+    first = [*(["task"] if several_tasks else []), "system", "context"]
+    heads = [*first, *(("covered", "in part") if of_insights else ("right", "in part")), "missed", "unjudged"]
+    noun = "insights" if of_insights else "items"
+    return Table(
+        f"{noun} that each system {'covered' if of_insights else 'got right'} and missed",
+        heads,
+        rows,
+        range(len(first), len(heads)),
+    )
+
+
+def missed_lines(rows: Iterable[Missed], top: int, folder: str) -> Iterator[Line]:
+    """Paragraphs on what was missed, insight by insight in the order given.
+
+    Args:
+        rows: what was missed; rows of one insight or item are adjacent.
+        top: insights or items that are shown; 0 for all.
+        folder: of the run, for the command that shows more.
+    """
+    groups = [
+        list(several) for _, several in groupby(rows, key=lambda one: (one.dataset, one.group, one.item, one.unit))
+    ]
+    named = _Names(one for several in groups for one in several)
+    for number, several in enumerate(groups[: top or None], start=1):
+        yield from _missed(number, several, named)
+        yield Line(0, "")
+    if top and len(groups) > top:
+        yield Line(0, f"{len(groups) - top} more: --top 0 lists all.")
+    units = [one[0] for one in groups if one[0].unit is not None]
+    if units:
+        yield Line(0, f"More on one of them: hayrick show {folder} --insight {units[0].unit}")
+    elif groups:
+        yield Line(0, f"More on one of them: hayrick show {folder} --item {groups[0][0].item}")
+
+
+def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[Line]:
+    one = several[0]
+    of_insight = one.unit is not None
+    yield Line(0, f"{number}. {_short(one.wanted)}" if of_insight else f"{number}. {_short(one.query)}")
+    place = f"{one.dataset}, {one.group}"
+    if of_insight:
+        yield Line(3, f"insight {one.unit} ({place}), asked by: {_short(one.query, 200)}")
+        yield Line(3, f"stated by {len(one.held_by)} of {one.n_documents} documents: {positions(one.held_by)}")
+    else:
+        yield Line(3, f"item {one.item} ({place}{_tags(one.about)}); right: {_short(one.wanted) or 'no text'}")
+    yield Line(3, f"missed by {one.missed_by} of {one.answered_by} answers")
+    for each in several[:SHOWN]:
+        yield Line(5, _who_missed(each, named))
+        if each.said is not None:
+            yield Line(7, _said(each.said, "nearest " if of_insight else ""))
+    if more := several[SHOWN:]:
+        names = ", ".join(map(named.of, more[:NAMED]))
+        yield Line(5, f"and {names}{f' and {len(more) - NAMED} more' if len(more) > NAMED else ''}")
+
+
+def _who_missed(one: Missed, named: _Names) -> str:
+    outcome = f", response {one.outcome}" if one.outcome not in (None, "ok") else ""
+    value = "" if one.value is None else f", value {one.value:.2f}"
+    reason = f": {_short(one.reason)}" if one.reason else ""
+    nothing = "; no bullet shares a word with it" if one.said is None and one.why != NO_ANSWER else ""
+    return f"{named.of(one)}: {one.why}{value}{outcome}{reason}{nothing}"
+
+
+def _said(said: Said, nearest: str) -> str:
+    if said.bullet is None:
+        return f"answer: {_short(said.text, REPLY)}"
+    words = f", {said.shared} of {said.of} words shared" if said.of else ""
+    judged = "" if said.judged else ", beyond the number of bullets that are judged"
+    return f"{nearest}bullet {said.bullet}{words}{judged}: {_short(said.text)}"
+
+
+def positions(places: Sequence[Place]) -> str:
+    """Stored positions as citations write them: `[3] [17]`; `none` for no place."""
+    return " ".join(f"[{one.position}]" for one in places) or "none"
+
+
+def insight_lines(report: InsightReport) -> Iterator[Line]:
+    """Paragraphs on one insight: where it stands, and what each system made of it."""
+    yield Line(0, _short(report.text))
+    yield Line(3, f"insight {report.insight} ({report.dataset}, {report.group}), asked by: {_short(report.query, 200)}")
+    yield Line(3, f"stated by {len(report.evidence)} of {report.n_documents} documents")
+    for one in report.evidence:
+        yield Line(5, _evidence(one))
+    named = _Names(report.systems)
+    for each in report.systems:
+        yield Line(0, "")
+        yield from _treatment(each, named)
+
+
+def _evidence(one: Evidence) -> str:
+    if one.sentence is None:
+        return f"[{one.place.position}] no sentence found that fits"
+    how = "" if one.probability is None else f" (attribution {one.probability:.2f})"
+    return f"[{one.place.position}]{how} {_short(one.sentence)}"
+
+
+def _treatment(one: Treatment, named: _Names) -> Iterator[Line]:
+    value = "" if one.value is None or one.found == NO_ANSWER else f", value {one.value:.2f}"
+    reason = f": {_short(one.reason)}" if one.reason else ""
+    yield Line(0, f"{named.of(one)}: {one.found}{value}{reason}")
+    if one.said is not None:
+        yield Line(3, _said(one.said, "" if one.is_linked else "nearest "))
+    elif one.found != NO_ANSWER:
+        yield Line(3, "no bullet shares a word with it")
+    if one.is_linked:
+        unknown = f", and {', '.join(_short(name, 40) for name in one.unknown)} that match no document" * bool(
+            one.unknown
+        )
+        cited = f"cites rightly {positions(one.right)}; wrongly {positions(one.wrong)}{unknown}"
+        yield Line(3, f"{cited}; missing {positions(one.missing)}")
+    elif one.found in ("covered", "partly covered"):
+        yield Line(3, "the judge links it to no bullet, so that no citation counts")
+
+
+def item_lines(report: ItemReport) -> Iterator[Line]:
+    """Paragraphs on one item: what is right, and what each system answered."""
+    yield Line(0, _short(report.query))
+    yield Line(
+        3,
+        f"item {report.item} of {report.task} ({report.dataset}, {report.group}{_tags(report.about)}), "
+        f"{report.n_documents} documents",
+    )
+    yield Line(3, f"right: {_short('; '.join(report.right), REPLY) or 'no text'}")
+    named = _Names(report.systems)
+    for one in report.systems:
+        yield Line(0, "")
+        yield from _answered(one, named)
+
+
+def _answered(one: Answered, named: _Names) -> Iterator[Line]:
+    values = ", ".join(
+        f"{name} {'unjudged' if value is None else f'{value:.2f}'}" for name, value in one.values.items()
+    )
+    failed = ", no readable answer" if one.failed else ""
+    outcome = f", response {one.outcome}" if one.outcome not in (None, "ok") else ""
+    yield Line(0, f"{named.of(one)}{failed}{outcome}: {values or 'not scored'}")
+    if one.said is not None:
+        yield Line(3, _said(one.said, ""))
+    for unit in one.units[:UNITS]:
+        value = "unjudged" if unit.value is None else f"{unit.value:.2f}"
+        about = f" {_short(unit.text)}" if unit.text else ""
+        reason = f": {_short(unit.reason)}" if unit.reason else ""
+        yield Line(5, f"{unit.unit}{about}: {unit.label or ''} {value}{reason}")
+    if len(one.units) > UNITS:
+        yield Line(5, f"and {len(one.units) - UNITS} more units")
+
+
+class _Row(Protocol):
+    """Anything about one system's answers."""
+
+    @property
+    def system(self) -> str:
+        """Its name."""
+
+    @property
+    def context(self) -> str:
+        """Its context."""
+
+    @property
+    def tags(self) -> Tags:
+        """Those of its responses."""
+
+
+class _Names:
+    """Names of systems as readers see them: with tags only where these tell two rows apart."""
+
+    def __init__(self, rows: Iterable[_Row]) -> None:
+        self._tags: dict[tuple[str, str], set[tuple[object, ...]]] = {}
+        for one in rows:
+            self._tags.setdefault((one.system, one.context), set()).add(tuple(sorted(one.tags.items())))
+
+    def context(self, one: _Row) -> str:
+        """The context, with the tags where they are needed."""
+        tags = one.tags if len(self._tags.get((one.system, one.context), ())) > 1 else {}
+        return ", ".join([one.context, *(f"{name} {value}" for name, value in tags.items())])
+
+    def of(self, one: _Row) -> str:
+        """The system with its context."""
+        return f"{one.system} ({self.context(one)})"
+
+
+def _tags(tags: Tags) -> str:
+    return "".join(f"; {name} {value}" for name, value in tags.items())
+
+
+def _short(text: str, most: int = TEXT) -> str:
+    """A text on one line, cut where it is longer; only its beginning is looked at."""
+    return cut(" ".join(text[: 4 * most].split()), most)

@@ -1,0 +1,137 @@
+"""`hayrick show`: the tables of a run again, what was missed, one insight, one item; and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Command
+
+REPLIES = """
+def mine(request):
+    return {"0": "", "0.2": "no idea"}.get(request["item"].rpartition("-")[2], "none")
+"""
+
+
+@pytest.fixture(name="run")
+def _run(hayrick: Command, bakery: Path, tmp_path: Path) -> Path:
+    """A run on a copy of the golden haystack, all recorded summaries by the recorded labels."""
+    path = tmp_path / "data" / "bakery.json"
+    path.parent.mkdir()
+    shutil.copy(bakery, path)
+    assert hayrick("run", path, "--system", "recorded", "--judge", "recorded", "--out", tmp_path / "run").status == 0
+    return tmp_path / "run"
+
+
+def rows(text: str) -> list[dict[str, Any]]:
+    value = json.loads(text)
+    assert value["schema"] == 1
+    found: list[dict[str, Any]] = value["rows"]
+    return found
+
+
+def test_tables_are_those_that_the_run_printed_also_without_its_data(
+    hayrick: Command, bakery: Path, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "b.json", tmp_path / "run"
+    shutil.copy(bakery, path)
+    words = ("--system", "recorded", "--system", "lead", "--judge", "recorded", "--citations", "both")
+    printed = hayrick("run", path, *words, "--out", out)
+    path.unlink()
+    shown = hayrick("show", out)
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out == printed.out.rpartition("Written to")[0]
+    assert rows(hayrick("show", out, "--json").out) == rows((out / "estimates.json").read_text())
+
+
+def test_what_was_missed_names_texts_places_and_what_was_said(hayrick: Command, run: Path) -> None:
+    shown = hayrick("show", run, "--missed")
+    assert (shown.status, shown.err) == (0, "")
+    first = shown.out.index("1. Flour costs 12 percent more.")
+    assert shown.out[first:].splitlines()[1:6] == [
+        "   insight i2 (bakery, s1), asked by: What changed in hours and costs? hours and costs",
+        "   stated by 2 of 6 documents: [2] [5]",
+        "   missed by 2 of 4 answers",
+        "     org/beta (lab/wide-4k): not covered, value 0.00; no bullet shares a word with it",
+        "     alpha (fl-ctxt-sort): not covered, value 0.00; no bullet shares a word with it",
+    ]
+    one = rows(hayrick("show", run, "--missed", "--system", "alpha+full", "--json").out)
+    assert [(row["unit"], row["why"], row["missed_by"]) for row in one] == [
+        ("i3", "no answer", 2),
+        ("i4", "no answer", 2),
+    ]
+    assert one[0]["held_by"] == [{"document": "dC", "position": 3}, {"document": "dE", "position": 5}]
+    growth = rows(hayrick("show", run, "--missed", "--subtopic", "GROW", "--json").out)
+    assert {row["group"] for row in growth} == {"s2"}
+
+
+def test_an_insight_has_its_bullet_and_right_wrong_and_missing_citations(hayrick: Command, run: Path) -> None:
+    (report,) = rows(hayrick("show", run, "--insight", "bicycle", "--json").out)
+    assert report["text"] == "Deliveries by bicycle reach 40 homes a day."
+    sentence = "Deliveries by bicycle began in June and reach 40 homes each day of the working week."
+    assert [(one["place"], one["sentence"]) for one in report["evidence"]] == [
+        ({"document": "dF", "position": 6}, sentence)
+    ]
+    alpha = next(one for one in report["systems"] if one["context"] == "keywords")
+    assert alpha["found"] == "covered"
+    assert alpha["said"]["text"] == "Bicycles reach 40 homes."
+    assert [[one["position"] for one in alpha[name]] for name in ("right", "wrong", "missing")] == [[], [1], [6]]
+    shown = hayrick("show", run, "--insight", "i4").out
+    assert "cites rightly none; wrongly [1]; missing [6]" in " ".join(shown.split())
+
+
+def test_moved_data_are_named_and_found_again_by_content(
+    hayrick: Command, refused: Callable[..., str], run: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "data" / "bakery.json"
+    before = hayrick("show", run, "--missed", "--json").out
+    moved = path.rename(tmp_path / "other.json")
+    assert "no such file any more; expected the haystack 'bakery' of the run" in refused("show", run, "--missed")
+    assert hayrick("show", run, "--missed", "--json", "--input", moved).out == before
+    path.write_text(moved.read_text().replace("Flour costs", "Sugar costs"))
+    assert "'bakery' has changed since the run" in refused("show", run, "--missed")
+    assert "a file with other content" in refused("show", run, "--missed", "--input", path)
+
+
+def test_a_task_without_insights_shows_answers(hayrick: Command, refused: Callable[..., str], tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(REPLIES)
+    out = tmp_path / "run"
+    hayrick("run", "helmet/json_kv?n=2&length=2k", "--system", f"python:{tmp_path}/mine.py:mine", "--out", out)
+    silent, wrong = rows(hayrick("show", out, "--missed", "--json").out)
+    assert (silent["why"], silent["outcome"], silent["said"]) == ("no answer", "empty", None)
+    assert (wrong["why"], wrong["said"]["text"], wrong["about"]["depth"]) == ("wrong", "no idea", 0.2)
+    (report,) = rows(hayrick("show", out, "--item", wrong["item"], "--json").out)
+    assert report["right"] == [wrong["wanted"]]
+    assert report["systems"][0]["values"]["substring_exact_match"] == 0
+    shown = hayrick("show", out, "--item", wrong["item"]).out
+    assert "answer: no idea" in shown
+    assert "a run whose tasks have no insights" in refused("show", out, "--insight", "i1")
+    assert "not those of the run" in refused("show", out, "--missed", "--input", "helmet/json_kv?n=3&length=2k")
+
+
+def test_control_characters_of_files_do_not_reach_the_terminal(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.jsonl"
+    said = "- Flour \u001b[2J is\u202e dearer.\u0007 [2]"
+    mine.write_text(json.dumps({"subtopic": "s1", "system": "a\u001b[31m", "summary": said}) + "\n")
+    hayrick("run", native, "--system", f"file:{mine}", "--judge", "local", "--out", tmp_path / "run")
+    for words in (("--missed",), ("--insight", "i2"), ("--item", "s1"), ()):
+        shown = hayrick("show", tmp_path / "run", *words).out
+        assert "a\ufffd[31m" in shown
+        assert not {"\u001b", "\u202e", "\u0007"} & set(shown)
+
+
+def test_wrong_use_is_one_line(
+    hayrick: Command, refused: Callable[..., str], run: Path, annotations: Path, tmp_path: Path
+) -> None:
+    assert "no manifest.json there" in refused("show", tmp_path)
+    assert "need --missed, --insight or --item" in refused("show", run, "--system", "alpha")
+    assert "Give one of" in refused("show", run, "--missed", "--insight", "i1")
+    assert "Did you mean 'alpha'?" in refused("show", run, "--missed", "--system", "alhpa")
+    assert "4 fit (i1, i2, i3, i4)" in refused("show", run, "--insight", "i")
+    hayrick("validate", annotations, "--judge", "local", "--out", tmp_path / "v")
+    assert "a directory of 'hayrick validate'; expected a directory of 'hayrick run'" in refused("show", tmp_path / "v")
