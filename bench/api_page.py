@@ -19,7 +19,7 @@ HEAD = """# Python: every public name
 Made from the docstrings by `python -m bench.api_page`; change those, and run it again.
 [python.md](python.md) shows how the names are used.
 """
-VALUES = ("Verdict", "Citations", "CitedBullet", "Verification")
+VALUES = ("Verdict", "Citations", "CitedBullet", "Compared", "Verification")
 """Values that public functions return."""
 
 

@@ -7,15 +7,15 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hayrick.api import Result, cite, judge, load, run, score, synth, verify
+    from hayrick.api import Result, cite, compare, judge, load, run, score, synth, verify
     from hayrick.protocols import Measure, Task
 
 _PLACES = {
-    **dict.fromkeys(("load", "score", "judge", "cite", "synth", "verify", "run", "Result"), "hayrick.api"),
+    **dict.fromkeys(("load", "score", "judge", "cite", "synth", "verify", "run", "compare", "Result"), "hayrick.api"),
     **dict.fromkeys(("Task", "Measure"), "hayrick.protocols"),
 }
 
-__all__ = ["Measure", "Result", "Task", "cite", "judge", "load", "run", "score", "synth", "verify"]
+__all__ = ["Measure", "Result", "Task", "cite", "compare", "judge", "load", "run", "score", "synth", "verify"]
 
 if not TYPE_CHECKING:
 

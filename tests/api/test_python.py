@@ -157,6 +157,28 @@ def test_bad_input_is_one_line(call: Any, said: str, native: Path) -> None:
     assert "\n" not in str(problem.value)
 
 
+def test_systems_of_results_are_compared(native: Path, summaries: dict[str, str], tmp_path: Path) -> None:
+    good = hayrick.score(native, summaries)
+    bad = hayrick.score(native, dict.fromkeys(summaries, "- Nothing of it. [1]"))
+    found = hayrick.compare({"good": good, "bad": bad.save(tmp_path / "bad")}, measures="coverage")
+    (row,) = found.rows()
+    assert {row["a"], row["b"]} == {"summaries+full (good)", "summaries+full (bad)"}
+    assert abs(row["difference"]) == good.estimate("coverage")["value"]
+    assert "summaries+full (good)" in repr(found)
+    with pytest.raises(BadInput, match="no two systems"):
+        hayrick.compare(good)
+    with pytest.raises(BadInput, match="judge"):
+        hayrick.compare(good, hayrick.score(native, summaries, judge=lambda insight, bullet: True))
+
+
+def test_rows_are_a_frame(native: Path) -> None:
+    pytest.importorskip("pandas", reason="frames need pandas")
+    result = hayrick.run(native, "lead")
+    frame = result.to_frame()
+    assert len(frame) == len(result.rows())
+    assert "tags" not in frame.columns
+
+
 def test_a_lower_bound_is_asserted(native: Path, summaries: dict[str, str]) -> None:
     result = hayrick.score(native, summaries)
     row = result.estimate("joint")

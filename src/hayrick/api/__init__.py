@@ -1,5 +1,6 @@
 """Hayrick in Python: what `import hayrick` offers, on objects, texts and paths; docs/python.md shows it."""
 
+from hayrick.api.comparing import Compared, compare
 from hayrick.api.making import Verification, load, synth, verify
 from hayrick.api.result import Result
 from hayrick.api.runs import run, score
@@ -8,10 +9,12 @@ from hayrick.api.texts import Citations, CitedBullet, Verdict, cite, judge
 __all__ = [
     "Citations",
     "CitedBullet",
+    "Compared",
     "Result",
     "Verdict",
     "Verification",
     "cite",
+    "compare",
     "judge",
     "load",
     "run",

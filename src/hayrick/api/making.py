@@ -6,13 +6,12 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from hayrick.api.names import text_of
-from hayrick.api.shown import html_of, text_of_tables
+from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.checking.verdicts import Verdict, finding_row
 from hayrick.harness import inputs
 from hayrick.harness.synthesis import SynthesisRequest, synthesise
@@ -113,7 +112,7 @@ class Verification:
         return text_of_tables([self.table], self.notes)
 
     def _repr_html_(self) -> str:
-        return html_of(self.table) + "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return html_of_tables([self.table], self.notes)
 
 
 def verify(*haystacks: object, checker: str = "local", **options: Any) -> Verification:

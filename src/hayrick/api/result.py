@@ -6,13 +6,12 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from hayrick.api.names import text_of
-from hayrick.api.shown import html_of, text_of_tables
+from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.estimates import Estimated, Key
 from hayrick.harness.names import reporting
 from hayrick.harness.run import TaskResult
@@ -108,12 +107,7 @@ class Result:
         Raises:
             BadInput: there is no such kind of rows, or pandas is not installed.
         """
-        try:
-            import pandas
-        except ImportError:
-            cure = "pip install pandas, or use rows()."
-            raise BadInput("to_frame", "pandas is not installed", "pandas", cure) from None
-        return pandas.DataFrame.from_records([_flat(row) for row in self.rows(kind)])
+        return frame_of(self.rows(kind))
 
     def missed(self, system: str | None = None, subtopic: str | None = None) -> list[Missed]:
         """What systems missed: insights with the documents that state them and the nearest bullet; most missed first.
@@ -212,19 +206,12 @@ class Result:
         return text_of_tables(self._tables, self.notes)
 
     def _repr_html_(self) -> str:
-        tables = "".join(map(html_of, self._tables))
-        return tables + "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return html_of_tables(self._tables, self.notes)
 
 
 def _dataset(row: Row) -> str | None:
     found = row.get("haystack", row.get("dataset"))
     return None if found is None else str(found)
-
-
-def _flat(row: Row) -> Row:
-    tags = row.get("tags")
-    own = {name: value for name, value in row.items() if name != "tags"}
-    return {**own, **{f"tag_{name}": value for name, value in (tags if isinstance(tags, dict) else {}).items()}}
 
 
 def _plain_measure(name: str) -> Measure[Any, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import Any
 
 from hayrick.report.tables import Table
+from hayrick.types import BadInput
 
 
 def text_of_tables(tables: Sequence[Table], notes: Sequence[str] = ()) -> str:
@@ -32,8 +34,31 @@ def printable(text: str) -> str:
     return "".join(one if one.isprintable() else "\ufffd" for one in text)
 
 
-def html_of(table: Table) -> str:
-    """A table as HTML; every cell is escaped."""
+def html_of_tables(tables: Sequence[Table], notes: Sequence[str] = ()) -> str:
+    """Tables and notes as HTML; everything is escaped."""
+    return "".join([*map(_html, tables), *(f"<p>{escape(note)}</p>" for note in notes)])
+
+
+def frame_of(rows: Sequence[Mapping[str, object]]) -> Any:
+    """Rows as a pandas DataFrame; what `tags` holds stands in columns `tag_...`.
+
+    Raises:
+        BadInput: pandas is not installed.
+    """
+    try:
+        import pandas
+    except ImportError:
+        raise BadInput("to_frame", "no pandas", "pandas", "pip install pandas, or use rows().") from None
+    return pandas.DataFrame.from_records(list(map(_flat, rows)))
+
+
+def _flat(row: Mapping[str, object]) -> dict[str, object]:
+    tags = row.get("tags")
+    own = {name: value for name, value in row.items() if name != "tags"}
+    return {**own, **{f"tag_{name}": value for name, value in (tags if isinstance(tags, dict) else {}).items()}}
+
+
+def _html(table: Table) -> str:
     heads = "".join(f"<th>{escape(one)}</th>" for one in table.heads)
     rows = "".join(
         "<tr>" + "".join(_cell(one, number in table.numbers) for number, one in enumerate(row)) + "</tr>"

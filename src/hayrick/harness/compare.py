@@ -33,6 +33,7 @@ class CompareRequest:
 
     Args:
         runs: directories of finished runs.
+        names: of the runs in tables, where their folders' names say nothing; one for each, or none.
         measures: whose differences are wanted; the main measures of each task by default.
         systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
         swaps: number of random swaps of each test, > 0.
@@ -40,6 +41,7 @@ class CompareRequest:
     """
 
     runs: Sequence[Path]
+    names: Sequence[str] = ()
     measures: Sequence[str] = ()
     systems: Sequence[str] = ()
     swaps: int = SWAPS
@@ -104,7 +106,7 @@ def compare_runs(
         BadInput: a folder is no finished run, two runs of a task cannot be compared, a measure or a system is unknown,
             or there are no two systems with items in common.
     """
-    runs = _runs(request.runs)
+    runs = _runs(request.runs, request.names)
     if out is not None:
         require_no_input([out / FILE], [place for one in runs for place in files_of(one.folder, one.manifest)])
         require_made(out / FILE, KEY, "compare")
@@ -136,9 +138,10 @@ def _require_pairs(found: Sequence[TaskComparison], request: CompareRequest) -> 
         raise BadInput(where, "no item that two of the systems were asked", expected, cure)
 
 
-def _runs(folders: Sequence[Path]) -> list[FinishedRun]:
-    different = list({one.resolve(): one for one in folders}.values())
-    short = [one.resolve().name for one in different]
+def _runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
+    given = names or [one.resolve().name for one in folders]
+    different = {one.resolve(): (one, name) for one, name in zip(folders, given, strict=True)}
+    short = [name for _, name in different.values()]
     return [
         FinishedRun(
             name=str(folder) if short.count(name) > 1 else name,
@@ -148,7 +151,7 @@ def _runs(folders: Sequence[Path]) -> list[FinishedRun]:
                 task: rows for task, rows in read_scores(folder / "scores.jsonl").items() if task in specs_of(manifest)
             },
         )
-        for folder, name in zip(different, short, strict=True)
+        for folder, name in different.values()
     ]
 
 
