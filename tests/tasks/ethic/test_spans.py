@@ -14,7 +14,8 @@ from hayrick.harness.names import named_task
 from hayrick.protocols import Task
 from hayrick.replies.quotes import located, read_quotes
 from hayrick.systems.contexts import Showing
-from hayrick.tasks.ethic.law import MARK
+from hayrick.tasks.ethic.law import MARK, citations, masked
+from hayrick.tasks.ethic.opinions import END, LINK, TEXT, Case
 from hayrick.types import BadInput, Response
 
 BY_NAME = "The wisdom of the Orchard rule is plain. "
@@ -130,3 +131,45 @@ class TestTask:
     def test_options_that_marking_would_ignore_are_refused(self, data: Path, more: str) -> None:
         with pytest.raises(BadInput, match=more[:4]):
             made(data, f"&spans=none&{more}")
+
+
+class TestMasks:
+    """Names and reports of a target case as opinions write them; cases found by a reader of the rule."""
+
+    @pytest.mark.parametrize(
+        ("text", "kept", "targets"),
+        [
+            ("<477 U.S. 242>, 248, 106 S. Ct. 2505, 91 L. Ed. 2d 202 (1986), it", ", it", [True]),
+            ("<Roe Mills v. Liberty Lobby>, 477 U.S. 242, 248 (1986), it", ", it", [True]),
+            ("Roe Mills et al. v. Liberty Lobby says", " says", [True]),
+            ("ROE MILLS v. LIBERTY LOBBY, INC. says", " says", [True]),
+            ("Roe Mills vs. Liberty Lobby says", " says", [True]),
+            ("Liberty Lobby says", " says", [True]),
+            ("477 US 242 says", " says", [True]),
+            ("Roe Mills v. City of Elm, 470 U.S. 564 says", " says", [False]),
+            ("Proe Mills v. Liberty Lobby says", " says", [False]),
+            ("477 U.S., at 323 says", " says", [True]),
+            ("Poe Mfg. Co. v. Elm Bros. Inc., 1 F.2d 3, 4 (2d Cir. 1950) says", " says", [False]),
+        ],
+    )
+    def test_nothing_of_a_citation_is_left(self, text: str, kept: str, targets: list[bool]) -> None:
+        target = Case(
+            id="7",
+            name="Roe Mills v. Liberty Lobby, Inc.",
+            short="Roe Mills",
+            date="2000-01-01",
+            citations=("477 U.S. 242",),
+            summary="",
+            pages=(),
+            cites=frozenset(),
+            opinions=frozenset(),
+        )
+        page = text.replace("<", f"{LINK}7{TEXT}").replace(">", END)
+        found = citations(page, target)
+        assert masked(page, found) == f"{MARK}{kept}"
+        assert [one.of_target for one in found] == targets
+
+    def test_another_case_of_the_same_volume_is_no_target(self) -> None:
+        target = Case("7", "Roe v. Lobby", "", "", ("477 U.S. 242",), "", (), frozenset(), frozenset())
+        page = "Under Celotex, 477 U.S. at 323, and Roe, 477 U.S. at 250, it is so."
+        assert [one.of_target for one in citations(page, target)] == [False, True]

@@ -19,26 +19,37 @@ from hayrick.text import Span
 MOST_CITING = 15
 MARK = "[CITATION]"
 
-_WORD = r"[A-Z][\w'&\u2019-]{0,30}(?:\.[\w'&\u2019-]{1,30}){0,3}(?:\.(?=[,;)]| [a-z\d&(]))?"
-_NAME = rf"{_WORD}(?:,? (?:{_WORD}|of|the|ex|rel\.|de|for|&)(?!\w)){{0,6}}"
+_FIRM = r"(?:Co|Corp|Inc|Ltd|Bros|Ins|Mfg|Ry|Sys|Ass'n)\b"
+_WORD = rf"[A-Z][\w'&\u2019-]{{0,30}}(?:\.[\w'&\u2019-]{{1,30}}){{0,3}}(?:\.(?=[,;)]| [a-z\d&(]| {_FIRM}))?"
+_NAME = rf"{_WORD}(?:,? (?:{_WORD}|of|the|ex|rel\.|de|for|&|et al\b\.?)(?!\w)){{0,6}}"
 _SERIES = r"\d(?:d|th|nd|rd|st)"
 _REPORTER = (
     rf"(?:(?=[A-Za-z' ]{{1,14}}\.)[A-Z][A-Za-z.']{{0,12}}(?:{_SERIES})?(?: ?(?:[A-Z][A-Za-z.]{{0,8}}|{_SERIES})){{0,4}}"
-    r"|WL|LEXIS)"
+    r"|WL|LEXIS|U ?S|F ?[234]d|S ?Ct|L ?Ed(?: ?2d)?|F ?Supp(?: ?[23]d)?)"
 )
 _REPORTED = (
     rf"\b(?P<volume>\d{{1,4}}) (?P<reporter>{_REPORTER}),? (?:at )?"
     r"(?P<page>\d{1,8}|_{2,6})(?:[-\u2013]\d{1,5})?"
 )
-_REST = r"(?:, (?:at )?\d{1,5}(?:[-\u2013]\d{1,5})?(?:,? n\. ?\d{1,3})?)*(?: ?\([^()\n]{0,60}\d{4}\))?"
+_REST = (
+    rf"(?:, (?:at )?\d{{1,5}}(?!\d| {_REPORTER},? (?:at )?[\d_])(?:[-\u2013]\d{{1,5}})?(?:,? n\. ?\d{{1,3}})?)*"
+    r"(?: ?\([^()\n]{0,60}\d{4}\))?"
+)
+"""Pages, where no reporter follows the number; court and year."""
+
 _CITATION = re.compile(
     rf"{LINK}(?P<cluster>\d{{1,12}}){TEXT}(?P<linked>[^{LINK}{END}]{{0,300}}){END}{_REST}"
-    rf"|(?P<name>\b{_NAME} vs?\. {_NAME}|\b(?:In re|Ex parte|Matter of) {_NAME})"
+    rf"|(?P<name>\b{_NAME} vs?\b\.? {_NAME}|\b(?:In re|Ex parte|Matter of) {_NAME})"
     rf"|{_REPORTED}{_REST}"
     rf"|(?P<again>\b(?:[Ii]d|[Ii]bid)\.(?:,? at \d{{1,5}}(?:[-\u2013]\d{{1,5}})?)?)"
 )
 _JOINED = re.compile(r"[\s,]{0,3}")
 _LEAST_SHORT = 3
+_VERSUS = re.compile(r" vs?\b\.? ", re.IGNORECASE)
+_NAME_BEFORE = re.compile(r"(?<!\w)([A-Z][\w'&.\u2019-]{2,30}(?: [A-Z&][\w'&.\u2019-]{0,30}){0,3}), ?\Z")
+_BEFORE = 80
+_INTRODUCING = frozenset({"see", "accord", "cf", "id", "ibid", "court"})
+_PUBLIC = re.compile(r"(?:United States|State|People|Commonwealth|City|County|Town|Department|Board|Secretary)\b")
 
 
 class Group(NamedTuple):
@@ -63,7 +74,11 @@ def read_groups(paths: list[Path], where: str) -> list[Group]:
         BadInput: see `read_cases`.
     """
     cases = read_cases(paths, where)
-    citing = {one.id: [other for other in cases if other.id != one.id and _cites(other, one)] for one in cases}
+    reported = {one.id: _reported(one) for one in cases}
+    citing = {
+        one.id: [other for other in cases if other.id != one.id and _cites(other, reported[other.id], one)]
+        for one in cases
+    }
     return [Group(one, tuple(citing[one.id][:MOST_CITING])) for one in cases if citing[one.id]]
 
 
@@ -128,10 +143,14 @@ def _in_plain(page: str, found: Sequence[Found]) -> Iterator[Span]:
         yield Span(start, at)
 
 
-def _cites(case: Case, target: Case) -> bool:
-    return bool(case.cites & {target.id, *target.opinions}) or any(
-        _folded(one) in _folded("".join(map(plain, case.pages))) for one in target.citations if one
-    )
+def _cites(case: Case, reported: frozenset[str], target: Case) -> bool:
+    return bool(case.cites & {target.id, *target.opinions} or reported & set(map(_folded, target.citations)))
+
+
+def _reported(case: Case) -> frozenset[str]:
+    """Where the cases that a case cites are reported."""
+    matches = (match for page in case.pages for match in re.finditer(_REPORTED, plain(page)))
+    return frozenset(_folded(f"{one['volume']} {one['reporter']} {one['page']}") for one in matches)
 
 
 class _Match(NamedTuple):
@@ -150,7 +169,7 @@ def _merged(page: str, known: _Known) -> Iterator[_Match]:
     ]
     matches += [_Match(one.start(), one.end(), True) for one in known.names.finditer(page)] if known.names else []
     end = 0
-    for one in sorted(matches):
+    for one in sorted(matches, key=lambda one: (one.start, -one.end)):
         if one.start >= end:
             yield one
             end = one.end
@@ -163,9 +182,11 @@ class _Known:
         self.numbers = {target.id, *target.opinions}
         self.reported = {_folded(one) for one in target.citations}
         self.volumes = {_folded(one.rpartition(" ")[0]) for one in target.citations}
-        self.name = _folded(target.name)
-        names = [target.name, *([target.short] if len(target.short) >= _LEAST_SHORT else [])]
-        written = "|".join(re.escape(one) for one in names if one)
+        self.name = _words(target.name)
+        self.parties = _parties(target.name)
+        names = [target.name, *([target.short] if len(target.short) >= _LEAST_SHORT else []), *_telling(target.name)]
+        names = [re.escape(written) for one in names if one for written in (one, one.upper())]
+        written = "|".join([*names, *map(_loosely, target.citations)])
         self.names = re.compile(rf"(?<!\w)(?:{written})(?!\w)(?:,? supra\b)?") if written else None
 
     def is_target(self, match: re.Match[str]) -> bool | None:
@@ -174,9 +195,66 @@ class _Known:
         if match["cluster"]:
             return match["cluster"] in self.numbers
         if match["name"]:
-            return _folded(match["name"]) == self.name or self.name in _folded(match["name"])
+            is_named = _words(match["name"])[: len(self.name)] == self.name
+            return is_named or _same_parties(_parties(match["name"]), self.parties)
         volume = _folded(f"{match['volume']} {match['reporter']}")
-        return f"{volume}{match['page']}" in self.reported or ("at " in match[0] and volume in self.volumes)
+        is_short = "at " in match[0] and volume in self.volumes and self._may_name(match)
+        return f"{volume}{match['page']}" in self.reported or is_short
+
+    def _may_name(self, match: re.Match[str]) -> bool:
+        """Whether no other case's name stands before a short citation: "Celotex, 477 U.S., at 323"."""
+        before = _NAME_BEFORE.search(match.string, max(0, match.start() - _BEFORE), match.start())
+        named = set(self.name).union(*(self.parties or ()))
+        given = [word for word in _words(before[1]) if word not in _INTRODUCING] if before is not None else []
+        return not given or not named.isdisjoint(given)
+
+
+Parties = tuple[list[str], list[str]]
+
+
+def _parties(name: str) -> Parties | None:
+    """Words of both parties of a case's name; None where it has no two."""
+    left, between, right = re.split(r"(?i)( vs?\b\.? )", name, maxsplit=1) if _VERSUS.search(name) else ("", "", "")
+    found = [_words(re.sub(r"(?i),? et al\b\.?", "", side)) for side in (left, right)]
+    return (found[0], found[1]) if between and all(found) else None
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in map(_folded, name.split()) if word]
+
+
+def _same_parties(given: Parties | None, known: Parties | None) -> bool:
+    """Whether a name in a text is that of a case, its words abbreviated or left out at the end of each party."""
+    if given is None or known is None:
+        return False
+    # The text may hold capitals before the name: "See Smith v. Jones".
+    starts = [n for n in range(len(given[0])) if _abbreviates(given[0][n], known[0][0])]
+    return any(_begins(given[0][n:], known[0]) for n in starts) and _begins(given[1], known[1])
+
+
+def _begins(given: Sequence[str], known: Sequence[str]) -> bool:
+    return all(_abbreviates(a, b) for a, b in zip(given, known, strict=False))
+
+
+def _abbreviates(short: str, long: str) -> bool:
+    """Whether letters of a word stand in another in their order, from the first one on: "mfg" for "manufacturing"."""
+    letters = iter(long)
+    return short[0] == long[0] and all(letter in letters for letter in short)
+
+
+def _telling(name: str) -> Iterator[str]:
+    """The second party of a case, where it is of two words or more and not the public."""
+    parties = _VERSUS.split(name, maxsplit=1)
+    second = parties[1].strip() if len(parties) == 2 else ""
+    second = re.split(r"(?i),? (?:inc|co|corp|ltd|llc|et al)\b", second)[0].strip(" ,")
+    if len(second.split()) > 1 and not _PUBLIC.match(second):
+        yield second
+
+
+def _loosely(citation: str) -> str:
+    """Pattern of where a case is reported, whatever points and blanks stand between."""
+    parts = re.findall(r"\d+|[^\W\d_]", citation)
+    return r"[\s.]{0,2}".join(map(re.escape, parts)) if parts else r"(?!)"
 
 
 def _folded(text: str) -> str:

@@ -17,15 +17,22 @@ _NOUNS = (
     "|wives|widows|relations|heirs|friends|guests|visitors|neighbours|neighbors|strangers|lovers|partners|companions"
     "|passengers|travellers|travelers|prisoners|servants|maids|footmen|workers|workmen|labourers|farmers|sailors"
     "|soldiers|officers|troops|doctors|nurses|patients|participants|volunteers|residents|inhabitants"
-    "|citizens|voters|students|pupils|teachers|employees|witnesses|victims|survivors"
+    "|citizens|voters|students|pupils|teachers|employees|witnesses|victims|survivors|subjects|individuals|infants"
+    "|newborns|toddlers|adolescents|teenagers|outpatients|inpatients|veterans|members|colleagues|jurors|lawyers"
+    "|slaves|orphans|tenants|players|priests|clergymen|recruits"
 )
 _NO_ADJECTIVE = r"(?!(?:a|an|the|of|or|to|and|in|on|at|for|from|with|by|my|his|her|its|our|your|their)\b)"
 _PEOPLE = re.compile(
     r"(?: +(?:or|to|and) +\w{1,20})?"  # two or three
-    rf"(?: +of +\w{{1,20}}| +{_NO_ADJECTIVE}[\w'-]{{1,20}})?"  # of her; young
+    rf"(?: +of +\w{{1,20}}|(?: +{_NO_ADJECTIVE}[\w'-]{{1,20}}){{1,2}})?"  # of her; young; healthy young
     rf" +(?:{_NOUNS})\b",
     re.IGNORECASE,
 )
+_SAMPLE = re.compile(r"(?<!\w)n ?= ?\Z", re.IGNORECASE)
+_HALF = re.compile(r"\bhalf \Z", re.IGNORECASE)
+_BEFORE = 12
+"""Characters before a number that are read."""
+
 _KINDS = frozenset({"count", "year"})
 """A bare number; one of four digits may look like a year."""
 
@@ -33,12 +40,13 @@ _KINDS = frozenset({"count", "year"})
 def numbers_of_people(text: str) -> frozenset[str]:
     """Numbers of people in a text, in digits without separators: "two daughters", "3,000 men" give 2 and 3000.
 
-    A number counts if a plural noun for people follows it on the same line without a mark, with at most one adjective
-    between them ("five younger sisters"), or "of" and a word ("two of her sisters"). In "two or three ladies" both
-    count. "One" never counts, nor do ordinals, money and ages, nor numbers whose noun is left out.
+    A number counts if a plural noun for people follows it on the same line without a mark, with at most two adjectives
+    between them ("five younger sisters"), or "of" and a word ("two of her sisters"), or if it is the size of a sample
+    ("n = 45"). In "two or three ladies" both count; "half a million people" are 500000. "One" never counts, nor do
+    ordinals, money and ages, nor numbers whose noun is left out.
     """
     folded = fold(text)
-    return frozenset(digits(found) for found in quantities(text) if _is_of_people(found, folded))
+    return frozenset(_label(found, folded) for found in quantities(text) if _is_of_people(found, folded))
 
 
 def digits(quantity: Quantity) -> str:
@@ -46,5 +54,11 @@ def digits(quantity: Quantity) -> str:
     return f"{quantity.value:.15g}"
 
 
+def _label(found: Quantity, text: str) -> str:
+    halved = text.startswith("a ", found.start) and _HALF.search(text[max(0, found.start - _BEFORE) : found.start])
+    return digits(found._replace(value=found.value / 2) if halved else found)
+
+
 def _is_of_people(found: Quantity, text: str) -> bool:
-    return found.kind in _KINDS and _PEOPLE.match(text, found.end) is not None
+    is_sample = _SAMPLE.search(text[max(0, found.start - _BEFORE) : found.start]) is not None
+    return found.kind in _KINDS and (is_sample or _PEOPLE.match(text, found.end) is not None)
