@@ -23,6 +23,7 @@ ONCE = {
     "synth": ("synth {town} --out {out}/made.json", "made.json"),
     "verify": ("verify {bakery} --out {out}", "verification.json"),
     "show": ("show {run} --missed", None),
+    "ls": ("ls {run}", None),
     "compare": ("compare {run}", None),
     "experiment": ("experiment {run} --out {out}", "experiments.json"),
     "coverage": ("coverage {bakery} --out {out}/coverage", "coverage/coverage.json"),

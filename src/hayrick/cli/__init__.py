@@ -24,6 +24,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "run": "run",
         "plan": "run",
         "show": "show",
+        "ls": "ls",
         "cite": "cite",
         "retrieve": "retrieve",
         "validate": "validate",

@@ -1,4 +1,4 @@
-"""The commands show and ls, which read finished runs."""
+"""The command show, which reads a finished run."""
 
 from __future__ import annotations
 

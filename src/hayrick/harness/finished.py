@@ -111,19 +111,25 @@ def _task_entry(name: str, manifest: Manifest) -> Mapping[str, object]:
 def _reporting(name: str, manifest: Manifest) -> tuple[Reporting, bool]:
     """What tables must know of a task, with the run's own measures; and whether the task could be made again."""
     try:
-        found, is_whole = reporting(name, manifest), True
+        found = reporting(name, manifest)
     except BadInput:
-        found, is_whole = Reporting(measures=_shipped_measures(name, manifest)), False
-    given = _task_entry(name, manifest).get("measures")
-    signatures = [str(one) for one in given] if isinstance(given, list) else []
-    known = {one.signature: one for one in found.measures}
-    measures = [known.get(one) or _stand_in(one) for one in signatures]
-    return replace(found, measures=measures or found.measures), is_whole
+        return Reporting(measures=measures_of(name, manifest)), False
+    return replace(found, measures=_named(name, manifest, found.measures) or found.measures), True
 
 
-def _shipped_measures(name: str, manifest: Manifest) -> Sequence[AnyMeasure]:
+def measures_of(name: str, manifest: Manifest) -> list[AnyMeasure]:
+    """Measures of a task of a run, as far as they are known without making the task again."""
+    if name == summhay.NAME:
+        return _named(name, manifest, summhay.MEASURES)
     module = TASKS.get(specs_of(manifest)[name].partition("?")[0], ("", ""))[0]
-    return tuple(getattr(import_module(module), "MEASURES", ())) if module else ()
+    return _named(name, manifest, getattr(import_module(module), "MEASURES", ()) if module else ())
+
+
+def _named(name: str, manifest: Manifest, known: Sequence[AnyMeasure]) -> list[AnyMeasure]:
+    """The measures that the manifest names, in its order; stand-ins for those that are not known."""
+    given = _task_entry(name, manifest).get("measures")
+    by_signature = {one.signature: one for one in known}
+    return [by_signature.get(str(one)) or _stand_in(str(one)) for one in (given if isinstance(given, list) else ())]
 
 
 def _stand_in(signature: str) -> AnyMeasure:

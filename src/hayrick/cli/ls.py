@@ -1,0 +1,83 @@
+"""The command ls, which lists run directories."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hayrick.cli.terminal import FilePath, say, say_json, show
+
+if TYPE_CHECKING:
+    from hayrick.harness.listing import Listed
+
+_EPILOG = """\b
+Examples:
+  hayrick ls                                     run directories under the current folder
+  hayrick ls runs --json
+"""
+_NAMED = 2
+"""Tasks and systems of a run that are named; --json has all."""
+
+
+@click.command("ls", epilog=_EPILOG)
+@click.argument("folder", type=FilePath(), default=Path(), metavar="[DIR]")
+@click.option("--json", "as_json", is_flag=True, help="Print all rows as JSON.")
+def ls_command(folder: Path, as_json: bool) -> None:
+    """List the run directories under a folder, newest first.
+
+    For each: when it was written, its tasks, systems and judge, and the main measure of the best system over all data.
+    """
+    from hayrick.harness.listing import MOST_FOLDERS, listing
+    from hayrick.report.tables import Table
+
+    found = listing(folder)
+    if as_json:
+        say_json([{**one._asdict(), "best": one.best._asdict() if one.best else None} for one in found.runs])
+        return
+    if found.runs:
+        heads = [
+            "folder",
+            "written (UTC)",
+            "command",
+            "tasks",
+            "systems",
+            "judge",
+            "best system",
+            "measure",
+            "n",
+            "state",
+        ]
+        show(Table("runs, newest first; percent with 95 % intervals", heads, [_cells(one) for one in found.runs], (8,)))
+    else:
+        say(f"No run directory under {folder}.")
+    if found.is_cut:
+        say(f"Only {MOST_FOLDERS:,} folders were looked at: name a folder further down.")
+
+
+def _cells(one: Listed) -> list[str]:
+    best, n = ("-", "-"), "-"
+    if one.best is not None:
+        from hayrick.report.tables import interval
+        from hayrick.types import Estimate
+
+        estimate = Estimate(
+            value=one.best.value,
+            low=one.best.low,
+            high=one.best.high,
+            n=one.best.n,
+            n_failed=0,
+            n_unjudged=0,
+            bounds=None,
+            signature="",
+        )
+        value = interval(estimate, fraction=one.best.is_fraction)
+        best, n = (f"{one.best.system} ({one.best.context})", f"{one.best.measure} {value}"), str(one.best.n)
+    names = [_several(given) for given in (one.tasks, one.systems, one.judges)]
+    return [one.folder, one.written, one.command, *names, *best, n, one.state]
+
+
+def _several(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{', '.join(names[:_NAMED])}{more}" or "-"
