@@ -1,10 +1,10 @@
 """Check the local estimate of information coverage on tasks whose needed chunks are known; and fit its weights.
 
 `python -m bench.information_coverage` prints, for every task, the area under the ROC curve of the probabilities within
-an item: the mean over items, whose intervals resample items, or books and haystacks where there are several items of
-one. It is given for the weights in the code, for weights fitted without the task's family, and for the query alone;
-and so is, beside the true one, the share of chunks that count as needed. Then come the recall of each hop of variable
-tracking, and the seconds that a context of 100k tokens takes. `... fit` prints the weights. `... WORD`
+an item: the mean over items, whose intervals resample what the task says (a book at all its lengths, a haystack's
+subtopics). It is given for the weights in the code, for weights fitted without the task's family, and for the query
+alone; and so is, beside the true one, the share of chunks that count as needed. Then come the recall of each hop of
+variable tracking, and the seconds that a context of 100k tokens takes. `... fit` prints the weights. `... WORD`
 prints the rows of tasks alone whose specification holds the word.
 
 What is needed: needles, the pair of a key, settings of a chain, the wanted reply, the gold passage, planted sentences,
@@ -147,7 +147,8 @@ def examples(case: Case) -> list[Example]:
         answers = answers_of(task, item)
         features = needed_features(index, item.query, answers)
         needed = np.array([case.known(item, one, context) for one in chunks])
-        found.append(Example(f"{item.dataset}/{item.group}", features, needed, bool(answers)))
+        group = "/".join(task.resample.cluster(item.dataset, item.group))
+        found.append(Example(group, features, needed, bool(answers)))
     return found
 
 

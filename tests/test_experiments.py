@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 from math import inf
@@ -545,6 +546,34 @@ def test_lengths_of_a_task_are_a_curve_though_their_items_differ() -> None:
     assert [table.heads[-1] for table in tables] == ["n", "groups a length"]
     assert [row[2] for row in tables[0].rows] == ["4,096", "8,192", "16,384"]
     assert tables[1].rows[0][2:] == ["8,192", "4,096", "16,384 or more", "16,384", "4"]
+
+
+RATING: Measure[object, object] = Measure(
+    name="rating", description="1 to 5", source="ours", score=lambda *rest: (), bounds=(1.0, 5.0)
+)
+
+
+def test_ratings_stand_in_tables_in_their_own_unit() -> None:
+    """Ratings of two texts at two lengths: 2 and 3, then 4 and 3; they have no effective length."""
+    rows = [
+        of_length(length, value, str(n))
+        for length, both in {1: (2, 3), 2: (4, 3)}.items()
+        for n, value in enumerate(both)
+    ]
+    ratings = [replace(one, measure="rating") for one in rows]
+    found = experiment_rows_of(ratings, Reporting(measures=(RATING,)))
+    assert [(one["length"], one["value"], one["bounds"]) for one in found] == [(1, 2.5, [1, 5]), (2, 3.5, [1, 5])]
+    (table,) = experiment_tables(found)
+    assert table.title == "by length: values with 95 % intervals"
+    assert table.heads[3:] == ["rating (1 to 5)", "n"]
+    assert [line[3].partition(" ")[0] for line in table.rows] == ["2.5", "3.5"]
+    # Beside a fraction, which is tested whatever the order of the measures.
+    both = [*ratings, *(replace(one, measure="coverage", value=0.5) for one in rows)]
+    for measures in ((RATING, COVERAGE), (COVERAGE, RATING)):
+        table, lengths = experiment_tables(experiment_rows_of(both, Reporting(measures=measures)))
+        assert {"coverage", "rating (1 to 5)"} < {*table.heads}
+        assert "50.0" in table.rows[0][table.heads.index("coverage")]
+        assert lengths.rows[0][2] == "2 or more"
 
 
 def test_one_length_is_no_curve() -> None:

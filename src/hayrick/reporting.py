@@ -36,8 +36,8 @@ class Reporting:
 
     @property
     def compared(self) -> list[str]:
-        """Names of the measures that experiments show: main ones that are fractions, as their tests and tables are."""
-        return [one.name for one in self.measures if one.main and one.is_fraction]
+        """Names of the measures that experiments show: main ones with bounds, such as fractions and ratings."""
+        return [one.name for one in self.measures if one.main and one.is_bounded]
 
     @property
     def main(self) -> str:
@@ -46,8 +46,8 @@ class Reporting:
 
     @property
     def tested(self) -> str:
-        """Name of the measure that experiments test: the last that they show; "" where there is none."""
-        return next(reversed(self.compared), "")
+        """Name of the measure that experiments test: the last fraction that they show; "" where there is none."""
+        return next((name for name in reversed(self.compared) if self.measure(name).is_fraction), "")
 
     def plain(self, name: str) -> str:
         """The measure's name without the per-item suffix."""

@@ -10,9 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import Command, strict_json
-from corpora import tales
+from corpora import novel, tales
 from hayrick.harness.names import named_task
 from hayrick.report.svg import Point, bars, heat, points
+from hayrick.tasks.ethic.wanted import wanted_of
 
 CODE = """
 def answer(request):
@@ -123,6 +124,26 @@ def test_ratings_are_shares_of_their_range(hayrick: Command, tmp_path: Path) -> 
     assert places[0] == 0.75, "a rating of 4 among 1 to 5"
     assert not any(places[1:]), "left out: the least rating"
     assert score == pytest.approx(sum(places) / len(places))
+
+
+def test_places_of_the_sections_that_are_wanted(hayrick: Command, tmp_path: Path) -> None:
+    """Every second section of eight, or every fourth, by its place in all that is shown; no other place has a score."""
+    (tmp_path / "rates.py").write_text(RATES)
+    run, out = tmp_path / "run", tmp_path / "figures"
+    spec = f"ethic/summarizing_books?data={novel(tmp_path)}&least=0&wanted=2,4"
+    system, judge = (f"python:{tmp_path / 'rates.py'}:{name}" for name in ("answer", "judge"))
+    assert hayrick("run", spec, "--system", system, "--judge", judge, "--out", run).status == 0
+    assert hayrick("figures", run, "--out", out).status == 0
+    rows = strict_json((out / "figures.json").read_text())["rows"]
+    wanted = {item.tags["wanted"]: wanted_of(item) for item in named_task(spec).task.items(0)}
+    assert len(wanted[2]) == 2
+    for n, sections in wanted.items():
+        places = {row["tenth"]: row["value"] for row in rows if row["figure"] == "place" and row["wanted"] == n}
+        # Section 1 alone has a summary, which is rated 4.
+        assert places == {1 + (one - 1) * 10 // 8: 0.75 if one == 1 else 0 for one in sections}
+    texts = [one.text for one in ElementTree.fromstring((out / "places_1.svg").read_text())]
+    assert {"2 of all", "4 of all"} < {*texts}
+    assert sum(text in ("0", "75") for text in texts) == 6
 
 
 def test_nothing_to_draw_and_no_run(

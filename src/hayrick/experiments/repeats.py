@@ -27,7 +27,7 @@ def repeat_rows(rows: Iterable[Score], reporting: Reporting) -> list[dict[str, o
     Source: one-way random-effects analysis of variance (Searle, Casella and McCulloch, 1992, chapter 3), with the
         harmonic mean of the numbers of repeats if these differ.
     """
-    main = reporting.compared
+    main = [name for name in reporting.compared if reporting.measure(name).is_fraction]
     sums: dict[tuple[str, str, str, str], dict[tuple[str, str, str], dict[object, list[tuple[float, float]]]]] = {}
     for row in rows:
         response = row.response

@@ -5,29 +5,31 @@ Source: SummHay, section 5.4 (position sensitivity); RULER (Hsieh et al., 2024) 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from hayrick.estimates import estimate
+from hayrick.experiments.points import (
+    BUDGET,
+    LENGTH,
+    RESHUFFLED,
+    STORED,
+    WANTED,
+    Point,
+    Split,
+    by_budget,
+    by_length,
+    by_order,
+    by_wanted,
+    order_of,
+    place_of,
+)
 from hayrick.reporting import Reporting
 from hayrick.stats import Floats, design
 from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
 from hayrick.types import Estimate, Response, Score
-
-ORDER, BUDGET, SEED, SHOWN, LENGTH, WANTED = "order", "budget_tokens", "seed", "shown", "length", "wanted"
-RESHUFFLED = "random"
-STORED = "stored"
-BEST_FIRST = "best first"
-_RANK = (STORED, BEST_FIRST, "top", "middle", "bottom")
-_AS_STORED = ("full", "sentences")
-
-Point = str | int
-"""An order, or a budget in tokens."""
-
-Split = Callable[[Response[object]], "tuple[str, Point] | None"]
-"""Response -> name of the series and point in it; None if it belongs to no series."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +85,10 @@ def positions(
     """
     found = []
     measure = measure or reporting.tested
-    for series, by_point in _series(rows, reporting, _by_order, measure):
+    for series, by_point in _series(rows, reporting, by_order, measure):
         points = list(by_point)
         tops, bottoms, strata = _sums(by_point, reporting, measure)
-        orders = [_order(str(point)) for point in points]
+        orders = [order_of(str(point)) for point in points]
         spread = largest_difference(tops, bottoms, strata, orders, seed=seed)
         paper = [i for i, order in enumerate(orders) if order in (STORED, "top", "bottom")]
         sensitivity = None
@@ -94,7 +96,7 @@ def positions(
             sensitivity = largest_difference(
                 tops[paper], bottoms[paper], strata, [orders[i] for i in paper], against=STORED, seed=seed
             )
-        reshuffles = [point for point in points if _order(str(point)) == RESHUFFLED]
+        reshuffles = [point for point in points if order_of(str(point)) == RESHUFFLED]
         if len(reshuffles) > 1:
             together: dict[Point, list[Score]] = {RESHUFFLED: [row for point in reshuffles for row in by_point[point]]}
             series = replace(series, cells={**series.cells, **_cells(together, reporting, series.citations)})
@@ -113,7 +115,7 @@ def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None 
         reporting: what estimates must know of the task.
         measure: whose effective length is sought, with values in [0, 1]; by default `reporting.tested`.
     """
-    return _lengths(_series(rows, reporting, _by_budget, measure or reporting.tested), reporting, measure)
+    return _lengths(_series(rows, reporting, by_budget, measure or _last(reporting)), reporting, measure)
 
 
 def task_lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None) -> list[Length]:
@@ -124,7 +126,7 @@ def task_lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | 
         reporting: what estimates must know of the task.
         measure: whose effective length is sought, with values in [0, 1]; by default `reporting.tested`.
     """
-    found = _series(rows, reporting, _by_length, measure or reporting.tested, same_groups=False)
+    found = _series(rows, reporting, by_length, measure or _last(reporting), same_groups=False)
     return _lengths(found, reporting, measure)
 
 
@@ -157,7 +159,7 @@ def experiment_rows(
     measure = measure or reporting.tested
     result: list[dict[str, object]] = []
     for one in positions(given, reporting, measure=measure, seed=seed):
-        result.extend(_cell_rows("position", "order", one.series))
+        result.extend(_cell_rows("position", "order", one.series, reporting))
         for name, largest in (("position_sensitivity_paper", one.sensitivity), ("position_spread", one.spread)):
             if largest is not None:
                 found = largest._asdict()
@@ -169,17 +171,24 @@ def experiment_rows(
         ("task_length", LENGTH, task_lengths(given, reporting, measure=measure)),
     ):
         for curve in curves:
-            result.extend(_cell_rows(experiment, axis, curve.series))
+            result.extend(_cell_rows(experiment, axis, curve.series, reporting))
+            if not measure:
+                continue
             found = {**curve.effective._asdict(), "longest_tried": max(map(int, curve.series.cells)), "of": measure}
             counts = {"n": curve.series.n_subtopics}
             result.append({**_named(experiment, curve.series), "measure": "effective_length", **found, **counts})
-    return [*result, *_outputs(given, reporting, measure)]
+    return [*result, *_outputs(given, reporting, measure or _last(reporting))]
+
+
+def _last(reporting: Reporting) -> str:
+    """Measure by which series are found: the one that is tested; else the last that is shown, such as a rating."""
+    return reporting.tested or next(reversed(reporting.compared), "")
 
 
 def _outputs(rows: Sequence[Score], reporting: Reporting, measure: str) -> Iterator[dict[str, object]]:
     """A row per cell of systems that were asked about several numbers of parts (the tag `wanted`) of equal inputs."""
-    for series, _ in _series(rows, reporting, _by_wanted, measure, same_groups=False):
-        yield from _cell_rows("output", WANTED, series)
+    for series, _ in _series(rows, reporting, by_wanted, measure, same_groups=False):
+        yield from _cell_rows("output", WANTED, series, reporting)
 
 
 def _named(experiment: str, one: Series) -> dict[str, object]:
@@ -192,51 +201,14 @@ def _named(experiment: str, one: Series) -> dict[str, object]:
     }
 
 
-def _cell_rows(experiment: str, axis: str, one: Series) -> Iterator[dict[str, object]]:
+def _cell_rows(experiment: str, axis: str, one: Series, reporting: Reporting) -> Iterator[dict[str, object]]:
     for point, cells in one.cells.items():
         for measure, cell in cells.items():
             counts = {"n": cell.n, "n_failed": cell.n_failed, "n_unjudged": cell.n_unjudged}
             value = {"value": cell.value, "low": cell.low, "high": cell.high}
-            yield {**_named(experiment, one), axis: point, "measure": measure, **value, **counts}
-
-
-def _by_order(response: Response[object]) -> tuple[str, Point] | None:
-    tags = response.all_tags
-    if ORDER not in tags or SHOWN not in tags:
-        return None
-    budget = f"@{tags[BUDGET]}" if BUDGET in tags else ""
-    order = str(tags[ORDER])
-    return f"{tags[SHOWN]}{budget}", f"{order}{tags.get(SEED, 0)}" if order == RESHUFFLED else order
-
-
-def _by_budget(response: Response[object]) -> tuple[str, Point] | None:
-    tags = response.all_tags
-    if BUDGET not in tags or SHOWN not in tags:
-        return None
-    shown, order = str(tags[SHOWN]), str(tags.get(ORDER, ""))
-    own = STORED if shown in _AS_STORED else BEST_FIRST
-    named = f"{order}{tags.get(SEED, 0)}" if order == RESHUFFLED else order
-    return shown if order in ("", own) else f"{shown}/{named}", int(tags[BUDGET])
-
-
-def _by_length(response: Response[object]) -> tuple[str, Point] | None:
-    length = response.all_tags.get(LENGTH)
-    return (response.context, length) if isinstance(length, int) else None
-
-
-def _by_wanted(response: Response[object]) -> tuple[str, Point] | None:
-    wanted = response.all_tags.get(WANTED)
-    return (response.context, wanted) if isinstance(wanted, int) else None
-
-
-def _order(point: str) -> str:
-    return RESHUFFLED if point.startswith(RESHUFFLED) else point
-
-
-def _place(point: Point) -> tuple[int, int]:
-    if isinstance(point, int):
-        return 0, point
-    return (_RANK.index(point), 0) if point in _RANK else (len(_RANK), int(point.removeprefix(RESHUFFLED)))
+            told = reporting.measure(measure)
+            bounds = {} if told.is_fraction else {"bounds": [*told.bounds]}
+            yield {**_named(experiment, one), axis: point, "measure": measure, **value, **bounds, **counts}
 
 
 def _series(
@@ -258,7 +230,7 @@ def _series(
             # Measures that do not depend on the variant have rows for one variant only.
             mine = {
                 point: [row for row in points[point] if row.response.variant == variant or row.measure not in varies]
-                for point in sorted(points, key=_place)
+                for point in sorted(points, key=place_of)
             }
             clusters = {
                 point: {_group(row) for row in chosen if row.measure == measure} for point, chosen in mine.items()

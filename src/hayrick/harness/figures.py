@@ -20,7 +20,7 @@ from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.parameters import size_name
 from hayrick.records.rows import read_scores
 from hayrick.report.svg import Point, bars, heat, points
-from hayrick.types import BadInput, Score
+from hayrick.types import BadInput, Score, Tag
 
 FILE, COVERAGE = "figures.json", "coverage.json"
 TENTHS = 10
@@ -127,19 +127,20 @@ def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
         for one in scores:
             if one.measure == main and measure.is_bounded and (one.unit or "").isdecimal() and one.value is not None:
                 by_response.setdefault(one.response.key, []).append(one)
-        cells: dict[tuple[str, str, str, int], list[float]] = {}
+        cells: dict[tuple[str, str, str, Tag | None, int], list[float]] = {}
         for given in by_response.values():
-            length = given[0].response.all_tags.get("length")
-            shown_sections = given[0].response.all_tags.get("sections", 0)
-            last = max(int(shown_sections), *(int(one.unit or 0) for one in given))
+            tags = given[0].response.all_tags
+            length, wanted = tags.get("length"), tags.get("wanted")
+            last = max(int(tags.get("sections", 0)), *(int(one.unit or 0) for one in given))
             for one in given if last > 1 else ():
                 tenth = min(TENTHS, 1 + (int(one.unit or 0) - 1) * TENTHS // last)
                 shown = size_name(int(length)) if isinstance(length, int) else "all"
-                cells.setdefault((one.response.system, one.response.context, shown, tenth), []).append(one.value or 0.0)
-        for (system, context, shown, tenth), values in cells.items():
-            same = {"system": system, "context": context, "length": shown, "tenth": tenth, "measure": main}
+                name = (one.response.system, one.response.context, shown, wanted, tenth)
+                cells.setdefault(name, []).append(one.value or 0.0)
+        for (system, context, shown, wanted, tenth), values in cells.items():
+            same = {"system": system, "context": context, "length": shown, "wanted": wanted, "tenth": tenth}
             value = _share(fmean(values), measure.bounds)
-            yield {"figure": "place", "task": task, **same, "value": value, "n": len(values)}
+            yield {"figure": "place", "task": task, **same, "measure": main, "value": value, "n": len(values)}
 
 
 def _with_contexts(rows: Sequence[Row]) -> list[Row]:
@@ -169,13 +170,18 @@ def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         yield "wanted.svg", points("Score (%) by output length", "sections wanted", series, ticks, joined=True)
     for number_, name in enumerate(dict.fromkeys((row["system"], row["task"]) for row in rows if "tenth" in row), 1):
         mine = [row for row in rows if "tenth" in row and (row["system"], row["task"]) == name]
-        cells = {(row["length"], row["tenth"]): _float(row["value"]) for row in mine}
+        cells = {(_line(row), row["tenth"]): _float(row["value"]) for row in mine}
         grid = {
-            str(length): [cells.get((length, tenth)) for tenth in range(1, TENTHS + 1)]
-            for length in dict.fromkeys(row["length"] for row in mine)
+            line: [cells.get((line, tenth)) for tenth in range(1, TENTHS + 1)]
+            for line in dict.fromkeys(_line(row) for row in mine)
         }
         heads = [str(10 * tenth) for tenth in range(1, TENTHS + 1)]
         yield f"places_{number_}.svg", heat(f"{name[0]}: {name[1]}", "place in the context (%)", heads, grid)
+
+
+def _line(row: Row) -> str:
+    """Name of a heat map's line: the length; "8 of 32k" where eight sections of it are wanted, not all."""
+    return str(row["length"]) if row["wanted"] is None else f"{row['wanted']} of {row['length']}"
 
 
 def _levels(levels: Sequence[Row]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from hayrick.report.tables import ABSENT, Table, percent
+from hayrick.report.tables import ABSENT, Table, own_unit, percent
 from hayrick.stats.largest import KEEP
 
 Row = Mapping[str, object]
@@ -77,8 +77,17 @@ def _scores(rows: Sequence[Row], axis: str, repaired: bool) -> Table:
     # Orders are names, budgets are numbers.
     start = len(_heads(repaired)) + (axis == "order")
     head = _POINTS[axis]
-    heads = [*_heads(repaired), head, *measures, *(name.removeprefix("n_") for name in counts)]
-    return Table(f"by {head}: percent with 95 % intervals", heads, body, range(start, len(heads)))
+    ranges = {str(row["measure"]): _range(row) for row in rows if "bounds" in row}
+    named = [f"{name}{ranges.get(name, '')}" for name in measures]
+    heads = [*_heads(repaired), head, *named, *(name.removeprefix("n_") for name in counts)]
+    units = "values" if ranges else "percent"
+    return Table(f"by {head}: {units} with 95 % intervals", heads, body, range(start, len(heads)))
+
+
+def _range(row: Row) -> str:
+    """The range of a rating, as a heading shows it."""
+    least, most = cast("Sequence[float]", row["bounds"])
+    return f" ({least:g} to {most:g})"
 
 
 def _repeats(rows: Sequence[Row], repaired: bool) -> Table:
@@ -136,12 +145,14 @@ def _number(row: Row, name: str) -> float | None:
 
 
 def _interval(row: Row | None) -> str:
+    """A value with its interval: fractions in percent, others, which have `bounds`, in their own unit."""
     if row is None or row.get("value") is None:
         return ABSENT
+    show = own_unit if "bounds" in row else percent
     low, high = _number(row, "low"), _number(row, "high")
     if low is None or high is None:
-        return percent(_number(row, "value"))
-    return f"{percent(_number(row, 'value'))} [{percent(low)}, {percent(high)}]"
+        return show(_number(row, "value"))
+    return f"{show(_number(row, 'value'))} [{show(low)}, {show(high)}]"
 
 
 def _p(p: float | None) -> str:

@@ -30,11 +30,16 @@ def percent(value: float | None) -> str:
     return ABSENT if value is None else f"{100 * value:.1f}"
 
 
+def own_unit(value: float | None) -> str:
+    """Format a value that is no fraction with one decimal; a dash for None."""
+    return ABSENT if value is None else f"{value:.1f}"
+
+
 def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
     """Format an estimate as `value [low, high]`, fractions in percent."""
     if estimate is None or estimate.value is None:
         return ABSENT
-    show = percent if fraction else lambda value: ABSENT if value is None else f"{value:.1f}"
+    show = percent if fraction else own_unit
     if estimate.low is None or estimate.high is None:
         return show(estimate.value)
     return f"{show(estimate.value)} [{show(estimate.low)}, {show(estimate.high)}]"
