@@ -13,9 +13,14 @@ from typing import Any
 import pytest
 
 import hayrick
+import toy
+from hayrick.api.names import Names
 from hayrick.harness.finish import finish
+from hayrick.haystacks.files import write_haystack
+from hayrick.records.user_code import in_memory
+from hayrick.retrieval.catalogue import retriever
 from hayrick.testing import assert_coverage
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Document, Item, Judgement, Response
 
 
 class Frame:
@@ -76,6 +81,42 @@ def test_functions_are_systems_judges_and_measures(native: Path) -> None:
     assert "python:rag" in repr(found)
 
 
+class Oven:
+    """A judge as an object, which finds whatever names an oven."""
+
+    name, signature, asks = "oven", "oven.v1", False
+
+    async def judge(self, item: Item[Any], response: Response[Any], ask: object) -> list[Judgement]:
+        """Full or none."""
+        found = float("oven" in response.reply)
+        return [Judgement(unit=one.id, rater=self.name, label="full", value=found) for one in item.gold.insights]
+
+
+@pytest.mark.parametrize("judge", [Oven(), Oven, lambda options: Oven()])
+def test_judges_are_objects_and_makers_too(native: Path, judge: object) -> None:
+    found = hayrick.run(native, lambda request: "- An oven.", judge=judge)
+    assert found.estimate("coverage")["value"] == 1.0
+    assert {row["judge"] for row in found.judgements()} == {"oven"}
+
+
+def test_a_task_in_memory_is_run_beside_a_haystack(native: Path) -> None:
+    found = hayrick.run([toy.TASK, native], {"x": lambda request: "x"})
+    assert {row["task"] for row in found.rows()} == {toy.TASK.name, "summhay"}
+    assert toy.TASK.name in repr(found)
+
+
+def test_retrievers_are_functions() -> None:
+    names = Names()
+    names.retrievers({"longest": lambda query, documents: [len(one.text) for one in documents]})
+    documents = [Document(id="a", text="short"), Document(id="b", text="a long text")]
+    with in_memory(names.values):
+        found = retriever("python:longest")
+        assert tuple(found.scores("", documents)) == (5.0, 11.0)
+        assert "code:" in found.signature
+    with pytest.raises(BadInput, match="a module or a file"):
+        retriever("python:longest")
+
+
 def test_code_that_changes_changes_signatures(native: Path) -> None:
     def system(sentence: str) -> hayrick.Result:
         return hayrick.run(native, {"rag": lambda request: sentence}, judge="none", measures={"m": lambda i, r: 1.0})
@@ -99,7 +140,8 @@ def test_a_saved_result_is_the_same_when_loaded(native: Path, tmp_path: Path) ->
     loaded = hayrick.Result.load(made.save(tmp_path / "run"))
     for kind in ("estimates", "scores", "judgements", "responses"):
         assert loaded.rows(kind) == made.rows(kind) != []
-    assert repr(loaded).splitlines()[:6] == repr(made).splitlines()[:6]
+    assert repr(loaded) == repr(made)
+    assert loaded.missed() == made.missed() != []
     with pytest.raises(BadInput, match="new or empty"):
         made.save(tmp_path / "run")
     del made
@@ -119,6 +161,18 @@ def test_missed_insights_are_listed(native: Path, summaries: dict[str, str]) -> 
     found = hayrick.score(native, {**summaries, subtopic: "- Nothing of it."}).missed()
     first = hayrick.load(native).subtopics[0]
     assert {one.wanted for one in found} == {one.text for one in first.insights}
+
+
+def test_a_haystack_in_memory_is_the_one_of_its_file(summaries: dict[str, str], native: Path, tmp_path: Path) -> None:
+    haystack, path = hayrick.load(native), tmp_path / "bakery_native.json"
+    write_haystack(path, haystack)
+    made = hayrick.score(haystack, dict.fromkeys(summaries, "- Nothing of it."))
+    other = hayrick.score(path, summaries)
+    assert len(hayrick.compare({"a": made, "b": other}, measures="joint").rows()) == 1
+    loaded = hayrick.Result.load(made.save(tmp_path / "run"))
+    with pytest.raises(BadInput, match="no such file"):
+        loaded.missed()
+    assert loaded.missed(inputs=[haystack]) == loaded.missed(inputs=[str(path)]) == made.missed()
 
 
 def test_texts_are_judged_and_cited() -> None:

@@ -12,17 +12,15 @@ from typing import Any
 
 from hayrick.api.names import text_of
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
-from hayrick.estimates import Estimated, Key
-from hayrick.harness.names import reporting
+from hayrick.harness.finished import Tables, read_run, run_manifest, tables
+from hayrick.harness.inputs import Source
 from hayrick.harness.run import TaskResult
-from hayrick.protocols import Measure
 from hayrick.records.fields import read_table
 from hayrick.records.files import make_folder, read_jsonl
-from hayrick.records.manifest import read_manifest
-from hayrick.report.missed import Missed, missed
-from hayrick.report.tables import Table, systems_table
-from hayrick.reporting import AnyMeasure
-from hayrick.types import BadInput, Estimate, HayrickError
+from hayrick.report.missed import Missed
+from hayrick.report.missed import missed as missed_of
+from hayrick.report.tables import Table, averages_tables, task_table
+from hayrick.types import BadInput
 
 Row = dict[str, Any]
 KINDS = ("estimates", "scores", "judgements", "responses")
@@ -36,12 +34,10 @@ class Result:
 
     Args:
         folder: run directory; a temporary one where none was named, which goes with the result.
-        notes: remarks for the reader, one line each.
-        tasks: the run's values, where it was made in this process.
+        tasks: items, responses, judgements and scores, where the run was made in this process.
     """
 
     folder: Path
-    notes: Sequence[str] = ()
     tasks: Sequence[TaskResult] = field(default=(), repr=False)
 
     @classmethod
@@ -51,9 +47,9 @@ class Result:
         Raises:
             BadInput: it is none, or its run has not finished.
         """
-        path = Path(text_of(folder))
-        found = read_manifest(path).get("notes")
-        return cls(path, tuple(map(str, found)) if isinstance(found, list) else ())
+        found = cls(Path(text_of(folder)))
+        run_manifest(found.folder)
+        return found
 
     def save(self, folder: str | PathLike[str]) -> Path:
         """Copy the run directory to a new folder, and return its path.
@@ -74,7 +70,12 @@ class Result:
     @cached_property
     def manifest(self) -> Mapping[str, object]:
         """Command, versions, parameters and fingerprints of the run."""
-        return read_manifest(self.folder)
+        return run_manifest(self.folder)
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Remarks for the reader, one line each."""
+        return self._shown.notes
 
     def rows(self, kind: str = "estimates") -> list[Row]:
         """Rows of a kind, as the files of a run directory have them.
@@ -109,25 +110,24 @@ class Result:
         """
         return frame_of(self.rows(kind))
 
-    def missed(self, system: str | None = None, subtopic: str | None = None) -> list[Missed]:
+    def missed(
+        self, system: str | None = None, subtopic: str | None = None, *, inputs: Sequence[Source] = ()
+    ) -> list[Missed]:
         """What systems missed: insights with the documents that state them and the nearest bullet; most missed first.
 
         Args:
             system: only of this system.
-            subtopic: only of this subtopic, or group of another task.
+            subtopic: only of this subtopic (its id), or group of another task.
+            inputs: of a run that was loaded: its haystacks, or where they are, if they are no longer where they were.
 
         Raises:
-            BadInput: the run was made by another process.
+            BadInput: the data of a run that was loaded are not found, or have changed.
         """
         found = [
-            one
-            for task in self.tasks
-            for one in missed(task.task, [(of.item, of.response, of.judgements) for of in task.judged], task.scores)
+            missed
+            for one in self.tasks or read_run(self.folder, inputs)
+            for missed in missed_of(one.task, one.judged, one.scores)
         ]
-        if not self.tasks:
-            raise BadInput(
-                str(self.folder), "a run that was read from a folder", "one made here", "Use 'hayrick show'."
-            )
         return [one for one in found if system in (None, one.system) and subtopic in (None, one.group)]
 
     def estimate(self, measure: str, system: str | None = None, context: str | None = None, **more: object) -> Row:
@@ -177,29 +177,21 @@ class Result:
                 yield from (row for _, row in read_jsonl(self.folder / name))
 
     @cached_property
+    def _shown(self) -> Tables:
+        return tables(self.folder)
+
+    @cached_property
     def _tables(self) -> list[Table]:
-        by_task: dict[str, list[Row]] = {}
-        for row in self._rows("estimates"):
-            by_task.setdefault(str(row.get("task")), []).append(row)
-        return [self._table(task, rows, len(by_task) > 1) for task, rows in by_task.items()]
-
-    def _table(self, task: str, rows: Sequence[Row], several: bool) -> Table:
-        datasets = [name for name in dict.fromkeys(map(_dataset, rows)) if name is not None]
-        noun = "haystacks" if "haystack" in rows[0] else "datasets"
-        found = [_estimated(row) for row in rows]
-        table = systems_table(found, self._measures(task, rows), datasets[0] if len(datasets) == 1 else None, noun)
-        return table._replace(title=f"{task}, {table.title}") if several else table
-
-    def _measures(self, task: str, rows: Sequence[Row]) -> list[AnyMeasure]:
-        """Measures of a task in reporting order; those of the rows, if the task cannot be made again."""
-        known = [one.task.measures for one in self.tasks if one.task.name == task]
-        try:
-            measures = list(known[0] if known else reporting(task, self.manifest).measures)
-        except HayrickError:
-            measures = []
-        own = dict.fromkeys(str(row["measure"]) for row in rows if "@" not in str(row["measure"]))
-        more = [name for name in own if name not in {one.name for one in measures}]
-        return [*measures, *(_plain_measure(name) for name in more)]
+        several = len(self._shown.tasks) > 1
+        found = [
+            task_table(one.name, one.estimates, one.reporting.measures, one.noun, several=several)
+            for one in self._shown.tasks
+            if one.estimates
+        ]
+        means = self._shown.averages
+        for suite in dict.fromkeys(one.suite for one in means):
+            found += averages_tables([one for one in means if one.suite == suite])
+        return found
 
     def __repr__(self) -> str:
         """The tables and notes of the run, as the command prints them."""
@@ -212,23 +204,3 @@ class Result:
 def _dataset(row: Row) -> str | None:
     found = row.get("haystack", row.get("dataset"))
     return None if found is None else str(found)
-
-
-def _plain_measure(name: str) -> Measure[Any, Any]:
-    return Measure(name=name, description=name, source="ours", score=lambda item, response, judgements: (), main=False)
-
-
-def _estimated(row: Row) -> Estimated:
-    """Estimate of a row; see `records.rows.estimate_row`."""
-    variant = row.get("citations", row.get("variant")) or "own"
-    key = Key(str(row["system"]), str(row["context"]), _dataset(row), str(variant), str(row["measure"]))
-    counts = {name: int(row.get(name) or 0) for name in ("n", "n_failed", "n_unjudged", "n_contradicted", "n_unread")}
-    estimate = Estimate(
-        value=row["value"],
-        low=row["low"],
-        high=row["high"],
-        bounds=(row["worst"], row["best"]) if "worst" in row else None,
-        signature=str(row.get("signature", "")),
-        **counts,
-    )
-    return Estimated(key, estimate, row.get("tags") or {})

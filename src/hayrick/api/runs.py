@@ -188,7 +188,7 @@ def _made(
     folder = Path(text_of(out)) if out is not None else Path(tempfile.mkdtemp(prefix="hayrick-"))
     try:
         found = run_request(request, folder, progress or (lambda what, done, total: None))
-        result = Result(folder, tuple(found.notes), tuple(found.tasks))
+        result = Result(folder, tuple(found.tasks))
     except BaseException:
         if out is None:
             shutil.rmtree(folder, ignore_errors=True)

@@ -242,20 +242,10 @@ def _print_task(found: TaskResult, several: bool) -> None:
 def show_estimates(
     task: str, estimates: Sequence[Estimated], measures: Sequence[AnyMeasure], noun: str, *, several: bool
 ) -> None:
-    """Print the table of a task's estimates.
+    """Print the table of a task's estimates; see `report.tables.task_table`."""
+    from hayrick.report.tables import task_table
 
-    Args:
-        task: name of the task.
-        estimates: of the task.
-        measures: of the task.
-        noun: the task's word for datasets, in the plural.
-        several: whether the run has several tasks, so that the title names this one.
-    """
-    from hayrick.report.tables import systems_table
-
-    datasets = list(dict.fromkeys(key.dataset for key, _, _ in estimates if key.dataset is not None))
-    table = systems_table(estimates, measures, datasets[0] if len(datasets) == 1 else None, noun)
-    show(table._replace(title=f"{task}, {table.title}") if several else table)
+    show(task_table(task, estimates, measures, noun, several=several))
 
 
 def show_averages(averages: Sequence[Averaged]) -> None:

@@ -16,6 +16,7 @@ from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
 from hayrick.harness import casting, inputs
 from hayrick.harness.finish import finish
+from hayrick.harness.inputs import Source
 from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, named_task, reporting, specs_of
@@ -152,7 +153,7 @@ class FinishedTask:
     scores: Sequence[Score]
 
 
-def read_run(folder: Path, sources: Sequence[str] = ()) -> list[FinishedTask]:
+def read_run(folder: Path, sources: Sequence[Source] = ()) -> list[FinishedTask]:
     """Read a finished run, and the data that it was made on.
 
     Args:
@@ -199,9 +200,9 @@ def _responses(folder: Path, task: AnyTask, items: Sequence[AnyItem]) -> list[An
     return found
 
 
-def _tasks(folder: Path, manifest: Manifest, sources: Sequence[str]) -> list[AnyTask]:
+def _tasks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[AnyTask]:
     """Tasks of a run on the data of the run."""
-    named = [source for source in sources if is_task_name(source)]
+    named = [source for source in sources if isinstance(source, str) and is_task_name(source)]
     moved = {one.task.name: one.task for one in map(named_task, named)}
     specs = specs_of(manifest)
     for name in moved:
@@ -242,7 +243,7 @@ def _prints(manifest: Manifest, column: str) -> list[tuple[str, str]]:
     return [(str(one[column]), str(one.get("fingerprint"))) for one in entries if column in one]
 
 
-def _haystacks(folder: Path, manifest: Manifest, sources: Sequence[str]) -> list[Haystack]:
+def _haystacks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[Haystack]:
     """Haystacks of a run under their names then, from the files given or else where they were."""
     wanted = dict(_prints(manifest, COLUMNS.dataset))
     places = manifest.get("sources")

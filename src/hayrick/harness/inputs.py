@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hayrick.haystacks.files import haystack_value, read_haystack, require_valid
 from hayrick.haystacks.hub import read_hub, read_parquet
-from hayrick.records.files import fingerprint_bytes, fingerprint_file, to_json
+from hayrick.records.files import fingerprint_bytes, fingerprint_file, text_of_file, to_json
 from hayrick.types import BadInput, Haystack
 
 Source = str | Haystack
@@ -62,7 +62,9 @@ def _place(source: str | Path) -> str:
 def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
     if isinstance(source, Haystack):
         require_valid(source, source.id, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
-        return [Input(source.id, source, _fingerprint(source))]
+        # As that of its file, so that runs on either can be compared.
+        text = text_of_file(haystack_value(source))
+        return [Input(source.id, source, fingerprint_bytes(text.encode()))]
     if not source:
         raise BadInput("INPUT", "an empty name", "a haystack")
     if source.startswith("hub:"):
@@ -73,8 +75,4 @@ def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input
         path = Path(source)
         haystack = read_haystack(path, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
         return [Input(source, haystack, fingerprint_file(path))]
-    return [Input(source, one, _fingerprint(one)) for one in haystacks]
-
-
-def _fingerprint(haystack: Haystack) -> str:
-    return fingerprint_bytes(to_json(haystack_value(haystack)).encode())
+    return [Input(source, one, fingerprint_bytes(to_json(haystack_value(one)).encode())) for one in haystacks]

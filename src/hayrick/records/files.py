@@ -259,9 +259,16 @@ def write_json(path: Path, value: object) -> None:
     Raises:
         BadInput: the place is not writable.
     """
-    write_text(
-        path, (_encodable(json.dumps(v, ensure_ascii=False, allow_nan=False, indent=1), v, 1) + "\n" for v in [value])
-    )
+    write_text(path, (text_of_file(one) for one in [value]))
+
+
+def text_of_file(value: object) -> str:
+    """JSON text of a value as `write_json` writes it.
+
+    Raises:
+        ValueError: the value contains NaN or Infinity.
+    """
+    return _encodable(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1), value, 1) + "\n"
 
 
 def write_jsonl(path: Path, rows: Iterable[object]) -> None:

@@ -107,6 +107,23 @@ def systems_table(
     return Table(title, heads, rows, range(3 if several else 2, len(heads)))
 
 
+def task_table(
+    task: str, estimates: Sequence[Estimated], measures: Sequence[AnyMeasure], noun: str, *, several: bool
+) -> Table:
+    """Table of a task's estimates: those of its only dataset, or over all.
+
+    Args:
+        task: name of the task.
+        estimates: of the task.
+        measures: of the task.
+        noun: the task's word for datasets, in the plural.
+        several: whether the run has several tasks, so that the title names this one.
+    """
+    datasets = list(dict.fromkeys(key.dataset for key, _, _ in estimates if key.dataset is not None))
+    table = systems_table(estimates, measures, datasets[0] if len(datasets) == 1 else None, noun)
+    return table._replace(title=f"{task}, {table.title}") if several else table
+
+
 def averages_tables(found: Sequence[Averaged]) -> list[Table]:
     """Tables of one suite: a row per system, context and length, a column per category and for the mean of all.
 
