@@ -339,7 +339,8 @@ class Question:
     `max_tokens` limits the reply. `repeat` distinguishes otherwise equal questions, so that each is sent separately.
     `stand_in` is a reply of typical form, for plans, where further questions depend on what the reply says.
     `alternatives` is how many alternatives of the reply's first token are wanted, with their log-probabilities; not all
-    models give them. `temperature` takes the place of the role's own; None for that one.
+    models give them; `instead` says how many more replies to the same prompt are drawn where there are none.
+    `temperature` takes the place of the role's own; None for that one.
     """
 
     role: str
@@ -348,6 +349,7 @@ class Question:
     repeat: int = 0
     stand_in: str = ""
     alternatives: int = 0
+    instead: int = 0
     temperature: float | None = None
 
 

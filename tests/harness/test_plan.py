@@ -9,15 +9,18 @@ from typing import Any
 
 import pytest
 
+from hayrick.asking import Decoding
+from hayrick.harness.asks import CountedQuestion
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.plan import PlannedCalls, plan_run
-from hayrick.harness.players import Cast
+from hayrick.harness.plan import PlannedCalls, plan_run, planned_calls
+from hayrick.harness.players import Cast, Player
+from hayrick.harness.prices import read_prices
 from hayrick.harness.run import RunRequest, prepare
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.model import REPLY_TOKENS
 from hayrick.prompting import prompt_tokens
 from hayrick.tasks.summhay.task import SUMMARY_TOKENS
-from hayrick.types import Haystack
+from hayrick.types import Haystack, Message, Prompt, Question
 
 
 @pytest.fixture
@@ -117,3 +120,22 @@ def test_given_summaries_cost_their_judging_only(
     assert [(row.system, row.calls) for row in rows] == [("mine", insights)]
     assert planned(native, prices, None, f"file:{path}") == []
     assert planned(native, prices, "local", f"file:{path}") == []
+
+
+class TestDrawnReplies:
+    """A rating that is taken from probabilities is one call, or six where the model gives none."""
+
+    def test_only_high_figures_hold_them(self, prices: Path) -> None:
+        prompt = Prompt(messages=(Message(role="user", text="Rate this."),), signature="")
+        player = Player.of_model("lab/judge", "judge", Decoding(max_tokens=8), 1)
+        known = read_prices(prices)
+
+        def cost(instead: int) -> PlannedCalls:
+            asked = Question(role="judge", prompt=prompt, max_tokens=8, alternatives=10, instead=instead)
+            return planned_calls("one", "full", "judge", [[CountedQuestion(asked, player)]], known, batch=False)
+
+        (plain, drawn), tokens = (cost(0), cost(5)), prompt_tokens(prompt)
+        assert (drawn.calls, drawn.usd) == (plain.calls, plain.usd)
+        assert plain.usd_high is not None
+        assert drawn.usd_high is not None
+        assert drawn.usd_high - plain.usd_high == pytest.approx(5 * tokens + 5 * 2 * 8, abs=5)

@@ -172,7 +172,8 @@ def show_plan(request: RunRequest, out: Path | None) -> None:
     show(plan_table([row[:9] for row in rows]))
     for line in price_lines(rows, request.models.prices):
         say(line)
-    say("Expected replies are of usual length for the task; high is the longest allowed and nothing cached.")
+    say("Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies")
+    say("that are drawn where a model gives no probabilities.")
     if out is not None:
         say(f"Written to {out / FILE}.")
 

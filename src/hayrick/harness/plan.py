@@ -3,8 +3,9 @@
 Calls and prompt tokens of systems are those of the run's own prompts, counted in cl100k. Reply lengths are estimated:
 expected figures are means over SummHay's recorded summaries (bench/prompt_cost.py), and half of what is allowed for
 reasoning. Low figures assume half of that and that the provider caches every repeated prompt prefix; high figures
-assume replies at the token limit and no cache. Where long prompts cost more a token, low and expected figures take all
-calls of a model as of mean length, and high ones as of the greatest.
+assume replies at the token limit, no cache, and that replies are drawn because no model gives probabilities. Where long
+prompts cost more a token, low and expected figures take all calls of a model as of mean length, and high ones as of the
+greatest.
 """
 
 from __future__ import annotations
@@ -72,6 +73,9 @@ class _Need(NamedTuple):
     longest: int
     longest_prompt: int
     """Tokens of the longest prompt, which may cost more a token than others."""
+
+    instead: int
+    """Tokens in of replies that are drawn where the model gives no probabilities; `longest` includes theirs."""
 
 
 def plan_run(request: RunRequest, out: Path | None = None) -> list[PlannedCalls]:
@@ -196,23 +200,25 @@ def _need(player: Player, sequences: Sequence[Sequence[CountedQuestion]]) -> _Ne
         player: the model.
         sequences: sequences of questions in which each may share a prefix with the previous one of the same repeat.
     """
-    calls = tokens_in = repeated = longest = longest_prompt = 0
+    calls = tokens_in = repeated = longest = longest_prompt = instead = 0
     for sequence in sequences:
-        by_repeat: dict[int, list[str]] = {}
+        by_repeat: dict[int, list[tuple[str, int]]] = {}
         for one in sequence:
             sent = [*(message.text for message in one.question.prompt.messages), player.prefix]
             text = "\n".join(sent if player.prefix else sent[:-1])
-            by_repeat.setdefault(one.question.repeat, []).append(text)
-            longest += one.question.max_tokens + player.reasoning_tokens
-        for texts in by_repeat.values():
+            by_repeat.setdefault(one.question.repeat, []).append((text, one.question.instead))
+            longest += (1 + one.question.instead) * (one.question.max_tokens + player.reasoning_tokens)
+        for asked in by_repeat.values():
+            texts = [text for text, _ in asked]
             calls += len(texts)
             lengths = [count_tokens(text).n for text in texts]
             tokens_in += sum(lengths)
+            instead += sum(length * more for length, (_, more) in zip(lengths, asked, strict=True))
             longest_prompt = max(longest_prompt, *lengths)
             repeated += sum(count_tokens(_shared(before, text)).n for before, text in pairwise(texts))
     reasoning = player.reasoning_tokens // 2
     expected = min(calls * ((player.expected_tokens or EXPECTED_TOKENS) + reasoning), longest)
-    return _Need(player.model, calls, tokens_in, repeated, expected, longest, longest_prompt)
+    return _Need(player.model, calls, tokens_in, repeated, expected, longest, longest_prompt, instead)
 
 
 def _shared(a: str, b: str) -> str:
@@ -241,7 +247,7 @@ def _range(need: _Need, price: Price, *, batch: bool) -> tuple[float, float, flo
     cached = int(_CACHED * need.repeated)
     cheap = Usage(tokens_in=need.tokens_in - cached, tokens_cached=cached, tokens_out=need.tokens_out // 2)
     expected = Usage(tokens_in=need.tokens_in, tokens_out=need.tokens_out)
-    dear = Usage(tokens_in=int(1.05 * need.tokens_in), tokens_out=need.longest)
+    dear = Usage(tokens_in=int(1.05 * (need.tokens_in + need.instead)), tokens_out=need.longest)
     mean, longest = need.tokens_in // max(1, need.calls), int(1.05 * need.longest_prompt)
     low, middle = (price.usd(one, batch=batch, prompt=mean) for one in (cheap, expected))
     return low, middle, price.usd(dear, batch=batch, prompt=longest)

@@ -163,6 +163,7 @@ class Rater:
             max_tokens=self.options.max_tokens,
             repeat=0 if repeat is None else repeat * _REPEAT,
             alternatives=alternatives,
+            instead=self.method.replies if alternatives else 0,
             temperature=None if repeat is None else self.method.temperature,
         )
 
