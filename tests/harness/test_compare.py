@@ -12,13 +12,16 @@ import pytest
 from conftest import Command, strict_json
 
 ROW = {
-    *("task", "measure", "a", "b", "difference", "low", "high", "p", "p_adjusted", "apart"),
+    *("task", "dataset", "measure", "a", "b", "difference", "low", "high", "p", "p_adjusted", "apart"),
     *("n", "n_a", "n_b", "n_items", "n_clusters", "n_failed_a", "n_failed_b"),
     *("n_unjudged_a", "n_unjudged_b", "n_missing_a", "n_missing_b"),
 }
 CODE = """
 def wrong(request):
     return "nothing"
+
+def whole(request):
+    return request["documents"][0]["text"] if request["documents"] else ""
 
 def silent(request):
     return ""
@@ -123,3 +126,17 @@ def test_what_cannot_be_compared_is_said(
     assert "no two systems to compare" in refused("compare", a, a)
     assert "Did you mean 'joint'?" in refused("compare", a, "--measure", "joimt")
     assert "a run directory" in refused("compare", tmp_path)
+
+
+def test_means_of_a_suite(hayrick: Command, runs: Callable[..., Path], tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(CODE)
+    systems = [word for name in ("wrong", "whole") for word in ("--system", f"python:{tmp_path / 'own.py'}:{name}")]
+    run = runs("a", "ruler_synthetic?length=4k&n=2", *systems)
+    found = strict_json(hayrick("compare", run, "--json").out)
+    first = found["rows"][0]
+    assert (first["task"], first["dataset"]) == ("ruler_synthetic", None)
+    table = strict_json((run / "estimates.json").read_text())["rows"]
+    values = [row["value"] for row in table if row["task"] == "ruler_synthetic" and row["dataset"] is None]
+    assert first["difference"] == pytest.approx(values[0] - values[1])
+    assert first["n_items"] == 22
+    assert len({row["task"] for row in found["rows"]}) == 12

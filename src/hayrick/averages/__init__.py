@@ -112,8 +112,9 @@ class Averaged(NamedTuple):
 _WHOLE = 0
 """Length of items that have none: whole texts, in a pooled suite."""
 
-_Place = tuple[Part, int]
-_Columns = dict[_Place, Column]
+Place = tuple[Part, int]
+Columns = dict[Place, Column]
+"""Part and length -> sums of its rows."""
 
 
 def averages(
@@ -135,8 +136,29 @@ def averages(
         signature: recipe of these means.
         resamples: task -> what its intervals are computed over; groups within datasets by default.
     """
+    return [
+        Averaged(
+            suite.name,
+            *names,
+            mean.dataset,
+            mean.measure,
+            _estimate(columns, mean, signature),
+            mean.tags,
+            suite.headings.get(str(mean.tags.get(CATEGORY)), ""),
+            mean.bounds,
+            suite.pooled,
+        )
+        for names, columns in columns_of(suite, scores, resamples).items()
+        for mean in means_of(suite, columns)
+    ]
+
+
+def columns_of(
+    suite: Suite, scores: Mapping[str, Iterable[Score]], resamples: Mapping[str, Resample]
+) -> dict[tuple[str, str], Columns]:
+    """(System, context) -> sums of the rows of each part at each length; arguments as of `averages`."""
     wanted = {(part.task, part.measure): part for parts in suite.categories.values() for part in parts}
-    systems: dict[tuple[str, str], _Columns] = {}
+    systems: dict[tuple[str, str], Columns] = {}
     for task, given in scores.items():
         resample = resamples.get(task, Resample())
         rows = [one for one in given if (task, one.measure) in wanted and one.response.variant == "own"]
@@ -151,31 +173,24 @@ def averages(
                 column = columns.setdefault((part, length), Column(part.bounds))
                 n = n_rows.get((*row.response.key, row.measure), 1)
                 column.add(row, Cluster(task, *resample.cluster(row.item.dataset, row.item.group)), n)
-    return [
-        Averaged(
-            suite.name,
-            *names,
-            mean.dataset,
-            mean.measure,
-            _estimate(columns, mean, signature),
-            mean.tags,
-            suite.headings.get(str(mean.tags.get(CATEGORY)), ""),
-            mean.bounds,
-            suite.pooled,
-        )
-        for names, columns in systems.items()
-        for mean in (_pooled(suite, columns) if suite.pooled else _means(suite, columns))
-    ]
+    return systems
 
 
-_Terms = Sequence[tuple[float, Sequence[_Place]]]
+def means_of(suite: Suite, columns: Columns) -> Iterator[Mean]:
+    """Every mean of a suite that one system's columns allow."""
+    return _pooled(suite, columns) if suite.pooled else _means(suite, columns)
+
+
+Terms = Sequence[tuple[float, Sequence[Place]]]
 """Weight of each term of a mean, and the columns whose rows it pools; weights add up to 1."""
 
 
-class _Mean(NamedTuple):
+class Mean(NamedTuple):
+    """One mean of a suite: its name, the columns that enter it, and the tags that they share."""
+
     dataset: str | None
     measure: str
-    terms: _Terms
+    terms: Terms
     tags: Tags
 
     @property
@@ -184,14 +199,14 @@ class _Mean(NamedTuple):
         return self.terms[0][1][0][0].bounds
 
 
-def _estimate(columns: _Columns, mean: _Mean, signature: str) -> Estimate:
+def _estimate(columns: Columns, mean: Mean, signature: str) -> Estimate:
     terms = [(weight, [columns[one] for one in places]) for weight, places in mean.terms]
     least, most = mean.bounds
     shown = "" if mean.bounds == FRACTIONS else f"[{least:g},{most:g}]"
     return estimate_of(terms, f"{signature}|{mean.measure}{shown}")
 
 
-def _pooled(suite: Suite, columns: _Columns) -> Iterator[_Mean]:
+def _pooled(suite: Suite, columns: Columns) -> Iterator[Mean]:
     """Means of each category that has all its parts, then of each part: at every length, and over lengths."""
     lengths = sorted({length for _, length in columns})
     named = [(category, suite.mean_of(category), "", parts) for category, parts in suite.categories.items()]
@@ -205,15 +220,15 @@ def _pooled(suite: Suite, columns: _Columns) -> Iterator[_Mean]:
         for length in found:
             places = [(part, length) for part in parts]
             if length == _WHOLE:
-                yield _Mean(name, measure, [(1.0, places)], tags)
+                yield Mean(name, measure, [(1.0, places)], tags)
             else:
-                yield _Mean(f"{name}@{length}", measure, [(1.0, places)], {**tags, LENGTH: length})
+                yield Mean(f"{name}@{length}", measure, [(1.0, places)], {**tags, LENGTH: length})
         if len(lengths) > 1 and found == lengths:
             terms = [(1 / len(lengths), [(part, length) for part in parts]) for length in lengths]
-            yield _Mean(name, f"{measure}_over_lengths", terms, tags)
+            yield Mean(name, f"{measure}_over_lengths", terms, tags)
 
 
-def _means(suite: Suite, columns: _Columns) -> Iterator[_Mean]:
+def _means(suite: Suite, columns: Columns) -> Iterator[Mean]:
     """Every mean that can be computed: of a category's parts, and of categories."""
     lengths = sorted({length for _, length in columns})
     whole: dict[str, list[int]] = {}
@@ -223,23 +238,23 @@ def _means(suite: Suite, columns: _Columns) -> Iterator[_Mean]:
         ]
         for length in whole[category]:
             tags: Tags = {CATEGORY: category, LENGTH: length}
-            yield _Mean(f"{category}@{length}", AVERAGE, _terms(suite, [category], [length]), tags)
+            yield Mean(f"{category}@{length}", AVERAGE, _terms(suite, [category], [length]), tags)
     overall = [length for length in lengths if all(length in found for found in whole.values())]
     for length in overall:
-        yield _Mean(f"{OVERALL}@{length}", suite.overall, _terms(suite, list(whole), [length]), {LENGTH: length})
+        yield Mean(f"{OVERALL}@{length}", suite.overall, _terms(suite, list(whole), [length]), {LENGTH: length})
     if len(lengths) > 1:
         for category, found in whole.items():
             if found == lengths:
-                yield _Mean(
+                yield Mean(
                     category, f"{AVERAGE}_over_lengths", _terms(suite, [category], lengths), {CATEGORY: category}
                 )
     if overall == lengths and lengths:
         measure = f"{suite.overall}_over_lengths" if len(lengths) > 1 else suite.overall
         shared: Tags = {} if len(lengths) > 1 else {LENGTH: lengths[0]}
-        yield _Mean(None, measure, _terms(suite, list(whole), lengths), shared)
+        yield Mean(None, measure, _terms(suite, list(whole), lengths), shared)
 
 
-def _terms(suite: Suite, categories: Sequence[str], lengths: Sequence[int]) -> _Terms:
+def _terms(suite: Suite, categories: Sequence[str], lengths: Sequence[int]) -> Terms:
     return [
         (1 / (len(lengths) * len(categories) * len(suite.categories[category])), [(part, length)])
         for category in categories

@@ -3,5 +3,6 @@
 from hayrick.comparison.groups import ALPHA, Group, groups
 from hayrick.comparison.pairs import Compared, Pair, compare
 from hayrick.comparison.sides import Side, sides_of
+from hayrick.comparison.suites import compare_suite
 
-__all__ = ["ALPHA", "Compared", "Group", "Pair", "Side", "compare", "groups", "sides_of"]
+__all__ = ["ALPHA", "Compared", "Group", "Pair", "Side", "compare", "compare_suite", "groups", "sides_of"]

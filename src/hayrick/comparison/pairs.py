@@ -61,6 +61,9 @@ class Compared:
     """All pairs of systems in one measure, best system first; `groups` is None where there are too many."""
 
     measure: str
+    dataset: str | None
+    """Of means of suites: category and length, such as `recall@32768`; None over all."""
+
     estimates: Mapping[str, Estimate]
     """System -> its mean over all its own items, best first."""
 
@@ -94,12 +97,27 @@ def compare(
     for number, (a, b) in enumerate(every):
         progress(measure, number, len(every))
         found.append(_pair(a, b, reporting, measure, swaps, seed))
-    adjusted = holm([one.paired.p for one in found])
-    pairs = [replace(one, p_adjusted=p) for one, p in zip(found, adjusted, strict=True)]
-    values = {one.name: _estimate(one, reporting, measure) for one in have}
-    ordered = dict(sorted(values.items(), key=lambda item: -(item[1].value or 0.0)))
-    told = [(one.a, one.b) for one in pairs if one.is_apart]
-    return Compared(measure=measure, estimates=ordered, pairs=pairs, groups=groups(list(ordered), told))
+    return compared_of(measure, None, {one.name: _estimate(one, reporting, measure) for one in have}, found)
+
+
+def compared_of(
+    measure: str, dataset: str | None, estimates: Mapping[str, Estimate], pairs: Sequence[Pair]
+) -> Compared:
+    """Adjust the tests of all pairs for their number, and group the systems.
+
+    Args:
+        measure: what is compared.
+        dataset: of which category and length, for means of suites; None for all.
+        estimates: system -> its mean.
+        pairs: of these systems.
+    """
+    adjusted = holm([one.paired.p for one in pairs])
+    tested = [replace(one, p_adjusted=p) for one, p in zip(pairs, adjusted, strict=True)]
+    ordered = dict(sorted(estimates.items(), key=lambda item: (item[1].value is None, -(item[1].value or 0.0))))
+    told = [(one.a, one.b) for one in tested if one.is_apart]
+    return Compared(
+        measure=measure, dataset=dataset, estimates=ordered, pairs=tested, groups=groups(list(ordered), told)
+    )
 
 
 def _estimate(side: Side, reporting: Reporting, measure: str) -> Estimate:

@@ -4,92 +4,29 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from hayrick.comparison import Compared, Pair, Side, compare, sides_of
+from hayrick.averages import FRACTIONS
+from hayrick.comparison import Side, compare, compare_suite, sides_of
 from hayrick.comparison.pairs import Progress
 from hayrick.harness.comparable import FinishedRun, require_comparable
-from hayrick.harness.names import reporting, specs_of
-from hayrick.protocols import Measure
-from hayrick.records.fields import table
+from hayrick.harness.compared import CompareRequest, Comparison, TaskComparison, compare_value
+from hayrick.harness.names import reporting, specs_of, suites
+from hayrick.harness.notes import resample_note
+from hayrick.protocols import Measure, Resample
+from hayrick.records.fields import ROWS
 from hayrick.records.files import write_json
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.rows import read_scores
 from hayrick.reporting import Reporting
-from hayrick.stats.paired import SWAPS
 from hayrick.types import BadInput, Score
 
 FILE = "compare.json"
-KEY = "rows"
-Row = dict[str, object]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompareRequest:
-    """Parameters of `hayrick compare`.
-
-    Args:
-        runs: directories of finished runs.
-        names: of the runs in tables, where their folders' names say nothing; one for each, or none.
-        measures: whose differences are wanted; the main measures of each task by default.
-        systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
-        swaps: number of random swaps of each test, > 0.
-        seed: of the random swaps.
-    """
-
-    runs: Sequence[Path]
-    names: Sequence[str] = ()
-    measures: Sequence[str] = ()
-    systems: Sequence[str] = ()
-    swaps: int = SWAPS
-    seed: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskComparison:
-    """The comparisons of one task, a measure each."""
-
-    task: str
-    reporting: Reporting
-    sides: Sequence[Side]
-    measures: Sequence[Compared]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    """Everything that `hayrick compare` found.
-
-    Args:
-        request: what was compared.
-        tasks: comparisons of each task with at least two systems.
-        notes: remarks for the reader, one line each.
-    """
-
-    request: CompareRequest
-    tasks: Sequence[TaskComparison]
-    notes: Sequence[str] = ()
-
-    @property
-    def rows(self) -> list[Row]:
-        """Rows of `compare.json`: one for each pair of systems and measure of a task."""
-        return [_pair_row(one.task, pair) for one in self.tasks for each in one.measures for pair in each.pairs]
-
-    @property
-    def systems(self) -> list[Row]:
-        """A row for each system and measure of a task, best first, with the groups that it is in."""
-        return [row for one in self.tasks for each in one.measures for row in _system_rows(one, each)]
-
-    @property
-    def fractions(self) -> dict[tuple[str, str], bool]:
-        """(task, measure) -> whether its values are fractions."""
-        return {
-            (one.task, each.measure): one.reporting.measure(each.measure).is_fraction
-            for one in self.tasks
-            for each in one.measures
-        }
+__all__ = ["FILE", "CompareRequest", "Comparison", "compare_runs", "compare_value"]
 
 
 def compare_runs(
@@ -109,7 +46,7 @@ def compare_runs(
     runs = _runs(request.runs, request.names)
     if out is not None:
         require_no_input([out / FILE], [place for one in runs for place in files_of(one.folder, one.manifest)])
-        require_made(out / FILE, KEY, "compare")
+        require_made(out / FILE, ROWS, "compare")
     found, notes = [], []
     for task in dict.fromkeys(task for one in runs for task in one.scores):
         one = _task(task, [one for one in runs if one.scores.get(task)], request, progress)
@@ -118,10 +55,16 @@ def compare_runs(
         else:
             found.append(one)
     _require_pairs(found, request)
+    found = [*_suites(runs, found, request, progress), *found]
+    notes += dict.fromkeys(resample_note(one.resample, _groups(one.sides)) for one in found)
     comparison = Comparison(request=request, tasks=found, notes=notes)
     if out is not None:
         write_json(out / FILE, compare_value(comparison))
     return comparison
+
+
+def _groups(sides: Sequence[Side]) -> list[tuple[str, str]]:
+    return list(dict.fromkeys((place.dataset, place.group) for side in sides for place in side.asked.values()))
 
 
 def _require_pairs(found: Sequence[TaskComparison], request: CompareRequest) -> None:
@@ -165,7 +108,39 @@ def _task(task: str, runs: Sequence[FinishedRun], request: CompareRequest, progr
     if len(sides) < 2:
         return None
     found = [compare(sides, told, name, swaps=request.swaps, seed=request.seed, progress=progress) for name in measures]
-    return TaskComparison(task=task, reporting=told, sides=sides, measures=[one for one in found if one.pairs])
+    return TaskComparison(
+        task=task,
+        sides=sides,
+        measures=[one for one in found if one.pairs],
+        fractions={name for name in measures if told.measure(name).is_fraction},
+        resample=told.resample,
+    )
+
+
+def _suites(
+    runs: Sequence[FinishedRun], tasks: Sequence[TaskComparison], request: CompareRequest, progress: Progress
+) -> Iterator[TaskComparison]:
+    """Comparisons of the means of suites, of the runs that were asked for them; none where measures are chosen."""
+    given: dict[str, list[str]] = {}
+    for one in runs if not request.measures else ():
+        parameters = one.manifest.get("parameters")
+        named = parameters.get("suites") if isinstance(parameters, dict) else None
+        for spec in named if isinstance(named, list) else ():
+            given.setdefault(str(spec), []).append(one.name)
+    resamples = {one.task: one.resample for one in tasks}
+    for suite, having in zip(suites(list(given)), given.values(), strict=True):
+        sides = {one.task: [side for side in one.sides if side.run in having] for one in tasks}
+        compared = compare_suite(suite, sides, resamples, swaps=request.swaps, seed=request.seed, progress=progress)
+        bounds = {part.bounds for parts in suite.categories.values() for part in parts}
+        measures = [one for one in compared if one.pairs]
+        if measures:
+            yield TaskComparison(
+                task=suite.name,
+                sides=[side for several in sides.values() for side in several],
+                measures=measures,
+                fractions={one.measure for one in measures} if bounds == {FRACTIONS} else (),
+                resample=Resample(),
+            )
 
 
 def _with_own(told: Reporting, task: str, manifest: Mapping[str, object]) -> Reporting:
@@ -203,67 +178,3 @@ def _measures(told: Reporting, request: CompareRequest, task: str) -> list[str]:
 def _is_wanted(side: Side, patterns: Sequence[str]) -> bool:
     names = (side.name, side.system, f"{side.system}+{side.context}")
     return not patterns or any(fnmatchcase(name, pattern) for name in names for pattern in patterns)
-
-
-def compare_value(found: Comparison) -> dict[str, object]:
-    """JSON value of `compare.json`: `rows` of pairs, and beside them the systems with their groups."""
-    return {
-        **table(found.rows),
-        "systems": found.systems,
-        "groups": [
-            {"task": one.task, "measure": each.measure, "letter": group.letter, "systems": list(group.systems)}
-            for one in found.tasks
-            for each in one.measures
-            for group in each.groups or ()
-        ],
-        "runs": [str(one) for one in found.request.runs],
-        "swaps": found.request.swaps,
-        "seed": found.request.seed,
-    }
-
-
-def _pair_row(task: str, pair: Pair) -> Row:
-    both = {
-        f"{name}_{side}": getattr(pair, name)[i]
-        for name in ("n_failed", "n_unjudged", "n_missing")
-        for i, side in enumerate("ab")
-    }
-    bounds = {} if pair.worst is None else {"worst": pair.worst, "best": pair.best}
-    return {
-        "task": task,
-        "measure": pair.measure,
-        "a": pair.a,
-        "b": pair.b,
-        **pair.paired._asdict(),
-        "p_adjusted": pair.p_adjusted,
-        "apart": pair.is_apart,
-        "n": pair.n,
-        "n_a": pair.n_a,
-        "n_b": pair.n_b,
-        "n_items": pair.n_items,
-        "n_clusters": pair.n_clusters,
-        **both,
-        **bounds,
-    }
-
-
-def _system_rows(one: TaskComparison, compared: Compared) -> Iterator[Row]:
-    sides = {side.name: side for side in one.sides}
-    letters: dict[str, str] = {}
-    for group in compared.groups or ():
-        for name in group.systems:
-            letters[name] = letters.get(name, "") + group.letter
-    for name, estimate in compared.estimates.items():
-        values = {key: value for key, value in asdict(estimate).items() if key in _KEPT}
-        side = sides[name]
-        named = {"name": name, "system": side.system, "context": side.context, "variant": side.variant, "run": side.run}
-        yield {
-            "task": one.task,
-            "measure": compared.measure,
-            **named,
-            **values,
-            "groups": None if compared.groups is None else letters.get(name, ""),
-        }
-
-
-_KEPT = ("value", "low", "high", "n", "n_failed", "n_unjudged")

@@ -105,8 +105,12 @@ def suites(sources: Sequence[Source]) -> list[Suite]:
     Raises:
         BadInput: a parameter of one is not what it must be.
     """
-    names = dict.fromkeys(source for source in sources if isinstance(source, str))
-    return [_expanded(source).suite for source in names if is_suite(source)]
+    return [_expanded(source).suite for source in suite_names(sources)]
+
+
+def suite_names(sources: Sequence[Source]) -> list[str]:
+    """Those inputs that name suites, each once."""
+    return list(dict.fromkeys(one for one in sources if isinstance(one, str) and is_suite(one)))
 
 
 def is_suite(source: str) -> bool:

@@ -289,6 +289,7 @@ def _parameters(request: RunRequest, prepared: Sequence[PreparedTask], cast: Cas
         "seed": request.seed,
         "repeats": request.repeats,
         "allow_unheld": request.task.allow_unheld,
+        **({"suites": given} if (given := names.suite_names(request.inputs)) else {}),
     }
 
 

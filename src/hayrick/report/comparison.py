@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from hayrick.comparison import ALPHA
 from hayrick.report.tables import ABSENT, Table
@@ -13,6 +13,23 @@ Row = Mapping[str, Any]
 
 MOST_PAIRS = 45
 """Pairs of all measures up to which tables show them: those of ten systems in one measure, or of six in three."""
+
+
+class _Key(NamedTuple):
+    """What a table is of."""
+
+    task: str
+    dataset: str | None
+    measure: str
+
+    @property
+    def title(self) -> str:
+        """On one line."""
+        return ", ".join(one for one in self if one)
+
+
+def _key(row: Row) -> _Key:
+    return _Key(row["task"], row["dataset"], row["measure"])
 
 
 def comparison_tables(
@@ -26,17 +43,16 @@ def comparison_tables(
         fractions: (task, measure) -> whether its values are fractions, shown in percent.
     """
     found = []
-    for task, measure in dict.fromkeys((row["task"], row["measure"]) for row in systems):
-        mine = [row for row in systems if (row["task"], row["measure"]) == (task, measure)]
-        both = [row for row in pairs if (row["task"], row["measure"]) == (task, measure)]
-        fraction = fractions.get((task, measure), True)
-        found.append(_systems(task, measure, mine, fraction))
+    for key in dict.fromkeys(map(_key, systems)):
+        mine, both = ([row for row in rows if _key(row) == key] for rows in (systems, pairs))
+        fraction = fractions.get((key.task, key.measure), True)
+        found.append(_systems(key, mine, fraction))
         if len(pairs) <= MOST_PAIRS:
-            found.append(_pairs(task, measure, both, fraction))
+            found.append(_pairs(key, both, fraction))
     return found
 
 
-def _systems(task: str, measure: str, rows: Sequence[Row], fraction: bool) -> Table:
+def _systems(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     unit = "percent" if fraction else "values"
     body = [
         [
@@ -47,8 +63,8 @@ def _systems(task: str, measure: str, rows: Sequence[Row], fraction: bool) -> Ta
         ]
         for row in rows
     ]
-    heads = ["system", measure, "groups", *_heads(rows, ("n", "n_failed", "n_unjudged"))]
-    title = f"{task}, {measure}: {unit} with 95 % intervals; systems that share a letter cannot be told apart"
+    heads = ["system", key.measure, "groups", *_heads(rows, ("n", "n_failed", "n_unjudged"))]
+    title = f"{key.title}: {unit} with 95 % intervals; systems that share a letter cannot be told apart"
     return Table(title, heads, body, [1, *range(3, len(heads))])
 
 
@@ -59,7 +75,7 @@ def _group(row: Row) -> str:
 _PAIR_COUNTS = ("n", "n_failed_a", "n_failed_b", "n_unjudged_a", "n_unjudged_b", "n_missing_a", "n_missing_b")
 
 
-def _pairs(task: str, measure: str, rows: Sequence[Row], fraction: bool) -> Table:
+def _pairs(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     bounded = any(row.get("worst") is not None for row in rows)
     body = []
     for row in rows:
@@ -70,7 +86,7 @@ def _pairs(task: str, measure: str, rows: Sequence[Row], fraction: bool) -> Tabl
     heads = ["a", "b", "a less b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
     heads += _heads(rows, _PAIR_COUNTS)
     unit = "percentage points" if fraction else "values"
-    title = f"{task}, {measure}: paired differences in {unit} with 95 % intervals"
+    title = f"{key.title}: paired differences in {unit} with 95 % intervals"
     return Table(title, heads, body, range(2, len(heads)))
 
 
@@ -124,11 +140,10 @@ def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row], swaps: int) -
             "What the judge gave no verdict on for one system is left out for both; 'unjudged worst to best' is the "
             "difference if all of it were the worst for a and the best for b, and the reverse."
         )
-    for task, measure in dict.fromkeys((row["task"], row["measure"]) for row in pairs):
-        mine = [row for row in pairs if (row["task"], row["measure"]) == (task, measure)]
-        yield from _of_measure(measure, mine, swaps)
-        if any(row["groups"] is None for row in systems if (row["task"], row["measure"]) == (task, measure)):
-            yield f"{measure}: there are too many groups of systems to be lettered."
+    for key in dict.fromkeys(map(_key, pairs)):
+        yield from _of_measure(key.title, [row for row in pairs if _key(row) == key], swaps)
+        if any(row["groups"] is None for row in systems if _key(row) == key):
+            yield f"{key.title}: there are too many groups of systems to be lettered."
 
 
 def _lacks(row: Row, side: str) -> bool:

@@ -1,0 +1,161 @@
+"""What `hayrick compare` found, as values and as rows of `compare.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from hayrick.comparison import Compared, Pair, Side
+from hayrick.protocols import Resample
+from hayrick.records.fields import table
+from hayrick.stats.paired import SWAPS
+
+Row = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareRequest:
+    """Parameters of `hayrick compare`.
+
+    Args:
+        runs: directories of finished runs.
+        names: of the runs in tables, where their folders' names say nothing; one for each, or none.
+        measures: whose differences are wanted; the main measures of each task by default.
+        systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
+        swaps: number of random swaps of each test, > 0.
+        seed: of the random swaps.
+    """
+
+    runs: Sequence[Path]
+    names: Sequence[str] = ()
+    measures: Sequence[str] = ()
+    systems: Sequence[str] = ()
+    swaps: int = SWAPS
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskComparison:
+    """The comparisons of one task, or of the means of one suite.
+
+    Args:
+        task: its name.
+        sides: the systems.
+        measures: a comparison for each measure.
+        fractions: names of the measures whose values are fractions.
+        resample: what is resampled.
+    """
+
+    task: str
+    sides: Sequence[Side]
+    measures: Sequence[Compared]
+    fractions: Collection[str]
+    resample: Resample
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Everything that `hayrick compare` found.
+
+    Args:
+        request: what was compared.
+        tasks: comparisons of each task with at least two systems.
+        notes: remarks for the reader, one line each.
+    """
+
+    request: CompareRequest
+    tasks: Sequence[TaskComparison]
+    notes: Sequence[str] = ()
+
+    @property
+    def rows(self) -> list[Row]:
+        """Rows of `compare.json`: one for each pair of systems and measure of a task."""
+        return [
+            _pair_row(one.task, each.dataset, pair)
+            for one in self.tasks
+            for each in one.measures
+            for pair in each.pairs
+        ]
+
+    @property
+    def systems(self) -> list[Row]:
+        """A row for each system and measure of a task, best first, with the groups that it is in."""
+        return [row for one in self.tasks for each in one.measures for row in _system_rows(one, each)]
+
+    @property
+    def fractions(self) -> dict[tuple[str, str], bool]:
+        """(task, measure) -> whether its values are fractions."""
+        return {(one.task, each.measure): each.measure in one.fractions for one in self.tasks for each in one.measures}
+
+
+def compare_value(found: Comparison) -> dict[str, object]:
+    """JSON value of `compare.json`: `rows` of pairs, and beside them the systems with their groups."""
+    return {
+        **table(found.rows),
+        "systems": found.systems,
+        "groups": [
+            {
+                "task": one.task,
+                "dataset": each.dataset,
+                "measure": each.measure,
+                "letter": group.letter,
+                "systems": list(group.systems),
+            }
+            for one in found.tasks
+            for each in one.measures
+            for group in each.groups or ()
+        ],
+        "runs": [str(one) for one in found.request.runs],
+        "swaps": found.request.swaps,
+        "seed": found.request.seed,
+    }
+
+
+def _pair_row(task: str, dataset: str | None, pair: Pair) -> Row:
+    both = {
+        f"{name}_{side}": getattr(pair, name)[i]
+        for name in ("n_failed", "n_unjudged", "n_missing")
+        for i, side in enumerate("ab")
+    }
+    bounds = {} if pair.worst is None else {"worst": pair.worst, "best": pair.best}
+    return {
+        "task": task,
+        "dataset": dataset,
+        "measure": pair.measure,
+        "a": pair.a,
+        "b": pair.b,
+        **pair.paired._asdict(),
+        "p_adjusted": pair.p_adjusted,
+        "apart": pair.is_apart,
+        "n": pair.n,
+        "n_a": pair.n_a,
+        "n_b": pair.n_b,
+        "n_items": pair.n_items,
+        "n_clusters": pair.n_clusters,
+        **both,
+        **bounds,
+    }
+
+
+def _system_rows(one: TaskComparison, compared: Compared) -> Iterator[Row]:
+    sides = {side.name: side for side in one.sides}
+    letters: dict[str, str] = {}
+    for group in compared.groups or ():
+        for name in group.systems:
+            letters[name] = letters.get(name, "") + group.letter
+    for name, estimate in compared.estimates.items():
+        values = {key: value for key, value in asdict(estimate).items() if key in _KEPT}
+        side = sides[name]
+        named = {"name": name, "system": side.system, "context": side.context, "variant": side.variant, "run": side.run}
+        yield {
+            "task": one.task,
+            "dataset": compared.dataset,
+            "measure": compared.measure,
+            **named,
+            **values,
+            "groups": None if compared.groups is None else letters.get(name, ""),
+        }
+
+
+_KEPT = ("value", "low", "high", "n", "n_failed", "n_unjudged")

@@ -1,0 +1,75 @@
+"""Paired differences of means over tasks."""
+
+from __future__ import annotations
+
+import pytest
+
+import toy
+from hayrick.averages import Part, Suite, averages
+from hayrick.comparison import Side, compare_suite, sides_of
+from hayrick.protocols import Resample
+from hayrick.reporting import reporting_of
+from hayrick.types import Item, Response, Score
+
+SUITE = Suite(name="both", paper="", categories={"x": [Part("one", "exact")], "y": [Part("two", "exact")]})
+Values = dict[str, dict[str, list[float | None]]]
+VALUES: Values = {
+    # Task -> system -> values of its groups; None was not judged.
+    "one": {"a": [1, 1, 1, 0], "b": [0, 1, 0, 0]},
+    "two": {"a": [1, 0], "b": [0, 0]},
+}
+
+
+def scores(task: str, given: dict[str, list[float | None]]) -> list[Score]:
+    found = []
+    for system, values in given.items():
+        for group, value in enumerate(values):
+            item = Item(dataset=f"{task}@8k", group=str(group), id="1", query="", gold=None, tags={"length": 8192})
+            about: Response[None] = Response(item=item, system=system, context="full", answer=None)
+            row = Score(response=about, measure="exact", unit=None, value=value, unjudged=value is None)
+            found.append(row)
+    return found
+
+
+def sides(values: Values) -> dict[str, list[Side]]:
+    told = reporting_of(toy.TASK)
+    return {task: sides_of({"run": scores(task, given)}, told) for task, given in values.items()}
+
+
+def test_categories_count_equally_as_in_the_means_of_the_suite() -> None:
+    (found,) = compare_suite(SUITE, sides(VALUES), {}, swaps=1000, seed=0)
+    (pair,) = found.pairs
+    # (3/4 + 1/2) / 2 less (1/4 + 0) / 2.
+    assert pair.paired.difference == pytest.approx(1 / 2)
+    means = {
+        one.system: one.estimate
+        for one in averages(SUITE, {task: scores(task, given) for task, given in VALUES.items()})
+        if one.measure == found.measure and "category" not in one.tags
+    }
+    assert {name[0]: one.value for name, one in found.estimates.items()} == {
+        name: one.value for name, one in means.items()
+    }
+    assert (pair.n, pair.n_items, pair.n_clusters) == (6, 6, 6)
+    # Three of six clusters differ, all for a: two of their eight swaps are as large.
+    assert pair.paired.p == 2 / 8
+
+
+def test_what_one_system_lacks_or_was_not_judged_is_left_out_for_both() -> None:
+    values: Values = {
+        "one": {"a": [1, 1, 1, None], "b": [0, 1, 0]},
+        "two": {"a": [1, 0], "b": [None, 0]},
+    }
+    (found,) = compare_suite(SUITE, sides(values), {"one": Resample()}, swaps=1000, seed=0)
+    (pair,) = found.pairs
+    # Of task one three groups, 1 less 1/3; of task two the second group alone.
+    assert pair.paired.difference == pytest.approx((2 / 3) / 2)
+    assert (pair.n, pair.n_items, pair.n_missing, pair.n_unjudged) == (4, 5, (0, 1), (0, 1))
+    # b's first of task two: wrong or right.
+    assert (pair.worst, pair.best) == pytest.approx(((2 / 3 + 1 / 2 - 1 / 2) / 2, (2 / 3 + 1 / 2) / 2))
+
+
+def test_only_systems_with_the_whole_suite_have_its_means() -> None:
+    one: Values = {"one": VALUES["one"], "two": {"a": VALUES["two"]["a"]}}
+    (found,) = compare_suite(SUITE, sides(one), {}, swaps=1000, seed=0)
+    assert list(found.estimates) == ["a+full"]
+    assert not found.pairs
