@@ -134,7 +134,7 @@ class Measure(Generic[G_contra, A_contra]):
     """Whether it differs between the variants of a response (own and repaired citations)."""
 
     main: bool = True
-    """Whether tables of experiments show it. Experiments test the last main measure of a task."""
+    """Whether tables of experiments show it, if it has bounds. They test the last main measure that is a fraction."""
 
     shown: bool = True
     """Whether the table of a run has a column for it; scores and estimates always have rows."""
