@@ -10,7 +10,8 @@ import pytest
 import toy
 from hayrick.harness.run import RunRequest, TaskResult, run
 from hayrick.replies.bullets import parse_summary
-from hayrick.report.missed import Counts, Missed, Nearest, Place, Said, counts, missed
+from hayrick.report.missed import Counts, Missed, Place, counts, missed
+from hayrick.report.nearest import Nearest, Said
 from hayrick.reporting import reporting_of
 from hayrick.types import Item, Response, Score
 

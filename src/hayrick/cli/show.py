@@ -102,7 +102,7 @@ def _show_tables(folder: Path, as_json: bool) -> None:
         if one.is_whole:
             show_experiments(one.scores, one.reporting, one.name)
         else:
-            say(f"{one.name} cannot be made again here: its tables by position and length are not shown.")
+            say(f"{one.name} cannot be made again from these files: tables by position and length are not shown.")
     show_averages(found.averages)
     for note in found.notes:
         say(note)

@@ -27,6 +27,7 @@ from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
 from hayrick.records.manifest import read_manifest
 from hayrick.records.rows import judgements_by_task, read_scores
+from hayrick.records.user_code import PREFIX
 from hayrick.report.missed import response_key
 from hayrick.reporting import AnyMeasure, Reporting
 from hayrick.tasks import summhay
@@ -80,6 +81,8 @@ def run_manifest(folder: Path) -> dict[str, object]:
 def tables(folder: Path) -> Tables:
     """Read what the tables of a run are made of, from its files alone.
 
+    A task of the user's own is not made again, as its code would have to be run.
+
     Raises:
         BadInput: the folder is no finished run, or one of its files is damaged.
     """
@@ -112,8 +115,10 @@ def _task_entry(name: str, manifest: Manifest) -> Mapping[str, object]:
 def _reporting(name: str, manifest: Manifest) -> tuple[Reporting, bool]:
     """What tables must know of a task, with the run's own measures; and whether the task could be made again."""
     try:
-        found = reporting(name, manifest)
+        found = reporting(name, manifest) if not _must_be_named(specs_of(manifest)[name]) else None
     except BadInput:
+        found = None
+    if found is None:
         return Reporting(measures=measures_of(name, manifest)), False
     return replace(found, measures=_named(name, manifest, found.measures) or found.measures), True
 
@@ -211,15 +216,23 @@ def _tasks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[
     found = []
     for name, spec in specs.items():
         if name == summhay.NAME:
-            found.append(summhay.task(_haystacks(folder, manifest, [one for one in sources if one not in named])))
+            task: AnyTask = summhay.task(_haystacks(folder, manifest, [one for one in sources if one not in named]))
         else:
             task = moved[name] if name in moved else _again(spec)
             _require_same(task, manifest)
-            found.append(task)
+        found.append(replace(task, measures=tuple(_named(name, manifest, task.measures)) or task.measures))
     return found
 
 
+def _must_be_named(source: str) -> bool:
+    """Whether a source runs code or opens a socket: a manifest may be another's, and cannot ask for either."""
+    return source.startswith(PREFIX) or "hub:" in source
+
+
 def _again(spec: str) -> AnyTask:
+    if _must_be_named(spec):
+        found = "code or data of the hub, which a run directory cannot ask for"
+        raise BadInput(f"task '{spec}'", found, "its name on the command line", f"Give --input '{spec}'.")
     try:
         return named_task(spec).task
     except BadInput as problem:
@@ -264,6 +277,9 @@ def _haystacks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> l
 
 def _where_it_was(source: str, wanted: Mapping[str, str]) -> dict[str, Haystack]:
     name = ", ".join(wanted)
+    if _must_be_named(source):
+        found = "a dataset of the hub, which a run directory cannot ask for"
+        raise BadInput(source, found, "its name on the command line", f"Give --input '{source}'.")
     if not source or (not source.startswith("hub:") and not Path(source).is_file()):
         raise BadInput(source or name, "no such file any more", f"the haystack '{name}' of the run", _ELSEWHERE)
     read = {one.haystack.id: one for one in inputs.read([source], allow_unheld=True)}

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hayrick.attribution import Attributor
-from hayrick.report.missed import NO_ANSWER, Judged, Nearest, Place, Said, insights_of, places_of, state_of_insight
+from hayrick.report.missed import NO_ANSWER, Judged, Place, insights_of, places_of, state_of_insight
+from hayrick.report.nearest import Nearest, Said
 from hayrick.types import Bullet, Insight, Item, Judgement, Response, Tags
 
 

@@ -12,14 +12,11 @@ from math import isfinite
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from hayrick.lexical import Index
 from hayrick.protocols import Task
-from hayrick.records.files import to_json
-from hayrick.records.values import json_value
 from hayrick.replies.classes import CLASS
-from hayrick.reporting import AnyMeasure, answers_of, reporting_of
-from hayrick.text import terms
-from hayrick.types import Bullet, Insight, Item, Judgement, Response, Score, Summary, Tags
+from hayrick.report.nearest import Nearest, Said, answer_of
+from hayrick.reporting import AnyMeasure, answers_of
+from hayrick.types import Insight, Item, Judgement, Response, Score, Tags
 
 AnyTask = Task[Any, Any]
 Judged = tuple[Item[Any], Response[Any], Sequence[Judgement] | None]
@@ -34,24 +31,6 @@ class Place:
 
     document: str
     position: int
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a system said nearest to what was wanted: a bullet of its summary, or its whole answer."""
-
-    text: str
-    bullet: int | None = None
-    """Id of the bullet; None for a whole answer."""
-
-    shared: int = 0
-    """Distinct content words of the insight that the bullet has."""
-
-    of: int = 0
-    """Distinct content words of the insight."""
-
-    judged: bool = True
-    """False for a bullet beyond those that are judged, see `Response.n_unread`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,8 +119,8 @@ def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()
     """All that was missed in one task of a run; what most systems miss and most documents state comes first.
 
     An insight is missed where the system gave no answer, or the judge says that it is not covered or contradicted; an
-    unjudged one is in `counts`. In tasks without insights an item is missed whose mean of the main measure is below the
-    greatest possible value; where that is infinite, only an item without answer.
+    unjudged one is in `counts`. In tasks without insights an item is missed whose mean of the last main measure that
+    has rows is below the greatest possible value; where that is infinite, only an item without answer.
 
     Args:
         task: of the run.
@@ -187,9 +166,13 @@ class State(NamedTuple):
 def _all_states(
     task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score]
 ) -> Iterator[tuple[Item[Any], Response[Any], list[State]]]:
-    measure = reporting_of(task).measure(reporting_of(task).main)
+    given = list(scores)
+    named = {one.measure for one in given}
+    main = [one for one in task.measures if one.main]
+    # Without a judge, measures that need one have no rows.
+    measure = next((one for one in reversed(main) if one.name in named), main[-1])
     rows: dict[tuple[object, ...], list[Score]] = {}
-    for one in scores:
+    for one in given:
         if one.measure == measure.name:
             rows.setdefault(response_key(one.response), []).append(one)
     for item, response, judgements in judged:
@@ -262,38 +245,3 @@ def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states
 
 def _unit(one: Missed) -> tuple[object, ...]:
     return one.dataset, one.group, one.item, one.unit
-
-
-def answer_of(response: Response[Any]) -> Said | None:
-    """The whole answer of a response as text: its reply where it has one; None if the system said nothing."""
-    if response.reply.strip():
-        return Said(response.reply)
-    answer = json_value(response.answer)
-    return None if answer is None else Said(answer if isinstance(answer, str) else to_json(answer))
-
-
-class Nearest:
-    """Finds the bullet of a summary that shares most words with a text, by BM25; rare words count more.
-
-    Bullets that are not judged are searched too.
-
-    Args:
-        response: a summary; one without answer has no bullets.
-    """
-
-    def __init__(self, response: Response[Summary]) -> None:
-        self.bullets: Sequence[Bullet] = response.answer.written if response.answer else ()
-        self.n_judged = len(self.bullets) - response.n_unread
-        self._index: Index | None = None
-
-    def to(self, text: str) -> Said | None:
-        """The nearest bullet, the first of equals; None if no bullet shares a content word with the text."""
-        if self._index is None:
-            self._index = Index([one.text for one in self.bullets])
-        scores = self._index.bm25_documents(self._index.query(text))
-        if not self.bullets or scores.max() <= 0:
-            return None
-        number = int(scores.argmax())
-        bullet, wanted = self.bullets[number], set(terms(text))
-        shared = len(wanted & set(terms(bullet.text)))
-        return Said(bullet.text, bullet.id, shared, len(wanted), number < self.n_judged)

@@ -9,7 +9,8 @@ from typing import NamedTuple, Protocol
 from hayrick.records.parameters import cut
 from hayrick.report.answered import Answered, ItemReport
 from hayrick.report.linked import Evidence, InsightReport, Treatment
-from hayrick.report.missed import NO_ANSWER, Counts, Missed, Place, Said
+from hayrick.report.missed import NO_ANSWER, Counts, Missed, Place
+from hayrick.report.nearest import Said
 from hayrick.report.tables import Table
 from hayrick.types import Tags
 

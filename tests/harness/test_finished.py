@@ -1,0 +1,48 @@
+"""Finished runs are read again without running code that only their manifest names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from own import written
+
+from conftest import Command
+
+
+def test_code_that_a_manifest_names_is_run_only_where_the_user_names_it_too(
+    hayrick: Command, refused: Callable[..., str], tmp_path: Path
+) -> None:
+    own, out, ran = written(tmp_path), tmp_path / "run", tmp_path / "ran"
+    spec = f"python:{own}:task"
+    measure = f"python:{own}:measure"
+    printed = hayrick(
+        "run", spec, "--system", f"python:{own}:answer", "--judge", "none", "--measure", measure, "--out", out
+    )
+    assert printed.status == 0
+    missed = hayrick("show", out, "--missed", "--input", spec, "--json")
+    assert missed.status == 0
+    assert {row["task"] for row in json.loads(missed.out)["rows"]} == {"capitals"}
+    with own.open("a") as file:
+        file.write(f"\nPath({str(ran)!r}).touch()\n")
+    shown = hayrick("show", out).out
+    assert shown.splitlines()[:6] == printed.out.splitlines()[:6]
+    assert f"Give --input '{spec}'." in refused("show", out, "--missed")
+    assert not ran.exists()
+    assert "not those of the run" in refused("show", out, "--missed", "--input", spec)
+
+
+@pytest.mark.parametrize("source", ["hub:someone/haystacks@1", ""])
+def test_data_of_the_hub_and_of_memory_are_asked_for(
+    hayrick: Command, refused: Callable[..., str], bakery: Path, tmp_path: Path, source: str
+) -> None:
+    out = tmp_path / "run"
+    hayrick("run", bakery, "--system", "lead", "--judge", "local", "--out", out)
+    path = out / "manifest.json"
+    value = json.loads(path.read_text())
+    path.write_text(json.dumps({**value, "sources": [source] if source else []}))
+    assert "with --input" in refused("show", out, "--missed") or source
+    assert f"Give --input '{source}'." in refused("show", out, "--missed") or not source
+    assert hayrick("show", out, "--missed", "--input", bakery).status == 0
