@@ -17,6 +17,7 @@ SLOW: Collection[str] = (
     "oracle",
     "cli/test_every_command.py::test_the_demo_scores_systems_and_retrievers_on_what_it_makes",
     "cli/test_large_files.py",
+    "harness/test_inspect_logs.py",
     "harness/test_synth.py::test_bundled_scenarios_make_sound_haystacks_of_distinct_documents",
     "harness/test_verifying.py::test_killed_and_given_again_a_server_sees_no_question_twice",
     "judges/coverage/test_local_judge.py::test_huge_bullets_are_judged",

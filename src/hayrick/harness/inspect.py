@@ -1,218 +1,200 @@
-"""Runs jobs as evaluations of Inspect, which writes logs for `inspect view`; `providers` sends questions to models.
+"""Hayrick's tasks as tasks of Inspect: `inspect eval hayrick/summhay -T haystack=topic.json --model MODEL`.
 
-A sample is one job: an item answered by one system in one context, including its judge calls. Systems and judges define
-the questions and read the replies. Every reply goes through the run's journal, so that a resumed run repeats no
-finished call. Published numbers come from `estimates`, never from Inspect's metrics.
+Inspect evaluates the model; everything else is as in `hayrick run`. Each measure is a score of its own, whose metrics
+are our estimates. Found by Inspect through the entry point of the package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
+from urllib.parse import quote
 
 from inspect_ai import Task, task
-from inspect_ai import eval as inspect_eval
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import Model, ModelOutput, get_model
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.model import Model, get_model
 
 from hayrick.harness import casting, names
 from hayrick.harness.asks import LiveAsk
-from hayrick.harness.finish import beside_loops
+from hayrick.harness.inspect_samples import VERSION, Subject
 from hayrick.harness.interrupts import Interrupts
-from hayrick.harness.jobs import Job, Pooled
 from hayrick.harness.journal import Journal
-from hayrick.harness.judged import PreparedTask, add_jobs, limited, pooled
-from hayrick.harness.model_calls import PAID, Asker, Completion, Outgoing, without_secrets
+from hayrick.harness.judged import PreparedTask, add_jobs, limited
+from hayrick.harness.logged import pooled
+from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
-from hayrick.harness.providers import Models, keeping_text, send, short
-from hayrick.protocols import Ask
-from hayrick.types import HayrickError
-
-T = TypeVar("T")
+from hayrick.harness.providers import Models, Reach, keeping_text, send
+from hayrick.harness.shipped import SUITES, TASKS
+from hayrick.reporting import answers_of
+from hayrick.types import BadInput, HayrickError
 
 JUDGE_ROLE = "judge"
-NO_MODEL = "none/none"
-"""Inspect's model name for evaluations without a model under test, in which given summaries are only judged."""
-
-_SAMPLES_A_CONNECTION = 10
-"""Samples to start per connection: enough to keep the judge busy while systems answer."""
 
 
-def run(
-    jobs: Sequence[Job[T]], ask: Ask, cast: Cast, models: Models, log_folder: Path | None, pooled: Pooled
-) -> dict[str, T]:
-    """Run jobs, in one Inspect evaluation for each model under test.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Options:
+    """Parameters that every task has.
 
     Args:
-        jobs: in starting order, with equal prompt prefixes next to each other.
-        ask: answers from the journal first.
-        cast: the models that are asked.
-        models: the models that the asker sends to.
-        log_folder: folder for Inspect's logs; None to discard them.
-        pooled: computes measures from the logged rows.
-
-    Returns:
-        Result of each job, by id.
-
-    Raises:
-        OverBudget: the budget was reached; finished calls are kept in the journal.
-        HayrickError: a model cannot be reached.
+        context: `full`, `sentences`, a retriever, or `all`.
+        judge: name of a judge, as `--judge`; None for the model that is bound to the role `judge`.
+        out: folder whose journal stores finished calls.
+        limit: maximum number of groups of each dataset, sampled with seed 0.
+        log_prompts: whether prompts and replies of all calls are in the log.
+        models: how models are asked.
     """
-    for model in cast.models(PAID):
-        models.of(model)  # Report a missing key or package before any cost arises.
-    judges = cast.models(["judge"])
-    roles = {JUDGE_ROLE: models.of(judges[0])} if judges else {}
-    stopped: list[Exception] = []
-    results: dict[str, T] = {}
-    for name in dict.fromkeys(job.model for job in jobs):
-        mine = [job for job in jobs if job.model == name]
-        interrupts = Interrupts()
-        subject = _task(mine, ask, stopped, results, pooled, interrupts)
-        samples = len(mine) if models.reach.batch else _SAMPLES_A_CONNECTION * models.reach.connections
-        asked = models.of(name) if name else get_model(NO_MODEL)
-        _evaluate(subject, asked, roles, max(4, samples), log_folder, interrupts)
-        if stopped:
-            raise stopped[0] if isinstance(stopped[0], HayrickError) else _ours(stopped[0])
-        lost = sum(job.id not in results for job in mine)
-        if lost:
-            raise HayrickError(f"{lost} of {len(mine)} responses did not end; give the same command again.")
-    return results
 
-
-def _ours(problem: Exception) -> HayrickError:
-    return HayrickError(f"stopped by {short(problem)}; what was answered is kept. Give the same command again.")
-
-
-def _evaluate(
-    subject: Task,
-    model: Model,
-    roles: Mapping[str, Model],
-    samples: int,
-    log_folder: Path | None,
-    interrupts: Interrupts,
-) -> None:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as scratch, interrupts:
-        evaluation = partial(
-            inspect_eval,
-            subject,
-            model=model,
-            model_roles=dict(roles),
-            display="none",
-            log_dir=str(log_folder or scratch),
-            log_model_api=False,
-            log_realtime=False,
-            fail_on_error=False,
-            continue_on_fail=True,
-            max_samples=samples,
-            ctl_server=False,
-        )
-        logs = beside_loops(evaluation, interrupts)  # No log at all if interrupted.
-    if not logs or any(log.status == "cancelled" for log in logs):
-        raise KeyboardInterrupt
-    for log in logs:
-        if log.status == "error" and log.error is not None:
-            raise HayrickError(f"Inspect: {' '.join(without_secrets(log.error.message).split())[:300]}")
-
-
-def _task(
-    jobs: Sequence[Job[T]],
-    ask: Ask,
-    stopped: list[Exception],
-    results: dict[str, T],
-    pooled: Pooled,
-    interrupts: Interrupts,
-    name: str = "hayrick",
-) -> Task:
-    by_id = {job.id: job for job in jobs}
-    samples = [Sample(id=job.id, input=job.query or job.id, metadata=dict(job.metadata)) for job in jobs]
-
-    # No parameters: Inspect writes those of solvers, scorers and metrics to the log, including whole haystacks.
-    @solver
-    def respond() -> Solver:
-        async def solve(state: TaskState, generate: Generate) -> TaskState:
-            interrupts.attach()
-            job = by_id[str(state.sample_id)]
-            if stopped:
-                raise stopped[0]
-            try:
-                results[job.id] = await job.work(ask)
-            except Exception as problem:
-                stopped.append(problem)
-                raise
-            state.output = ModelOutput.from_content(str(state.model), job.log(results[job.id]).text)
-            return state
-
-        return solve
-
-    @metric
-    def estimates() -> Metric:
-        def compute(scores: list[SampleScore]) -> Value:
-            return dict(pooled([row for one in scores for row in (one.score.metadata or {}).get("rows", [])]))
-
-        return compute
-
-    @scorer(metrics=[estimates()])
-    def rows() -> Scorer:
-        async def compute(state: TaskState, target: Target) -> Score:
-            job = by_id[str(state.sample_id)]
-            found = job.log(results[job.id])
-            return Score(value=found.value, metadata={"rows": list(found.rows)})
-
-        return compute
-
-    return Task(
-        name=name,
-        dataset=MemoryDataset(samples, name=name),
-        solver=respond(),
-        scorer=rows(),
-        version="2",
-    )
+    context: str
+    judge: str | None
+    out: str | None
+    limit: int | None
+    log_prompts: bool
+    models: ModelOptions
 
 
 @task
 def summhay(
-    haystack: str,
+    haystack: str | list[str] = "",
     context: str = "full",
     variant: str = "single",
     domain: str | None = None,
     out: str | None = None,
     limit: int | None = None,
     max_tokens: int = 1024,
+    judge: str | None = None,
+    log_prompts: bool = False,
 ) -> Task:
-    """SummHay on one haystack, for `inspect eval hayrick/summhay -T haystack=topic.json` with a model and a judge role.
+    """SummHay on haystacks, for `inspect eval hayrick/summhay -T haystack=topic.json -T judge=local`.
 
     Args:
-        haystack: path of a haystack file.
+        haystack: path of a haystack file; several with commas between them.
         context: `full`, `sentences`, a retriever, or `all`.
         variant: variant of the judge's prompt, as `--judge-variant`.
         domain: domain for the prompt; the haystack's by default.
         out: folder whose journal stores finished calls.
-        limit: maximum number of subtopics, sampled with seed 0.
+        limit: maximum number of subtopics of each haystack, sampled with seed 0.
         max_tokens: token limit of a summary.
+        judge: name of a judge, as `--judge`; by default the model that is bound to the role `judge`.
+        log_prompts: whether prompts and replies of all calls are in the log.
     """
-    model, judging = map(keeping_text, (get_model(), get_model(role=JUDGE_ROLE, required=True)))
-    options = ModelOptions(domain=domain, judge_variant=variant, max_tokens=max_tokens)
-    loaded = names.load_tasks([haystack], names.TaskOptions(), options)[0]
-    cast, journal = Cast(), Journal(Path(out) if out else None)
-    items = limited(loaded.task.items(0), limit, 0, loaded.task.resample)
-    system, judge = f"{model}+{context}", str(judging)
-    systems = [(system, one) for one in casting.systems(system, loaded.task, items, 0, 1, options, cast)]
-    rater = casting.judge(judge, loaded.task, options, cast)
-    prepared = PreparedTask(loaded=loaded, task=loaded.task, items=items, systems=systems, judge=rater)
-    add_jobs(prepared)
-    by_purpose = {"system": model, "judge": judging}
+    models = ModelOptions(domain=domain, judge_variant=variant, max_tokens=max_tokens)
+    given = [haystack] if isinstance(haystack, str) else list(map(str, haystack))
+    options = _Options(context=context, judge=judge, out=out, limit=limit, log_prompts=log_prompts, models=models)
+    if not all(given):
+        raise PrerequisiteError("hayrick/summhay: no haystack. Give one with -T haystack=FILE.")
+    return _made("summhay", given, options)
+
+
+def _task_of(name: str) -> None:
+    """Register the Inspect task of a name that `hayrick list tasks` lists."""
+
+    @task(name=name)
+    def named(
+        context: str = "full",
+        judge: str | None = None,
+        out: str | None = None,
+        limit: int | None = None,
+        max_tokens: int | None = None,
+        log_prompts: bool = False,
+        **parameters: Any,
+    ) -> Task:
+        options = _Options(
+            context=context,
+            judge=judge,
+            out=out,
+            limit=limit,
+            log_prompts=log_prompts,
+            models=ModelOptions(max_tokens=max_tokens),
+        )
+        return _made(name, [_spec(name, parameters)], options)
+
+
+def _spec(name: str, parameters: Mapping[str, object]) -> str:
+    """Name of a task with its parameters, as in `hayrick run`; Inspect makes lists where there are commas."""
+
+    def text(value: object) -> str:
+        if isinstance(value, bool):
+            return str(value).lower()
+        return ",".join(map(text, value)) if isinstance(value, list | tuple) else str(value)
+
+    given = "&".join(f"{key}={quote(text(value), safe='/:,')}" for key, value in parameters.items())
+    return f"{name}?{given}" if given else name
+
+
+for _name in (*SUITES, *TASKS):
+    _task_of(_name)
+
+
+def _made(name: str, inputs: list[str], options: _Options) -> Task:
+    try:
+        return _subject(name, inputs, options)
+    except HayrickError as problem:
+        raise PrerequisiteError(f"hayrick/{name}: {problem}") from None
+
+
+def _subject(name: str, inputs: list[str], options: _Options) -> Task:
+    model, judging = keeping_text(get_model()), _bound_judge()
+    cast, journal = Cast(), Journal(Path(options.out) if options.out else None)
+    every = names.load_tasks(inputs, names.TaskOptions(), options.models)
+    prepared = [_prepared(one, f"{model}+{options.context}", judging, options, cast, len(every) > 1) for one in every]
+    for one in prepared:
+        add_jobs(one)
+    others = Models(Reach())
 
     async def to_active(outgoing: Outgoing) -> Completion:
-        return await send(by_purpose[outgoing.purpose], outgoing)
+        if outgoing.purpose == "system":
+            return await send(model, outgoing)
+        if judging is not None and outgoing.model == str(judging):
+            return await send(judging, outgoing)
+        return await others.send(outgoing)
 
-    asker = Asker(journal, to_active, read_prices(), Budget(limit=None))
-    ask = LiveAsk(cast=cast, asker=asker)
-    return _task(prepared.jobs, ask, [], {}, pooled([loaded.task]), Interrupts(), name="summhay")
+    ask = LiveAsk(cast=cast, asker=Asker(journal, to_active, read_prices(), Budget(limit=None)))
+    # Samples of different models have the same ids, by which Inspect's users compare them.
+    jobs = [replace(job, id=job.id.replace(f"/{model}+", "/")) for one in prepared for job in one.jobs]
+    subject = Subject(jobs, ask, pooled(prepared), Interrupts(), prompts=options.log_prompts)
+    return subject.task(name, version=f"{VERSION}.{_digest(prepared)}")
+
+
+def _bound_judge() -> Model | None:
+    """The model that is bound to the role; None if none is: no model judges itself by accident."""
+    try:
+        return keeping_text(get_model(role=JUDGE_ROLE, required=True))
+    except PrerequisiteError:
+        return None
+
+
+def _prepared(
+    loaded: names.Loaded, system: str, judging: Model | None, options: _Options, cast: Cast, several: bool
+) -> PreparedTask:
+    task = loaded.task
+    items = limited(task.items(0), options.limit, 0, task.resample)
+    if not items:
+        raise BadInput(loaded.places[0] if loaded.places else task.name, "no item", "at least one")
+    if task.judges and options.judge is None and judging is None:
+        cure = "Give -T judge=local, -T judge=NAME, or --model-role judge=MODEL."
+        raise BadInput("judge", "none", "a judge, which is never the model itself by accident", cure)
+    bound = str(judging) if task.judges and judging is not None else None
+    # Of several tasks, those that need no judge have none.
+    spec = (options.judge or bound) if task.judges or not several else None
+    rater = casting.judge(spec, task, options.models, cast)
+    systems = [(system, one) for one in casting.systems(system, task, items, 0, 1, options.models, cast)]
+    named = [task.name] if several else []
+    return PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=rater, named=named)
+
+
+def _digest(prepared: list[PreparedTask]) -> str:
+    """Of data, prompts, judges and measures: Inspect takes tasks of one name, arguments and version for the same."""
+    found = hashlib.sha256()
+    for one in prepared:
+        made = [one.task.name, one.task.signature, *(system.signature for _, system in one.systems)]
+        made += [one.judge.signature if one.judge else "", *(measure.signature for measure in one.task.measures)]
+        for item in one.items:
+            made += [*item.key, item.query, *answers_of(one.task, item), *(part.text for part in item.documents)]
+        for text in made:
+            found.update(f"{len(text)}:{text}".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()[:12]

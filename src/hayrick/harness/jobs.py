@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
+from hayrick.harness.logged import UNLOGGED, Logged, Pooled
 from hayrick.harness.model_calls import PAID, CallFailed, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
@@ -25,18 +26,6 @@ T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 
 
-class Logged(NamedTuple):
-    """What Inspect logs of one job: the reply, its score, and its score rows."""
-
-    text: str = ""
-    value: float = 0.0
-    rows: Sequence[Mapping[str, object]] = ()
-
-
-Pooled = Callable[[Sequence[Mapping[str, object]]], Mapping[str, float]]
-"""Computes measures of one system from its logged rows."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job(Generic[T]):
     """One unit of work, for example one item answered by one system in one context and judged.
@@ -46,6 +35,7 @@ class Job(Generic[T]):
         work: the coroutine; it must depend on replies only, since it may be restarted.
         model: model that Inspect evaluates; None if the system is not a language model.
         query: shown in Inspect's logs.
+        target: right answers as texts, shown in Inspect's logs.
         metadata: shown in Inspect's logs.
         log: what Inspect logs of the result.
     """
@@ -54,6 +44,7 @@ class Job(Generic[T]):
     work: Callable[[Ask], Coroutine[Any, Any, T]]
     model: str | None = None
     query: str = ""
+    target: Sequence[str] = ()
     metadata: Mapping[str, object] = field(default_factory=dict)
     log: Callable[[T], Logged] = lambda result: Logged()
 
@@ -105,7 +96,7 @@ def run_jobs(
     options: ModelOptions,
     *,
     logs: Path | None = None,
-    pooled: Pooled = lambda rows: {},
+    pooled: Pooled = UNLOGGED,
     progress: Progress = lambda what, done, total: None,
 ) -> Done[T]:
     """Run all jobs: first from the journal, then live and concurrently.
@@ -116,7 +107,7 @@ def run_jobs(
         journal: journal of the run.
         options: options of models.
         logs: folder for Inspect's logs; None to discard them.
-        pooled: computes measures from the logged rows.
+        pooled: the measures to log, and their estimates.
         progress: called with (what, done, total).
 
     Raises:
@@ -142,7 +133,7 @@ def run_jobs(
         results |= finish(_alone(left, ask, options.connections))
     else:
         reach = options.reach()
-        from hayrick.harness import inspect, providers
+        from hayrick.harness import inspect_runs, providers
 
         models = providers.Models(reach)
 
@@ -150,7 +141,7 @@ def run_jobs(
             return await (own.send(outgoing) if outgoing.purpose == OWN else models.send(outgoing))
 
         asker.send = send
-        results |= inspect.run(left, ask, cast, models, logs, pooled)
+        results |= inspect_runs.run(left, ask, cast, models, logs, pooled)
     require_answers(cast, journal, asker.failures)
     return Done(results=results, failures=asker.failures)
 

@@ -7,18 +7,17 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from hayrick.estimates import estimate
 from hayrick.harness import casting
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
-from hayrick.harness.jobs import Job, Logged, Pooled, dry_run
+from hayrick.harness.jobs import Job, dry_run
 from hayrick.harness.journal import Journal
+from hayrick.harness.logged import Logged, logged
 from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
 from hayrick.protocols import Ask, Judge, Resample, System, Task
-from hayrick.records.rows import score_of, score_row
 from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
-from hayrick.reporting import reporting_of
+from hayrick.reporting import answers_of
 from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput, Item, Judgement, Response, Score
 
@@ -176,21 +175,14 @@ def _job(
         work=work,
         model=casting.model_of(system) if system is not None else None,
         query=item.query or item.id,
+        target=answers_of(prepared.task, item),
         metadata={"dataset": item.dataset, "group": item.group},
         log=lambda judged: _logged(prepared.task, judged),
     )
 
 
 def _logged(task: AnyTask, judged: Sequence[Judged]) -> Logged:
-    """What Inspect's log holds of a job: the reply, its rows, and the mean of the task's main measure."""
-    rows = [row for one in judged for row in score_rows(task, one, [])]
-    main = reporting_of(task).main
-    values = [row.value for row in rows if row.measure == main and row.value is not None]
-    return Logged(
-        text="\n\n".join(one.response.reply for one in judged),
-        value=sum(values) / len(values) if values else 0.0,
-        rows=[score_row(task, row) for row in rows],
-    )
+    return logged(task, judged, [row for one in judged for row in score_rows(task, one, [])])
 
 
 async def _given(task: AnyTask, system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
@@ -259,18 +251,3 @@ def score_rows(task: AnyTask, judged: Judged, variants: Sequence[AnyResponse]) -
             continue
         for response in [*given, *variants] if measure.varies else [judged.response]:
             yield from measure.score(judged.item, response, judged.judgements or ())
-
-
-def pooled(tasks: Sequence[AnyTask]) -> Pooled:
-    """Compute estimates over all datasets of one system from its logged rows, for Inspect's logs."""
-
-    def compute(rows: Sequence[Mapping[str, object]]) -> dict[str, float]:
-        found: dict[str, float] = {}
-        for task in tasks:
-            scores = [score_of(row, "log") for row in rows if row.get("task") == task.name]
-            for key, one, _ in estimate(scores, reporting_of(task)):
-                if key.dataset is None and one.value is not None and "@" not in key.measure:
-                    found[key.measure if len(tasks) == 1 else f"{task.name}/{key.measure}"] = one.value
-        return found
-
-    return compute

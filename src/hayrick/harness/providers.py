@@ -7,7 +7,7 @@ import json
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from contextvars import Context, ContextVar
+from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -40,6 +40,9 @@ warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
 
 _REJECTED = frozenset({"400", "404", "422"})
 """Statuses of servers that do not know an option."""
+
+_COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
+"""Names of the context variables in which Inspect adds up tokens."""
 
 _WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
 
@@ -128,9 +131,12 @@ async def send(model: Model, question: Outgoing) -> Completion:
         logprobs=True if question.alternatives else None,
         top_logprobs=question.alternatives or None,
     )
-    messages: list[ChatMessage] = [_MESSAGES[role](content=text) for role, text in question.messages]
-    # In its own context, a call adds no event with the whole prompt to the sample's transcript.
+    messages: list[ChatMessage] = [MESSAGES[role](content=text) for role, text in question.messages]
+    # In its own context, a call adds no event with the whole prompt to the sample's transcript; usage is still counted.
     context, came = Context(), list[str]()
+    for variable, value in copy_context().items():
+        if variable.name in _COUNTERS:
+            context.run(variable.set, value)
     context.run(_CAME.set, came)
     try:
         output = await asyncio.get_running_loop().create_task(_generate(model, messages, config), context=context)
@@ -160,7 +166,7 @@ async def _generate(model: Model, messages: list[ChatMessage], config: GenerateC
     return await model.generate(messages, config=config, cache=False)
 
 
-_MESSAGES: Mapping[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
+MESSAGES: Mapping[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
     "system": ChatMessageSystem,
     "user": ChatMessageUser,
     "assistant": ChatMessageAssistant,

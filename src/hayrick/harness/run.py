@@ -23,11 +23,11 @@ from hayrick.harness.judged import (
     PreparedTask,
     add_jobs,
     limited,
-    pooled,
     require_one_maker,
     score_rows,
     settled,
 )
+from hayrick.harness.logged import pooled
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.notes import by_task, call_notes, notes, parts_of, without_interval
@@ -162,7 +162,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 folder.journal,
                 request.models,
                 logs=logs,
-                pooled=pooled([one.task for one in prepared]),
+                pooled=pooled(prepared),
                 progress=progress,
             )
             results = settled(jobs, {**results, **done.results}, cast, folder.journal)

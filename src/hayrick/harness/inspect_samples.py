@@ -1,0 +1,206 @@
+"""Jobs as samples of an Inspect task: a solver, a scorer for each measure, usage, and prompts on request.
+
+Solvers, scorers and metrics have no parameters: Inspect writes those to the log, including whole haystacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import nan
+from typing import Generic, TypeVar
+
+from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import transcript
+from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from hayrick.harness.asks import LiveAsk
+from hayrick.harness.interrupts import Interrupts
+from hayrick.harness.jobs import Job
+from hayrick.harness.journal import Call
+from hayrick.harness.logged import Logged, LoggedScore, Pooled
+from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.providers import MESSAGES
+from hayrick.types import Question, Reply
+
+T = TypeVar("T")
+VERSION = "3"
+"""Of what is logged."""
+
+
+@dataclass(slots=True)
+class Noted:
+    """An `Ask` that notes what it is asked."""
+
+    ask: LiveAsk
+    asked: dict[str, Outgoing] = field(default_factory=dict)
+
+    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
+        """See `protocols.Ask`."""
+        for outgoing in map(self.ask.cast.outgoing, questions):
+            self.asked[outgoing.key] = outgoing
+        return await self.ask(questions)
+
+    def failure(self, question: Question) -> str:
+        """See `protocols.failure_of`."""
+        return self.ask.failure(question)
+
+    def calls(self) -> list[tuple[Outgoing, Call]]:
+        """What was asked and answered, from the journal or not."""
+        found = ((one, self.ask.asker.journal.find(key)) for key, one in self.asked.items())
+        return [(one, call) for one, call in found if call is not None]
+
+
+@dataclass(slots=True)
+class Subject(Generic[T]):
+    """Jobs that become the samples of one Inspect task.
+
+    Args:
+        jobs: the jobs.
+        ask: answers from the journal first.
+        pooled: the measures to log, and their estimates.
+        interrupts: lets Ctrl-C end a call that hangs.
+        stopped: receives the problem that ends the run.
+        results: receives the result of each job, by id.
+        prompts: whether prompts and replies of all calls are logged.
+    """
+
+    jobs: Sequence[Job[T]]
+    ask: LiveAsk
+    pooled: Pooled
+    interrupts: Interrupts
+    stopped: list[Exception] = field(default_factory=list)
+    results: dict[str, T] = field(default_factory=dict)
+    prompts: bool = False
+    _logged: dict[str, Logged] = field(default_factory=dict)
+
+    def task(self, name: str, version: str = VERSION) -> Task:
+        """The Inspect task, with a scorer for each measure."""
+        samples = [
+            Sample(id=job.id, input=job.query or job.id, target=list(job.target), metadata=dict(job.metadata))
+            for job in self.jobs
+        ]
+        return Task(
+            name=name,
+            dataset=MemoryDataset(samples, name=name),
+            solver=self._solver(),
+            scorer=[self._scorer(measure) for measure in self.pooled.measures] or None,
+            version=version,
+        )
+
+    def _solver(self) -> Solver:
+        by_id = {job.id: job for job in self.jobs}
+
+        @solver
+        def respond() -> Solver:
+            async def solve(state: TaskState, generate: Generate) -> TaskState:
+                self.interrupts.attach()
+                if self.stopped:
+                    raise self.stopped[0]
+                await self._answer(by_id[str(state.sample_id)], state)
+                return state
+
+            return solve
+
+        return respond()
+
+    async def _answer(self, job: Job[T], state: TaskState) -> None:
+        noted = Noted(self.ask)
+        try:
+            result = self.results[job.id] = await job.work(noted)
+        except Exception as problem:
+            self.stopped.append(problem)
+            raise
+        logged = self._logged[job.id] = job.log(result)
+        calls = noted.calls()
+        state.output = ModelOutput.from_content(str(state.model), logged.text)
+        state.output.usage = _usage([call for one, call in calls if one.purpose == "system"])
+        state.metadata["calls"] = _counts(calls)
+        if self.prompts:
+            _log_prompts(calls, state)
+
+    def _scorer(self, measure: str) -> Scorer:
+        @metric(name="estimates")
+        def estimates() -> Metric:
+            def compute(scores: list[SampleScore]) -> Value:
+                return dict(self.pooled.compute(self._rows(measure, scores)))
+
+            return compute
+
+        @scorer(metrics=[estimates()], name=measure)
+        def of_measure() -> Scorer:
+            async def compute(state: TaskState, target: Target) -> Score | None:
+                logged = self._logged[str(state.sample_id)]
+                found = logged.scores.get(measure)
+                return None if found is None else _scored(found, logged.answer)
+
+            return compute
+
+        return of_measure()
+
+    def _rows(self, measure: str, scores: Sequence[SampleScore]) -> list[Mapping[str, object]]:
+        """Rows of a measure: of the given scores, and of samples without a value, which Inspect leaves out."""
+        given = {str(one.sample_id): (one.score.metadata or {}).get("rows", []) for one in scores}
+        left_out = {
+            id: logged.scores[measure].rows
+            for id, logged in self._logged.items()
+            if measure in logged.scores and id not in given
+        }
+        return [row for rows in (*given.values(), *left_out.values()) for row in rows]
+
+
+def _scored(found: LoggedScore, answer: str) -> Score:
+    unjudged = sum(row.get("unjudged") is True for row in found.rows)
+    metadata = {"n": len(found.rows), "n_unjudged": unjudged, "rows": list(found.rows)}
+    return Score(
+        # Inspect leaves NaN out of means and counts it.
+        value=found.value if found.value is not None else nan,
+        answer=answer,
+        explanation=found.explanation,
+        reason=found.reason or None,
+        metadata=metadata,
+    )
+
+
+def _usage(calls: Sequence[Call]) -> ModelUsage:
+    tokens_in = sum(call.usage.tokens_in for call in calls)
+    cached, out = sum(call.usage.tokens_cached for call in calls), sum(call.usage.tokens_out for call in calls)
+    return ModelUsage(
+        input_tokens=tokens_in,
+        input_tokens_cache_read=cached,
+        output_tokens=out,
+        total_tokens=tokens_in + cached + out,
+        reasoning_tokens=sum(call.reasoning_tokens for call in calls),
+    )
+
+
+def _counts(calls: Sequence[tuple[Outgoing, Call]]) -> dict[str, dict[str, object]]:
+    """Purpose -> calls, tokens and dollars of a sample, also of calls that an earlier run had made."""
+    found: dict[str, dict[str, object]] = {}
+    for purpose in dict.fromkeys(one.purpose for one, _ in calls):
+        mine = [call for one, call in calls if one.purpose == purpose]
+        costs = [call.usd for call in mine]
+        found[purpose] = {
+            "calls": len(mine),
+            "tokens_in": sum(call.usage.tokens_in for call in mine),
+            "tokens_cached": sum(call.usage.tokens_cached for call in mine),
+            "tokens_out": sum(call.usage.tokens_out for call in mine),
+            "usd": None if None in costs else sum(cost or 0.0 for cost in costs),
+        }
+    return found
+
+
+def _log_prompts(calls: Sequence[tuple[Outgoing, Call]], state: TaskState) -> None:
+    """Log every call with its prompt, and a system's calls as the sample's messages."""
+    state.messages = []
+    for one, call in calls:
+        transcript().info(
+            {"model": one.model, "prompt": [list(part) for part in one.messages], "reply": call.reply},
+            source=f"hayrick/{one.purpose}",
+        )
+        if one.purpose == "system":
+            state.messages += [MESSAGES[role](content=text) for role, text in one.messages]
+            state.messages.append(ChatMessageAssistant(content=call.reply))
