@@ -344,6 +344,8 @@ class Task(Generic[G, A]):
         known: what is known of the documents' relevance, for the retriever `oracle`, stored scores and orders.
         request: what a system of the user's own is sent.
         response_row: further columns of a response's row, given its variants; by default reply and answer.
+        item_row: columns of an item's row in `questions.jsonl`, for items that are not plain from the data; None for no
+            such file.
         notes: remarks on a run's responses and judgements for the reader, one line each.
         max_tokens: token limit of a reply.
         expected_tokens: mean tokens of a reply, for cost plans.
@@ -372,6 +374,7 @@ class Task(Generic[G, A]):
     known: Callable[[Item[G]], Known | None] = lambda item: None
     request: Callable[[Item[G]], Mapping[str, object]] | None = None
     response_row: Callable[[Response[A], Sequence[Response[A]]], Mapping[str, object]] | None = None
+    item_row: Callable[[Item[G]], Mapping[str, object]] | None = None
     notes: Callable[[Sequence[Response[A]], Sequence[Judgement]], Sequence[str]] | None = None
     max_tokens: int = 1024
     expected_tokens: int = 100

@@ -10,14 +10,16 @@ from hayrick.averages import Suite
 from hayrick.harness.outcomes import counts
 from hayrick.records.fields import table
 from hayrick.records.files import write_json, write_jsonl
-from hayrick.records.rows import average_row, estimate_row, judgement_row, response_row, score_row
+from hayrick.records.rows import average_row, estimate_row, item_row, judgement_row, response_row, score_row
 
 if TYPE_CHECKING:
     from hayrick.harness.run import Result, TaskResult
 
+QUESTIONS = "questions.jsonl"
+
 
 def write_results(out: Path, result: Result) -> None:
-    """Write responses, judgements, scores and estimates of a run."""
+    """Write responses, drawn questions, judgements, scores and estimates of a run."""
     by_file: dict[str, list[Mapping[str, object]]] = {}
     for found in result.tasks:
         for name, further in found.files.items():
@@ -25,6 +27,8 @@ def write_results(out: Path, result: Result) -> None:
         rows = by_file.setdefault(found.task.columns.responses, [])
         for one, variants in zip(found.judged, found.variants, strict=True):
             rows.append(response_row(found.task, one.response, variants))
+        if found.task.item_row is not None:
+            by_file.setdefault(QUESTIONS, []).extend(item_row(found.task, item) for item in found.items)
     for name, rows in by_file.items():
         write_jsonl(out / name, rows)
     if any(one.judgements is not None for found in result.tasks for one in found.judged):

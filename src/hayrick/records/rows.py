@@ -45,6 +45,18 @@ def response_row(task: AnyTask, response: Response[Any], variants: Sequence[Resp
     return {**identity(task, response), **_tags(response), **own}
 
 
+def item_row(task: AnyTask, item: Item[Any]) -> dict[str, object]:
+    """JSON row of an item of a task that says what these hold; see `Task.item_row`."""
+    columns = task.columns
+    named = {
+        columns.dataset: item.dataset,
+        columns.group: item.group,
+        **({columns.item: item.id} if columns.item else {}),
+    }
+    own = task.item_row(item) if task.item_row is not None else {}
+    return {"task": task.name, **named, "tags": dict(item.tags), **own}
+
+
 def judgement_row(task: AnyTask, response: Response[object], judgement: Judgement) -> dict[str, object]:
     """JSON row of a judgement; the link is null if the unit is not covered."""
     columns = task.columns

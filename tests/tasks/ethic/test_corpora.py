@@ -43,6 +43,10 @@ class TestBooks:
         assert (len(book.parts), book.date) == (61, "1998-06"), "61 chapters"
         assert len(read_books([shared / "data" / "squality"], "task")) == 77, "dev and test: 25 and 52 stories"
 
+    def test_a_path_that_is_not_there_is_called_missing(self, tmp_path: Path) -> None:
+        with pytest.raises(BadInput, match="no such file or folder"):
+            read_books([tmp_path / "moved"], "task")
+
     def test_two_books_of_one_id_are_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "stories.jsonl"
         path.write_text('{"id": "x", "document": "One."}\n{"id": "x", "document": "Two."}\n')

@@ -29,6 +29,16 @@ from hayrick.types import BadInput, Item, Question, Reply, Response
 FILES = {"books": "books.txt", "debates": "debates.xml", "medicine": "medicine.jsonl", "law": "law"}
 QUESTIONS = (*(f"single_qa_{domain}" for domain in FILES), "multi_qa_medicine", "multi_qa_law")
 
+JUDGE = """
+class Judge:
+    name, signature, asks, note = "mine", "mine", False, ""
+
+    async def judge(self, item, response, ask):
+        return []
+
+judge = Judge()
+"""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -132,6 +142,32 @@ class TestByRule:
             assert any(item.gold.answers[0] in one for one in needed)
 
 
+@pytest.mark.parametrize("name", ["multi_qa_law", "focused_summary_debates"])
+def test_a_run_holds_what_was_drawn_and_asked(folder: Path, tmp_path: Path, hayrick: Command, name: str) -> None:
+    code, spec = tmp_path / "says.py", spec_of(folder, name, "&asked=2&questions=rule")
+    code.write_text("def says(request):\n    return 'So it is.'\n")
+    (tmp_path / "judge.py").write_text(JUDGE)
+    judge = ("--judge", f"python:{tmp_path / 'judge.py'}:judge") if name.startswith("focused") else ()
+    given = ("--system", f"python:{code}:says", *judge, "--out", tmp_path / "run")
+    assert hayrick("run", spec, *given).status == 0
+    rows = [json.loads(line) for line in (tmp_path / "run" / "questions.jsonl").read_text().splitlines()]
+    items = named_task(spec).task.items(0)
+    assert [(row["item"], row["query"]) for row in rows] == [(item.id, item.query) for item in items]
+    for row, item in zip(rows, items, strict=True):
+        places = [one["section"] for one in row["chunks"]]
+        assert "+".join(map(str, places)) == item.tags["drawn"]
+        assert [one["text"] for one in row["chunks"]] == [item.documents[place - 1].text for place in places]
+        assert row["right"] == ([] if judge else list(item.gold.answers))
+        assert row["evidence"] == ([] if judge else list(item.gold.evidence))
+
+
+@pytest.mark.parametrize(("name", "process"), [("single_qa_law", "remember"), ("focused_summary_law", "understand")])
+def test_what_a_task_says_of_itself(folder: Path, name: str, process: str) -> None:
+    about = {"process": process, "domain": "law", "documents": "multi", "related": "citing one case"}
+    for source in ("rule", "none"):
+        assert made(folder, name, f"&questions={source}").about == {**about, "newly curated": "yes"}
+
+
 async def nobody(questions: Sequence[Question]) -> list[Reply | None]:
     return [None for _ in questions]
 
@@ -156,6 +192,8 @@ class TestWritten:
         assert (done.status, done.err) == (0, "")
         means = {row["measure"]: row["value"] for row in json.loads((run / "estimates.json").read_text())["rows"]}
         assert means == {"question_written": pytest.approx(2 / 3), "answer_in_chunks": pytest.approx(2 / 3)}
+        written = [json.loads(line) for line in (run / "questions.jsonl").read_text().splitlines()]
+        assert [[one["text"] for one in row["chunks"]] for row in written] == [[i.documents[0].text] for i in shown]
         task = named_task(f"{spec}&questions={run}").task
         asked = task.items(0)
         assert [item.query for item in asked] == ["Who came 0?", "Who came 2?"]

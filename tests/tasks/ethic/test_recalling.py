@@ -15,10 +15,11 @@ from hayrick.measures.sets import Sections
 from hayrick.protocols import Task
 from hayrick.reporting import reporting_of
 from hayrick.systems.contexts import Showing
+from hayrick.tasks.ethic import texts
 from hayrick.tasks.ethic.people import numbers_of_people
 from hayrick.tasks.ethic.recalling import NAME, SECTION_TOKENS
 from hayrick.tasks.ethic.texts import sections_of
-from hayrick.tokens import tokenizer
+from hayrick.tokens import cut_tokens, tokenizer
 from hayrick.types import BadInput, Item, Response, Score
 
 FILLER = "The wind went round the house all night, and nobody in the village slept before the morning came. " * 12
@@ -99,6 +100,20 @@ class TestSections:
         sections = sections_of(text, 100)
         assert all(0 < tokenizer().count(section) <= 100 for section in sections)
         assert "".join("".join(sections).split()) == "".join(text.split())
+
+    @pytest.mark.parametrize("word", ["x ", "\u8349"])
+    def test_a_long_sentence_is_read_a_few_times_in_all(self, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+        read: list[int] = []
+
+        def counted(text: str, budget_tokens: int, encoding: str) -> str:
+            read.append(len(text))
+            return cut_tokens(text, budget_tokens, encoding)
+
+        monkeypatch.setattr(texts, "cut_tokens", counted)
+        text = word * 30_000
+        assert "".join("".join(sections_of(text, 100)).split()) == text.replace(" ", "")
+        assert len(read) > 25
+        assert sum(read) < 40 * len(text)
 
 
 def test_a_book_is_one_item_and_its_parts_are_groups(novel: Path) -> None:

@@ -19,8 +19,8 @@ from hayrick.records.parameters import Parameters
 from hayrick.replies.questions import Written, read_question
 from hayrick.tasks.ethic.by_rule import Question, Rule, Words
 from hayrick.tasks.ethic.contexts import TEXTS, Limits, Sections, Used, passages_of
-from hayrick.tasks.ethic.domains import Domain, domain_of
-from hayrick.tasks.ethic.drawing import Context, Drawing, Drawn, contexts_of, random_of
+from hayrick.tasks.ethic.domains import Domain, domain_of, told
+from hayrick.tasks.ethic.drawing import Context, Drawing, Drawn, contexts_of, random_of, row_of
 from hayrick.tasks.ethic.options import answers_of, run_given
 from hayrick.types import BadInput, Document, Item, Prompt
 
@@ -186,11 +186,12 @@ class Asking(NamedTuple):
                 yield one, Question(written["question"], written["answer"], one.sections)
 
 
-def writing_task(asking: Asking, *, held: bool) -> Task[Sections, Written]:
+def writing_task(asking: Asking, process: str, *, held: bool) -> Task[Sections, Written]:
     """The task of writing questions: each item is the drawn sections alone.
 
     Args:
         asking: whose sections are drawn.
+        process: cognitive process of the task that the questions are for.
         held: whether an answer should stand in them word for word.
     """
 
@@ -212,10 +213,12 @@ def writing_task(asking: Asking, *, held: bool) -> Task[Sections, Written]:
         measures=WRITING if held else WRITING[1:],
         max_tokens=REPLY_TOKENS,
         expected_tokens=60,
+        item_row=row_of,
         notes=lambda responses, judgements: asking.notes,
         resample=TEXTS,
         fingerprint=asking.fingerprint,
         signature=asking.signature,
+        about=told(asking.domain, process),
     )
 
 

@@ -28,15 +28,19 @@ def files_of(paths: list[Path], endings: tuple[str, ...], where: str) -> list[Pa
         BadInput: a path does not exist or has another ending, or there is no such file.
     """
     found: list[Path] = []
+    listed = " or ".join(endings)
     for path in paths:
         if path.is_dir():
             found += sorted(one for one in path.iterdir() if one.suffix.lower() in endings and one.is_file())
+        elif not path.exists():
+            cure = "Say where the data are now."
+            raise BadInput(str(path), "no such file or folder", f"a folder, or a file ending in {listed}", cure)
         elif path.suffix.lower() not in endings:
-            raise BadInput(str(path), f"a file ending in '{path.suffix}'", f"one ending in {' or '.join(endings)}")
+            raise BadInput(str(path), f"a file ending in '{path.suffix}'", f"one ending in {listed}")
         else:
             found.append(path)
     if not found:
-        raise BadInput(where, f"no file ending in {' or '.join(endings)}", "at least one in the folder that data names")
+        raise BadInput(where, f"no file ending in {listed}", "at least one in the folder that data names")
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hayrick.protocols import G
 from hayrick.tasks.ethic.contexts import SECTION_TOKENS, Sections, Shown, Used, fingerprint_of, item_of
@@ -70,6 +70,20 @@ class Drawn(NamedTuple):
         made = item_of(self.shown, query, gold, documents)
         tags = {**made.tags, "drawn": "+".join(map(str, self.places)), "section_text": self.key}
         return replace(made, id=f"{made.id}-q{self.number}", tags=tags)
+
+
+def row_of(item: Item[Any], right: Sequence[str] = (), evidence: Sequence[str] = ()) -> dict[str, object]:
+    """What a run's `questions.jsonl` says of a drawn question: what is asked, what is right, and what was drawn.
+
+    Args:
+        item: of `Drawn.item`; its documents are all sections of the text, or the drawn ones alone.
+        right: answers; none where nobody has written any.
+        evidence: the sentences or sections that hold the answer.
+    """
+    places = [int(one) for one in str(item.tags["drawn"]).split("+")]
+    shown = {one.id: one.text for one in item.documents}
+    chunks = [{"section": place, "text": shown[str(place)]} for place in places]
+    return {"query": item.query, "right": list(right), "evidence": list(evidence), "chunks": chunks}
 
 
 class Context(NamedTuple):

@@ -19,11 +19,14 @@ from hayrick.records.parameters import Parameters
 from hayrick.tasks.ethic.asking import NONE, REPLY_TOKENS, WRITING, Asking, Kind, writing_task
 from hayrick.tasks.ethic.by_rule import matters
 from hayrick.tasks.ethic.contexts import TEXTS
+from hayrick.tasks.ethic.domains import told
+from hayrick.tasks.ethic.drawing import row_of
 from hayrick.types import Item, Judgement, Response
 
 RATED: tuple[Measure[Texts, Summaries], ...] = tuple(one for one in SECTION_RATINGS if one != WRITTEN_RATING)
 MEASURES: tuple[Measure[Any, Any], ...] = (*RATED, WRITING[1])
 JUDGES: dict[str, JudgeMaker[Texts, Summaries]] = dict(RATING_JUDGES)
+PROCESS = "understand"
 KIND = Kind(
     "summarize-focused",
     1,
@@ -44,7 +47,7 @@ def task(parameters: Parameters) -> Task[Any, Any]:
         BadInput: a parameter or a file is not what it must be.
     """
     asking = Asking.of(parameters, KIND)
-    return writing_task(asking, held=False) if asking.source == NONE else focusing_task(asking)
+    return writing_task(asking, PROCESS, held=False) if asking.source == NONE else focusing_task(asking)
 
 
 def focusing_task(asking: Asking) -> Task[Texts, Summaries]:
@@ -74,9 +77,11 @@ def focusing_task(asking: Asking) -> Task[Texts, Summaries]:
         max_tokens=REPLY_TOKENS,
         expected_tokens=120,
         stand_in=lambda item: "A summary.",
+        item_row=lambda item: row_of(item, right(item)),
         notes=notes,
         resample=TEXTS,
         fingerprint=asking.fingerprint,
         signature=asking.signature,
         right=right,
+        about=told(asking.domain, PROCESS),
     )

@@ -19,7 +19,8 @@ from hayrick.replies.answers import read_answer
 from hayrick.tasks.ethic.asking import NONE, REPLY_TOKENS, WRITING, Asking, Kind, writing_task
 from hayrick.tasks.ethic.by_rule import BETWEEN, Question, gaps
 from hayrick.tasks.ethic.contexts import TEXTS
-from hayrick.tasks.ethic.drawing import Drawn
+from hayrick.tasks.ethic.domains import told
+from hayrick.tasks.ethic.drawing import Drawn, row_of
 from hayrick.types import Item
 
 
@@ -46,6 +47,7 @@ ANSWERED: tuple[Measure[Gold, str], ...] = (
     answer_measure("f1", _answers),
 )
 MEASURES: tuple[Measure[Any, Any], ...] = (*ANSWERED, *WRITING)
+PROCESS = "remember"
 _WANTED = "with an answer of a few words that stand there."
 KINDS = {
     "single_qa": Kind(
@@ -79,7 +81,7 @@ def task(parameters: Parameters) -> Task[Any, Any]:
     """
     name = parameters.spec.partition("?")[0]
     asking = Asking.of(parameters, KINDS[name.rpartition("/")[2].rpartition("_")[0]])
-    return writing_task(asking, held=True) if asking.source == NONE else answering_task(asking)
+    return writing_task(asking, PROCESS, held=True) if asking.source == NONE else answering_task(asking)
 
 
 def answering_task(asking: Asking) -> Task[Gold, str]:
@@ -97,11 +99,13 @@ def answering_task(asking: Asking) -> Task[Gold, str]:
         measures=ANSWERED,
         max_tokens=REPLY_TOKENS,
         expected_tokens=20,
+        item_row=lambda item: row_of(item, item.gold.answers, item.gold.evidence),
         notes=lambda responses, judgements: asking.notes,
         resample=TEXTS,
         fingerprint=asking.fingerprint,
         signature=asking.signature,
         right=lambda item: [part for answer in item.gold.answers for part in answer.split(BETWEEN)],
+        about=told(asking.domain, PROCESS),
     )
 
 

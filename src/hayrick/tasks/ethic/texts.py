@@ -12,6 +12,9 @@ _GUTENBERG = re.compile(
     r"\*\*\* ?START OF TH[^\n]*\n(.*?)(?:\n(?:\*\*\* ?END OF TH|End of (?:the )?Project Gutenberg)|\Z)", re.DOTALL
 )
 
+_CHARACTERS_A_TOKEN = 16
+"""Characters that are read at first for each token that fits; more than words have."""
+
 
 def body_of(text: str) -> str:
     """A book without Project Gutenberg's own words before and after it; any other text as it is."""
@@ -63,8 +66,23 @@ def _parts(piece: str, most_tokens: int, encoding: str) -> list[str]:
     if len(piece.encode("utf-8", "replace")) <= most_tokens:
         return [piece]
     parts: list[str] = []
-    while piece:
-        kept = cut_tokens(piece, most_tokens, encoding) or piece[:1]
+    start = 0
+    while start < len(piece):
+        kept = _beginning(piece, start, most_tokens, encoding)
         parts.append(kept)
-        piece = piece[len(kept) :]
+        start += len(kept)
     return parts
+
+
+def _beginning(piece: str, start: int, most_tokens: int, encoding: str) -> str:
+    """As much of a piece from `start` on as fits, at least a character; read in windows, in time linear in the piece.
+
+    In a word that is longer than a window, tokens at its end differ from those of the whole word, and so may the cut.
+    """
+    window = _CHARACTERS_A_TOKEN * most_tokens
+    while True:
+        seen = piece[start : start + window]
+        kept = cut_tokens(seen, most_tokens, encoding) or seen[:1]
+        if len(kept) < len(seen) or start + window >= len(piece):
+            return kept
+        window *= 2
