@@ -78,7 +78,7 @@ def paired(corpus: HumanScores, metric: Callable[[str, str, Sequence[str]], floa
             one.document_id,
             one.system,
             metric(one.summary, one.document, one.references),
-            fmean(one.scores["faithfulness"]),
+            one.mean("faithfulness"),
         )
         for one in corpus.summaries
         if not one.is_human

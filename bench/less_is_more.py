@@ -100,7 +100,8 @@ def _gain(draw: np.random.Generator, n: int, true: float, between: float) -> flo
 def unreadable(corpus: HumanScores) -> None:
     """One reply of 40 read as 0: an annotator, on the scale from 1 to 7, is the judge of the mean of the others."""
     say("\nOne unreadable reply of 40 read as 0: r of each annotator, from 1 to 7, with the other two; then with a 0")
-    scores = [one.scores["faithfulness"] for one in corpus.summaries if not one.is_human]
+    given = [one.scores["faithfulness"] for one in corpus.summaries if not one.is_human]
+    scores = [[value for value in row if value is not None] for row in given]
     for number in range(3):
         judge = [round(1 + 6 * row[number] / 100) for row in scores]
         human = [fmean(value for at, value in enumerate(row) if at != number) for row in scores]

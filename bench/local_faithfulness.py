@@ -79,7 +79,7 @@ def scored() -> list[Scored]:
             one.document_id,
             one.system,
             {False: Texts(one.summary, (one.document,)), True: Texts(one.summary, one.references)},
-            float(np.mean(one.scores[DIMENSION])),
+            one.mean(DIMENSION),
             supports(one.summary, Source((one.document,))),
         )
         for one in corpus.summaries

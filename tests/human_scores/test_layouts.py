@@ -49,7 +49,7 @@ def test_csv(tmp_path: Path) -> None:
     )
     first, second = read_human_scores(path).summaries
     assert first.scores == {"relevance": (3.0, 4.0)}
-    assert (second.scores, second.is_human) == ({"relevance": (2.0,), "fluency": (5.0,)}, True)
+    assert (second.scores, second.is_human) == ({"relevance": (None, 2.0), "fluency": (5.0,)}, True)
     assert first.document_id == second.document_id
 
 
@@ -65,6 +65,42 @@ def longeval(folder: Path, texts: object, scores: object) -> Path:
     (folder / "pubmed_summary_src_doc_data.json").write_text(json.dumps(texts), encoding="utf-8")
     (folder / "pubmed_fine_scores.json").write_text(json.dumps(scores), encoding="utf-8")
     return folder
+
+
+ANNOTATED = {"dataset_id": "7", "model_type": "bart", "generated_summary": "Hay dries.", "relevance": 2.5}
+PAPER = {"article_id": "7", "article_text": ["Hay .", "It dries ."], "abstract_text": ["<S> Dry hay . </S>"]}
+REPORT = {
+    "id": "7",
+    "report": [
+        {
+            "section_title": "Letter",
+            "paragraphs": ["Hay is grass."],
+            "subsections": [{"section_title": "Drying", "paragraphs": ["It dries."], "subsections": []}],
+        }
+    ],
+    "highlight": [
+        {"section_title": "What GAO Found", "paragraphs": ["Dry hay."], "subsections": []},
+        {"section_title": "What GAO Recommends", "paragraphs": ["Mow."], "subsections": []},
+    ],
+}
+
+
+def koh(folder: Path, source: dict[str, Any], annotated: dict[str, Any]) -> Path:
+    lines(folder / "annotations.jsonl", annotated)
+    lines(folder / "sources.jsonl", source)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "licence"),
+    [(PAPER, "Hay .\nIt dries .", "Apache License 2.0"), (REPORT, "Hay is grass.\nDrying\nIt dries.", UNSPECIFIED)],
+)
+def test_koh(source: dict[str, Any], text: str, licence: str, tmp_path: Path) -> None:
+    found = read_human_scores(koh(tmp_path, source, {**ANNOTATED, "factual_consistency": [1, 0, 1]}))
+    (one,) = found.summaries
+    assert (one.document, one.system, found.data_licence) == (text, "bart", licence)
+    assert one.scores == {"consistency": (1.0, 0.0, 1.0), "relevance": (2.5,)}
+    assert [reference.strip(" .").casefold() for reference in one.references] == ["dry hay"]
 
 
 TEXTS = {
@@ -123,10 +159,45 @@ def bad_csv(text: str) -> Callable[[Path], Path]:
         (bad_longeval(TEXTS, []), "nothing on 'article_0_longt5'"),
         (bad_longeval({}, [{"story": "article_0_longt5", "score": [1]}]), "nothing on 'article_0_longt5'"),
         (bad_longeval(TEXTS, [{"story": "article_0_longt5", "score": [101]}]), "outside the scale of 0 to 100"),
-        (lambda folder: folder, "0 files *_summary_src_doc_data.json"),
+        (lambda folder: folder, "no annotations with their sources"),
+        (lambda folder: koh(folder, PAPER, {**ANNOTATED, "dataset_id": "8"}), "document '8' is in no file of sources"),
+        (lambda folder: koh(folder, {"id": "7", "report": ["x"]}, ANNOTATED), "a section is a string"),
     ],
 )
 def test_what_is_refused(make: Callable[[Path], Path], says: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=re.escape(says)) as raised:
         read_human_scores(make(tmp_path))
     assert "\n" not in str(raised.value)
+
+
+class TestAnnotators:
+    """Who gave no score keeps the place, so that the scores of one person stay together."""
+
+    def test_an_empty_cell_is_no_score_of_that_annotator(self, tmp_path: Path) -> None:
+        path = tmp_path / "scores.csv"
+        path.write_text("document,summary,system,score:f:A,score:f:B\nd,s,x,,4\nd,t,y,2,5\n")
+        given = read_human_scores(path).summaries
+        assert [one.scores["f"] for one in given] == [(None, 4.0), (2.0, 5.0)]
+        assert [one.mean("f") for one in given] == [4.0, 3.5]
+
+    @pytest.mark.parametrize(
+        ("heads", "cell", "found"),
+        [
+            ("score:f,score:f", "1,2", "two columns"),
+            ("score:f", "1_0", "'1_0'"),
+            ("score:", "1", "without a name"),
+        ],
+    )
+    def test_columns_that_cannot_be_meant(self, tmp_path: Path, heads: str, cell: str, found: str) -> None:
+        path = tmp_path / "scores.csv"
+        path.write_text(f"document,summary,system,{heads}\nd,s,x,{cell}\n")
+        with pytest.raises(BadInput, match=found):
+            read_human_scores(path)
+
+    @pytest.mark.parametrize("second", ['{"f": [1' + "0" * 400 + "]}", '{"f": [1]}, "scale": {"f": [0, 9]}'])
+    def test_numbers_and_scales_that_disagree(self, tmp_path: Path, second: str) -> None:
+        path = tmp_path / "scores.jsonl"
+        first = '{"document": "d", "summary": "s", "system": "x", "scores": {"f": [1]}, "scale": {"f": [0, 5]}}'
+        path.write_text(f'{first}\n{{"document": "d", "summary": "t", "system": "y", "scores": {second}}}\n')
+        with pytest.raises(BadInput, match=r"300 digits|one scale"):
+            read_human_scores(path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from statistics import fmean
 
 import pytest
 
@@ -118,7 +117,7 @@ def test_lines_filled_to_a_width_are_joined() -> None:
 def test_it_agrees_with_people_as_the_docs_say(shared: Path) -> None:
     rows: dict[str, list[Paired]] = {"bigrams": [], "faithfulness": []}
     for one in read_human_scores(shared / "data" / "longeval_pubmed").summaries:
-        texts, human = Texts(one.summary, (one.document,)), fmean(one.scores["faithfulness"])
+        texts, human = Texts(one.summary, (one.document,)), one.mean("faithfulness")
         for name, value in (("bigrams", source_coverage(texts, 2)), ("faithfulness", local_faithfulness(texts))):
             rows[name].append(Paired(one.document_id, one.system, value, human))
     found = {name: correlations(some)[0] for name, some in rows.items()}

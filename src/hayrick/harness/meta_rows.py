@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hayrick import stats
 from hayrick.harness.metrics import Values
-from hayrick.human_scores import HumanScores, ScoredSummary
+from hayrick.human_scores import HumanScores
 from hayrick.meta_evaluation.differences import differences
 from hayrick.meta_evaluation.levels import LEAST_SYSTEMS, Correlation, Paired, correlations, document_of
 from hayrick.meta_evaluation.people import Annotated, Ceiling, ceilings
@@ -70,15 +70,9 @@ def paired(
     unjudged: list[Paired] = []
     for summary, value in zip(scores.summaries, one.values, strict=True):
         if dimension in summary.scores and (people or not summary.is_human):
-            row = Paired(summary.document_id, summary.system, value or 0.0, mean_score(summary, dimension))
+            row = Paired(summary.document_id, summary.system, value or 0.0, summary.mean(dimension))
             (unjudged if value is None else judged).append(row)
     return judged, unjudged
-
-
-def mean_score(summary: ScoredSummary, dimension: str) -> float:
-    """Mean of the annotators."""
-    given = summary.scores[dimension]
-    return sum(given) / len(given)
 
 
 def ceiling_rows(scores: HumanScores) -> list[Row]:
@@ -193,7 +187,7 @@ def notes(scores: HumanScores, measured: Sequence[Values]) -> list[str]:
     """Notes on the figures, one line each."""
     found = ["Intervals are 95 % for new documents (delete-one-document jackknife, Student's t)."]
     for dimension in scores.dimensions:
-        if len({mean_score(one, dimension) for one in scores.summaries if dimension in one.scores}) == 1:
+        if len({one.mean(dimension) for one in scores.summaries if dimension in one.scores}) == 1:
             found.append(f"All human scores of {dimension} are equal: correlations are undefined.")
     for one in measured:
         known = {value for value in one.values if value is not None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
+from statistics import fmean
 from types import MappingProxyType
 
 from hayrick.types import BadInput
@@ -23,8 +24,8 @@ class ScoredSummary:
     """One summary of one document, with the scores that people gave it.
 
     `document_id` is what intervals resample. `references` are summaries written by people. `scores` maps a dimension,
-    such as faithfulness, to one number an annotator, in the annotators' order; at least one. A summary without scores
-    has no dimension.
+    such as faithfulness, to one number an annotator, in the annotators' order: None where one gave none, and at least
+    one number. A summary without scores has no dimension.
     """
 
     where: str
@@ -36,7 +37,11 @@ class ScoredSummary:
     is_human: bool = False
     """Whether a person wrote the summary."""
 
-    scores: Mapping[str, tuple[float, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    scores: Mapping[str, tuple[float | None, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def mean(self, dimension: str) -> float:
+        """Mean of the annotators who scored it on a dimension that it has."""
+        return fmean(one for one in self.scores[dimension] if one is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +122,10 @@ def corpus(
 
 
 def _wrong_scores(one: ScoredSummary, scales: Mapping[str, Scale]) -> Iterator[str]:
-    for dimension, values in one.scores.items():
+    for dimension, given in one.scores.items():
+        values = [value for value in given if value is not None]
+        if not dimension.strip():
+            yield "a score on a dimension without a name"
         least, most = scales.get(dimension, (float("-inf"), float("inf")))
         for value in values:
             if not isfinite(value):

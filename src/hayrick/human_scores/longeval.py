@@ -72,17 +72,18 @@ def _text(row: Mapping[str, object], name: str, where: str) -> str:
     return _BREAK.sub("\n", string(row, name, where))
 
 
-def _scores(path: Path) -> dict[str, tuple[float, ...]]:
+def _scores(path: Path) -> dict[str, tuple[float | None, ...]]:
     value = read_json(path)
     if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
         raise BadInput(str(path), a_type(value), "a list of objects with 'story' and 'score'")
-    found: dict[str, tuple[float, ...]] = {}
+    found: dict[str, tuple[float | None, ...]] = {}
     for number, row in enumerate(value, start=1):
         where = f"{path}: row {number}"
         name = string(row, "story", where)
         if name in found:
             raise BadInput(where, f"'{name}' a second time", "each summary once")
-        if not (some := numbers(row.get("score"), f"{where}, score")):
+        some = numbers(row.get("score"), f"{where}, score")
+        if some.count(None) == len(some):
             raise BadInput(where, "no score", "a number an annotator")
         found[name] = some
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +51,10 @@ def _own(rows: Rows, meta: _Meta) -> Iterator[ScoredSummary]:
         text = string(row, "document", where)
         numbered = ids.setdefault(text, f"document {len(ids) + 1}")
         for dimension, ends in _object(row, "scale", where).items():
-            meta.scales[dimension] = _scale(ends, f"{where}, scale of {dimension}")
+            scale = _scale(ends, f"{where}, scale of {dimension}")
+            if meta.scales.setdefault(dimension, scale) != scale:
+                found = f"scale of {dimension} {list(scale)}, after {list(meta.scales[dimension])}"
+                raise BadInput(where, found, "one scale for a dimension")
         for name, licences in (("licence", meta.licences), ("annotation_licence", meta.annotation_licences)):
             if stated := row.get(name):
                 licences[str(stated)] = None
@@ -67,7 +70,7 @@ def _own(rows: Rows, meta: _Meta) -> Iterator[ScoredSummary]:
             summary=string(row, "summary", where),
             references=_references(row, where),
             is_human=human,
-            scores={name: some for name, some in scores.items() if some},
+            scores={name: some for name, some in scores.items() if some.count(None) < len(some)},
         )
 
 
@@ -88,10 +91,8 @@ def summeval_rows(path: Path, rows: Rows) -> HumanScores:
         annotations = row.get("expert_annotations")
         if not isinstance(annotations, list) or not all(isinstance(one, dict) for one in annotations):
             raise BadInput(where, "'expert_annotations' is no list of objects", "one object an annotator")
-        scores: dict[str, list[float]] = {}
-        for one in annotations:
-            for name, value in one.items():
-                scores.setdefault(name, []).extend(numbers(value, f"{where}, {name}"))
+        names = list(dict.fromkeys(name for one in annotations for name in one))
+        scores = {name: numbers([one.get(name) for one in annotations], f"{where}, {name}") for name in names}
         dimensions |= dict.fromkeys(scores, SUMMEVAL_SCALE)
         found.append(
             ScoredSummary(
@@ -101,7 +102,7 @@ def summeval_rows(path: Path, rows: Rows) -> HumanScores:
                 system=identifier(row, "model_id", where) or "",
                 summary=string(row, "decoded", where),
                 references=_references(row, where),
-                scores={name: tuple(some) for name, some in scores.items() if some},
+                scores={name: some for name, some in scores.items() if some.count(None) < len(some)},
             )
         )
     return corpus(str(path), "summeval", found, dimensions)
@@ -110,11 +111,11 @@ def summeval_rows(path: Path, rows: Rows) -> HumanScores:
 def csv_rows(path: Path) -> HumanScores:
     """Read a CSV file with columns document, summary, system, and `score:DIMENSION` or `score:DIMENSION:ANNOTATOR`.
 
-    Optional: document_id, reference, human_written (true or false), licence, annotation_licence. Empty scores are left
-    out.
+    Optional: document_id, reference, human_written (true or false), licence, annotation_licence. An empty cell is no
+    score of that annotator.
 
     Raises:
-        BadInput: a column is missing, a row has another number of cells, or as `corpus`.
+        BadInput: a column is missing or there twice, a row has another number of cells, or as `corpus`.
     """
     text = read_text(path)
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
@@ -124,6 +125,10 @@ def csv_rows(path: Path) -> HumanScores:
     if missing or not any(name.startswith(SCORE) for name in heads):
         found = f"no column {', '.join(missing) or SCORE + 'DIMENSION'}"
         raise BadInput(str(path), found, f"columns document, summary, system and {SCORE}DIMENSION")
+    if twice := [name for name in heads if heads.count(name) > 1]:
+        raise BadInput(
+            str(path), f"two columns '{twice[0][:60]}'", "each column once", "Name them score:DIMENSION:WHO."
+        )
     rows = []
     try:
         for row in reader:
@@ -137,14 +142,11 @@ def csv_rows(path: Path) -> HumanScores:
 
 
 def _of_cells(row: Mapping[str, str], where: str) -> dict[str, object]:
-    scores: dict[str, list[float]] = {}
+    scores: dict[str, list[float | None]] = {}
     for name, cell in row.items():
-        if name.startswith(SCORE) and cell.strip():
+        if name.startswith(SCORE):
             dimension = name.removeprefix(SCORE).split(":")[0]
-            try:
-                scores.setdefault(dimension, []).append(float(cell))
-            except ValueError:
-                raise BadInput(where, f"{name} is '{cell[:40]}'", "a number, or nothing") from None
+            scores.setdefault(dimension, []).append(_score(cell, name, where))
     human = row.get("human_written", "").strip().casefold() or "false"
     if human not in ("true", "false", "1", "0", "yes", "no"):
         raise BadInput(where, f"human_written is '{human[:40]}'", "true or false")
@@ -152,8 +154,15 @@ def _of_cells(row: Mapping[str, str], where: str) -> dict[str, object]:
     return {**kept, "scores": scores, "human_written": human in ("true", "1", "yes")}
 
 
+def _score(cell: str, name: str, where: str) -> float | None:
+    try:
+        return float(cell.replace("_", "?")) if cell.strip() else None
+    except ValueError:
+        raise BadInput(where, f"{name} is '{cell[:40]}'", "a number, or nothing") from None
+
+
 def _scale(value: object, where: str) -> Scale:
-    ends = numbers(value, where)
+    ends = [one for one in numbers(value, where) if one is not None]
     if len(ends) != 2 or not ends[0] < ends[1]:
         raise BadInput(where, f"{list(ends)}", "the least and the greatest possible score")
     return ends[0], ends[1]
@@ -174,11 +183,17 @@ def _references(row: Mapping[str, object], where: str) -> tuple[str, ...]:
     return tuple(one for one in found if one.strip())
 
 
-def numbers(value: object, where: str) -> tuple[float, ...]:
-    """One number an annotator; a single number is one annotator's, nulls are left out."""
-    values: Iterable[object] = value if isinstance(value, list) else [value]
-    given = [one for one in values if one is not None]
-    for one in given:
-        if isinstance(one, bool) or not isinstance(one, int | float):
-            raise BadInput(where, a_type(one), "a number an annotator")
-    return tuple(float(one) for one in given if isinstance(one, int | float))
+def numbers(value: object, where: str) -> tuple[float | None, ...]:
+    """One number an annotator, None for null; a single number is one annotator's."""
+    return tuple(_number(one, where) for one in (value if isinstance(value, list) else [value]))
+
+
+def _number(value: object, where: str) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadInput(where, a_type(value), "a number an annotator")
+    try:
+        return float(value)
+    except OverflowError:
+        raise BadInput(where, "a number of over 300 digits", "finite numbers on the scale") from None

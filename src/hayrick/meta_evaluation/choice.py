@@ -56,8 +56,8 @@ def choose(
         None where no setting has a correlation, or there is one document only.
     """
     values, people = np.asarray(settings, float), np.asarray(human, float)
-    names = list(dict.fromkeys(documents))
-    of = np.array([names.index(name) for name in documents])
+    names = {name: number for number, name in enumerate(dict.fromkeys(documents))}
+    of = np.array([names[name] for name in documents])
     if len(names) < 2 or not len(values) or not np.isfinite(sums := _sums(values, people)).any():
         return None
     wins = _wins(values, people, [np.flatnonzero(of == number) for number in range(len(names))], draws, seed)

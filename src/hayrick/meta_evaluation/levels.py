@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -45,8 +45,15 @@ def instance(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
 
 def summary(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
     """Mean over documents of the correlation over the document's summaries, where that is defined."""
-    found = [value for some in _by_document(rows).values() if (value := instance(some, coefficient)) is not None]
+    within = (_within(tuple(some), coefficient) for some in _by_document(rows).values())
+    found = [value for value in within if value is not None]
     return sum(found) / len(found) if found else None
+
+
+@lru_cache(maxsize=2**14)
+def _within(rows: tuple[Paired, ...], coefficient: Coefficient) -> float | None:
+    """Of one document; intervals need it once for each other document."""
+    return instance(rows, coefficient)
 
 
 def system(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:

@@ -31,13 +31,13 @@ def jackknifed(
     Source: Efron and Tibshirani (1993), chapter 11, with Student's t for the normal distribution.
     """
     value = figure(rows)
-    clusters = list(dict.fromkeys(map(cluster, rows)))
-    n = len(clusters)
-    if value is None or n < 2:
+    of = [cluster(row) for row in rows]
+    clusters = list(dict.fromkeys(of))
+    if value is None or len(clusters) < 2:
         return Interval(value, None, None)
-    squares = 0.0
+    n, squares = len(clusters), 0.0
     for one in clusters:
-        replicate = figure([row for row in rows if cluster(row) != one])
+        replicate = figure([row for row, name in zip(rows, of, strict=True) if name != one])
         if replicate is None:
             return Interval(value, None, None)
         squares += (replicate - value) ** 2
