@@ -27,6 +27,17 @@ WANTED = Attributed(frozenset({12, 34}), frozenset({56}))
         "Segmentos relacionados: 12, 34\nSegmentos de apoyo: 56",
         "Related Segments:\n- [12] - supports the target\n- [34] - is related\nSupporting Segments:\n- [56] - others",
         "My related case was hard to see.\nThe related segments: [12], [34]. The supporting segments: [56].",
+        "[12] Core\n[34]: Core - as in 7\n[56]: Supplementary",
+        "12. Core\n34. Core\n56. Supplementary",
+        "**Study 12** (core)\n**Study 34** is core.\n**Study 56** is not relevant.",
+        "12: core, 34: core, 56: supplementary",
+        "12, 34: Core\n56: Supplementary",
+        "| ID | Title | Label |\n|---|---|---|\n| 12 | Of 7 | Core |\n| 34 | Old | Core |\n| 56 | X | Supplementary |",
+        '{"12": "Core", "34": "Core", "56": "Supplementary"}',
+        '[{"id": 12, "label": "Core"}, {"id": 34, "label": "core"}, {"id": 56, "label": "Supplementary"}]',
+        "Core or Supplementary:\n[12] Yes\n[34] Yes\n[56] No",
+        "1. Core IDs: [12], [34]\n2. Supplementary IDs: [56]",
+        "Core studies are [12] and [34]. Supplementary studies are [56].",
         "Core IDs: [1]\nSupplementary IDs: [2]\nNo, once more:\nCore IDs: [12], [34]\nSupplementary IDs: [56]",
     ],
 )
@@ -47,6 +58,27 @@ def test_nothing_in_the_first_category_is_an_answer(reply: str) -> None:
     assert read_attributed(reply) == Attributed(frozenset(), frozenset({56}))
 
 
+def test_a_text_that_its_own_line_rejects_is_not_chosen() -> None:
+    assert read_attributed("[1]: Supplementary\n[2]: Supplementary") == Attributed(frozenset(), frozenset({1, 2}))
+    assert read_attributed("1. Core: none\n2. Supplementary: 1, 3") == Attributed(frozenset(), frozenset({1, 3}))
+
+
+@pytest.mark.parametrize(
+    ("listed", "numbers"),
+    [
+        ("1-3", {1, 2, 3}),
+        ("[1]-[3], [7]", {1, 2, 3, 7}),
+        ("[1-3]", {1, 2, 3}),
+        ("<Segment 1> to <Segment 3>", {1, 2, 3}),
+        ("1 - 3", {1, 3}),
+        ("3-1", {1, 3}),
+        ("1-999999", {1, 999999}),
+    ],
+)
+def test_ranges_are_spelled_out(listed: str, numbers: set[int]) -> None:
+    assert read_attributed(f"Core: {listed}\nSupplementary: 9") == Attributed(frozenset(numbers), frozenset({9}))
+
+
 @pytest.mark.parametrize("reply", ["None", "no ids at all", "Core IDs: none"])
 def test_none_alone_is_an_answer(reply: str) -> None:
     assert read_attributed(reply) == Attributed(frozenset())
@@ -62,7 +94,21 @@ def test_without_headings_all_numbers_are_chosen() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["Core IDs: ", "Core ", "not ", "related segments ", "[1", "a ", "a:\n", "12, ", "no "]
+    "piece",
+    [
+        "Core IDs: ",
+        "Core ",
+        "not ",
+        "related segments ",
+        "[1",
+        "a ",
+        "a:\n",
+        "12, ",
+        "no ",
+        "\n1 | x | ",
+        "1-999 ",
+        ", 1 is ",
+    ],
 )
 def test_long_tangled_replies_are_read(piece: str) -> None:
     """Work is linear in the length: a quadratic reader does not come to an end here."""

@@ -126,6 +126,11 @@ def test_titles_and_possessives_are_no_part_of_a_name() -> None:
         "[1] [3] - the storm\n[2] [1] - the wedding\n[3] [2] - the end",
         "[3]\n\n[1]\n\n[2]",
         "1) 3\n2) 1\n3) 2",
+        "| Rank | Option | Why |\n|---|---|---|\n| 1 | 3 | storm |\n| 2 | 1 | wedding |\n| 3 | 2 | end |",
+        "| Option | Rank |\n|---|---|\n| 1 | 2 |\n| 2 | 3 |\n| 3 | 1 |",
+        "Rank 1: Option 3\nRank 2: Option 1\nRank 3: Option 2",
+        "1st: 3\n2nd: 1\n3rd: 2",
+        '{"1": 3, "2": 1, "3": 2}',
     ],
 )
 def test_every_form_of_an_order_says_the_same(reply: str) -> None:
