@@ -20,6 +20,7 @@ from hayrick.protocols import Measure
 from hayrick.records.rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table
+from hayrick.report.lm_eval import export_lm_eval
 from hayrick.report.tables import interval, percent, systems_table
 from hayrick.tasks.summhay.idle import IDLE
 from hayrick.types import BadInput, Estimate
@@ -184,14 +185,37 @@ def test_parquet_holds_every_score(done: Path, tmp_path: Path) -> None:
 
 
 def test_lm_eval_results_have_a_task_for_each_system(done: Path, tmp_path: Path) -> None:
-    export.export_lm_eval(done, tmp_path / "r.json")
+    export_lm_eval(done, tmp_path / "r.json")
     found = strict_json((tmp_path / "r.json").read_text())
     task = found["results"]["summhay_bakery|alpha+keywords|own"]
     assert task["joint,none"] == pytest.approx(3 / 8)
     row = next(row for row in rows_of(done) if row["measure"] == "joint" and row["context"] == "keywords")
     assert task["joint_stderr,none"] == pytest.approx((row["high"] - row["low"]) / (2 * 1.96))
     assert found["results"]["summhay_all|alpha+fl-ctxt-sort|own"]["citation,none"] is None
-    assert found["n-samples"].keys() == found["results"].keys() == found["versions"].keys()
+    names = found["results"].keys()
+    assert found["n-samples"].keys() == names == found["versions"].keys() == found["configs"].keys()
+    config = found["configs"]["summhay_bakery|alpha+keywords|own"]
+    assert {"metric": "joint", "aggregation": "mean"} in config["metric_list"]
+    assert config["metadata"]["joint"] == row["signature"]
+
+
+def test_lm_eval_samples_have_replies_and_the_means_of_their_units(done: Path, tmp_path: Path) -> None:
+    written = export_lm_eval(done, tmp_path / "r.json", samples=True)
+    assert sorted(written) == sorted(tmp_path.iterdir())
+    path = next(path for path in written if path.name.startswith("samples_") and "keywords" in path.name)
+    rows = [strict_json(line) for line in path.read_text().splitlines()]
+    replies = [strict_json(line) for line in (done / "summaries.jsonl").read_text().splitlines()]
+    wanted = [row["reply"] for row in replies if row["context"] == "keywords"]
+    assert [row["resps"] for row in rows] == [[[reply]] for reply in wanted]
+    scores = [one for one in read_scores(done / "scores.jsonl")["summhay"] if one.response.context == "keywords"]
+    for row in rows:
+        known = [one for one in scores if one.measure == "joint" and one.item.group == row["doc"]["group"]]
+        assert row["joint"] == pytest.approx(sum(one.value or 0.0 for one in known) / len(known))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "estimates.json").write_text((done / "estimates.json").read_text())
+    with pytest.raises(BadInput, match="no responses"):
+        export_lm_eval(tmp_path / "empty", tmp_path / "e.json", samples=True)
+    assert not (tmp_path / "e.json").exists()
 
 
 def test_trec_runs_rank_documents_by_the_bullets_that_cite_them(done: Path, tmp_path: Path) -> None:
@@ -241,5 +265,5 @@ def test_summaries_given_as_bullets_keep_their_citations(tmp_path: Path) -> None
 def test_a_broken_run_directory_is_refused_and_nothing_written(tmp_path: Path, content: str) -> None:
     (tmp_path / "estimates.json").write_text(content)
     with pytest.raises(BadInput, match=r"estimates\.json"):
-        export.export_lm_eval(tmp_path, tmp_path / "r.json")
+        export_lm_eval(tmp_path, tmp_path / "r.json")
     assert not (tmp_path / "r.json").exists()

@@ -19,7 +19,7 @@ _FORMATS = ("jsonl", "csv", "parquet", "trec", "lm-eval", "summhay")
 _EPILOG = """\b
 jsonl, csv   estimates, one per line
 parquet      scores, one row per insight and measure
-lm-eval      results in the format of lm-evaluation-harness
+lm-eval      results and configs as of lm-evaluation-harness; with --samples also samples_TASK.jsonl beside them
 trec         qrels of the haystacks, and cited documents as TREC runs
 summhay      the haystacks with the run's summaries and labels added to the stored ones; soft values become labels.
              A name that already stores other content is rejected.
@@ -30,8 +30,9 @@ summhay      the haystacks with the run's summaries and labels added to the stor
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="Output format.")
 @click.option("--out", type=FilePath(), required=True, help="Output file; for trec and summhay an output folder.")
+@click.option("--samples", is_flag=True, help="With lm-eval: write replies and values of every item, too.")
 @OVERWRITE
-def export_command(folder: Path, form: str, out: Path, overwrite: bool) -> None:
+def export_command(folder: Path, form: str, out: Path, samples: bool, overwrite: bool) -> None:
     """Convert a run directory to another format.
 
     The files of the run and its inputs are never overwritten.
@@ -39,7 +40,11 @@ def export_command(folder: Path, form: str, out: Path, overwrite: bool) -> None:
     from hayrick.records.manifest import files_of, read_manifest
     from hayrick.records.outputs import require_new
     from hayrick.report import export
+    from hayrick.report.lm_eval import export_lm_eval
+    from hayrick.types import BadInput
 
+    if samples and form != "lm-eval":
+        raise BadInput("--samples", f"--format {form}", "--format lm-eval, which alone has samples")
     manifest = read_manifest(folder)
 
     def check(targets: Iterable[Path]) -> None:
@@ -49,15 +54,18 @@ def export_command(folder: Path, form: str, out: Path, overwrite: bool) -> None:
         "jsonl": export.export_jsonl,
         "csv": export.export_csv,
         "parquet": export.export_parquet,
-        "lm-eval": export.export_lm_eval,
     }
-    if form in plain:
+    written = [out]
+    if form == "lm-eval":
+        written = export_lm_eval(folder, out, samples=samples, check=check)
+    elif form in plain:
         check([out])
         plain[form](folder, out)
     else:
         write = export.export_trec if form == "trec" else export.export_summhay
         write(folder, _haystacks(manifest, folder), out, check)
-    say(f"Written to {out}.")
+    beside = f", and samples of {len(written) - 1} tasks beside it" if len(written) > 1 else ""
+    say(f"Written to {out}{beside}.")
 
 
 def _haystacks(manifest: dict[str, object], folder: Path) -> list[Haystack]:

@@ -1,7 +1,7 @@
 """Exports run directories in other formats.
 
-Formats: JSONL and CSV (estimates), Parquet (scores), TREC (qrels and cited documents as runs), lm-evaluation-harness
-results, and SummHay's haystack JSON with the run's summaries and labels.
+Formats: JSONL and CSV (estimates), Parquet (scores), TREC (qrels and cited documents as runs), and SummHay's haystack
+JSON with the run's summaries and labels. `lm_eval` writes those of lm-evaluation-harness.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import cast
 
 from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.trec import qrels_lines, run_lines
-from hayrick.records.fields import optional_string, read_table, string
+from hayrick.records.fields import read_table, string
 from hayrick.records.files import read_jsonl, safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
-from hayrick.records.rows import SUMMHAY, JudgementRow, read_judgements
+from hayrick.records.rows import JudgementRow, read_judgements
 from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack
 
@@ -82,32 +82,6 @@ def export_parquet(folder: Path, out: Path) -> None:
 def _utf8(value: object) -> object:
     """Replace lone surrogates in text, which Arrow cannot store."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
-
-
-def export_lm_eval(folder: Path, out: Path) -> None:
-    """Write lm-evaluation-harness results, with a task for each haystack and system.
-
-    Standard errors are the interval's width / 3.92, which is exact only for normal intervals.
-
-    Raises:
-        BadInput: see `export_jsonl`.
-    """
-    results: dict[str, dict[str, object]] = {}
-    samples: dict[str, object] = {}
-    for row in read_table(folder / "estimates.json"):
-        where = str(folder / "estimates.json")
-        system, context, measure = (string(row, name, where) for name in ("system", "context", "measure"))
-        name = optional_string(row, "task", where) or SUMMHAY
-        dataset = row.get("haystack", row.get("dataset")) or "all"
-        variant = f"|{row['citations']}" if "citations" in row else ""
-        task = f"{name}_{dataset}|{system}+{context}{variant}"
-        entry = results.setdefault(task, {"alias": task})
-        entry[f"{measure},none"] = row.get("value")
-        low, high = row.get("low"), row.get("high")
-        wide = isinstance(low, int | float) and isinstance(high, int | float)
-        entry[f"{measure}_stderr,none"] = (cast(float, high) - cast(float, low)) / 3.92 if wide else "N/A"
-        samples.setdefault(task, {"original": row.get("n"), "effective": row.get("n")})
-    write_json(out, {"results": results, "versions": dict.fromkeys(results, 1), "n-samples": samples})
 
 
 Check = Callable[[Iterable[Path]], None]

@@ -1,0 +1,160 @@
+"""Exports a run directory in the formats of lm-evaluation-harness: results with configs, and samples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from hayrick.records.fields import number, optional_string, read_table, string
+from hayrick.records.files import read_jsonl, safe_name, to_json, write_json, write_jsonl
+from hayrick.records.rows import SUMMHAY
+from hayrick.types import BadInput
+
+Row = Mapping[str, object]
+Check = Callable[[Iterable[Path]], None]
+"""Called with all files to be written, before the first is written; raises if one must not be written."""
+
+_SCORES = "scores.jsonl"
+_RESPONSES = ("summaries.jsonl", "responses.jsonl")
+
+
+class _Place(NamedTuple):
+    """What a response answers, and whose it is."""
+
+    task: str
+    dataset: str
+    group: str
+    item: str
+    system: str
+    context: str
+    tags: str
+
+
+def export_lm_eval(
+    folder: Path, out: Path, *, samples: bool = False, check: Check = lambda targets: None
+) -> list[Path]:
+    """Write results, with a task for each haystack and system, and on request `samples_TASK.jsonl` beside them.
+
+    Standard errors are the interval's width / 3.92, which is exact only for normal intervals. A sample has one value of
+    each measure, the weighted mean over its units, null where none is judged; its target is null, since the files of a
+    run hold no gold.
+
+    Returns:
+        The files written.
+
+    Raises:
+        BadInput: the run directory or the place to write is invalid; nothing is written then.
+    """
+    results = _results(folder)
+    found = _samples(folder) if samples else {}
+    files = {out.parent / f"samples_{safe_name(task)}.jsonl": rows for task, rows in found.items()}
+    check([out, *files])
+    write_json(out, results)
+    for path, rows in files.items():
+        write_jsonl(path, rows)
+    return [out, *files]
+
+
+def _name(row: Row, where: str) -> str:
+    """Name of the row's task, dataset, system, context and variant as a task of lm-evaluation-harness."""
+    task = optional_string(row, "task", where) or SUMMHAY
+    dataset = row.get("haystack", row.get("dataset")) or "all"
+    variant = f"|{row['citations']}" if "citations" in row else ""
+    return f"{task}_{dataset}|{string(row, 'system', where)}+{string(row, 'context', where)}{variant}"
+
+
+def _results(folder: Path) -> dict[str, object]:
+    path = folder / "estimates.json"
+    results: dict[str, dict[str, object]] = {}
+    samples: dict[str, object] = {}
+    configs: dict[str, dict[str, object]] = {}
+    for row in read_table(path):
+        task, measure = _name(row, str(path)), string(row, "measure", str(path))
+        entry = results.setdefault(task, {"alias": task})
+        entry[f"{measure},none"] = row.get("value")
+        low, high = row.get("low"), row.get("high")
+        wide = isinstance(low, int | float) and isinstance(high, int | float)
+        entry[f"{measure}_stderr,none"] = (cast(float, high) - cast(float, low)) / 3.92 if wide else "N/A"
+        samples.setdefault(task, {"original": row.get("n"), "effective": row.get("n")})
+        config = configs.setdefault(task, _config(task, row))
+        cast(list[object], config["metric_list"]).append({"metric": measure, "aggregation": "mean"})
+        cast(dict[str, object], config["metadata"])[measure] = row.get("signature")
+    return {
+        "results": results,
+        "configs": configs,
+        "versions": dict.fromkeys(results, 1),
+        "n-samples": samples,
+    }
+
+
+def _config(task: str, row: Row) -> dict[str, object]:
+    """What lm-evaluation-harness says of a task; `metadata` has the signature of each measure."""
+    return {
+        "task": task,
+        "dataset_name": row.get("haystack", row.get("dataset")),
+        "output_type": "generate_until",
+        "metric_list": [],
+        "metadata": {"version": 1, "system": row.get("system"), "context": row.get("context")},
+    }
+
+
+def _place(row: Row, where: str) -> _Place:
+    group = str(row.get("subtopic", row.get("group")))
+    return _Place(
+        task=optional_string(row, "task", where) or SUMMHAY,
+        dataset=str(row.get("haystack", row.get("dataset"))),
+        group=group,
+        item=str(row.get("item", group)),
+        system=string(row, "system", where),
+        context=string(row, "context", where),
+        tags=to_json(row.get("tags") or {}),
+    )
+
+
+def _samples(folder: Path) -> dict[str, list[dict[str, object]]]:
+    """Task -> samples in the order of the responses."""
+    replies: dict[_Place, str] = {}
+    for path in (folder / name for name in _RESPONSES):
+        for where, row in read_jsonl(path) if path.exists() else ():
+            replies[_place(row, where)] = optional_string(row, "reply", where) or ""
+    if not replies or not (folder / _SCORES).exists():
+        raise BadInput(str(folder), "no responses with scores", "a directory of 'hayrick run' with a judge")
+    found: dict[str, list[dict[str, object]]] = {}
+    for task, place, values in _values(folder):
+        rows = found.setdefault(task, [])
+        rows.append(
+            {
+                "doc_id": len(rows),
+                "doc": {
+                    "dataset": place.dataset,
+                    "group": place.group,
+                    "item": place.item,
+                    "tags": json.loads(place.tags),
+                },
+                "target": None,
+                "arguments": [],
+                "resps": [[replies.get(place, "")]],
+                "filtered_resps": [replies.get(place, "")],
+                "filter": "none",
+                "metrics": list(values),
+                **values,
+            }
+        )
+    return found
+
+
+def _values(folder: Path) -> Iterator[tuple[str, _Place, dict[str, float | None]]]:
+    """Task, place, and the weighted mean of each measure, in the order of the scores."""
+    sums: dict[tuple[str, _Place], dict[str, tuple[float, float]]] = {}
+    for where, row in read_jsonl(folder / _SCORES):
+        measures = sums.setdefault((_name(row, where), _place(row, where)), {})
+        total, whole = measures.get(string(row, "measure", where), (0.0, 0.0))
+        value, weight = number(row, "value", where), number(row, "weight", where)
+        if value is not None:
+            weight = 1.0 if weight is None else weight
+            total, whole = total + value * weight, whole + weight
+        measures[string(row, "measure", where)] = (total, whole)
+    for (task, place), measures in sums.items():
+        yield task, place, {name: total / whole if whole else None for name, (total, whole) in measures.items()}
