@@ -12,6 +12,7 @@ from pathlib import Path
 TESTS = Path(__file__).parent
 
 SLOW: Collection[str] = (
+    "api/test_docs_python.py::test_the_blocks_run_in_order",
     "llm",
     "loopback",
     "oracle",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -138,7 +139,7 @@ def test_a_saved_result_is_the_same_when_loaded(native: Path, tmp_path: Path) ->
     made = hayrick.run(native, ["lead", "reference"], citations="both")
     folder = made.folder
     loaded = hayrick.Result.load(made.save(tmp_path / "run"))
-    for kind in ("estimates", "scores", "judgements", "responses"):
+    for kind in ("estimates", "scores", "judgements", "responses", "missed"):
         assert loaded.rows(kind) == made.rows(kind) != []
     assert repr(loaded) == repr(made)
     assert loaded.missed() == made.missed() != []
@@ -231,6 +232,25 @@ def test_rows_are_a_frame(native: Path) -> None:
     frame = result.to_frame()
     assert len(frame) == len(result.rows())
     assert "tags" not in frame.columns
+
+
+def test_without_pandas_a_frame_is_refused_in_one_line(native: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(BadInput, match="pip install pandas"):
+        hayrick.run(native, "lead").to_frame("missed")
+
+
+def test_summaries_of_several_haystacks_name_theirs(native: Path, bakery: Path) -> None:
+    rows = [
+        {"haystack": path.stem, "subtopic": one.id, "summary": f"- {one.insights[0].text}"}
+        for path in (native, bakery)
+        for one in hayrick.load(path).subtopics
+    ]
+    found = hayrick.score([native, hayrick.load(bakery)], rows)
+    assert {row["haystack"] for row in found.rows()} == {"bakery", "bakery_native", None}
+    assert found.estimate("coverage", haystack="bakery")["n_failed"] == 0
+    with pytest.raises(BadInput, match="summaries: row 1: 'haystack' is missing"):
+        hayrick.score([native, bakery], [{"subtopic": "s1", "summary": "- x"}])
 
 
 def test_a_lower_bound_is_asserted(native: Path, summaries: dict[str, str]) -> None:

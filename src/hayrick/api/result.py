@@ -23,7 +23,7 @@ from hayrick.report.tables import Table, averages_tables, task_table
 from hayrick.types import BadInput
 
 Row = dict[str, Any]
-KINDS = ("estimates", "scores", "judgements", "responses")
+KINDS = ("estimates", "scores", "judgements", "responses", "missed")
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,13 +81,16 @@ class Result:
         """Rows of a kind, as the files of a run directory have them.
 
         Args:
-            kind: `estimates` (means with intervals), `scores` (a row a unit and measure), `judgements`, `responses`.
+            kind: `estimates` (means with intervals), `scores` (a row a unit and measure), `judgements`, `responses`, or
+                `missed` (see the method of this name).
 
         Raises:
             BadInput: there is no such kind.
         """
         if kind not in KINDS:
             raise BadInput("rows", f"'{kind}'", " or ".join(f"'{one}'" for one in KINDS))
+        if kind == "missed":
+            return list(map(missed_row, self.missed()))
         return [dict(row) for row in self._rows(kind)]
 
     def scores(self) -> list[Row]:
@@ -204,3 +207,14 @@ class Result:
 def _dataset(row: Row) -> str | None:
     found = row.get("haystack", row.get("dataset"))
     return None if found is None else str(found)
+
+
+def missed_row(one: Missed) -> Row:
+    """A missed insight or item as a flat row: ids of the documents that state it, and the text that is nearest."""
+    names = ("task", "dataset", "group", "item", "unit", "wanted", "system", "context", "tags", "value", "label")
+    return {
+        **{name: getattr(one, name) for name in (*names, "why", "reason", "missed_by", "answered_by")},
+        "held_by": [place.document for place in one.held_by],
+        "said": one.said.text if one.said else None,
+        "bullet": one.said.bullet if one.said else None,
+    }

@@ -87,7 +87,7 @@ def score(
     A subtopic without summary counts as a failure of the system.
 
     Args:
-        haystack: a path, `hayrick.load`'s, or a dict.
+        haystack: a path, `hayrick.load`'s, or a dict; or several of these, of which each summary names its `haystack`.
         summaries: a path of a JSONL file; a dict subtopic id -> text with citations such as `[3]`; a list of dicts with
             `subtopic`, and `summary` (text) or `bullets` (`{"text", "cites"}`), and perhaps `system` and `context`; or
             a DataFrame with these columns.
@@ -98,12 +98,13 @@ def score(
     Raises:
         BadInput: see `run`.
     """
-    given = text_of(haystack) if isinstance(haystack, str | PathLike) else load(haystack)
     if isinstance(summaries, str | PathLike):
-        return run(given, f"file:{text_of(summaries)}", judge, out=out, **options)
+        return run(haystack, f"file:{text_of(summaries)}", judge, out=out, **options)
+    lenient = bool(options.get("allow_unheld") or options.get("compat"))
+    found = [load(one, allow_unheld=lenient) for one in _several(haystack)]
     rows = Rows(SUMMARIES, rows_of(summaries))
-    stored = StoredSummaries(path=rows, haystacks=[load(given)], compat=options.get("compat"))
-    return run(given, {SUMMARIES: stored}, judge, out=out, **options)
+    stored = StoredSummaries(path=rows, haystacks=found, compat=options.get("compat"))
+    return run(haystack, {SUMMARIES: stored}, judge, out=out, **options)
 
 
 def rows_of(summaries: object) -> list[dict[str, Any]]:
@@ -152,7 +153,7 @@ def _input(found: object, names: Names) -> Source:
     if isinstance(found, Task):
         return names.spec(found, found.name.replace("/", "_"), "inputs")
     if isinstance(found, Haystack | Mapping):
-        return load(found)
+        return load(found, allow_unheld=True)
     if not isinstance(found, str | PathLike):
         raise BadInput("inputs", f"a {type(found).__name__}", "a path, a haystack, the name of a task, or a Task")
     return text_of(found)
