@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import insights_of, query_of
+from hayrick.retrieval import extract as extraction
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import Context, pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract
@@ -146,6 +147,23 @@ def test_where_no_sentence_fits_the_best_is_cut(budget: int) -> None:
     assert [passage.position for passage in context.passages] == [2]
     assert context.tokens == budget
     assert "The ferry sails at nine.".startswith(context.passages[0].text)
+
+
+def test_many_sentences_are_left_out_in_few_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Line breaks cost tokens that the single lines do not show, so that half of the chosen ones must go again.
+    counted: list[int] = []
+    passages = extraction._passages
+    monkeypatch.setattr(extraction, "_passages", lambda *given: [counted.append(1), passages(*given)][1])
+    documents = stack(["cat\ndog\n" * 300, "cat\n\n\n  dog\n" * 40])
+    for encoding in ("cl100k", "estimate"):
+        how = Extraction(encoding=encoding, heading_tokens=3)
+        counted.clear()
+        context = extract("cat sat", documents, 300, how)
+        assert 290 < context.tokens <= 300
+        assert len(counted) < 60
+        with monkeypatch.context() as one_by_one:
+            one_by_one.setattr(extraction, "MEETING_TOKENS", 10_000)
+            assert extract("cat sat", documents, 300, how) == context
 
 
 def test_no_budget_no_sentence() -> None:

@@ -26,6 +26,9 @@ _OPENERS = """
 OPENERS = frozenset(_OPENERS.split())
 """First words that refer back to earlier text."""
 
+MEETING_TOKENS = 8
+"""Tokens that the neighbours of a sentence may change by where it is left out; most words have one or two."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
@@ -77,8 +80,9 @@ def extract(query: str, documents: Sequence[Document], budget_tokens: int, how: 
     order = np.argsort(-found.scores, kind="stable").tolist()
     units = list(_chosen(index, order, budget_tokens, how))
     passages = _passages(documents, index, pool, units, how.encoding)
-    while passages and sum(passage.tokens + how.heading_tokens for passage in passages) > budget_tokens:
-        units.pop()
+    while passages and (excess := _size(passages, how.heading_tokens) - budget_tokens) > 0:
+        while units and excess > 0:
+            excess -= _most_saved(index, units.pop(), how)
         passages = _passages(documents, index, pool, units, how.encoding)
     if not passages and order and budget_tokens > how.heading_tokens:
         number = pool[index.sentence_document[order[0]]]
@@ -125,6 +129,29 @@ def _costs(texts: tuple[str, ...], encoding: str) -> tuple[int, ...]:
     count = tokenizer(encoding).count
     index = index_of(texts)
     return tuple(count(" " + index.sentence(number)) for number in range(index.n_sentences))
+
+
+def _size(passages: Iterable[Passage], heading_tokens: int) -> int:
+    return sum(passage.tokens + heading_tokens for passage in passages)
+
+
+def _most_saved(index: Index, unit: Iterable[int], how: Extraction) -> int:
+    """More tokens than a context loses with these sentences, so that several can be left out before the next count.
+
+    The white space around a sentence goes with it; its neighbours' tokens may change where they now meet.
+    """
+    count = tokenizer(how.encoding).count
+    return how.heading_tokens + sum(count(_with_space(index, part)) + MEETING_TOKENS for part in unit)
+
+
+def _with_space(index: Index, sentence: int) -> str:
+    """A sentence with the text that is between it and the sentences beside it."""
+    document = int(index.sentence_document[sentence])
+    first, after = int(index.document_start[document]), int(index.document_start[document + 1])
+    text = index.texts[document]
+    start = index.span(sentence - 1).end if sentence > first else 0
+    end = index.span(sentence + 1).start if sentence + 1 < after else len(text)
+    return text[start:end]
 
 
 def _passages(
