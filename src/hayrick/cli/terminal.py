@@ -69,18 +69,25 @@ _GAP = 3
 
 
 def _blocks(table: Table, width: int) -> list[Sequence[int]]:
-    """Column numbers of each block: a single block if all fit, else all name columns and as many others as fit."""
+    """Column numbers of each block: a single block if all fit, else all name columns and as many others as fit.
+
+    Where the names leave no room, only the first column is repeated, and the other names are among the others.
+    """
     everything = range(len(table.heads))
     whole = sum(_width(table, number) + _GAP for number in everything)
     numbers = [number for number in everything if number in table.numbers]
     if whole <= width or not numbers:
         return [everything]
     names = [number for number in everything if number not in table.numbers]
-    left = width - sum(_width(table, number, _NAME_WIDTH) + _GAP for number in names)
+    widths = [_width(table, number, None if number in numbers else _NAME_WIDTH) + _GAP for number in everything]
+    left = width - sum(widths[number] for number in names)
+    if left < max(widths[number] for number in numbers) and len(names) > 1:
+        names, numbers = names[:1], [number for number in everything if number != names[0]]
+        left = width - widths[names[0]]
     blocks: list[list[int]] = []
     room = 0
     for number in numbers:
-        needed = _width(table, number) + _GAP
+        needed = widths[number]
         if not blocks or needed > room:
             blocks.append([*names])
             room = left

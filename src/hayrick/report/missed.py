@@ -60,6 +60,9 @@ class Missed:
     """The judge's value of the insight, or the item's mean of the task's main measure; None if the system failed and
     the measure has no floor."""
 
+    measure: str | None
+    """Name of that measure; None for an insight."""
+
     label: str | None
     why: str
     """`no answer`, `contradicted`, `not covered`, `wrong`, or `partly right`."""
@@ -116,7 +119,7 @@ def response_key(response: Response[Any]) -> tuple[object, ...]:
 
 
 def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()) -> list[Missed]:
-    """All that was missed in one task of a run; what most systems miss and most documents state comes first.
+    """All that was missed in a task: first what most systems miss, then what most documents state, then the worst.
 
     An insight is missed where the system gave no answer, or the judge says that it is not covered or contradicted; an
     unjudged one is in `counts`. In tasks without insights an item is missed whose mean of the last main measure that
@@ -133,9 +136,12 @@ def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()
         answered.update((*item.key, one.unit) for one in states if one.kind != "unjudged")
         found += _of_response(task, item, response, [one for one in states if one.why])
     missing = Counter(map(_unit, found))
-    order = {unit: number for number, unit in enumerate(dict.fromkeys(map(_unit, found)))}
+    values: dict[tuple[object, ...], list[float]] = {}
+    for one in found:
+        values.setdefault(_unit(one), []).append(one.value or 0.0)
+    means = {unit: (fmean(of), number) for number, (unit, of) in enumerate(values.items())}
     found = [replace(one, missed_by=missing[_unit(one)], answered_by=answered[_unit(one)]) for one in found]
-    return sorted(found, key=lambda one: (-one.missed_by, -len(one.held_by), order[_unit(one)], one.value or 0.0))
+    return sorted(found, key=lambda one: (-one.missed_by, -len(one.held_by), means[_unit(one)], one.value or 0.0))
 
 
 def counts(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()) -> list[Counts]:
@@ -161,6 +167,8 @@ class State(NamedTuple):
     why: str = ""
     insight: Insight | None = None
     judgement: Judgement | None = None
+    measure: str | None = None
+    """Whose value it is; None for a judge's."""
 
 
 def _all_states(
@@ -178,7 +186,8 @@ def _all_states(
     for item, response, judgements in judged:
         insights = insights_of(item)
         if insights is None:
-            yield item, response, [_state_of_item(response, rows.get(response_key(response), ()), measure)]
+            state = _state_of_item(response, rows.get(response_key(response), ()), measure)
+            yield item, response, [state._replace(measure=measure.name)]
         else:
             by_unit = {one.unit: one for one in judgements or ()}
             yield item, response, [state_of_insight(one, response, by_unit.get(one.id)) for one in insights]
@@ -231,6 +240,7 @@ def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states
             context=response.context,
             tags=response.tags,
             value=one.value,
+            measure=one.measure,
             label=judgement.label if judgement else None,
             why=one.why,
             outcome=outcome if isinstance(outcome, str) else None,

@@ -82,14 +82,16 @@ def missed_lines(rows: Iterable[Missed], top: int, folder: str) -> Iterator[Line
 def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[Line]:
     one = several[0]
     of_insight = one.unit is not None
-    yield Line(0, f"{number}. {_short(one.wanted)}" if of_insight else f"{number}. {_short(one.query)}")
+    heading = _short(one.wanted if of_insight else one.query) or f"item {one.item}"
+    yield Line(0, f"{number}. {heading}")
     place = f"{one.dataset}, {one.group}"
     if of_insight:
         yield Line(3, f"insight {one.unit} ({place}), asked by: {_short(one.query, 200)}")
         yield Line(3, f"stated by {len(one.held_by)} of {one.n_documents} documents: {positions(one.held_by)}")
     else:
         yield Line(3, f"item {one.item} ({place}{_tags(one.about)}); right: {_short(one.wanted) or 'no text'}")
-    yield Line(3, f"missed by {one.missed_by} of {one.answered_by} answers")
+    missed_by = "missed by" if of_insight else "not wholly right in"
+    yield Line(3, f"{missed_by} {one.missed_by} of {one.answered_by} answers")
     for each in several[:SHOWN]:
         yield Line(5, _who_missed(each, named))
         if each.said is not None:
@@ -101,7 +103,7 @@ def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[L
 
 def _who_missed(one: Missed, named: _Names) -> str:
     outcome = f", response {one.outcome}" if one.outcome not in (None, "ok") else ""
-    value = "" if one.value is None else f", value {one.value:.2f}"
+    value = "" if one.value is None else f", {one.measure or 'value'} {one.value:.2f}"
     reason = f": {_short(one.reason)}" if one.reason else ""
     nothing = "; no bullet shares a word with it" if one.said is None and one.why != NO_ANSWER else ""
     return f"{named.of(one)}: {one.why}{value}{outcome}{reason}{nothing}"
