@@ -53,6 +53,7 @@ def runs(hayrick: Command, tmp_path: Path) -> tuple[Path, Path]:
 
 def test_a_run_and_the_coverage_of_its_tasks(hayrick: Command, runs: tuple[Path, Path], tmp_path: Path) -> None:
     run, needs = runs
+    (tmp_path / "novel.txt").unlink()
     out = tmp_path / "figures"
     assert hayrick("figures", run, needs, "--out", out).status == 0
     rows = strict_json((out / "figures.json").read_text())["rows"]
@@ -109,6 +110,28 @@ def test_contexts_of_one_system_are_told_apart(hayrick: Command, tmp_path: Path)
     text = (out / "length.svg").read_text()
     assert "s+full, helmet/json_kv" in text
     assert "s+none, helmet/json_kv" in text
+
+
+def test_questions_stand_where_their_sections_do(hayrick: Command, tmp_path: Path) -> None:
+    """An item of low coverage counts in the tenth of its drawn section, whatever its unit; one shown alone in none."""
+    (tmp_path / "rates.py").write_text(RATES)
+    book = tales(tmp_path) / "books.txt"
+    names = ("focused_summary_books?asked=4&", "single_qa_books?asked=4&", "single_qa_books?questions=none&asked=4&")
+    specs = [f"ethic/{name}data={book}&least=0" for name in names]
+    system, judge = (f"python:{tmp_path / 'rates.py'}:{name}" for name in ("answer", "judge"))
+    runs = [tmp_path / f"run{number}" for number in range(3)]
+    for spec, run in zip(specs, runs, strict=True):
+        judging = ("--judge", judge) if "focused" in spec else ()
+        assert hayrick("run", spec, "--system", system, *judging, "--out", run).status == 0
+    book.unlink()
+    assert hayrick("figures", *runs, "--out", tmp_path / "figures").status == 0
+    rows = [row for row in strict_json((tmp_path / "figures" / "figures.json").read_text())["rows"] if "tenth" in row]
+    assert len({row["tenth"] for row in rows}) > 1
+    for run, task in zip(runs, ("focused_summary_books", "single_qa_books"), strict=False):
+        drawn = [json.loads(line) for line in (run / "questions.jsonl").read_text().splitlines()]
+        tenths = [1 + (row["chunks"][0]["section"] - 1) * 10 // row["tags"]["sections"] for row in drawn]
+        found = {row["tenth"]: row["n"] for row in rows if row["task"] == f"ethic/{task}"}
+        assert found == {tenth: tenths.count(tenth) for tenth in tenths}
 
 
 def test_ratings_are_shares_of_their_range(hayrick: Command, tmp_path: Path) -> None:

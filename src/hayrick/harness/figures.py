@@ -20,6 +20,7 @@ from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.parameters import size_name
 from hayrick.records.rows import read_scores
 from hayrick.report.svg import Point, bars, heat, points
+from hayrick.reporting import Reporting
 from hayrick.types import BadInput, Score, Tag
 
 FILE, COVERAGE = "figures.json", "coverage.json"
@@ -27,6 +28,7 @@ TENTHS = 10
 HIGH = 0.5
 """Information coverage from which on a task's is high."""
 
+_DIGITS = 9
 Row = dict[str, object]
 
 
@@ -49,8 +51,9 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
     rows: list[Row] = []
     for folder, manifest in manifests.items():
         if manifest.get("command") == "run":
-            rows += _of_estimates(folder, manifest, coverage)
-            rows += _of_places(folder, manifest)
+            tasks = {task: reporting(task, manifest) for task in specs_of(manifest)}
+            rows += _of_estimates(folder, tasks, coverage)
+            rows += _of_places(folder, tasks)
     rows += _of_levels(rows)
     drawn = {name: text for name, text in _drawn(_with_contexts(rows)) if text}
     if not drawn:
@@ -65,15 +68,14 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
 
 
 def _of_estimates(
-    folder: Path, manifest: Mapping[str, object], coverage: Mapping[tuple[str, object], float | None]
+    folder: Path, tasks: Mapping[str, Reporting], coverage: Mapping[tuple[str, object], float | None]
 ) -> Iterator[Row]:
     """A row for each dataset's main measure, if it has bounds, with the coverage and the length that are known."""
-    tasks = specs_of(manifest)
     for row in read_table(folder / "estimates.json"):
         if str(row["task"]) not in tasks:
             continue  # The mean of a suite.
         task, dataset, tags = str(row["task"]), row.get("dataset", row.get("haystack")), row.get("tags")
-        told = reporting(task, manifest)
+        told = tasks[task]
         measure = told.measure(told.main)
         if dataset is None or row["measure"] != told.main or not measure.is_bounded or row.get("value") is None:
             continue
@@ -118,22 +120,22 @@ def _of_levels(rows: Sequence[Row]) -> Iterator[Row]:
             yield {"figure": "level", **same, "value": fmean(values), "n": len(values)}
 
 
-def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
-    """Mean score of the sections in each tenth of their context, where units are numbered."""
-    for task, scores in read_scores(folder / "scores.jsonl").items():
-        told = reporting(task, manifest)
-        main, measure = told.main, told.measure(told.main)
+def _of_places(folder: Path, tasks: Mapping[str, Reporting]) -> Iterator[Row]:
+    """Mean score by the tenth of the context in which the section stands that a unit or a question is about."""
+    scored = read_scores(folder / "scores.jsonl")
+    for task, scores in [(task, scored[task]) for task in tasks if task in scored]:
+        main, measure = tasks[task].main, tasks[task].measure(tasks[task].main)
         by_response: dict[tuple[object, ...], list[Score]] = {}
         for one in scores:
-            if one.measure == main and measure.is_bounded and (one.unit or "").isdecimal() and one.value is not None:
+            if one.measure == main and measure.is_bounded and _place(one) and one.value is not None:
                 by_response.setdefault(one.response.key, []).append(one)
         cells: dict[tuple[str, str, str, Tag | None, int], list[float]] = {}
         for given in by_response.values():
             tags = given[0].response.all_tags
             length, wanted = tags.get("length"), tags.get("wanted")
-            last = max(int(tags.get("sections", 0)), *(int(one.unit or 0) for one in given))
+            last = max(int(tags.get("sections", 0)), *map(_place, given))
             for one in given if last > 1 else ():
-                tenth = min(TENTHS, 1 + (int(one.unit or 0) - 1) * TENTHS // last)
+                tenth = 1 + (_place(one) - 1) * TENTHS // last
                 shown = size_name(int(length)) if isinstance(length, int) else "all"
                 name = (one.response.system, one.response.context, shown, wanted, tenth)
                 cells.setdefault(name, []).append(one.value or 0.0)
@@ -141,6 +143,14 @@ def _of_places(folder: Path, manifest: Mapping[str, object]) -> Iterator[Row]:
             same = {"system": system, "context": context, "length": shown, "wanted": wanted, "tenth": tenth}
             value = _share(fmean(values), measure.bounds)
             yield {"figure": "place", "task": task, **same, "measure": main, "value": value, "n": len(values)}
+
+
+def _place(one: Score) -> int:
+    """Number of the section that a score is about; 0 for none, for several, and for one that was shown alone."""
+    tags = one.response.all_tags
+    drawn, shown = str(tags.get("drawn", one.unit)), tags.get("sections")
+    place = int(drawn) if drawn.isdecimal() and len(drawn) < _DIGITS else 0
+    return 0 if "drawn" in tags and isinstance(shown, int) and place > shown else place
 
 
 def _with_contexts(rows: Sequence[Row]) -> list[Row]:

@@ -26,6 +26,7 @@ from hayrick.protocols import Columns, Measure
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
 from hayrick.records.manifest import read_manifest
+from hayrick.records.reported import recorded
 from hayrick.records.rows import judgements_by_task, read_scores
 from hayrick.records.user_code import PREFIX
 from hayrick.report.missed import response_key
@@ -49,7 +50,7 @@ class TaskTables(NamedTuple):
 
     reporting: Reporting
     is_whole: bool
-    """False where the task could not be made again, so that only the names and bounds of its measures are known."""
+    """False for an older run whose task cannot be made again: only names and bounds of its measures are known."""
 
     estimates: list[Estimated]
     scores: list[Score]
@@ -81,7 +82,7 @@ def run_manifest(folder: Path) -> dict[str, object]:
 def tables(folder: Path) -> Tables:
     """Read what the tables of a run are made of, from its files alone.
 
-    A task of the user's own is not made again, as its code would have to be run.
+    No code of a user's own is run.
 
     Raises:
         BadInput: the folder is no finished run, or one of its files is damaged.
@@ -113,7 +114,9 @@ def _task_entry(name: str, manifest: Manifest) -> Mapping[str, object]:
 
 
 def _reporting(name: str, manifest: Manifest) -> tuple[Reporting, bool]:
-    """What tables must know of a task, with the run's own measures; and whether the task could be made again."""
+    """What tables must know of a task, with the run's own measures; and whether all of it is known."""
+    if (known := recorded(name, manifest)) is not None:
+        return known, True
     try:
         found = reporting(name, manifest) if not _must_be_named(specs_of(manifest)[name]) else None
     except BadInput:

@@ -21,6 +21,7 @@ from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters, cut
+from hayrick.records.reported import recorded
 from hayrick.records.user_code import fingerprint_of, load_object, source_file
 from hayrick.reporting import Reporting, reporting_of
 from hayrick.retrieval.catalogue import RETRIEVERS
@@ -209,15 +210,17 @@ def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:
 
 
 def reporting(name: str, manifest: Mapping[str, object]) -> Reporting:
-    """What estimates must know of a task of a finished run.
+    """What estimates must know of a task of a finished run: as recorded, else by making the task again.
 
     Args:
         name: of the task, as its rows carry it.
-        manifest: of the run, which says how the task was made.
+        manifest: of the run.
 
     Raises:
-        BadInput: the task cannot be made again.
+        BadInput: the manifest has something else there, or nothing and the task cannot be made again.
     """
+    if (known := recorded(name, manifest)) is not None:
+        return known
     return summhay.REPORTING if name == summhay.NAME else reporting_of(task_of(name, manifest))
 
 

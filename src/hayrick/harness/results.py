@@ -10,7 +10,9 @@ from hayrick.averages import Suite
 from hayrick.harness.outcomes import counts
 from hayrick.records.fields import table
 from hayrick.records.files import write_json, write_jsonl
+from hayrick.records.reported import REPORTING, reported
 from hayrick.records.rows import average_row, estimate_row, item_row, judgement_row, response_row, score_row
+from hayrick.reporting import reporting_of
 
 if TYPE_CHECKING:
     from hayrick.harness.run import Result, TaskResult
@@ -50,7 +52,7 @@ def write_results(out: Path, result: Result) -> None:
 
 
 def told(result: Result, suites: Sequence[Suite]) -> dict[str, object]:
-    """Keys of the manifest with what a run prints besides rows: its notes, and how means of suites are shown."""
+    """Keys of the manifest that make rows readable: notes, what is reported of tasks, how means of suites are shown."""
     shown = [
         {
             "suite": one.name,
@@ -60,7 +62,8 @@ def told(result: Result, suites: Sequence[Suite]) -> dict[str, object]:
         }
         for one in suites
     ]
-    return {"notes": list(result.notes), **({"suites": shown} if shown else {})}
+    known = {one.task.name: reported(reporting_of(one.task)) for one in result.tasks}
+    return {"notes": list(result.notes), REPORTING: known, **({"suites": shown} if shown else {})}
 
 
 def _estimate_rows(found: TaskResult) -> Iterator[dict[str, object]]:

@@ -66,9 +66,14 @@ class Drawn(NamedTuple):
         return fingerprint_of("\n".join((self.task, *self.sections)))
 
     def item(self, query: str, gold: G, documents: Sequence[Document]) -> Item[G]:
-        """An item about them; `drawn` among its tags has their numbers ("3" or "3+17")."""
+        """An item about them; its tag `drawn` has their numbers ("3" or "3+17"), `sections` is how many are shown."""
         made = item_of(self.shown, query, gold, documents)
-        tags = {**made.tags, "drawn": "+".join(map(str, self.places)), "section_text": self.key}
+        tags = {
+            **made.tags,
+            "sections": len(documents),
+            "drawn": "+".join(map(str, self.places)),
+            "section_text": self.key,
+        }
         return replace(made, id=f"{made.id}-q{self.number}", tags=tags)
 
 

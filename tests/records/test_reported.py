@@ -1,0 +1,57 @@
+"""What a manifest records of tasks is all that tables and estimates need."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from hayrick.harness.shipped import TASKS
+from hayrick.protocols import Measure, Resample
+from hayrick.records.reported import recorded, reported
+from hayrick.reporting import Reporting
+from hayrick.tasks import summhay
+from hayrick.types import BadInput
+
+MEASURES = [one for module, _ in TASKS.values() for one in import_module(module).MEASURES]
+
+
+def known(one: Measure[Any, Any]) -> list[object]:
+    return [getattr(one, each.name) for each in fields(one) if each.name != "score"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        summhay.REPORTING,
+        Reporting(measures=MEASURES, resample=Resample(datasets_from=3, datasets_note="New ones."), average="category"),
+        Reporting(measures=MEASURES[:1], resample=Resample(across_datasets=True)),
+    ],
+)
+def test_what_is_written_is_read(told: Reporting) -> None:
+    manifest = json.loads(json.dumps({"reporting": {"t": reported(told)}}, allow_nan=False))
+    found = recorded("t", manifest)
+    assert found is not None
+    assert [known(one) for one in found.measures] == [known(one) for one in told.measures]
+    assert (found.resample, found.average, found.per_item) == (told.resample, told.average, told.per_item)
+    assert recorded("other", manifest) is recorded("t", {}) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"measures": []},
+        {"measures": [3]},
+        {"measures": [{"name": "f1", "description": "", "source": "", "bounds": [0, True]}]},
+        {"measures": [{"name": "f1"}]},
+        {"resample": None},
+        {"average": None},
+    ],
+)
+def test_another_form_is_refused(change: dict[str, object]) -> None:
+    row = {**reported(summhay.REPORTING), **change}
+    with pytest.raises(BadInput, match=r"manifest.json, reporting of t"):
+        recorded("t", {"reporting": {"t": row}})
