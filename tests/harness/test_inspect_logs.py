@@ -130,9 +130,34 @@ def test_a_failure_of_the_system_is_the_floor_with_a_reason(tmp_path: Path) -> N
     assert metrics(log)["substring_exact_match"]["n_failed"] == 1
 
 
+OWN = """
+from hayrick.protocols import Measure, Task
+from hayrick.types import Item, Message, Prompt, Score
+
+def right(item, response, judgements):
+    yield Score(response=response, measure="right", unit=None, value=float(response.answer == item.gold))
+
+def task(parameters):
+    n = parameters.whole("n", 1)
+    return Task(
+        name="mine", paper="ours", parse=lambda item, reply: reply,
+        items=lambda seed: [Item(dataset="d", group=str(k), id="1", query="?", gold="yes") for k in range(n)],
+        prompt=lambda item, passages: Prompt(messages=(Message(role="user", text="?"),), signature="v1"),
+        measures=(Measure(name="right", description="", source="ours", score=right, judged=False),),
+    )
+"""
+
+
+def test_a_task_of_ones_own_is_an_inspect_task(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN)
+    log = evaluated(tmp_path, "hayrick/task", saying("yes"), spec=f"python:{tmp_path}/mine.py:task", n=3)
+    assert {name: metrics(log)["right"][name] for name in ("mean", "n")} == {"mean": 1, "n": 3}
+
+
 @pytest.mark.parametrize(
     ("task", "given", "line"),
     [
+        ("hayrick/task", {}, "-T spec=python:FILE.py:NAME"),
         ("hayrick/summhay", {}, "no haystack. Give one with -T haystack=FILE"),
         ("hayrick/summhay", {"haystack": "nowhere.json", "judge": "local"}, "no such file"),
         ("hayrick/summhay", {"haystack": HAYSTACK}, "Give -T judge=local"),

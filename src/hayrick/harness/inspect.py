@@ -34,6 +34,8 @@ from hayrick.reporting import answers_of
 from hayrick.types import BadInput, HayrickError
 
 JUDGE_ROLE = "judge"
+OWN = "task"
+"""The Inspect task of a user's own task: `hayrick/task -T spec=python:FILE.py:NAME`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,18 +117,26 @@ def _task_of(name: str) -> None:
 
 
 def _spec(name: str, parameters: Mapping[str, object]) -> str:
-    """Name of a task with its parameters, as in `hayrick run`; Inspect makes lists where there are commas."""
+    """Name of a task with its parameters, as in `hayrick run`; Inspect makes lists where there are commas.
+
+    Raises:
+        PrerequisiteError: a task of the user's own is not named.
+    """
 
     def text(value: object) -> str:
         if isinstance(value, bool):
             return str(value).lower()
         return ",".join(map(text, value)) if isinstance(value, list | tuple) else str(value)
 
-    given = "&".join(f"{key}={quote(text(value), safe='/:,')}" for key, value in parameters.items())
-    return f"{name}?{given}" if given else name
+    left = dict(parameters)
+    spec = text(left.pop("spec", "")) if name == OWN else name
+    if not spec:
+        raise PrerequisiteError(f"hayrick/{OWN}: no task. Give one with -T spec=python:FILE.py:NAME.")
+    given = "&".join(f"{key}={quote(text(value), safe='/:,')}" for key, value in left.items())
+    return f"{spec}{'&' if '?' in spec else '?'}{given}" if given else spec
 
 
-for _name in (*SUITES, *TASKS):
+for _name in (*SUITES, *TASKS, OWN):
     _task_of(_name)
 
 
