@@ -13,7 +13,7 @@ from conftest import Command, strict_json
 
 ROW = {
     *("task", "dataset", "measure", "a", "b", "difference", "low", "high", "p", "p_adjusted", "apart"),
-    *("n", "n_a", "n_b", "n_items", "n_clusters", "n_failed_a", "n_failed_b"),
+    *("n", "n_a", "n_b", "n_items", "n_clusters", "swaps", "n_failed_a", "n_failed_b"),
     *("n_unjudged_a", "n_unjudged_b", "n_missing_a", "n_missing_b"),
 }
 CODE = """
@@ -126,6 +126,7 @@ def test_what_cannot_be_compared_is_said(
     assert "no two systems to compare" in refused("compare", a, a)
     assert "Did you mean 'joint'?" in refused("compare", a, "--measure", "joimt")
     assert "a run directory" in refused("compare", tmp_path)
+    assert "a run without scores" in refused("compare", runs("b", bakery, "--system", "lead", "--judge", "none"))
 
 
 def test_means_of_a_suite(hayrick: Command, runs: Callable[..., Path], tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.compare import CompareRequest, compare_runs
 from hayrick.report.comparison import comparison_notes, comparison_tables
 from hayrick.report.tables import Table
-from hayrick.stats.paired import SWAPS
 from hayrick.types import BadInput
 
 Row = dict[str, Any]
@@ -61,7 +60,7 @@ def compare(
     *results: Run | Mapping[str, Run],
     measures: str | Sequence[str] = (),
     systems: str | Sequence[str] = (),
-    swaps: int = SWAPS,
+    swaps: int | None = None,
     seed: int = 0,
 ) -> Compared:
     """Test which systems differ, on the items that both were asked.
@@ -71,7 +70,7 @@ def compare(
             Several are of the same data, judged alike.
         measures: one or several; the main ones of the task by default.
         systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
-        swaps: number of random swaps of each test.
+        swaps: number of random swaps of each test; 10,000 by default, and more for more than 400 pairs.
         seed: of the random swaps.
 
     Raises:
@@ -92,7 +91,7 @@ def compare(
         seed=seed,
     )
     found = compare_runs(request)
-    notes = [*comparison_notes(found.systems, found.rows, swaps), *found.notes]
+    notes = [*comparison_notes(found.systems, found.rows), *found.notes]
     tables = comparison_tables(found.systems, found.rows, found.fractions)
     return Compared(pairs=found.rows, systems=found.systems, tables=tables, notes=notes)
 

@@ -37,9 +37,8 @@ Examples:
 @click.option(
     "--swaps",
     type=click.IntRange(min=100, max=1_000_000),
-    default=10_000,
-    show_default=True,
-    help="Random swaps of each test, where there are more than 12 groups of items.",
+    help="Random swaps of each test, where there are more than 12 groups of items; 10,000 if absent, and more for "
+    "more than 400 pairs.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--json", "as_json", is_flag=True, help="Print the content of compare.json instead of tables.")
@@ -48,7 +47,7 @@ def compare_command(
     runs: tuple[Path, ...],
     measures: tuple[str, ...],
     systems: tuple[str, ...],
-    swaps: int,
+    swaps: int | None,
     seed: int,
     as_json: bool,
     out: Path | None,
@@ -70,7 +69,7 @@ def compare_command(
         return
     for table in comparison_tables(found.systems, found.rows, found.fractions):
         show(table)
-    for note in [*comparison_notes(found.systems, found.rows, swaps), *found.notes]:
+    for note in [*comparison_notes(found.systems, found.rows), *found.notes]:
         say(note)
     if out is not None:
         say(f"Written to {out / FILE}.")

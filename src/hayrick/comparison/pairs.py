@@ -15,7 +15,7 @@ from hayrick.comparison.sides import Cell, Place, Side, Slot
 from hayrick.estimates import estimate
 from hayrick.reporting import Reporting
 from hayrick.stats.dependent import holm
-from hayrick.stats.paired import SWAPS, Paired, Part, paired_means
+from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
 from hayrick.types import Estimate, Tag
 
 Progress = Callable[[str, int, int], None]
@@ -47,6 +47,9 @@ class Pair:
     n_missing: tuple[int, int]
     """Items that the other system was asked, and this one was not."""
 
+    swaps: int
+    """Random swaps of the test, where there are too many clusters for all."""
+
     worst: float | None = None
     best: float | None = None
 
@@ -70,13 +73,22 @@ class Compared:
     pairs: Sequence[Pair]
     groups: Sequence[Group] | None
 
+    def apart(self, name: str) -> tuple[int, int]:
+        """How many systems a system is told apart from: those that are worse, and those that are better."""
+        signs = [
+            (one.paired.difference or 0.0) * (1 if one.a == name else -1)
+            for one in self.pairs
+            if one.is_apart and name in (one.a, one.b)
+        ]
+        return sum(sign > 0 for sign in signs), sum(sign < 0 for sign in signs)
+
 
 def compare(
     sides: Sequence[Side],
     reporting: Reporting,
     measure: str,
     *,
-    swaps: int = SWAPS,
+    swaps: int | None = None,
     seed: int = 0,
     progress: Progress = lambda what, done, total: None,
 ) -> Compared:
@@ -86,7 +98,7 @@ def compare(
         sides: systems of one task.
         reporting: properties of the task that estimates need.
         measure: its name, with or without the per-item suffix.
-        swaps: number of random swaps of each test, > 0.
+        swaps: number of random swaps of each test, > 0; None for 10,000, or more for many pairs (`swaps_for`).
         seed: of the random swaps.
         progress: called with (what, done, total).
     """
@@ -96,7 +108,7 @@ def compare(
     found = []
     for number, (a, b) in enumerate(every):
         progress(measure, number, len(every))
-        found.append(_pair(a, b, reporting, measure, swaps, seed))
+        found.append(_pair(a, b, reporting, measure, swaps or swaps_for(len(every)), seed))
     return compared_of(measure, None, {one.name: _estimate(one, reporting, measure) for one in have}, found)
 
 
@@ -162,6 +174,7 @@ def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed
         n_failed=_counts(cells, lambda cell: cell.failed),
         n_unjudged=_counts(cells, lambda cell: cell.unjudged + cell.partly),
         n_missing=(len(b.asked) - len(shared), len(a.asked) - len(shared)),
+        swaps=swaps,
         worst=worst,
         best=best,
     )

@@ -12,7 +12,7 @@ from hayrick.averages.columns import Cluster, Column, estimate_of
 from hayrick.comparison.pairs import Compared, Pair, Progress, compared_of
 from hayrick.comparison.sides import OWN, Cell, Side
 from hayrick.protocols import Resample
-from hayrick.stats.paired import Paired, Part, paired_means
+from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
 from hayrick.types import Estimate, Score
 
 _Name = tuple[str | None, str]
@@ -50,8 +50,8 @@ def compare_suite(
     sides: Mapping[str, Sequence[Side]],
     resamples: Mapping[str, Resample],
     *,
-    swaps: int,
-    seed: int,
+    swaps: int | None = None,
+    seed: int = 0,
     progress: Progress = lambda what, done, total: None,
 ) -> list[Compared]:
     """Compare all pairs of systems in the suite's overall means, or in those of its categories if it has none overall.
@@ -62,7 +62,7 @@ def compare_suite(
         suite: categories and their parts.
         sides: task -> its systems.
         resamples: task -> what is resampled.
-        swaps: number of random swaps of each test, > 0.
+        swaps: as of `compare`.
         seed: of the random swaps.
         progress: called with (what, done, total).
     """
@@ -76,7 +76,7 @@ def compare_suite(
     every = list(combinations(systems, 2))
     for number, (a, b) in enumerate(every):
         progress(suite.name, number, len(every))
-        for key, pair in _pairs(suite, a, b, resamples, pairs, swaps, seed):
+        for key, pair in _pairs(suite, a, b, resamples, pairs, swaps or swaps_for(len(every)), seed):
             pairs[key].append(pair)
     return [
         compared_of(measure, dataset, estimates[dataset, measure], pairs[dataset, measure])
@@ -139,6 +139,7 @@ def _pairs(
                 n_failed=(full[0].n_failed, full[1].n_failed),
                 n_unjudged=(full[0].n_unjudged, full[1].n_unjudged),
                 n_missing=both.n_missing,
+                swaps=swaps,
                 worst=worst,
                 best=best,
             ),

@@ -13,18 +13,19 @@ from hayrick.comparison import Side, compare, compare_suite, sides_of
 from hayrick.comparison.pairs import Progress
 from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.compared import CompareRequest, Comparison, TaskComparison, compare_value
-from hayrick.harness.names import reporting, specs_of, suites
+from hayrick.harness.names import reporting, specs_of, suite_names, suites
 from hayrick.harness.notes import resample_note
 from hayrick.protocols import Measure, Resample
 from hayrick.records.fields import ROWS
 from hayrick.records.files import write_json
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.parameters import cut
 from hayrick.records.rows import read_scores
 from hayrick.reporting import Reporting
 from hayrick.types import BadInput, Score
 
-FILE = "compare.json"
+FILE, SCORES = "compare.json", "scores.jsonl"
 
 __all__ = ["FILE", "CompareRequest", "Comparison", "compare_runs", "compare_value"]
 
@@ -85,14 +86,17 @@ def _runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
     given = names or [one.resolve().name for one in folders]
     different = {one.resolve(): (one, name) for one, name in zip(folders, given, strict=True)}
     short = [name for _, name in different.values()]
+    for folder, _ in different.values():
+        read_manifest(folder)
+        if not (folder / SCORES).exists():
+            found, cure = "a run without scores", "Run it with a judge, as of 'hayrick run'."
+            raise BadInput(str(folder), found, "a run that was scored", cure)
     return [
         FinishedRun(
             name=str(folder) if short.count(name) > 1 else name,
             folder=folder,
             manifest=(manifest := read_manifest(folder)),
-            scores={
-                task: rows for task, rows in read_scores(folder / "scores.jsonl").items() if task in specs_of(manifest)
-            },
+            scores={task: rows for task, rows in read_scores(folder / SCORES).items() if task in specs_of(manifest)},
         )
         for folder, name in different.values()
     ]
@@ -125,8 +129,8 @@ def _suites(
     for one in runs if not request.measures else ():
         parameters = one.manifest.get("parameters")
         named = parameters.get("suites") if isinstance(parameters, dict) else None
-        for spec in named if isinstance(named, list) else ():
-            given.setdefault(str(spec), []).append(one.name)
+        for spec in suite_names(named if isinstance(named, list) else ()):
+            given.setdefault(spec, []).append(one.name)
     resamples = {one.task: one.resample for one in tasks}
     for suite, having in zip(suites(list(given)), given.values(), strict=True):
         sides = {one.task: [side for side in one.sides if side.run in having] for one in tasks}
@@ -149,15 +153,23 @@ def _with_own(told: Reporting, task: str, manifest: Mapping[str, object]) -> Rep
     tasks = parameters.get("tasks") if isinstance(parameters, dict) else None
     given = next((one for one in tasks or () if isinstance(one, dict) and one.get("task") == task), {})
     known = {one.name for one in told.measures}
-    own = [_measure(str(one)) for one in given.get("measures") or ()]
+    named = given.get("measures")
+    own = [_measure(str(one)) for one in (named if isinstance(named, list) else ())]
     return replace(told, measures=[*told.measures, *(one for one in own if one.name not in known)])
 
 
 def _measure(signature: str) -> Measure[object, object]:
-    """A measure of which its signature alone is known."""
+    """A measure of which its signature alone is known.
+
+    Raises:
+        BadInput: that is none.
+    """
     name, _, rest = signature.partition("[")
     low, _, high = rest.removesuffix("]").partition(",")
-    bounds = (float(low), float(high)) if high else (0.0, 1.0)
+    try:
+        bounds = (float(low), float(high)) if rest else (0.0, 1.0)
+    except ValueError:
+        raise BadInput("manifest.json", f"the measure '{cut(signature)}'", "NAME or NAME[LOW,HIGH]") from None
     return Measure(
         name=name, description="", source="ours", score=lambda item, response, said: (), bounds=bounds, main=False
     )

@@ -9,7 +9,6 @@ from pathlib import Path
 from hayrick.comparison import Compared, Pair, Side
 from hayrick.protocols import Resample
 from hayrick.records.fields import table
-from hayrick.stats.paired import SWAPS
 
 Row = dict[str, object]
 
@@ -23,7 +22,7 @@ class CompareRequest:
         names: of the runs in tables, where their folders' names say nothing; one for each, or none.
         measures: whose differences are wanted; the main measures of each task by default.
         systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
-        swaps: number of random swaps of each test, > 0.
+        swaps: number of random swaps of each test, > 0; None for 10,000, or more for many pairs.
         seed: of the random swaps.
     """
 
@@ -31,7 +30,7 @@ class CompareRequest:
     names: Sequence[str] = ()
     measures: Sequence[str] = ()
     systems: Sequence[str] = ()
-    swaps: int = SWAPS
+    swaps: int | None = None
     seed: int = 0
 
 
@@ -107,7 +106,6 @@ def compare_value(found: Comparison) -> dict[str, object]:
             for group in each.groups or ()
         ],
         "runs": [str(one) for one in found.request.runs],
-        "swaps": found.request.swaps,
         "seed": found.request.seed,
     }
 
@@ -133,6 +131,7 @@ def _pair_row(task: str, dataset: str | None, pair: Pair) -> Row:
         "n_b": pair.n_b,
         "n_items": pair.n_items,
         "n_clusters": pair.n_clusters,
+        "swaps": pair.swaps,
         **both,
         **bounds,
     }
@@ -147,6 +146,7 @@ def _system_rows(one: TaskComparison, compared: Compared) -> Iterator[Row]:
     for name, estimate in compared.estimates.items():
         values = {key: value for key, value in asdict(estimate).items() if key in _KEPT}
         side = sides[name]
+        better, worse = compared.apart(name)
         named = {"name": name, "system": side.system, "context": side.context, "variant": side.variant, "run": side.run}
         yield {
             "task": one.task,
@@ -154,6 +154,8 @@ def _system_rows(one: TaskComparison, compared: Compared) -> Iterator[Row]:
             "measure": compared.measure,
             **named,
             **values,
+            "n_better_than": better,
+            "n_worse_than": worse,
             "groups": None if compared.groups is None else letters.get(name, ""),
         }
 

@@ -52,24 +52,28 @@ def comparison_tables(
     return found
 
 
+_COUNTS = ("n", "n_failed", "n_unjudged")
+
+
 def _systems(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
-    unit = "percent" if fraction else "values"
+    """Systems with their groups; where these are too many, with how many systems each is told apart from."""
+    lettered = all(row["groups"] is not None for row in rows)
+    columns = {"groups": "groups"} if lettered else {"n_better_than": "better than", "n_worse_than": "worse than"}
     body = [
         [
             row["name"],
             _interval(row, "value", fraction),
-            _group(row),
-            *_counts(row, rows, ("n", "n_failed", "n_unjudged")),
+            *(str(row[one]) for one in columns),
+            *_counts(row, rows, _COUNTS),
         ]
         for row in rows
     ]
-    heads = ["system", key.measure, "groups", *_heads(rows, ("n", "n_failed", "n_unjudged"))]
-    title = f"{key.title}: {unit} with 95 % intervals; systems that share a letter cannot be told apart"
-    return Table(title, heads, body, [1, *range(3, len(heads))])
-
-
-def _group(row: Row) -> str:
-    return ABSENT if row["groups"] is None else str(row["groups"])
+    heads = ["system", key.measure, *columns.values(), *_heads(rows, _COUNTS)]
+    told = (
+        "systems that share a letter cannot be told apart" if lettered else "how many systems each is told apart from"
+    )
+    title = f"{key.title}: {'percent' if fraction else 'values'} with 95 % intervals; {told}"
+    return Table(title, heads, body, [1, *range(2 + lettered, len(heads))])
 
 
 _PAIR_COUNTS = ("n", "n_failed_a", "n_failed_b", "n_unjudged_a", "n_unjudged_b", "n_missing_a", "n_missing_b")
@@ -116,17 +120,16 @@ def _p(value: float | None) -> str:
     return ABSENT if value is None else f"{value:.4f}"
 
 
-def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row], swaps: int) -> Iterator[str]:
+def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row]) -> Iterator[str]:
     """Notes for readers on the tables, one line each.
 
     Args:
         systems: rows of systems.
         pairs: rows of pairs.
-        swaps: number of random swaps of each test.
     """
     yield (
         "Differences are of the items that both systems were asked; p is of swapping the two within groups of items, "
-        "adjusted by Holm for all pairs of a measure. Sharing a letter does not show that systems are equal."
+        "adjusted by Holm for all pairs of a measure. Not to be told apart does not show that systems are equal."
     )
     if len(pairs) > MOST_PAIRS:
         yield f"The {len(pairs)} pairs are not shown: choose with --system or --measure, or see --json and --out."
@@ -141,18 +144,16 @@ def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row], swaps: int) -
             "difference if all of it were the worst for a and the best for b, and the reverse."
         )
     for key in dict.fromkeys(map(_key, pairs)):
-        yield from _of_measure(key.title, [row for row in pairs if _key(row) == key], swaps)
-        if any(row["groups"] is None for row in systems if _key(row) == key):
-            yield f"{key.title}: there are too many groups of systems to be lettered."
+        yield from _of_measure(key.title, [row for row in pairs if _key(row) == key])
 
 
 def _lacks(row: Row, side: str) -> bool:
     return bool(row[f"n_missing_{side}"])
 
 
-def _of_measure(measure: str, rows: Sequence[Row], swaps: int) -> Iterator[str]:
+def _of_measure(measure: str, rows: Sequence[Row]) -> Iterator[str]:
     n = max(row["n_clusters"] for row in rows)
-    least = len(rows) * least_p(n, swaps)
+    least = len(rows) * least_p(n, max(row["swaps"] for row in rows))
     if n and least > ALPHA:
         cure = "More groups are needed" if n <= EXACT_CLUSTERS else "Use more --swaps"
         cure += ", or fewer systems (--system)." if len(rows) > 1 else "."

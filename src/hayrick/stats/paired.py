@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -17,7 +18,9 @@ EXACT_CLUSTERS = 12
 SWAPS = 10_000
 """Number of random swaps where there are more clusters."""
 
-_CHUNK = 4_000_000
+_SWAPS_A_PAIR, _MOST_SWAPS = 25, 200_000
+
+_CHUNK = 8_000_000
 """Number of swaps times clusters that are held in memory at once."""
 
 
@@ -44,6 +47,11 @@ class Part(NamedTuple):
 def least_p(n_clusters: int, swaps: int = SWAPS) -> float:
     """The smallest p-value that the swap test of so many clusters can give."""
     return 2.0 ** (1 - n_clusters) if n_clusters <= EXACT_CLUSTERS else 1 / (swaps + 1)
+
+
+def swaps_for(n_pairs: int) -> int:
+    """Random swaps with which a p-value can be at most .04 after it is adjusted for so many pairs, up to 8,000."""
+    return min(_MOST_SWAPS, max(SWAPS, _SWAPS_A_PAIR * n_pairs))
 
 
 def paired_difference(
@@ -132,25 +140,44 @@ def _swap_test(a: Floats, b: Floats, weights: Floats, swaps: int, seed: int) -> 
     n = int(used.sum())
     exact = n <= EXACT_CLUSTERS
     total = 2**n if exact else swaps
-    rng = np.random.default_rng(seed)
-    step = max(1, _CHUNK // max(n, 1))
-    of_a, of_b, apart = a.sum(2), b.sum(2), (b - a)[:, :, used]
-    observed = float(_sizes(of_a, of_b, weights)[0])
+    of_a, of_b, apart = a.sum(2, keepdims=True), b.sum(2, keepdims=True), (b - a)[:, :, used]
+    observed = float(_sizes(of_a, of_b, weights)[0][0])
     extreme = 0 if exact else 1
-    for start in range(0, total, step):
-        rows = np.arange(start, min(start + step, total))
-        drawn = rows[:, None] >> np.arange(n) & 1 if exact else rng.integers(0, 2, size=(len(rows), n))
-        moved = np.einsum("sg,pkg->spk", drawn.astype(float), apart, optimize=True)
+    for drawn in _swaps(n, total, None if exact else seed):
+        moved = (apart.reshape(-1, n) @ drawn).reshape(*apart.shape[:2], -1)
         size, defined = _sizes(of_a + moved, of_b - moved, weights)
         # A swap that leaves a system without weight has no difference; counting it as extreme keeps p valid.
         extreme += int((~defined | (size >= observed - 1e-12)).sum())
     return extreme / (total if exact else total + 1)
 
 
+def _swaps(n: int, total: int, seed: int | None) -> Iterator[Floats]:
+    """Which of n clusters are swapped: [n, total] of 0 and 1, in chunks; all that there are if `seed` is None."""
+    step = max(1, _CHUNK // max(n, 1))
+    if total <= step:
+        yield _whole(n, total, seed)
+        return
+    rng = np.random.default_rng(seed)
+    for start in range(0, total, step):
+        yield _drawn(rng, min(step, total - start), n)
+
+
+@lru_cache(maxsize=1)
+def _whole(n: int, total: int, seed: int | None) -> Floats:
+    """All swaps at once, kept for the next pair of systems with as many clusters."""
+    if seed is None:
+        return (np.arange(total) >> np.arange(n)[:, None] & 1).astype(float)
+    return _drawn(np.random.default_rng(seed), total, n)
+
+
+def _drawn(rng: np.random.Generator, total: int, n: int) -> Floats:
+    return np.ascontiguousarray(rng.integers(0, 2, size=(total, n)).T.astype(float))
+
+
 def _sizes(a: Floats, b: Floats, weights: Floats) -> tuple[Floats, Bools]:
-    """Absolute difference of the weighted means of ratios [..., P, 2], and whether it is defined."""
-    defined: Bools = np.all((a[..., 1] > 1e-12) & (b[..., 1] > 1e-12), axis=-1)
-    ratio_a = a[..., 0] / np.where(a[..., 1] > 1e-12, a[..., 1], 1)
-    ratio_b = b[..., 0] / np.where(b[..., 1] > 1e-12, b[..., 1], 1)
-    sizes: Floats = np.abs((ratio_a - ratio_b) @ weights)
+    """Absolute difference of the weighted means of ratios [P, 2, S], and whether it is defined, [S] each."""
+    defined: Bools = np.all((a[:, 1] > 1e-12) & (b[:, 1] > 1e-12), axis=0)
+    ratio_a = a[:, 0] / np.where(a[:, 1] > 1e-12, a[:, 1], 1)
+    ratio_b = b[:, 0] / np.where(b[:, 1] > 1e-12, b[:, 1], 1)
+    sizes: Floats = np.abs(weights @ (ratio_a - ratio_b))
     return sizes, defined
