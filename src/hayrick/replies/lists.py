@@ -10,12 +10,19 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from hayrick.replies.json import read_array
 from hayrick.replies.remarks import without_remarks
-from hayrick.types import Unparsed
+from hayrick.replies.structures import labels_of_json, without_tables, without_tags
 
-_BETWEEN = re.compile(r"[;\n\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d{3}(?!\d))|\s(?:and|&)\s")
-_MARK = re.compile(r"\s{0,20}(?:[-*+\u2022](?=\s)|\d{1,4}[.)](?=\s))\s{0,20}")
+_BULLETS = "\u2022\u2023\u2043\u2219\u25a0\u25a1\u25aa\u25ab\u25b6\u25ba\u25cb\u25cf\u25e6"
+_BETWEEN = re.compile(
+    rf"[;\n\u3001\uff0c\uff1b\u060c\u061b{_BULLETS}]|(?<!\d),|,(?!\d{{3}}(?!\d))|\s(?:and|&|[/|\u00b7])\s"
+)
+_TIGHT = re.compile(r"[^\d\n,;]{0,200}\d{1,9}(?:,\d{1,9}){2,}\W{0,20}")
+"""Three numbers or more that nothing but commas separates."""
+
+_MARK = re.compile(
+    rf"\s{{0,20}}(?:[-*+\u2013\u2014\u00b7](?=\s)|[{_BULLETS}]|(?:\(?(?:\d{{1,4}}|[A-Za-z])\)|\d{{1,4}}\.)(?=\s))\s{{0,20}}"
+)
 _ASIDE = re.compile(r"\([^()\n]{0,200}\)|\s[-\u2013\u2014]\s[^\n,;]{0,300}")
 _INTRODUCTION = re.compile(
     r"(?:[^\W\d][^\s:]{0,30}[ \t]{1,3}){0,20}"
@@ -36,7 +43,13 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _NO_LABEL = frozenset(["none", "no", "nothing", "n/a", "na", "nil", "null", "and", "etc", "answer"])
-_AROUND = " \t\r.,:\"'`*_[](){}|<>#\u201c\u201d\u2018\u2019"
+_FOREIGN_NONE = re.compile(
+    r"\W{0,9}(?:(?:keine[rsn]?|ning\u00fan|ningun[oa]|aucune?|nessun[oa]?|nenhuma?|geen|brak|\u043d\u0435\u0442)\b"
+    r"[^\n\d,;]{0,60}|(?:\u7279\u306b)?\u306a\u3057|[\u65e0\u7121]|[\u6ca1\u6c92]\u6709|\uc5c6\uc74c"
+    r"|\u0644\u0627 \u064a\u0648\u062c\u062f)\W{0,9}",
+    re.IGNORECASE,
+)
+_AROUND = " \t\r.,:\"'`*_[](){}|<>#\u201c\u201d\u2018\u2019\u00ab\u00bb\u060c"
 _MOST_WORDS = 6
 """A piece of more words is a sentence and no label."""
 
@@ -46,26 +59,34 @@ _TITLE_WORDS = (
     " lieutenant lt sergeant sgt admiral commander corporal reverend rev father mother brother sister saint st pope"
     " bishop archbishop cardinal king queen prince princess duke duchess earl count countess baron baroness baronet"
     " viscount marquis emperor empress madam madame mme mlle mademoiselle monsieur messrs herr frau signor signora"
+    " inspector superintendent constable nurse viscountess marchioness councillor cllr pres deputy prime"
     " se\u00f1or se\u00f1ora don do\u00f1a aunt uncle master mistress hon honourable honorable right president minister"
     " secretary senator judge justice speaker chairman the"
 )
 _TITLES = frozenset(_TITLE_WORDS.split())
+_TITLE_DOT = re.compile(r"\b(mrs?|ms|dr|prof|capt|col|gen|maj|lt|sgt|rev|st|hon|pres)\.(?=\w)")
+_OFFICES = frozenset(["speaker", "president", "minister", "chairman", "secretary"])
+"""Titles by which their holder is addressed, as in "Mr. Speaker"; "Mr. King" and "Mr. Major" are names."""
 
 
 def read_list(reply: str) -> tuple[str, ...] | None:
     """Labels of a reply that is a list, each once and in order; none for "None", and None where it has no label.
 
-    Commas, semicolons, line breaks and "and" separate labels; "1,234" is one. Bullets, numbering, quotes, explanations
-    in parentheses or after a colon or dash, introductions and sentences to the reader (`remarks`) do not matter.
+    Commas, semicolons, line breaks and "and" separate labels; "1,234" is one, and "120,145,300" three where a reply
+    has no other separator. Bullets, numbering, quotes, tags, explanations in parentheses or after a colon or dash,
+    introductions and sentences to the reader (`remarks`) do not matter. JSON and tables: `replies.structures`.
 
     Args:
         reply: any text; the time taken is linear in its length.
     """
-    text = without_remarks(reply)
-    if _NONE.fullmatch(text):
+    text = without_remarks(without_tags(reply))
+    if _NONE.fullmatch(text) or _FOREIGN_NONE.fullmatch(text):
         return ()
-    if text.count("[") == 1 and not isinstance(found := read_array(text), Unparsed):
-        return _once(str(one) for one in found if isinstance(one, str | int | float))
+    if _TIGHT.fullmatch(text):
+        return _once(re.findall(r"\d+", text))
+    if (found := labels_of_json(text)) is not None:
+        return _once(found)
+    text = without_tables(text)
     labels = _once(piece for line in _lines(text) for piece in _pieces(line))
     return labels or (() if any(_NONE.fullmatch(line) for line in text.splitlines()) else None)
 
@@ -74,6 +95,7 @@ def names_of(labels: Iterable[str]) -> frozenset[str]:
     """Words of names in lower case, each for itself, without titles before them and possessive endings.
 
     "Mrs. Anne-Marie O'Neil" gives anne-marie and o'neil; "King Arthur" arthur, but "Stephen King" stephen and king.
+    "Mr. Speaker" is an address and no name.
     """
     return frozenset(word for label in labels for word in _name_words(label))
 
@@ -129,7 +151,9 @@ def _once(labels: Iterable[str]) -> tuple[str, ...]:
 
 def _name_words(label: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", label).replace("\u2019", "'").casefold()
-    words = [word.strip(_AROUND).removesuffix("'s") for word in plain.split()]
+    words = [word.strip(_AROUND).removesuffix("'s") for word in _TITLE_DOT.sub(r"\1 ", plain).split()]
+    if len(words) > 1 and words[-1] in _OFFICES and _TITLES.issuperset(words):
+        return []
     while len(words) > 1 and words[0] in _TITLES:
         words = words[1:]
     return [word for word in words if word]
