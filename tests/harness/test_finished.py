@@ -46,3 +46,19 @@ def test_data_of_the_hub_and_of_memory_are_asked_for(
     assert "with --input" in refused("show", out, "--missed") or source
     assert f"Give --input '{source}'." in refused("show", out, "--missed") or not source
     assert hayrick("show", out, "--missed", "--input", bakery).status == 0
+
+
+def test_a_damaged_manifest_is_one_line(
+    hayrick: Command, refused: Callable[..., str], bakery: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    hayrick("run", bakery, "--system", "lead", "--judge", "local", "--out", out)
+    path = out / "manifest.json"
+    text = path.read_text()
+    for tasks in ([{"task": 5}], [{"task": "x", "spec": "nothing"}], [], None, ["a"]):
+        value = json.loads(text)
+        value["parameters"]["tasks"] = tasks
+        path.write_text(json.dumps(value))
+        assert refused("show", out, "--missed")
+        assert hayrick("show", out).status in (0, 2)
+        assert hayrick("ls", out).status == 0

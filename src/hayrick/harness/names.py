@@ -156,7 +156,7 @@ def named_task(source: str) -> Loaded:
     """Task of a name of `TASKS` or of the user's own.
 
     Raises:
-        BadInput: the code or a parameter is not what it must be.
+        BadInput: there is no such task, or the code or a parameter is not what it must be.
     """
     name, parameters = Parameters.of(source, "task")
     places: list[str] = []
@@ -165,6 +165,8 @@ def named_task(source: str) -> Loaded:
         made: object = load_object(name, f"task '{source}'")
         places = [str(path)] if (path := source_file(name)) else []
         code = f"code={fingerprint_of(name)}"
+    elif name not in TASKS:
+        raise BadInput(f"task '{cut(name)}'", "no such task", "a name that 'hayrick list tasks' has")
     else:
         made = import_module(TASKS[name][0]).task
     if callable(made) and not isinstance(made, Task):
