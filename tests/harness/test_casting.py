@@ -122,7 +122,12 @@ def test_a_model_alone_is_asked_by_the_tasks_own_judge(task: Task[SubtopicGold, 
     }
 
 
-@pytest.mark.parametrize("spec", ["MODEL", "locale", "recorded:", "local:3"])
+@pytest.mark.parametrize("spec", ["MODEL", "locale", "recorded:", "local:3", "faithfulness:openai/gpt-4o", "/gpt-4o"])
 def test_unknown_judges_are_refused(spec: str, task: Task[SubtopicGold, Summary]) -> None:
     with pytest.raises(BadInput, match="unknown judge"):
         judge(spec, task, Cast())
+
+
+def test_a_task_whose_judges_read_no_texts_has_no_judge_context(task: Task[SubtopicGold, Summary]) -> None:
+    with pytest.raises(BadInput, match=r"reads no source.*expected no such option for this task\."):
+        casting.judge("local", task, ModelOptions(judge_context="extract:"), Cast())

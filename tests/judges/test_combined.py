@@ -12,7 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.judges.combined import Ensemble, RepeatCounts, combine, ensemble, label_of, repeat_counts
-from hayrick.protocols import Ask, Judge
+from hayrick.judges.in_extract import in_extract
+from hayrick.judges.metrics.catalogue import JUDGES as METRICS
+from hayrick.judges.support.catalogue import JUDGES as SUPPORT
+from hayrick.protocols import Ask, Judge, JudgeOptions
 from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Label, Response, Unparsed
 from scripted import done, nobody
 
@@ -260,6 +263,16 @@ def test_an_ensemble_is_a_judge() -> None:
         ("i1", 0.0, "ensemble:x+y"),
     ]
     assert (judge.name, judge.signature) == ("ensemble:x+y", "ensemble(x;v1 + y;v1)")
+
+
+def test_judges_of_different_units_are_refused_by_name() -> None:
+    words, grams = (METRICS[name].make(JudgeOptions(name=name)) for name in ("source_words", "source_bigrams"))
+    with pytest.raises(BadInput, match="by 'source_words' of source_words and 'source_bigrams' of source_bigrams;"):
+        Ensemble(a=words, b=grams)
+    support = SUPPORT["local"].make(JudgeOptions(name="local"))
+    for a, b in ((support, Fixed("x", [])), (Fixed("x", []), in_extract(support, "extract:"))):
+        with pytest.raises(BadInput, match="what 'local' judges next depends on its own verdicts"):
+            Ensemble(a=a, b=b)
 
 
 @pytest.mark.parametrize(("a", "b"), [(False, False), (True, False), (False, True)])

@@ -163,7 +163,7 @@ def test_the_command_says_what_was_read_and_refuses_what_cannot_be(
     assert "1 of 1 summaries are longer than the 6 tokens" in run.out
     assert "context=extract(bm25" in (tmp_path / "out" / "estimates.json").read_text()
     for judge, context, said in (
-        ("rouge1", "extract:", "reads no source"),
+        ("rouge1", "extract:", "reads texts: source_words, source_bigrams, "),
         ("support:local", "extract:best@9", "rouge1+2"),
         ("support:local", "extract:rouge1@0", "extract:NAME@TOKENS"),
         ("none", "extract:", "not used in this run"),
@@ -178,7 +178,7 @@ def test_both_judges_of_an_ensemble_see_extracts(mine: Callable[..., list[str]],
 
     task = named_task(mine("plan", "")[1]).task
     options = ModelOptions(judge_context="extract:lead@64")
-    made = casting.judge("ensemble:support:local+source_words", task, options, Cast())
+    made = casting.judge("ensemble:source_words+source_words", task, options, Cast())
     assert made is not None
     assert made.signature.count("context=extract(lead") == 2
     with pytest.raises(BadInput, match="reads no source"):

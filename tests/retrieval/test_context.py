@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import insights_of, query_of
+from hayrick.protocols import Passage
 from hayrick.retrieval import extract as extraction
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import Context, pack, passage_of
@@ -153,7 +154,12 @@ def test_many_sentences_are_left_out_in_few_counts(monkeypatch: pytest.MonkeyPat
     # Line breaks cost tokens that the single lines do not show, so that half of the chosen ones must go again.
     counted: list[int] = []
     passages = extraction._passages
-    monkeypatch.setattr(extraction, "_passages", lambda *given: [counted.append(1), passages(*given)][1])
+
+    def count(*given: Any) -> list[Passage]:
+        counted.append(1)
+        return passages(*given)
+
+    monkeypatch.setattr(extraction, "_passages", count)
     documents = stack(["cat\ndog\n" * 300, "cat\n\n\n  dog\n" * 40])
     for encoding in ("cl100k", "estimate"):
         how = Extraction(encoding=encoding, heading_tokens=3)

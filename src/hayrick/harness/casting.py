@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -55,6 +56,8 @@ LOCAL = "local"
 """The judge of a task that has it, where none is named."""
 
 _MODEL = "MODEL"
+_PROVIDER = re.compile(r"[\w.-]+/.")
+"""Beginning of a model's name: `faithfulness:openai/gpt-4o` is no model, but a judge that the task may not have."""
 
 
 def systems(
@@ -198,14 +201,14 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
         if not plus or not first or not second or "none" in (first, second):
             raise BadInput(f"--judge {spec}", "not two judges", "ensemble:JUDGE+JUDGE")
         return Ensemble(a=_judge(first, task, models, cast), b=_judge(second, task, models, cast))
-    return in_extract(_single_judge(spec, task, models, cast), models.judge_context)
+    return in_extract(_single_judge(spec, task, models, cast), models.judge_context, task.judges)
 
 
 def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:
     if spec.startswith("python:"):
         return _user_judge(spec, models, cast)
     name, rest = _key(spec, task.judges)
-    if name is None and "/" in spec and _MODEL in task.judges:
+    if name is None and _MODEL in task.judges and _PROVIDER.match(spec):
         name, rest = _MODEL, spec
     if name is None or spec == _MODEL:
         raise unknown("judge", spec, judges_of(task))

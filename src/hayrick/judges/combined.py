@@ -134,10 +134,29 @@ def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
 
 @dataclass(slots=True, kw_only=True)
 class Ensemble(Generic[G_contra, A_contra]):
-    """Two judges as one, with averaged values; see `ensemble`."""
+    """Two judges as one, with averaged values; see `ensemble`.
+
+    A judge whose verdicts decide what it judges next has `own_units`: another judge would judge other units.
+
+    Raises:
+        BadInput: a judge has `own_units`, or the units that both say in `bounds` differ; nothing was asked.
+    """
 
     a: Judge[G_contra, A_contra]
     b: Judge[G_contra, A_contra]
+
+    def __post_init__(self) -> None:
+        where = f"--judge {self.name}"
+        for one in (self.a, self.b):
+            if getattr(one, "own_units", False):
+                found = f"what '{one.name}' judges next depends on its own verdicts, so that two have no mean"
+                raise BadInput(where, found, "one of the two judges", "Judge twice and compare the runs.")
+        units = [sorted(getattr(one, "bounds", {})) for one in (self.a, self.b)]
+        if all(units) and units[0] != units[1]:
+            said = " and ".join(
+                f"'{one.name}' of {', '.join(of)}" for one, of in zip((self.a, self.b), units, strict=True)
+            )
+            raise BadInput(where, f"judgements by {said}", "two judges of the same", "Name each alone.")
 
     @property
     def name(self) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
-from hayrick.protocols import Ask, Judge
+from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions
 from hayrick.retrieval.extraction import JudgeContext, judge_context
 from hayrick.tokens import count_tokens
 from hayrick.types import BadInput, Document, Item, Judgement, Response
@@ -86,6 +87,11 @@ class InExtract:
         """Unit -> least and greatest value, as far as the judge says so."""
         return getattr(self.inner, "bounds", {})
 
+    @property
+    def own_units(self) -> bool:
+        """See `combined.Ensemble`."""
+        return getattr(self.inner, "own_units", False)
+
     async def judge(self, item: Item[Any], response: Response[Any], ask: Ask) -> Sequence[Judgement]:
         """What the judge makes of the response when it sees extracts."""
         shown = cast(Shortens, self.inner).shortened(item, response, self._extract)
@@ -137,20 +143,37 @@ def with_extract(item: Item[G], summary: str, shorten: Shorten) -> Item[G]:
     return replace(item, documents=(Document(id="extract", text=shorten(summary, source)),)) if source else item
 
 
-def in_extract(judge: Judge[G, A], context: str | None) -> Judge[G, A]:
+def in_extract(
+    judge: Judge[G, A], context: str | None, makers: Mapping[str, JudgeMaker[G, A]] = MappingProxyType({})
+) -> Judge[G, A]:
     """The judge with extracts in the place of what it reads.
 
     Args:
         judge: any.
         context: `extract:NAME@TOKENS`, see `judge_context`; None for the judge as it is.
+        makers: other judges of the same task, for the error.
 
     Raises:
         BadInput: the judge reads no text that an extract can stand for, or there is no such context.
     """
     if context is None:
         return judge
-    if not hasattr(judge, "shortened") or not getattr(judge, "reads_texts", True):
+    if not reads_texts(judge):
         found = f"--judge {judge.name} reads no source, reference or documents that an extract could stand for"
-        expected = "a judge that reads texts, such as consistency:MODEL"
-        raise BadInput(f"--judge-context {context}", found, expected, "Leave it out.")
+        names = [name for name, maker in makers.items() if _needs_no_file(name) and _reads(name, maker)]
+        expected = f"a judge that reads texts: {', '.join(names)}" if names else "no such option for this task"
+        raise BadInput(f"--judge-context '{context}'", found, expected, "Leave it out.")
     return InExtract(inner=judge, context=judge_context(context))
+
+
+def reads_texts(judge: Judge[G, A]) -> bool:
+    """Whether a judge reads texts that an extract can stand for."""
+    return hasattr(judge, "shortened") and getattr(judge, "reads_texts", True)
+
+
+def _needs_no_file(name: str) -> bool:
+    return name.rpartition(":")[2] in (name, "MODEL", "local")
+
+
+def _reads(name: str, maker: JudgeMaker[G, A]) -> bool:
+    return reads_texts(maker.make(JudgeOptions(name=name)))

@@ -49,6 +49,8 @@ class SupportJudge:
 
     name: str
     decider: Decider
+    own_units: bool = True
+    """Its verdicts decide what it judges next; see `combined.Ensemble`."""
 
     @property
     def signature(self) -> str:
