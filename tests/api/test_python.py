@@ -100,6 +100,25 @@ def test_judges_are_objects_and_makers_too(native: Path, judge: object) -> None:
     assert {row["judge"] for row in found.judgements()} == {"oven"}
 
 
+class Baker:
+    """A system as a class, which has state."""
+
+    def __call__(self, request: dict[str, Any]) -> str:
+        """Quote the first document."""
+        return f"- {request['documents'][0]['text']} [1]"
+
+
+def test_systems_are_async_functions_and_callable_objects_too(native: Path) -> None:
+    async def soon(request: dict[str, Any]) -> str:
+        await asyncio.sleep(0)
+        return Baker()(request)
+
+    found = hayrick.run(native, [soon, Baker])
+    values = [found.estimate("coverage", f"python:{name}") for name in ("soon", "Baker")]
+    assert values[0]["value"] == values[1]["value"] > 0
+    assert hayrick.run(native, Baker()).estimate("coverage")["value"] == values[0]["value"]
+
+
 def test_a_task_in_memory_is_run_beside_a_haystack(native: Path) -> None:
     found = hayrick.run([toy.TASK, native], {"x": lambda request: "x"})
     assert {row["task"] for row in found.rows()} == {toy.TASK.name, "summhay"}
@@ -201,6 +220,15 @@ def test_texts_are_judged_and_cited() -> None:
         (lambda path: hayrick.run(path, [lambda request: "", lambda request: "b"]), "two objects named 'system'"),
         (lambda path: hayrick.run(path, "lead", judge=3), "judge: a int"),
         (lambda path: hayrick.run(path, "lead", limits=3), "Did you mean 'limit'"),
+        (lambda path: hayrick.run(path, "lead", limit=0), "limit: 0; expected a whole number of at least 1"),
+        (lambda path: hayrick.run(path, "lead", compat="papr"), "compat: 'papr'; expected None or 'paper'"),
+        (lambda path: hayrick.run(path, "lead", citations="ours"), "citations: 'ours'"),
+        (lambda path: hayrick.run([], "lead"), "inputs: none"),
+        (lambda path: hayrick.run(path, []), "systems: none"),
+        (lambda path: hayrick.score(path, {}), "no summary"),
+        (lambda path: hayrick.verify(), "no haystack"),
+        (lambda path: hayrick.compare(), "no result"),
+        (lambda path: hayrick.judge("x", None), "summary: a NoneType"),  # type: ignore[arg-type]
         (lambda path: hayrick.judge(["x", 3], "y"), "insights: a int"),  # type: ignore[list-item]
         (lambda path: hayrick.cite("text", "y"), "documents: a str"),
         (lambda path: hayrick.Result.load(path.parent), "no manifest.json"),

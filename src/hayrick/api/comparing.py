@@ -76,6 +76,8 @@ def compare(
     Raises:
         BadInput: two runs cannot be compared (the line names what differs), or there is no such measure or system.
     """
+    if not results:
+        raise BadInput("compare", "no result", "at least one")
     named: dict[str, Run] = {}
     for number, one in enumerate(results, start=1):
         for name, run in (one if isinstance(one, Mapping) else {_name(one, number): one}).items():

@@ -12,7 +12,7 @@ from typing import Any
 
 from hayrick.api.names import text_of
 from hayrick.api.shown import html_of_tables, text_of_tables
-from hayrick.checking.verdicts import Verdict, finding_row
+from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, finding_row
 from hayrick.harness import inputs
 from hayrick.harness.synthesis import SynthesisRequest, synthesise
 from hayrick.harness.verifying import VerifyRequest
@@ -58,7 +58,8 @@ def synth(
     words: int | None = None,
     seed: int | None = None,
     writer: str = "template",
-    **options: Any,
+    planner: str | None = None,
+    checker: str = "local",
 ) -> Haystack:
     """Make a haystack from a scenario.
 
@@ -69,17 +70,27 @@ def synth(
         words: words of a document; the scenario's by default.
         seed: seed for all random choices; the scenario's by default.
         writer: `template`, or a model.
-        options: `planner` and `checker`, see `SynthesisRequest`.
+        planner: a model that fills in what the scenario leaves open; the writer by default.
+        checker: `local`, or a model that checks what a model writes.
 
     Raises:
         BadInput: the scenario, an option or the place is invalid.
     """
-    if out is None and (writer != "template" or options.get("planner")):
+    if out is None and (writer != "template" or planner):
         raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(text_of(out)) if out is not None else Path(folder) / f"{Path(text_of(scenario)).stem}.json"
-        given = {"documents": documents, "words": words, "seed": seed, "writer": writer, **options}
-        made = synthesise(SynthesisRequest(scenario=text_of(scenario), out=path, **given))
+        request = SynthesisRequest(
+            scenario=text_of(scenario),
+            out=path,
+            writer=writer,
+            planner=planner,
+            checker=checker,
+            documents=documents,
+            words=words,
+            seed=seed,
+        )
+        made = synthesise(request)
     if made.haystack is None:
         raise BadInput("synth", "a plan alone", "a haystack", "Use 'hayrick synth --plan-only'.")
     return made.haystack
@@ -115,18 +126,20 @@ class Verification:
         return html_of_tables([self.table], self.notes)
 
 
-def verify(*haystacks: object, checker: str = "local", **options: Any) -> Verification:
+def verify(*haystacks: object, checker: str = "local", unsound_below: float = UNSOUND_BELOW) -> Verification:
     """Check every insight of haystacks against every document.
 
     Args:
         haystacks: paths, haystacks or dicts.
         checker: `local`, or a model that decides unclear pairs.
-        options: see `VerifyRequest`.
+        unsound_below: a recorded insight with a smaller probability makes its haystack unsound.
 
     Raises:
-        BadInput: one is no haystack, or an option is invalid.
+        BadInput: one is no haystack, or there is none.
     """
+    if not haystacks:
+        raise BadInput("verify", "no haystack", "at least one")
     given = [text_of(one) if isinstance(one, str | PathLike) else load(one, allow_unheld=True) for one in haystacks]
-    found = verify_request(VerifyRequest(inputs=given, checker=checker, **options))
+    found = verify_request(VerifyRequest(inputs=given, checker=checker, unsound_below=unsound_below))
     table = verification_table(found.verdicts, found.pooled)
     return Verification(tuple(found.verdicts), tuple(found.notes), checker, table=table)

@@ -38,7 +38,10 @@ class Names:
 
     def systems(self, given: object) -> list[str]:
         """Names of one or several systems: names, functions, objects with `respond`, or name -> one of these."""
-        return [self._system(one, name) for name, one in _named(given)]
+        found = [self._system(one, name) for name, one in _named(given)]
+        if not found:
+            raise BadInput("systems", "none", "at least one")
+        return found
 
     def _system(self, found: object, name: str | None) -> str:
         if isinstance(found, str):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
 from math import isnan
 from os import PathLike
 from pathlib import Path
@@ -15,10 +13,9 @@ from typing import Any
 
 from hayrick.api.making import load
 from hayrick.api.names import Names, is_frame, text_of
+from hayrick.api.options import run_options
 from hayrick.api.result import Result
 from hayrick.harness.inputs import Source
-from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions
 from hayrick.harness.run import RunRequest
 from hayrick.harness.run import run as run_request
 from hayrick.protocols import Task
@@ -27,7 +24,6 @@ from hayrick.tasks.summhay.stored import StoredSummaries
 from hayrick.types import BadInput, Haystack
 
 SUMMARIES = "summaries"
-_PATHS = ("prompt", "judge_prompt", "prices")
 
 
 def run(
@@ -63,13 +59,15 @@ def run(
     """
     names = Names()
     names.retrievers(retrievers or {})
+    if not _several(inputs):
+        raise BadInput("inputs", "none", "at least one haystack or task")
     request = RunRequest(
         inputs=[_input(one, names) for one in _several(inputs)],
         systems=names.systems(systems),
         judge=names.judge(judge),
         measures=names.measures(measures),
         values=names.values,
-        **_options(options),
+        **run_options(options),
     )
     return _made(request, out, progress)
 
@@ -118,7 +116,7 @@ def rows_of(summaries: object) -> list[dict[str, Any]]:
         found: object = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
     elif isinstance(summaries, Mapping):
         found = [
-            {"subtopic": str(subtopic), "summary" if isinstance(said, str) else "bullets": said}
+            {"subtopic": str(subtopic), "bullets" if _has_cites(said) else "summary": said}
             for subtopic, said in summaries.items()
         ]
     else:
@@ -126,7 +124,14 @@ def rows_of(summaries: object) -> list[dict[str, Any]]:
     if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
         expected = "a path, a dict subtopic -> text, a list of dicts, or a DataFrame"
         raise BadInput("summaries", f"a {type(summaries).__name__}", expected)
+    if not found:
+        raise BadInput("summaries", "no summary", "at least one")
     return [{str(name): _plain(value) for name, value in one.items() if not _is_absent(value)} for one in found]
+
+
+def _has_cites(said: object) -> bool:
+    """Whether a summary is a list of bullets as objects, and no text or list of lines."""
+    return isinstance(said, Sequence) and not isinstance(said, str) and any(isinstance(one, Mapping) for one in said)
 
 
 def _is_absent(value: object) -> bool:
@@ -157,28 +162,6 @@ def _input(found: object, names: Names) -> Source:
     if not isinstance(found, str | PathLike):
         raise BadInput("inputs", f"a {type(found).__name__}", "a path, a haystack, the name of a task, or a Task")
     return text_of(found)
-
-
-def _options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of a `RunRequest` from options by their names.
-
-    Raises:
-        BadInput: there is no such option.
-    """
-    own = {"limit", "seed", "repeats"}
-    task, models = ({one.name for one in fields(kind)} for kind in (TaskOptions, ModelOptions))
-    for name in given:
-        if name not in own | task | models:
-            near = difflib.get_close_matches(name, own | task | models, n=1)
-            cure = f"Did you mean '{near[0]}'?" if near else "help(hayrick.run) names the places."
-            raise BadInput("options", f"unknown option '{name}'", "an option of hayrick run", cure)
-    paths = {name: Path(given[name]) for name in _PATHS if given.get(name) is not None}
-    values = {**given, **paths}
-    return {
-        **{name: value for name, value in values.items() if name in own},
-        "task": TaskOptions(**{name: value for name, value in values.items() if name in task}),
-        "models": ModelOptions(**{name: value for name, value in values.items() if name in models}),
-    }
 
 
 def _made(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hayrick.api.names import Names
+from hayrick.api.options import models_of
 from hayrick.attribution import DEFAULT, Attribution, Attributor
 from hayrick.harness.folder import run_folder
 from hayrick.harness.judging import Given, judged, ready
-from hayrick.harness.model_options import ModelOptions
 from hayrick.records.user_code import in_memory
 from hayrick.replies.bullets import citable
 from hayrick.tasks.summhay import items_of
@@ -57,10 +57,8 @@ def judge(
     Raises:
         BadInput: a text is no text, or the judge is unknown.
     """
-    texts = [insights] if isinstance(insights, str) else list(insights)
-    _require_texts("insights", texts)
-    said = summary.splitlines() if isinstance(summary, str) else list(summary)
-    _require_texts("summary", said)
+    texts = [insights] if isinstance(insights, str) else _texts("insights", insights)
+    said = summary.splitlines() if isinstance(summary, str) else _texts("summary", summary)
     if not texts:
         return []
     found = tuple(Insight(id=str(number), text=one) for number, one in enumerate(texts, start=1))
@@ -71,7 +69,7 @@ def judge(
     response = Response(item=item, system="summary", context="full", answer=answer, reply="\n".join(said))
     names = Names()
     name = names.judge(judge) or "local"
-    models = ModelOptions(**options)
+    models = models_of(options)
     with in_memory(names.values), run_folder(None, "judge", {}) as folder:
         (verdicts,) = judged(
             [Given("1", item, response)], ready(name, summhay_task([haystack]), models), folder, models
@@ -154,8 +152,7 @@ def cite(
         BadInput: a text is no text, an id occurs twice, or there is no such model.
     """
     found = _documents(documents)
-    said = text.splitlines() if isinstance(text, str) else list(text)
-    _require_texts("text", said)
+    said = text.splitlines() if isinstance(text, str) else _texts("text", text)
     answer = answer_of(said, citable(found))
     numbers = {one.id: number for number, one in enumerate(found, start=1)}
     attributor = Attributor(found, model=model)
@@ -177,17 +174,27 @@ def _documents(given: object) -> tuple[Document, ...]:
     if isinstance(given, Haystack):
         return given.documents
     if isinstance(given, Mapping):
-        _require_texts("documents", given.values())
-        return tuple(Document(id=str(id), text=text) for id, text in given.items())
+        return tuple(map(_document, map(str, given), _texts("documents", given.values())))
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise BadInput("documents", f"a {type(given).__name__}", "a list of texts, a dict id -> text, or a haystack")
     if all(isinstance(one, Document) for one in given):
         return tuple(given)
-    _require_texts("documents", given)
-    return tuple(Document(id=str(number), text=text) for number, text in enumerate(given, start=1))
+    texts = _texts("documents", given)
+    return tuple(_document(str(number), text) for number, text in enumerate(texts, start=1))
 
 
-def _require_texts(where: str, found: object) -> None:
-    wrong = [one for one in found if not isinstance(one, str)]  # type: ignore[attr-defined]
+def _document(id: str, text: str) -> Document:
+    return Document(id=id, text=text)
+
+
+def _texts(where: str, given: object) -> list[str]:
+    """The texts that were given.
+
+    Raises:
+        BadInput: they are no texts.
+    """
+    found: list[object] = list(given) if isinstance(given, Iterable) else [given]
+    wrong = [one for one in found if not isinstance(one, str)]
     if wrong:
         raise BadInput(where, f"a {type(wrong[0]).__name__}", "texts")
+    return [one for one in found if isinstance(one, str)]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from inspect import isawaitable
+from typing import cast
 from urllib.parse import urlsplit
 
 from hayrick.harness.http import NoReply, Poster
 from hayrick.harness.journal import Usage
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, without_secrets
-from hayrick.records.user_code import PREFIX, load_function
+from hayrick.records.user_code import PREFIX, load_instance
 from hayrick.types import BadInput
 
 KEY_ENV = "HAYRICK_ENDPOINT_KEY"
@@ -37,6 +39,11 @@ def require_plain_address(spec: str) -> None:
     if "@" in parts.netloc or parts.query:
         found = "an address with a user, a password or a query"
         raise BadInput("--system http", found, "one without", f"Set {KEY_ENV}.")
+
+
+async def _awaited(found: Awaitable[object]) -> object:
+    """What an `async` function of the user's returns."""
+    return await found
 
 
 @dataclass(slots=True)
@@ -68,7 +75,7 @@ class Sender:
         request = json.loads(question.messages[-1][1])
         spec = question.model
         if spec.startswith(PREFIX) and spec not in self._functions:
-            self._functions[spec] = load_function(spec, f"--system {spec}")
+            self._functions[spec] = cast(Callable[..., object], load_instance(spec, f"--system {spec}"))
         running = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question.model, request)
         try:
             answer = await running
@@ -85,7 +92,8 @@ class Sender:
                 raise CallFailed(f"{spec}: no request")
             return Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)(spec, request)
         try:
-            return self._functions[spec](request)
+            found = self._functions[spec](request)
+            return asyncio.run(_awaited(found)) if isawaitable(found) else found
         except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
             words = " ".join(without_secrets(str(problem)).split())[:200]
             raise CallFailed(f"{spec}: {type(problem).__name__}: {words}", type(problem).__name__) from None

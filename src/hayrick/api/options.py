@@ -1,0 +1,83 @@
+"""Options of a run by their names, checked as the command line checks them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import TaskOptions
+from hayrick.systems.contexts import Order
+from hayrick.types import BadInput
+
+_PATHS = ("prompt", "judge_prompt", "prices")
+_CHOICES: Mapping[str, Sequence[str | None]] = {
+    "compat": (None, "paper"),
+    "citations": ("own", "repaired", "both"),
+    "orders": get_args(Order),
+}
+_LEAST = {
+    **{"limit": 1, "seed": 0, "repeats": 1, "seeds": 1, "judge_repeats": 1, "max_tokens": 1, "judge_tokens": 1},
+    **{"reasoning_tokens": 0, "judge_reasoning_tokens": 0, "connections": 1, "seconds": 1, "retries": 0, "budgets": 1},
+}
+"""Whole numbers and the least that each can be."""
+
+_SEVERAL = ("budgets", "orders")
+_OF_RUN = ("limit", "seed", "repeats")
+
+
+def run_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of a `RunRequest` from options by their names.
+
+    Raises:
+        BadInput: there is no such option, or it cannot have this value.
+    """
+    task, models = ({one.name for one in fields(kind)} for kind in (TaskOptions, ModelOptions))
+    known = {*_OF_RUN, *task, *models}
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            cure = f"Did you mean '{near[0]}'?" if near else "See docs/api.md."
+            raise BadInput("options", f"unknown option '{name}'", "an option of hayrick.run", cure)
+    values = {name: _checked(name, value) for name, value in given.items()}
+    return {
+        **{name: value for name, value in values.items() if name in _OF_RUN},
+        "task": TaskOptions(**{name: value for name, value in values.items() if name in task}),
+        "models": models_of({name: value for name, value in values.items() if name in models}),
+    }
+
+
+def models_of(given: Mapping[str, Any]) -> ModelOptions:
+    """Options of models by their names.
+
+    Raises:
+        BadInput: see `run_options`.
+    """
+    known = [one.name for one in fields(ModelOptions)]
+    for name in given:
+        if name not in known:
+            raise BadInput("options", f"unknown option '{name}'", "an option of models", "See docs/api.md.")
+    return ModelOptions(**{name: _checked(name, value) for name, value in given.items()})
+
+
+def _checked(name: str, value: Any) -> Any:
+    """The value of an option, if it can have this one."""
+    if name in _PATHS and value is not None:
+        return Path(value)
+    if name in _SEVERAL:
+        several = [value] if isinstance(value, int | str) else list(value)
+        return [_checked_one(name, one) for one in several]
+    return _checked_one(name, value)
+
+
+def _checked_one(name: str, value: Any) -> Any:
+    if name in _CHOICES and value not in _CHOICES[name]:
+        raise BadInput(name, f"{value!r}"[:80], " or ".join(map(repr, _CHOICES[name])))
+    absent = value is None and name in ("limit", "max_tokens")
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    if name in _LEAST and not absent and not (is_whole and value >= _LEAST[name]):
+        raise BadInput(name, f"{value!r}"[:80], f"a whole number of at least {_LEAST[name]}")
+    return value
