@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import toy
-from hayrick.comparison import Compared, Pair, compare, groups, sides_of
+from hayrick.comparison import ALPHA, Compared, Pair, compare, groups, sides_of
 from hayrick.estimates import estimate
 from hayrick.protocols import BY_DATASET, Resample
 from hayrick.reporting import Reporting, reporting_of
+from hayrick.stats.paired import SWAPS, least_p, swaps_for
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Item, Response, Score
 
@@ -162,6 +163,18 @@ def test_holm_is_over_the_pairs_of_a_measure() -> None:
         ("a", ("a+full", "c+full")),
         ("b", ("c+full", "b+full")),
     ]
+
+
+def test_counts_of_better_and_worse_systems() -> None:
+    many = [f"s{n}" for n in range(8)]
+    found = compared([*rows("a", [(one, [1]) for one in many]), *rows("b", [(one, [0]) for one in many])])
+    assert (found.apart("a+full"), found.apart("b+full")) == ((1, 0), (0, 1))
+
+
+def test_more_pairs_take_more_swaps() -> None:
+    assert swaps_for(400) == SWAPS
+    for pairs in (401, 3003, 8000):
+        assert pairs * least_p(26, swaps_for(pairs)) <= ALPHA
 
 
 def test_letters_join_exactly_the_pairs_that_are_not_told_apart() -> None:
