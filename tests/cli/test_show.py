@@ -132,6 +132,19 @@ def test_wrong_use_is_one_line(
     assert "need --missed, --insight or --item" in refused("show", run, "--system", "alpha")
     assert "Give one of" in refused("show", run, "--missed", "--insight", "i1")
     assert "Did you mean 'alpha'?" in refused("show", run, "--missed", "--system", "alhpa")
-    assert "4 fit (i1, i2, i3, i4)" in refused("show", run, "--insight", "i")
+    assert "4 fit (bakery/s1/i1, bakery/s1/i2, bakery/s2/i3, bakery/s2/i4)" in refused("show", run, "--insight", "i")
     hayrick("validate", annotations, "--judge", "local", "--out", tmp_path / "v")
     assert "a directory of 'hayrick validate'; expected a directory of 'hayrick run'" in refused("show", tmp_path / "v")
+
+
+def test_ids_that_several_haystacks_have_are_told_apart_by_words(
+    hayrick: Command, native: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.json"
+    other.write_text(native.read_text().replace("How did the shop grow?", "What of the barn?").replace("May", "June"))
+    hayrick("run", native, other, "--system", "lead", "--judge", "local", "--out", tmp_path / "run")
+    both = rows(hayrick("show", tmp_path / "run", "--insight", "i3", "--json").out)
+    assert [one["dataset"] for one in both] == ["bakery_native", "other"]
+    for words in (["--insight", "bought in june"], ["--insight", "i3", "--subtopic", "the BARN"]):
+        (one,) = rows(hayrick("show", tmp_path / "run", *words, "--json").out)
+        assert one["dataset"] == "other"

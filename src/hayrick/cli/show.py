@@ -114,11 +114,11 @@ def _part(tasks: Sequence[FinishedTask], system: str | None, group: str | None) 
 
     every = [one for task in tasks for one in task.judged]
     names = choosing.systems(every, system) if system is not None else None
-    place = choosing.group(every, group) if group is not None else None
+    places = choosing.group(every, group) if group is not None else None
 
     def is_wanted(one: Judged) -> bool:
         chosen = names is None or (one[1].system, one[1].context) in names
-        return chosen and place in (None, one[0].group)
+        return chosen and (places is None or one[0].key[:2] in places)
 
     return [replace(task, judged=list(filter(is_wanted, task.judged))) for task in tasks]
 
@@ -154,7 +154,9 @@ def _show_insight(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> 
     from hayrick.report.missed_lines import insight_lines
 
     judged = [one for task in tasks for one in task.judged]
-    reports = insight_reports(judged, choosing.insight(judged, wanted))
+    chosen = choosing.insight(judged, wanted)
+    places = {place[:2] for place in chosen}
+    reports = insight_reports([one for one in judged if one.item.key[:2] in places], next(iter(chosen))[-1])
     if as_json:
         say_json(reports)
         return
@@ -169,7 +171,12 @@ def _show_item(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> Non
     from hayrick.report.missed_lines import item_lines
 
     chosen = choosing.item([one for task in tasks for one in task.judged], wanted)
-    reports = [report for task in tasks for report in item_reports(task.task, task.judged, task.scores, chosen)]
+    id = next(iter(chosen))[-1]
+    reports = [
+        report
+        for task in tasks
+        for report in item_reports(task.task, [one for one in task.judged if one.item.key in chosen], task.scores, id)
+    ]
     if as_json:
         say_json(reports)
         return

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from hayrick.records.parameters import cut
 from hayrick.report.missed import Judged, insights_of
 from hayrick.types import BadInput
+
+Where = tuple[str, ...]
+"""Dataset, then group and id as far as they are needed; ids alone may repeat between datasets."""
 
 _LISTED = 8
 """Names that an error lists."""
@@ -26,53 +29,56 @@ def systems(judged: Iterable[Judged], wanted: str) -> set[tuple[str, str]]:
     return found
 
 
-def group(judged: Iterable[Judged], wanted: str, noun: str = "subtopic") -> str:
-    """Id of a group (of a haystack: its subtopic) of an id, its beginning, or words of its query.
+def group(judged: Iterable[Judged], wanted: str) -> set[Where]:
+    """(dataset, group) of a subtopic's id or the beginning of one, in any haystack, or of words of its query.
 
     Raises:
         BadInput: none fits, or several.
     """
-    return _one({item.group: item.query for item, _, _ in judged}, wanted, f"--{noun}", noun)
+    return _places({(item.dataset, item.group): item.query for item, _, _ in judged}, wanted, "subtopic")
 
 
-def insight(judged: Iterable[Judged], wanted: str) -> str:
-    """Id of an insight of its id, the beginning of it, or words of its text.
+def insight(judged: Iterable[Judged], wanted: str) -> set[Where]:
+    """(dataset, group, insight) of an insight's id or the beginning of one, in any haystack, or of words of its text.
 
     Raises:
         BadInput: none fits, or several.
     """
-    known = {one.id: one.text for item, _, _ in judged for one in insights_of(item) or ()}
+    known: dict[Where, str] = {
+        (item.dataset, item.group, one.id): one.text for item, _, _ in judged for one in insights_of(item) or ()
+    }
     if not known:
         found = "a run whose tasks have no insights"
         raise BadInput(f"--insight {cut(wanted)}", found, "a run on haystacks", "See one item with --item.")
-    return _one(known, wanted, "--insight", "insight")
+    return _places(known, wanted, "insight")
 
 
-def item(judged: Iterable[Judged], wanted: str) -> str:
-    """Id of an item of its id, the beginning of it, or words of its query.
+def item(judged: Iterable[Judged], wanted: str) -> set[Where]:
+    """Keys of the items with an id or the beginning of one, or with words of its query.
 
     Raises:
         BadInput: none fits, or several.
     """
-    return _one({item.id: item.query for item, _, _ in judged}, wanted, "--item", "item")
+    known: dict[Where, str] = {item.key: item.query for item, _, _ in judged}
+    return _places(known, wanted, "item")
 
 
-def _one(known: Mapping[str, str], wanted: str, option: str, noun: str) -> str:
-    if wanted in known:
-        return wanted
+def _places(known: Mapping[Where, str], wanted: str, noun: str) -> set[Where]:
+    """Places that are meant: all with one id, which several datasets may have, or the one whose text has the words."""
+    option = f"--{noun} {cut(wanted)}"
     words = " ".join(wanted.casefold().split())
-    fits: tuple[Callable[[str, str], bool], ...] = (
-        lambda id, text: id.startswith(wanted),
-        lambda id, text: words in " ".join(text.casefold().split()),
-    )
-    for fit in fits if words else ():
-        found = [id for id, text in known.items() if fit(id, text)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            some = ", ".join(map(cut, found[:_LISTED]))
-            raise BadInput(f"{option} {cut(wanted)}", f"{len(found)} fit ({some})", f"one {noun}", "Give more of it.")
-    raise _unknown(option, wanted, list(known), noun)
+    if found := {place for place in known if place[-1] == wanted}:
+        return found
+    begun = {place for place in known if words and place[-1].startswith(wanted)}
+    if len({place[-1] for place in begun}) == 1:
+        return begun
+    found = begun or {place for place, text in known.items() if words and words in " ".join(text.casefold().split())}
+    if len(found) > 1:
+        some = ", ".join(cut("/".join(place)) for place in sorted(found)[:_LISTED])
+        raise BadInput(option, f"{len(found)} fit ({some})", f"one {noun}", "Give more of it.")
+    if not found:
+        raise _unknown(f"--{noun}", wanted, list(dict.fromkeys(place[-1] for place in known)), noun)
+    return found
 
 
 def _unknown(option: str, wanted: str, known: list[str], noun: str) -> BadInput:
