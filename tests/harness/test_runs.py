@@ -72,7 +72,7 @@ def test_notes_count_what_the_numbers_do_not_show(bakery: Path) -> None:
     notes = " ".join(run(request(bakery)).notes)
     assert "1 citations name no document" in notes
     assert "1 covered insights link to no bullet" in notes
-    assert "1 responses are missing or unreadable" in notes
+    assert "1 response is missing or unreadable; its" in notes
     # i1 of alpha in full context; the two insights of its failed summary score 0.
     assert "1 insights have no judgement" in notes
 

@@ -41,7 +41,10 @@ def notes(
     failed = sum(1 for one in responses if one.answer is None)
     if failed:
         least = f"{first.bounds[0]:g}"
-        found.append(f"{failed} responses are missing or unreadable; their {units} score {least} and count as failed.")
+        which = (
+            "response is missing or unreadable; its" if failed == 1 else "responses are missing or unreadable; their"
+        )
+        found.append(f"{failed} {which} {units} score {least} and count as failed.")
     # Units of failed responses have the least score even if they are not judged.
     unjudged = sum(1 for score in scores if score.measure == first.name and score.unjudged)
     if unjudged:

@@ -175,7 +175,8 @@ class Used(NamedTuple):
         dates = sorted(one.date for one in self.texts if one.date)
         span = f"dated {dates[0]} to {dates[-1]}" if dates else "without dates"
         undated = len(self.texts) - len(dates) if dates else 0
-        found = [f"{len(self.texts)} texts, {span}{f', {undated} without a date' if undated else ''}."]
+        noun = "text" if len(self.texts) == 1 else "texts"
+        found = [f"{len(self.texts)} {noun}, {span}{f', {undated} without a date' if undated else ''}."]
         if self.n_other_dates or self.n_short:
             parts = []
             if self.n_other_dates:
