@@ -68,7 +68,7 @@ def row(judge: str, context: str, folder: Path, log: Callable[[], list[dict[str,
     """Plan and run one judge in one context."""
     models = ModelOptions(prices=folder / "prices.json", judge_tokens=8)
     request = MetaRequest(
-        path=data_folder().parent / "longeval_pubmed", metrics=(judge,), context=context, models=models
+        path=data_folder().parent / "longeval_pubmed", metrics=(judge,), context=context or None, models=models
     )
     (planned,) = plan_meta(request)
     found = meta(request, folder / f"{judge}{context}".replace("/", "_"))

@@ -91,7 +91,7 @@ def test_a_judge_of_ones_own_reads_the_extract(hayrick: Command, scored: Path, t
     assert done.status == 0, done.err
     first = rows(out / "meta.json")[0]
     assert (first["n"], first["n_unjudged"], first["context"]) == (15, 1, "extract:lead@3")
-    assert "1 summaries without a value" in done.out
+    assert "1 summaries without a value" in " ".join(done.out.split())
     values = [row["value"] for row in lines_of(out / "judgements.jsonl") if row["value"] is not None]
     assert max(values) < 20
 
@@ -99,7 +99,7 @@ def test_a_judge_of_ones_own_reads_the_extract(hayrick: Command, scored: Path, t
 def test_the_grid_of_extractors_and_budgets(hayrick: Command, scored: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     words = ("meta", scored, "--metric", "source_words", "--metric", "rouge1", "--grid", "--extractor", "lead")
-    done = hayrick(*words, "--budget-tokens", "8,4", "--out", out)
+    done = hayrick(*words, "--extractor", "lead", "--budget-tokens", "8,4", "--out", out)
     assert done.status == 0, done.err
     whole = strict_json((out / "grid.json").read_text())
     places = [(row["metric"], row["extractor"], row["budget"]) for row in whole["rows"]]
@@ -121,6 +121,16 @@ def test_the_grid_of_extractors_and_budgets(hayrick: Command, scored: Path, tmp_
     assert planned.status == 0
 
 
+def test_over_one_system_there_is_no_correlation(hayrick: Command, scored: Path, tmp_path: Path) -> None:
+    (one := tmp_path / "one.jsonl").write_text(
+        "\n".join(line for line in scored.read_text().split("\n") if "s2" in line)
+    )
+    done = hayrick("meta", one, "--metric", "source_words", "--out", tmp_path / "out")
+    assert "There is one system: correlations over systems are undefined." in done.out
+    (row,) = [row for row in rows(tmp_path / "out" / "meta.json") if row["level"] == "system"]
+    assert row["pearson"] is None
+
+
 def test_json(hayrick: Command, scored: Path) -> None:
     done = hayrick("meta", scored, "--metric", "source_words", "--json")
     assert {row["metric"] for row in strict_json(done.out)["rows"]} == {"source_words"}
@@ -132,6 +142,8 @@ def test_json(hayrick: Command, scored: Path) -> None:
         (["--metric", "rogue1"], "unknown metric 'rogue1'"),
         (["--metric", "none"], "unknown metric 'none'"),
         (["--metric", "local", "--judge-context", "lead@8"], "expected extract:NAME@TOKENS"),
+        (["--metric", "local", "--judge-context", ""], "judge context '': no such form"),
+        (["--metric", "local", "--judge-context", "extract:lead@99999999999999"], "1 to 999999999 tokens"),
         (["--metric", "local", "--judge-repeat", "3"], "a metric that asks a model"),
         (["--metric", "local", "--order", "random"], "which is not used here"),
         (["--metric", "local", "--extractor", "lead"], "--extractor is used with --grid only"),

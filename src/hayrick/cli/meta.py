@@ -10,7 +10,7 @@ import click
 
 from hayrick.cli.model_options import model_options, options_of_models
 from hayrick.cli.run import OUT, price_lines
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, paragraph, progress, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.meta import MetaRequest
@@ -93,7 +93,7 @@ def meta_command(
     request = MetaRequest(
         path=human_scores,
         metrics=metrics,
-        context=asking["judge_context"] or "",
+        context=asking["judge_context"],
         human_written=human_written == "include",
         seed=seed,
         extractors=(extractors or WITHOUT_MODEL) if grid else (),
@@ -135,13 +135,13 @@ def _meta(request: MetaRequest, out: Path | None, *, as_json: bool) -> None:
     if found.grid is not None:
         for table in grid_tables(found.grid.rows, found.grid.choices, found.grid.summary, found.grid.lengths):
             show(table)
-        say(NOTE)
+        paragraph(NOTE)
     for note in found.notes:
-        say(note)
+        paragraph(note)
     licence = (
         f"Licence of the data: {found.scores.data_licence}; of the annotations: {found.scores.annotation_licence}."
     )
-    say(licence)
+    paragraph(licence)
     if out is not None:
         written = f"the tables in {FILE}" + (f" and {GRID_FILE}, plots in *.svg" if found.grid else "")
         say(f"Written to {out}/: {written}, every value in judgements.jsonl.")

@@ -58,7 +58,7 @@ class MetaRequest:
     Args:
         path: a file or folder of human scores.
         metrics: names of judges of summaries.
-        context: `extract:NAME@TOKENS`, what judges read in the place of the source; "" for the whole source.
+        context: `extract:NAME@TOKENS`, what judges read in the place of the source; None for the whole source.
         extractors: names of extractors of the grid; without any there is no grid.
         budgets: tokens of the grid's extracts.
         human_written: whether rows that include summaries written by people stand beside those without.
@@ -68,7 +68,7 @@ class MetaRequest:
 
     path: Path
     metrics: Sequence[str]
-    context: str = ""
+    context: str | None = None
     extractors: Sequence[str] = ()
     budgets: Sequence[int] = BUDGETS
     human_written: bool = False
@@ -181,7 +181,7 @@ def contexts_of(request: MetaRequest, scores: HumanScores) -> list[Context]:
     Raises:
         BadInput: there are a context and a grid, or one of them is unknown.
     """
-    if request.context and request.extractors:
+    if request.context is not None and request.extractors:
         raise BadInput("--judge-context", "together with --grid", "one of them", "The grid has extracts of its own.")
     return [context_of(request, scores), *contexts(scores, request.extractors, request.budgets)]
 
@@ -192,7 +192,7 @@ def context_of(request: MetaRequest, scores: HumanScores) -> Context:
     Raises:
         BadInput: the context is written otherwise, or unknown.
     """
-    if not request.context:
+    if request.context is None:
         return WHOLE
     name = USUAL if request.context == PREFIX else request.context
     one = judge_context(name)

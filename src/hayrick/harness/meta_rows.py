@@ -196,7 +196,9 @@ def notes(scores: HumanScores, measured: Sequence[Values]) -> list[str]:
         if missing := sum(value is None for value in one.values):
             found.append(f"{one.metric}: {missing} summaries without a value are left out and counted as unjudged.")
     systems = len({one.system for one in scores.summaries if not one.is_human})
-    if systems < LEAST_SYSTEMS:
+    if systems == 1:
+        found.append("There is one system: correlations over systems are undefined.")
+    elif systems < LEAST_SYSTEMS:
         found.append(f"There are {systems} systems: a correlation over them is 1 or -1 whatever is measured.")
     if scores.n_by_people:
         found.append(f"{scores.n_by_people} scored summaries are written by people and left out (--human-written).")

@@ -62,13 +62,13 @@ def contexts(scores: HumanScores, extractors: Sequence[str], budgets: Sequence[i
 
     Args:
         scores: whose documents are extracted for their summaries.
-        extractors: names; `?compat=llm-longeval` may follow.
+        extractors: names; `?compat=llm-longeval` may follow. One that is given twice counts once.
         budgets: numbers of tokens.
 
     Raises:
         BadInput: an extractor is unknown, or a budget is negative.
     """
-    for spec in extractors:
+    for spec in dict.fromkeys(extractors):
         name, options = Parameters.of(spec, "extractor")
         compat = options.text("compat", "")
         options.require_used()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
@@ -28,6 +29,8 @@ from hayrick.types import BadInput
 PREFIX = "extract:"
 USUAL = "extract:rouge1+2@1024"
 """What "extract:" alone is: the extractor that the paper recommends, at the beginning of its 1,000 to 2,000 tokens."""
+
+_TOKENS = re.compile(r"[1-9][0-9]{0,8}")
 
 
 Make = Callable[[str, str], Extractor]
@@ -70,11 +73,12 @@ def judge_context(spec: str, *, encoding: str = CL100K) -> JudgeContext:
     """
     written, options = Parameters.of(USUAL if spec == PREFIX else spec, "judge context")
     name, _, tokens = written.removeprefix(PREFIX).rpartition("@")
-    if not written.startswith(PREFIX) or not name or not (tokens.isascii() and tokens.isdigit() and int(tokens[:9])):
-        raise BadInput(options.where, "no such form", "extract:NAME@TOKENS", "For example extract:rouge1+2@1024.")
+    if not written.startswith(PREFIX) or not name or not _TOKENS.fullmatch(tokens):
+        expected = "extract:NAME@TOKENS with 1 to 999999999 tokens"
+        raise BadInput(options.where, "no such form", expected, "For example extract:rouge1+2@1024.")
     compat = options.text("compat", "")
     options.require_used()
-    return JudgeContext(extractor(name, compat or None, encoding), int(tokens[:9]))
+    return JudgeContext(extractor(name, compat or None, encoding), int(tokens))
 
 
 def extractor(name: str, compat: str | None = None, encoding: str = CL100K) -> Extractor:
