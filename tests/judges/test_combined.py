@@ -267,11 +267,11 @@ def test_an_ensemble_is_a_judge() -> None:
 
 def test_judges_of_different_units_are_refused_by_name() -> None:
     words, grams = (METRICS[name].make(JudgeOptions(name=name)) for name in ("source_words", "source_bigrams"))
-    with pytest.raises(BadInput, match="by 'source_words' of source_words and 'source_bigrams' of source_bigrams;"):
+    with pytest.raises(BadInput, match="'source_words' gives source_words and 'source_bigrams' gives source_bigrams: "):
         Ensemble(a=words, b=grams)
     support = SUPPORT["local"].make(JudgeOptions(name="local"))
     for a, b in ((support, Fixed("x", [])), (Fixed("x", []), in_extract(support, "extract:"))):
-        with pytest.raises(BadInput, match="what 'local' judges next depends on its own verdicts"):
+        with pytest.raises(BadInput, match="what 'local' is asked next depends on its own verdicts"):
             Ensemble(a=a, b=b)
 
 

@@ -149,14 +149,13 @@ class Ensemble(Generic[G_contra, A_contra]):
         where = f"--judge {self.name}"
         for one in (self.a, self.b):
             if getattr(one, "own_units", False):
-                found = f"what '{one.name}' judges next depends on its own verdicts, so that two have no mean"
+                found = f"what '{one.name}' is asked next depends on its own verdicts, so that two have no mean"
                 raise BadInput(where, found, "one of the two judges", "Judge twice and compare the runs.")
         units = [sorted(getattr(one, "bounds", {})) for one in (self.a, self.b)]
         if all(units) and units[0] != units[1]:
-            said = " and ".join(
-                f"'{one.name}' of {', '.join(of)}" for one, of in zip((self.a, self.b), units, strict=True)
-            )
-            raise BadInput(where, f"judgements by {said}", "two judges of the same", "Name each alone.")
+            given = zip((self.a, self.b), units, strict=True)
+            said = " and ".join(f"'{one.name}' gives {', '.join(of)}" for one, of in given)
+            raise BadInput(where, f"{said}: there is no mean", "two of the same", "Name each alone.")
 
     @property
     def name(self) -> str:
