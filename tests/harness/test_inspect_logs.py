@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -34,10 +35,13 @@ USED = ModelUsage(input_tokens=1000, output_tokens=20, total_tokens=1020)
 
 
 @pytest.fixture(autouse=True)
-def _folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name))
-    monkeypatch.setenv("INSPECT_EVAL_CTL_SERVER", "false")
+def _folders(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    # Inspect binds sockets there, whose paths may have 107 characters.
+    with TemporaryDirectory() as folder:
+        for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+            monkeypatch.setenv(name, f"{folder}/{name}")
+        monkeypatch.setenv("INSPECT_EVAL_CTL_SERVER", "false")
+        yield
 
 
 def saying(*texts: str) -> Model:

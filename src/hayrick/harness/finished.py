@@ -19,7 +19,7 @@ from hayrick.harness.finish import finish
 from hayrick.harness.inputs import Source
 from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import is_task_name, named_task, reporting, specs_of
+from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
 from hayrick.harness.players import Cast
 from hayrick.harness.shipped import TASKS
 from hayrick.protocols import Columns, Measure
@@ -28,7 +28,6 @@ from hayrick.records.fields import read_table
 from hayrick.records.manifest import read_manifest
 from hayrick.records.reported import recorded
 from hayrick.records.rows import judgements_by_task, read_scores
-from hayrick.records.user_code import PREFIX
 from hayrick.report.missed import response_key
 from hayrick.reporting import AnyMeasure, Reporting
 from hayrick.tasks import summhay
@@ -117,13 +116,7 @@ def _reporting(name: str, manifest: Manifest) -> tuple[Reporting, bool]:
     """What tables must know of a task, with the run's own measures; and whether all of it is known."""
     if (known := recorded(name, manifest)) is not None:
         return known, True
-    try:
-        found = reporting(name, manifest) if not _must_be_named(specs_of(manifest)[name]) else None
-    except BadInput:
-        found = None
-    if found is None:
-        return Reporting(measures=measures_of(name, manifest)), False
-    return replace(found, measures=_named(name, manifest, found.measures) or found.measures), True
+    return Reporting(measures=measures_of(name, manifest)), False
 
 
 def measures_of(name: str, manifest: Manifest) -> list[AnyMeasure]:
@@ -227,13 +220,8 @@ def _tasks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[
     return found
 
 
-def _must_be_named(source: str) -> bool:
-    """Whether a source runs code or opens a socket: a manifest may be another's, and cannot ask for either."""
-    return source.startswith(PREFIX) or "hub:" in source
-
-
 def _again(spec: str) -> AnyTask:
-    if _must_be_named(spec):
+    if must_be_named(spec):
         found = "code or data of the hub, which a run directory cannot ask for"
         raise BadInput(f"task '{spec}'", found, "its name on the command line", f"Give --input '{spec}'.")
     try:
@@ -280,7 +268,7 @@ def _haystacks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> l
 
 def _where_it_was(source: str, wanted: Mapping[str, str]) -> dict[str, Haystack]:
     name = ", ".join(wanted)
-    if _must_be_named(source):
+    if must_be_named(source):
         found = "a dataset of the hub, which a run directory cannot ask for"
         raise BadInput(source, found, "its name on the command line", f"Give --input '{source}'.")
     if not source or (not source.startswith("hub:") and not Path(source).is_file()):

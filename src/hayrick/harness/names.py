@@ -22,8 +22,9 @@ from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.reported import recorded
+from hayrick.records.user_code import PREFIX as CODE
 from hayrick.records.user_code import fingerprint_of, load_object, source_file
-from hayrick.reporting import Reporting, reporting_of
+from hayrick.reporting import Reporting
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
 from hayrick.tasks import summhay
@@ -212,18 +213,19 @@ def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:
 
 
 def reporting(name: str, manifest: Mapping[str, object]) -> Reporting:
-    """What estimates must know of a task of a finished run: as recorded, else by making the task again.
+    """What estimates must know of a task of a finished run, as its manifest records it.
 
     Args:
         name: of the task, as its rows carry it.
         manifest: of the run.
 
     Raises:
-        BadInput: the manifest has something else there, or nothing and the task cannot be made again.
+        BadInput: the manifest has something else there, or nothing.
     """
     if (known := recorded(name, manifest)) is not None:
         return known
-    return summhay.REPORTING if name == summhay.NAME else reporting_of(task_of(name, manifest))
+    found = f"nothing on how '{name}' is reported"
+    raise BadInput("manifest.json", found, "a run of this version", "Make the run again; its calls are not repeated.")
 
 
 def made_by_seed(name: str) -> bool:
@@ -235,12 +237,20 @@ def task_of(name: str, manifest: Mapping[str, object]) -> AnyTask:
     """A task of a finished run, made again; SummHay, which is made of haystacks, cannot be.
 
     Raises:
-        BadInput: the run has no such task.
+        BadInput: the run has no such task, or it is made by code or data of which only the manifest says that they are
+            to be run or fetched.
     """
     spec = specs_of(manifest).get(name)
+    if spec is not None and must_be_named(spec):
+        raise BadInput("manifest.json", f"task '{name}' by '{spec[:60]}'", "a task that ships, with data of files")
     if name != summhay.NAME and spec is not None:
         return named_task(spec).task
     raise BadInput("manifest.json", f"no task '{name}'", "the tasks that the rows name", "Make the run again.")
+
+
+def must_be_named(source: str) -> bool:
+    """Whether a source runs code or opens a socket: a manifest may be another's, and cannot ask for either."""
+    return source.startswith(CODE) or "hub:" in source
 
 
 def specs_of(manifest: Mapping[str, object]) -> Mapping[str, str]:
