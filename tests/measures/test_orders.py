@@ -70,7 +70,9 @@ def test_the_longest_common_subsequence_is_that_of_its_definition(a: list[int], 
         ("core ids: [1], [2]\nsupplementary ids: [3]", {1, 2}, 1, 0.8, 1),
         ("Core IDs: None\nSupplementary IDs: [1], [2], [3]", set(), 1, 0, 1),
         ("None", {1}, 0, 0, 0),
-        ("Core IDs: [1]", {1, 2}, 2 / 3, 2 / 3, 1 / 3),
+        ("Core IDs: [1]", {1, 2}, 1 / 2, 2 / 3, 1 / 3),
+        ("Core IDs: [1], [2]", {1, 2}, 4 / 5, 1, 2 / 3),
+        ("Core IDs: None", set(), 0, 0, 0),
     ],
 )
 def test_a_right_none_is_worth_1(reply: str, gold: set[int], ours: float, theirs: float, placed: float) -> None:

@@ -91,11 +91,31 @@ RELEASED_LABEL_F1: Measure[frozenset[str], frozenset[str]] = _of_replies(
     "label_f1",
     lambda gold, reply: released_f1(sorted(gold) or ["None"], released_labels(reply)).f1,
 )
-CHOSEN_F1: Measure[frozenset[int], Attributed] = measure_of_answers(
+
+
+def _wanted(item: Item[frozenset[int]]) -> frozenset[int]:
+    """Numbers of the texts that are to be put in a category."""
+    asked = str(item.tags.get("wanted_sections", "")).split(",")
+    return frozenset(int(one.id) for one in item.documents if one.id.isdecimal() and (asked == [""] or one.id in asked))
+
+
+def _chosen(
+    item: Item[frozenset[int]], response: Response[Attributed], judgements: Sequence[Judgement]
+) -> Iterator[Score]:
+    answer, value = response.answer, 0.0
+    if answer is not None:
+        left_out = _wanted(item) - answer.chosen - answer.others
+        value = f1(item.gold, answer.chosen | (left_out - item.gold))
+    yield Score(response=response, measure=CHOSEN_F1.name, unit=None, value=value, failed=answer is None)
+
+
+CHOSEN_F1: Measure[frozenset[int], Attributed] = Measure(
     name="chosen_f1",
-    description="F1 of the numbers in the first category; 1 where none belongs there and the answer has none",
-    source="ETHIC, section 4.1",
-    value=lambda gold, answer: f1(gold, answer.chosen),
+    description="F1 of the numbers in the first category; texts in no category are wrong, a right 'none' is 1",
+    source="ETHIC, section 4.1; texts that are left out: ours",
+    score=_chosen,
+    counts="items",
+    judged=False,
 )
 RELEASED_CHOSEN_F1: Measure[frozenset[int], Attributed] = _of_replies(
     "chosen_f1.ethic",
@@ -111,11 +131,10 @@ def _placed(
     if not item.documents:
         return
     answer = response.answer or Attributed(frozenset())
-    named = {*map(str, answer.chosen | answer.others)}
-    asked = str(item.tags.get("wanted_sections", "")).split(",")
-    wanted = {one.id for one in item.documents if asked == [""] or one.id in asked}
-    value, failed = len(wanted & named) / len(wanted), response.answer is None
-    yield Score(response=response, measure=TEXTS_PLACED.name, unit=None, value=value, failed=failed)
+    wanted = _wanted(item)
+    placed = wanted & (answer.chosen | answer.others)
+    failed = response.answer is None
+    yield Score(response=response, measure=TEXTS_PLACED.name, unit=None, value=len(placed) / len(wanted), failed=failed)
 
 
 TEXTS_PLACED: Measure[frozenset[int], Attributed] = Measure(
