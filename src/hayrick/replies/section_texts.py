@@ -24,7 +24,7 @@ _OF = r"(?:[ \t]{0,2}(?:of|out[ \t]of|/)[ \t]{0,2}\d{1,6})?(?:[ \t]{1,2}summary\
 
 _END = rf"{_OF}[*_#`\"')\] \t]{{0,8}}(?:[:\uff1a]|[-\u2013\u2014](?=\s)|\.?(?=\n)|\Z)[*_ \t]{{0,8}}"
 _BRACKETED = re.compile(
-    rf"(?:^[#* \t]{{0,8}})?[<\[\u3010](?:{_WORD}\.?)?(?:[ \t_-]|\s(?:id|n|number|no)=[\"']?)?({_NUMBER})[\"']?{_OF}\s?"
+    rf"[<\[\u3010](?:{_WORD}\.?)?(?:[ \t_-]|\s(?:id|n|number|no)=[\"']?)?({_NUMBER})[\"']?{_OF}\s?"
     rf"[^\W\d]{{0,3}}[>\]\u3011]{_AFTER}",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -71,7 +71,8 @@ def _of_headings(reply: str, heading: re.Pattern[str], n: int) -> Iterator[tuple
     found = [(number, one) for number, one in numbered if 1 <= number <= n]
     ends = [*(one.start() for _, one in found[1:]), len(reply)]
     for (number, one), end in zip(found, ends, strict=False):
-        text = _CLOSING.sub("", reply[one.end() : end].rstrip(_AROUND)).strip(_AROUND)
+        text = reply[one.end() : end].strip(_AROUND)
+        text = _CLOSING.sub("", text).strip(_AROUND) if text.endswith(">") else text
         if _LETTER.search(text):
             yield number, text
 
