@@ -73,11 +73,11 @@ JUDGES: Mapping[str, JudgeMaker[Sequence[str], str]] = MappingProxyType(
         ),
         "support:MODEL": JudgeMaker(
             "share of the summary's sentences that the source supports, a question to a language model for each",
-            lambda options: SupportShare(options.name, ModelSupport(options)),
+            lambda options: SupportShare(name=options.name, decider=ModelSupport(options)),
         ),
         "support:local": JudgeMaker(
             "share of the summary's sentences that the source supports, by shared words and numbers",
-            lambda options: SupportShare(options.name, LocalSupport()),
+            lambda options: SupportShare(name=options.name, decider=LocalSupport()),
         ),
     }
 )

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hayrick.judges.in_extract import Shorten, with_extract
 from hayrick.judges.summaries.points import KeyPoints, sentences_of
-from hayrick.judges.support.judge import LEAST, Decider, Verdict
+from hayrick.judges.support.judge import LEAST, Deciding, Verdict
 from hayrick.measures.summaries import RECALL, Reference, share
 from hayrick.measures.support import Case
 from hayrick.protocols import Ask
@@ -105,16 +105,13 @@ class KeyPointShare:
         return _share(KEY_POINTS, self.name, value, [one.value for one in verdicts], "key points")
 
 
-@dataclass(frozen=True, slots=True)
-class SupportShare:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupportShare(Deciding):
     """The share of the summary's sentences that the source supports, all its documents together.
 
     A blank summary has 0. Verdicts that could not be read are left out of the share; without any, and without a source,
     there is no value.
     """
-
-    name: str
-    decider: Decider
 
     @property
     def signature(self) -> str:
@@ -125,21 +122,6 @@ class SupportShare:
     def bounds(self) -> Mapping[str, tuple[float, float]]:
         """Least and greatest share."""
         return {SUPPORT: (0.0, 1.0)}
-
-    @property
-    def asks(self) -> bool:
-        """Whether it asks a model."""
-        return self.decider.asks
-
-    @property
-    def note(self) -> str:
-        """What is known of its agreement with people; "" for nothing."""
-        return getattr(self.decider, "note", "")
-
-    @property
-    def expected_tokens(self) -> int | None:
-        """Mean tokens of a model's reply, for cost plans; None where no model is asked."""
-        return getattr(self.decider, "expected_tokens", None)
 
     def shortened(self, item: Item[Sequence[str]], response: Response[str], shorten: Shorten) -> Item[Sequence[str]]:
         """See `in_extract.Shortens`: an extract of the source."""

@@ -1,4 +1,4 @@
-"""The judge of support, whoever decides: asks for what the rules of citation recall and precision need, in rounds.
+"""The judge of support, with any decider: asks for what the rules of citation recall and precision need, in rounds.
 
 A decider says of each case whether its documents together support its statement. Units of the judgements are statements
 with their documents as marks.
@@ -39,8 +39,8 @@ class Decider(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SupportJudge:
-    """Judges whatever the citations of a reply need.
+class Deciding:
+    """What judges are that leave single cases to a decider.
 
     Args:
         name: as the user gave it.
@@ -49,13 +49,6 @@ class SupportJudge:
 
     name: str
     decider: Decider
-    own_units: bool = True
-    """Its verdicts decide what it judges next; see `combined.Ensemble`."""
-
-    @property
-    def signature(self) -> str:
-        """Everything that its judgements depend on."""
-        return f"{self.name};support.v1:{self.decider.signature}"
 
     @property
     def asks(self) -> bool:
@@ -71,6 +64,19 @@ class SupportJudge:
     def expected_tokens(self) -> int | None:
         """Mean tokens of a model's reply, for cost plans; None where no model is asked."""
         return getattr(self.decider, "expected_tokens", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupportJudge(Deciding):
+    """Judges whatever the citations of a reply need."""
+
+    own_units: bool = True
+    """Its verdicts decide what it judges next; see `combined.Ensemble`."""
+
+    @property
+    def signature(self) -> str:
+        """Everything that its judgements depend on."""
+        return f"{self.name};support.v1:{self.decider.signature}"
 
     async def judge(self, item: Item[Any], response: Response[CitedAnswer], ask: Ask) -> list[Judgement]:
         """One judgement for every case that recall or precision needs; none where nothing is cited."""
