@@ -35,11 +35,11 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
 
     DIR is the directory of a run in which one of them varies. Nothing is run or judged again.
     """
-    from hayrick.harness.names import reporting
     from hayrick.records.fields import ROWS, table
     from hayrick.records.files import write_json
     from hayrick.records.manifest import files_of, read_manifest
     from hayrick.records.outputs import require_made, require_no_input
+    from hayrick.records.reported import recorded
     from hayrick.records.rows import read_scores
     from hayrick.types import BadInput
 
@@ -50,7 +50,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     rows = [
         row
         for task, scores in read_scores(folder / "scores.jsonl").items()
-        for row in show_experiments(scores, reporting(task, manifest), task, seed)
+        for row in show_experiments(scores, recorded(task, manifest), task, seed)
     ]
     if not rows:
         found = "no system was run in several orders, with several budgets, or several times"

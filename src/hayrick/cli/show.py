@@ -99,10 +99,7 @@ def _show_tables(folder: Path, as_json: bool) -> None:
             say(f"{one.name}: nothing was scored.")
             continue
         show_estimates(one.name, one.estimates, one.reporting.measures, one.noun, several=len(found.tasks) > 1)
-        if one.is_whole:
-            show_experiments(one.scores, one.reporting, one.name)
-        else:
-            say(f"{one.name} cannot be made again from these files: tables by position and length are not shown.")
+        show_experiments(one.scores, one.reporting, one.name)
     show_averages(found.averages)
     for note in found.notes:
         say(note)

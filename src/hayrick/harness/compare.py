@@ -13,7 +13,7 @@ from hayrick.comparison import Side, compare, compare_suite, sides_of
 from hayrick.comparison.pairs import Progress
 from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.compared import CompareRequest, Comparison, TaskComparison, compare_value
-from hayrick.harness.names import reporting, specs_of, suite_names, suites
+from hayrick.harness.names import specs_of, suite_names, suites
 from hayrick.harness.notes import resample_note
 from hayrick.protocols import Measure, Resample
 from hayrick.records.fields import ROWS
@@ -21,6 +21,7 @@ from hayrick.records.files import write_json
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.parameters import cut
+from hayrick.records.reported import recorded
 from hayrick.records.rows import read_scores
 from hayrick.reporting import Reporting
 from hayrick.types import BadInput, Score
@@ -103,7 +104,7 @@ def _runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
 
 
 def _task(task: str, runs: Sequence[FinishedRun], request: CompareRequest, progress: Progress) -> TaskComparison | None:
-    told = _with_own(reporting(task, runs[0].manifest), task, runs[0].manifest)
+    told = _with_own(recorded(task, runs[0].manifest), task, runs[0].manifest)
     measures = _measures(told, request, task)
     for other in runs[1:]:
         require_comparable(runs[0], other, task, dict.fromkeys(map(told.plain, measures)))

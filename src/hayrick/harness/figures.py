@@ -12,12 +12,13 @@ from math import log2
 from pathlib import Path
 from statistics import fmean
 
-from hayrick.harness.names import reporting, specs_of
+from hayrick.harness.names import specs_of
 from hayrick.records.fields import ROWS, number, read_table, table
 from hayrick.records.files import write_json, write_text
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.parameters import size_name
+from hayrick.records.reported import recorded
 from hayrick.records.rows import read_scores
 from hayrick.report.svg import Point, bars, heat, points
 from hayrick.reporting import Reporting
@@ -51,7 +52,7 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
     rows: list[Row] = []
     for folder, manifest in manifests.items():
         if manifest.get("command") == "run":
-            tasks = {task: reporting(task, manifest) for task in specs_of(manifest)}
+            tasks = {task: recorded(task, manifest) for task in specs_of(manifest)}
             rows += _of_estimates(folder, tasks, coverage)
             rows += _of_places(folder, tasks)
     rows += _of_levels(rows)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
-from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,15 +19,14 @@ from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
 from hayrick.harness.players import Cast
-from hayrick.harness.shipped import TASKS
-from hayrick.protocols import Columns, Measure
+from hayrick.protocols import Columns
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
 from hayrick.records.manifest import read_manifest
 from hayrick.records.reported import recorded
 from hayrick.records.rows import judgements_by_task, read_scores
 from hayrick.report.missed import response_key
-from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.reporting import Reporting
 from hayrick.tasks import summhay
 from hayrick.tasks.summhay.task import COLUMNS
 from hayrick.types import BadInput, Haystack, Question, Reply, Score
@@ -48,9 +45,6 @@ class TaskTables(NamedTuple):
     """The task's word for datasets, in the plural."""
 
     reporting: Reporting
-    is_whole: bool
-    """False for an older run whose task cannot be made again: only names and bounds of its measures are known."""
-
     estimates: list[Estimated]
     scores: list[Score]
 
@@ -95,9 +89,8 @@ def tables(folder: Path) -> Tables:
     told = manifest.get("notes")
     made = []
     for name in specs:
-        known, is_whole = _reporting(name, manifest)
-        dataset = (COLUMNS if name == summhay.NAME else Columns()).dataset
-        made.append(TaskTables(name, f"{dataset}s", known, is_whole, found.tasks.get(name, []), scores.get(name, [])))
+        noun = f"{(COLUMNS if name == summhay.NAME else Columns()).dataset}s"
+        made.append(TaskTables(name, noun, recorded(name, manifest), found.tasks.get(name, []), scores.get(name, [])))
     return Tables(made, found.averages, [str(one) for one in told] if isinstance(told, list) else [], rows)
 
 
@@ -110,38 +103,6 @@ def _task_entry(name: str, manifest: Manifest) -> Mapping[str, object]:
     parameters = manifest.get("parameters")
     entries = _objects(parameters, "tasks") if isinstance(parameters, dict) else []
     return next((one for one in entries if one.get("task") == name), {})
-
-
-def _reporting(name: str, manifest: Manifest) -> tuple[Reporting, bool]:
-    """What tables must know of a task, with the run's own measures; and whether all of it is known."""
-    if (known := recorded(name, manifest)) is not None:
-        return known, True
-    return Reporting(measures=measures_of(name, manifest)), False
-
-
-def measures_of(name: str, manifest: Manifest) -> list[AnyMeasure]:
-    """Measures of a task of a run, as far as they are known without making the task again."""
-    if name == summhay.NAME:
-        return _named(name, manifest, summhay.MEASURES)
-    module = TASKS.get(specs_of(manifest)[name].partition("?")[0], ("", ""))[0]
-    return _named(name, manifest, getattr(import_module(module), "MEASURES", ()) if module else ())
-
-
-def _named(name: str, manifest: Manifest, known: Sequence[AnyMeasure]) -> list[AnyMeasure]:
-    """The measures that the manifest names, in its order; stand-ins for those that are not known."""
-    given = _task_entry(name, manifest).get("measures")
-    by_signature = {one.signature: one for one in known}
-    return [by_signature.get(str(one)) or _stand_in(str(one)) for one in (given if isinstance(given, list) else ())]
-
-
-def _stand_in(signature: str) -> AnyMeasure:
-    """A measure of which only the signature is known: the user's own, or one of a task that cannot be made again."""
-    name, _, ends = signature.partition("[")
-    try:
-        least, most = (float(one) for one in ends.rstrip("]").split(",")) if ends else (0.0, 1.0)
-    except ValueError:
-        least, most = 0.0, inf
-    return Measure(name=name, description="", source="", score=lambda *given: (), bounds=(least, most))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,7 +177,7 @@ def _tasks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[
         else:
             task = moved[name] if name in moved else _again(spec)
             _require_same(task, manifest)
-        found.append(replace(task, measures=tuple(_named(name, manifest, task.measures)) or task.measures))
+        found.append(replace(task, measures=tuple(recorded(name, manifest).measures)))
     return found
 
 

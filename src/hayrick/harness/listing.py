@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hayrick.harness.finished import ESTIMATES, measures_of
+from hayrick.harness.finished import ESTIMATES
 from hayrick.harness.names import specs_of
 from hayrick.records.estimated import OWN
 from hayrick.records.fields import read_table
 from hayrick.records.files import read_json
 from hayrick.records.manifest import MANIFEST
+from hayrick.records.reported import recorded
 from hayrick.types import BadInput
 
 MOST_FOLDERS = 20_000
@@ -132,8 +133,8 @@ def _best(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Best]:
     """Best figure of each task that has one."""
     path = folder / ESTIMATES
     rows = read_table(path) if path.exists() else []
-    for task in specs_of(manifest):
-        main = [one for one in measures_of(task, manifest) if one.main]
+    for task in specs_of(manifest) if rows else ():
+        main = [one for one in recorded(task, manifest).measures if one.main]
         if not main:
             continue
         of_task = [

@@ -21,10 +21,8 @@ from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters, cut
-from hayrick.records.reported import recorded
 from hayrick.records.user_code import PREFIX as CODE
 from hayrick.records.user_code import fingerprint_of, load_object, source_file
-from hayrick.reporting import Reporting
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
 from hayrick.tasks import summhay
@@ -210,22 +208,6 @@ def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:
             raise BadInput(f"--measure {spec}", f"the name '{found.name}' again", "a name of its own")
         measures.append(found)
     return replace(task, measures=tuple(measures)) if specs else task
-
-
-def reporting(name: str, manifest: Mapping[str, object]) -> Reporting:
-    """What estimates must know of a task of a finished run, as its manifest records it.
-
-    Args:
-        name: of the task, as its rows carry it.
-        manifest: of the run.
-
-    Raises:
-        BadInput: the manifest has something else there, or nothing.
-    """
-    if (known := recorded(name, manifest)) is not None:
-        return known
-    found = f"nothing on how '{name}' is reported"
-    raise BadInput("manifest.json", found, "a run of this version", "Make the run again; its calls are not repeated.")
 
 
 def made_by_seed(name: str) -> bool:

@@ -34,15 +34,22 @@ def reported(told: Reporting) -> dict[str, object]:
     }
 
 
-def recorded(name: str, manifest: Mapping[str, object]) -> Reporting | None:
-    """What a manifest records of a task; None where it is of a run before anything was. The measures compute nothing.
+def recorded(name: str, manifest: Mapping[str, object]) -> Reporting:
+    """What estimates and tables must know of a task of a run, as its manifest records it. The measures compute nothing.
+
+    Args:
+        name: of the task, as its rows carry it.
+        manifest: of the run.
 
     Raises:
-        BadInput: it has another form.
+        BadInput: the manifest has something else there, or nothing.
     """
     given, where = manifest.get(REPORTING), f"manifest.json, {REPORTING} of {cut(name)}"
     if not isinstance(given, dict) or name not in given:
-        return None
+        found = f"nothing on how '{name}' is reported"
+        raise BadInput(
+            "manifest.json", found, "a run of this version", "Make the run again; its calls are not repeated."
+        )
     row = _object(given[name], where)
     measures, resample = row.get("measures"), _object(row.get("resample"), where)
     if not isinstance(measures, list) or not measures:
