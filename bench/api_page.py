@@ -1,4 +1,4 @@
-"""docs/api.md, made from the docstrings of the public names: python -m bench.api_page [FILE]."""
+"""docs/reference/api.md, made from the docstrings of the public names: python -m bench.api_page [FILE]."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 import hayrick
 from hayrick import api, testing
 
-PAGE = Path(__file__).parents[1] / "docs" / "api.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "api.md"
 HEAD = """# Python: every public name
 
 Made from the docstrings by `python -m bench.api_page`; change those, and run it again.
-[python.md](python.md) shows how the names are used.
+[python.md](../guide/python.md) shows how the names are used.
 """
 VALUES = ("Verdict", "Citations", "CitedBullet", "Compared", "Verification")
 """Values that public functions return."""

@@ -1,8 +1,9 @@
 """Measure attribution on haystacks that its model was not trained on, with recorded coverage labels and links fixed.
 
-Prints the tables of docs/attribution.md: repaired citations of the recorded systems, calibration, claims that nothing
-supports, small sets of documents, and time. Intervals: 95 %, subtopics within haystacks, see docs/intervals.md.
-Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout). A minute on one core.
+Prints the tables of docs/evidence/attribution.md: repaired citations of the recorded systems, calibration, claims that
+nothing supports, small sets of documents, and time. Intervals: 95 %, subtopics within haystacks, see
+docs/evidence/intervals.md. Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the
+checkout). A minute on one core.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Show what each feature and each fitted choice of the attribution model is worth, on haystacks held out.
 
-Prints a table of docs/attribution.md: average joint score of the four recorded full-context systems over the three
-rotations, and over all 78. The shipped choices were made with these figures in view, which differ by less than their
-intervals; they are a check that nothing hangs on one choice, and not a search. Then the shipped model on the tests'
-haystack, which was written by hand and not by the generator of the others. A minute on one core.
+Prints a table of docs/evidence/attribution.md: average joint score of the four recorded full-context systems over the
+three rotations, and over all 78. The shipped choices were made with these figures in view, which differ by less than
+their intervals; they are a check that nothing hangs on one choice, and not a search. Then the shipped model on the
+tests' haystack, which was written by hand and not by the generator of the others. A minute on one core.
 """
 
 from __future__ import annotations

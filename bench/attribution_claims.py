@@ -1,14 +1,14 @@
 """Measure attribution on paraphrased and on unsupported claims.
 
-`python -m bench.attribution_claims [--dense MODEL_FOLDER]` prints the tables of docs/attribution.md on such claims. The
-claims are those of `bench/attribution_claims.jsonl`: sixty insights of the released haystacks in three paraphrases
-each, and sentences that no document supports. A language model wrote them, the one that also wrote the rule's
-constants; nobody checked them. Each half says what it is for: constants were chosen on "tuning", docs quote "report".
-The trained model of a haystack was trained on the two others. A second test is of other hands: `bench/fresh` holds
-insights and their paraphrases by a writer who knew neither rules nor texts; documents are put together here.
+`python -m bench.attribution_claims [--dense MODEL_FOLDER]` prints the tables of docs/evidence/attribution.md on such
+claims. The claims are those of `bench/attribution_claims.jsonl`: sixty insights of the released haystacks in three
+paraphrases each, and sentences that no document supports. A language model wrote them, the one that also wrote the
+rule's constants; nobody checked them. Each half says what it is for: constants were chosen on "tuning", docs quote
+"report". The trained model of a haystack was trained on the two others. A second test is of other hands: `bench/fresh`
+holds insights and their paraphrases by a writer who knew neither rules nor texts; documents are put together here.
 
 Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout). Intervals: 95 %, subtopics
-within haystacks, see docs/intervals.md. Half a minute; with embeddings some minutes more.
+within haystacks, see docs/evidence/intervals.md. Half a minute; with embeddings some minutes more.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Measure the hand-written haystack of the tests: counts, overlap between documents, lexical recall of insights.
 
-Prints the tables of docs/quillmere.md. Needs nothing but the checkout.
+Prints the tables of docs/evidence/quillmere.md. Needs nothing but the checkout.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Recalls = Mapping[tuple[str, str], float]
 
 def near_misses() -> set[tuple[str, str]]:
     """Pairs of insight and document in the card's table of near-misses."""
-    lines = (ROOT / "docs" / "quillmere.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "evidence" / "quillmere.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| s")]
     return {(row[0], row[1]) for row in cells if len(row) == 4 and row[1].startswith("d")}
 

@@ -1,9 +1,9 @@
 """Measure the extractive system on haystacks on which neither its parameters nor its attribution were fitted.
 
-Prints the tables of docs/extractive.md: the choice of parameters, the held-out figures beside all recorded systems
-under the local judge, what each part adds, the shipped configuration (in-sample), the hand-written haystack, and time.
-Each of the three released haystacks is held out in turn: parameters are chosen on the other two, each cited by an
-attribution model trained on the other one of the two; the held-out haystack is cited by a model trained on both.
+Prints the tables of docs/evidence/extractive.md: the choice of parameters, the held-out figures beside all recorded
+systems under the local judge, what each part adds, the shipped configuration (in-sample), the hand-written haystack,
+and time. Each of the three released haystacks is held out in turn: parameters are chosen on the other two, each cited
+by an attribution model trained on the other one of the two; the held-out haystack is cited by a model trained on both.
 
 Run `python -m bench.extractive` (one minute); with `--tune` the choice is made anew and compared with `CHOSEN` (some
 minutes). Intervals: 95 %, see `hayrick.estimates`. Data: the folder `data/summhay` of HAYRICK_SHARED (default:

@@ -2,7 +2,7 @@
 
 Prints the constants to be copied into `hayrick.judges.coverage.local.FITTED`, agreement with the annotators, agreement
 of the ranking of recorded systems with a recorded language model's labels (systems on which nothing was fitted), and
-speed. The first row is what `hayrick validate ANNOTATIONS --judge local` prints. Intervals: docs/intervals.md.
+speed. The first row is what `hayrick validate ANNOTATIONS --judge local` prints. Intervals: docs/evidence/intervals.md.
 Usage: python -m bench.fit_local_judge
 Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout).
 """

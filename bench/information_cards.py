@@ -1,9 +1,9 @@
 """Print the information coverage of every task of ours whose data are at hand, by the local judge.
 
-`python -m bench.information_cards [WORD]` prints the rows of cards in docs/information_coverage.md: 50 items of each
-task at 8k and 32k tokens (ETHIC's questions of low coverage: at 16k and 32k), chunks of at most 512 tokens (cl100k);
-with a word, only those of tasks whose specification holds it. Data: HAYRICK_SHARED (default: `../shared` beside the
-checkout).
+`python -m bench.information_cards [WORD]` prints the rows of cards in docs/evidence/information_coverage.md: 50 items
+of each task at 8k and 32k tokens (ETHIC's questions of low coverage: at 16k and 32k), chunks of at most 512 tokens
+(cl100k); with a word, only those of tasks whose specification holds it. Data: HAYRICK_SHARED (default: `../shared`
+beside the checkout).
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 `bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions) and
 `bench/fresh_third` (40 and 390) were each written by a language model that had seen neither rules nor texts of the
 project nor the sets before; all people, places and events are invented, no human has checked the labels. Each set was
-measured once before anybody looked at it ("first" in docs/local_judge.md); then its failures were read, and rules were
-mended with them in view.
+measured once before anybody looked at it ("first" in docs/evidence/local_judge.md); then its failures were read, and
+rules were mended with them in view.
 
-Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/rubric.md, mean value, share within
-it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers wins.
+Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value, share
+within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers wins.
 Intervals: 95 %, bootstrap of insights or questions.
 """
 

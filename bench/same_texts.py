@@ -5,7 +5,7 @@ Usage: python -m bench.same_texts [REPLICATIONS] (default 4000; under a minute o
 A text has eight questions at each length. Its chance of a right answer is that of the length, moved on the logit scale
 by an effect of the text that is the same at every length. "Apart" takes a text at each length for another one, as was
 done before; "as one" takes it for one cluster (`Resample.across_datasets`). Prints the Markdown table of
-docs/intervals.md.
+docs/evidence/intervals.md.
 """
 
 from __future__ import annotations

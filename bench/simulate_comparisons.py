@@ -1,8 +1,8 @@
 """How often intervals of paired differences hold the truth, and how often equal systems are told apart; by simulation.
 
 Usage: python -m bench.simulate_comparisons [REPLICATIONS] (default 2000; about five minutes on one core). Prints
-Markdown tables, which docs/intervals.md shows. Two invented systems answer the same clusters of 4 to 10 insights: what
-is hard for one is mostly hard for the other. Nothing was chosen on these populations.
+Markdown tables, which docs/evidence/intervals.md shows. Two invented systems answer the same clusters of 4 to 10
+insights: what is hard for one is mostly hard for the other. Nothing was chosen on these populations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Runs tasks with the small real model of the tests: `python -m bench.small_model TASK... [--out FOLDER]`.
 
-docs/models.md has what it printed for the tasks below. What the model scores says how a run looks, and nothing else.
-docs/serving.md has what it printed with `--context-tokens` and `--yarn`, and for `--system`.
+docs/guide/models.md has what it printed for the tasks below. What the model scores says how a run looks, and nothing
+else. docs/guide/serving.md has what it printed with `--context-tokens` and `--yarn`, and for `--system`.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def print_rates(title: str, groups: dict[str, list[Seen]], names: Sequence[str])
 
 
 def idle(seen: Sequence[Seen]) -> str:
-    """Share of bullets without a link, with its interval over subtopics within haystacks (docs/intervals.md)."""
+    """Share of bullets without a link, with its interval over subtopics in haystacks (docs/evidence/intervals.md)."""
     plan = design([(one.haystack, one.subtopic) for one in seen])
     top, bottom = plan.sums([one.kind != "linked" for one in seen], np.ones(len(seen)))
     return percent(ratio_intervals([top], [bottom], plan.strata)[0])

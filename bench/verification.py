@@ -1,9 +1,9 @@
 """Measure the local checker on haystacks that its constants were not fitted on, and fit them.
 
-Prints the tables of docs/verification.md: the released haystacks, each with constants fitted on the other two; what
-each part adds; calibration; what the bounds of asking a model leave to the local checker; numbers changed in documents;
-haystacks of other kinds; the verdicts; time and memory. `--pairs N` prints the most suspicious pairs of each released
-haystack instead, to be read. Intervals: 95 %, subtopics within haystacks, see docs/intervals.md.
+Prints the tables of docs/evidence/verification.md: the released haystacks, each with constants fitted on the other two;
+what each part adds; calibration; what the bounds of asking a model leave to the local checker; numbers changed in
+documents; haystacks of other kinds; the verdicts; time and memory. `--pairs N` prints the most suspicious pairs of each
+released haystack instead, to be read. Intervals: 95 %, subtopics within haystacks, see docs/evidence/intervals.md.
 Data: the folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout). Some minutes on one core.
 """
 

@@ -3,7 +3,7 @@
 `python -m bench.yarn_window` serves the small model of the tests for a context of 16,384 tokens, twice the one that it
 was trained on, without YaRN and with factors 2 and 4, and prints the window that each server states and what it says to
 three short prompts, greedily. What the model says means nothing; that it says something else shows that positions are
-scaled. docs/serving.md has the result.
+scaled. docs/guide/serving.md has the result.
 """
 
 from __future__ import annotations

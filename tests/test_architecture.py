@@ -1,4 +1,4 @@
-"""docs/architecture.md against the code: its table of levels is what the imports come to."""
+"""docs/development/architecture.md against the code: its table of levels is what the imports come to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from conftest import ROOT
 
 SOURCE = ROOT / "src" / "hayrick"
-TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "development" / "architecture.md").read_text(encoding="utf-8")
 TABLE = {name: int(level) for level, name in re.findall(r"^\| (\d+) \| `(\w+)` \|", TEXT, re.MULTILINE)}
 """Part of the package -> its level in the table."""
 

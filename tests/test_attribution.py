@@ -491,7 +491,9 @@ def test_repaired_citations_of_recorded_systems_on_haystacks_held_out(monkeypatc
     assert sum(sums.table[0, :, 3].sum() for sums in new) == 65 + 72 + 66
     assert len(new[0].systems) == 78
     assert by_haystack([sums.of(FULL_CONTEXT) for sums in new], joint) >= 0.68
-    documented = (Path(__file__).resolve().parents[1] / "docs" / "attribution.md").read_text(encoding="utf-8")
+    documented = (Path(__file__).resolve().parents[1] / "docs" / "evidence" / "attribution.md").read_text(
+        encoding="utf-8"
+    )
     for system in FULL_CONTEXT:
         before, after = (interval([sums.of([system]) for sums in found], JOINT) for found in (own, new))
         assert f"| {before} | {after} |\n" in documented, system

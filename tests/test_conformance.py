@@ -151,7 +151,7 @@ def test_ratings_as_the_original_reads_them(output: str, expected: float, defaul
 
 
 def test_every_reason_is_explained() -> None:
-    explained = (ROOT / "docs" / "compat.md").read_text(encoding="utf-8")
+    explained = (ROOT / "docs" / "reference" / "compat.md").read_text(encoding="utf-8")
     assert [one.why for one in conforming.metrics().values() if f"| {one.why} |" not in explained and one.why] == []
 
 

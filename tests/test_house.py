@@ -53,6 +53,6 @@ def test_the_module_runs_as_a_program() -> None:
     assert done.stdout.split()[-1] == hayrick.__version__
 
 
-@pytest.mark.parametrize("name", ["LICENSE", "SECURITY.md", "THIRD_PARTY.md", "docs/data_card.md"])
+@pytest.mark.parametrize("name", ["LICENSE", "SECURITY.md", "THIRD_PARTY.md", "docs/evidence/data_card.md"])
 def test_papers_of_the_house_are_there(name: str) -> None:
     assert len(read(name)) > 500

@@ -1,4 +1,4 @@
-"""The hand-written haystack is what docs/quillmere.md says it is."""
+"""The hand-written haystack is what docs/evidence/quillmere.md says it is."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from hayrick.haystacks.files import haystack_of
 from hayrick.text import sentences, terms, words
 from hayrick.types import Haystack
 
-CARD = Path(__file__).resolve().parents[1] / "docs" / "quillmere.md"
+CARD = Path(__file__).resolve().parents[1] / "docs" / "evidence" / "quillmere.md"
 TEXT = (Path(__file__).parent / "golden" / "quillmere.json").read_text(encoding="utf-8")
 
 # Ways to write each insight's numbers and dates; a holder needs one way of every group.

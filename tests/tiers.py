@@ -28,7 +28,7 @@ SLOW: Collection[str] = (
     "test_attribution.py::test_repaired_citations_of_recorded_systems_on_haystacks_held_out",
     "test_typing.py",
 )
-"""More than about two seconds of CPU time (docs/testing.md has the figures), and the tests of the test servers."""
+"""More than about two seconds of CPU time (figures: docs/development/testing.md), and the tests of the test servers."""
 
 FLOORS: Mapping[str, Collection[str]] = {
     "click": ("cli/test_every_command.py", "cli/test_bad_input.py::test_wrong_use", "cli/test_terminal.py"),

@@ -1,6 +1,6 @@
 """Hayrick measures whether a long-context language model or a RAG system reads everything it is given.
 
-The names below are all that most programs need (docs/python.md); each is imported when it is first used.
+The names below are all that most programs need (docs/guide/python.md); each is imported when it is first used.
 """
 
 __version__ = "0.1.0"

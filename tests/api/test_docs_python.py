@@ -1,4 +1,4 @@
-"""The blocks of docs/python.md run in order, in a program and within a running event loop."""
+"""The blocks of docs/guide/python.md run in order, in a program and within a running event loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from conftest import ROOT
 
-TEXT = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "guide" / "python.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 

@@ -231,7 +231,7 @@ def test_held_out_the_checker_agrees_with_the_released_record(summhay: Path) -> 
     for one, others in rotation(measured):
         said = probabilities(one, fit(others)) >= FOUND
         right, found, gold = right + int((said & one.gold).sum()), found + int(said.sum()), gold + int(one.gold.sum())
-    # What was asked for is .90; docs/verification.md has .935 without the rule about numbers.
+    # What was asked for is .90; docs/evidence/verification.md has .935 without the rule about numbers.
     assert 2 * right / (found + gold) == pytest.approx(0.935, abs=0.003)
     assert fit(measured) == pytest.approx(FITTED, abs=0.05)
     # The figures that `hayrick verify` prints are those of the pooled row.

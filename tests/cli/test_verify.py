@@ -109,7 +109,7 @@ def test_what_is_no_haystack_is_refused(refused: Callable[..., str], tmp_path: P
 
 
 def test_the_released_haystacks(hayrick: Command, summhay: Path, tmp_path: Path) -> None:
-    # The verdicts of docs/verification.md.
+    # The verdicts of docs/evidence/verification.md.
     paths = [summhay / f"topic_news{number}.json" for number in (1, 2, 4)]
     done = hayrick("verify", *paths, "--out", tmp_path / "out", "--show", 0)
     assert done.status == 1

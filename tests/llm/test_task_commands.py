@@ -212,8 +212,10 @@ class TestRecalling:
 
 
 def code_of_the_docs() -> str:
-    """The one Python block of docs/tasks.md."""
-    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "tasks.md").read_text(encoding="utf-8"), re.DOTALL)
+    """The one Python block of docs/guide/tasks.md."""
+    (code,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "docs" / "guide" / "tasks.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     return str(code)
 
 

@@ -75,7 +75,7 @@ def loopback(script: Mapping[str, Any] | None = None, port: int = 0, log: Path |
     """Run the scripted server until the block ends.
 
     Args:
-        script: what `docs/testing.md` describes; None echoes.
+        script: what `docs/development/testing.md` describes; None echoes.
         port: 0 lets the system choose.
         log: where the log is kept; a folder of its own, gone with the block, where None.
     """

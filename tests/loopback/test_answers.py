@@ -135,5 +135,5 @@ def test_a_prompt_may_say_itself_what_is_answered() -> None:
 
 
 def test_all_words_of_a_script_are_explained() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "testing.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "development" / "testing.md").read_text(encoding="utf-8")
     assert {word for word in (*CONDITIONS, *MISBEHAVIOURS, *CARELESS) if f"`{word}`" not in text} == set()

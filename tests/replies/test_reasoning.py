@@ -60,7 +60,7 @@ def test_known_answers(shared: Path) -> None:
 def test_hostile_replies_take_linear_time(piece: str) -> None:
     before = time.process_time()
     visible(piece * 300_000)
-    assert time.process_time() - before < 20, "docs/testing.md: a text that takes more than linear time"
+    assert time.process_time() - before < 20, "docs/development/testing.md: a text that takes more than linear time"
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_two_clusters_keep_their_one_degree_of_freedom() -> None:
 @pytest.mark.parametrize("clusters", [15, 25])
 def test_intervals_of_unequal_clusters_near_a_bound_cover(clusters: int) -> None:
     # Chance .95 with intraclass correlation .3, clusters of 3 to 25; 2000 seeded draws. Without `steadied` 1709 and
-    # 1727 of them hold it (docs/intervals.md has other seeds).
+    # 1727 of them hold it (docs/evidence/intervals.md has other seeds).
     rng = np.random.default_rng(8)
     sizes = np.rint(3 + 22 * rng.beta(0.6, 1.4, (2000, clusters)))
     tops = rng.binomial(sizes.astype(int), rng.beta(0.95 * 7 / 3, 0.05 * 7 / 3, (2000, clusters)))
@@ -326,7 +326,7 @@ def test_datasets_that_are_never_a_sample_stay_strata_however_many() -> None:
 
 
 def test_six_haystacks_are_a_sample_of_haystacks() -> None:
-    # docs/intervals.md: strata of subtopics up to five haystacks, clusters from six on.
+    # docs/evidence/intervals.md: strata of subtopics up to five haystacks, clusters from six on.
     assert HAYSTACKS.datasets_from == 6
     assert "fewer than six" in HAYSTACKS.groups_note
     assert "new haystacks" in HAYSTACKS.datasets_note

@@ -1,4 +1,4 @@
-"""Hayrick in Python: what `import hayrick` offers, on objects, texts and paths; docs/python.md shows it."""
+"""Hayrick in Python: what `import hayrick` offers, on objects, texts and paths; docs/guide/python.md shows it."""
 
 from hayrick.api.comparing import Compared, compare
 from hayrick.api.making import Verification, load, synth, verify

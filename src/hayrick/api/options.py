@@ -40,7 +40,7 @@ def run_options(given: Mapping[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            cure = f"Did you mean '{near[0]}'?" if near else "See docs/api.md."
+            cure = f"Did you mean '{near[0]}'?" if near else "See docs/reference/api.md."
             raise BadInput("options", f"unknown option '{name}'", "an option of hayrick.run", cure)
     values = {name: _checked(name, value) for name, value in given.items()}
     return {
@@ -59,7 +59,7 @@ def models_of(given: Mapping[str, Any]) -> ModelOptions:
     known = [one.name for one in fields(ModelOptions)]
     for name in given:
         if name not in known:
-            raise BadInput("options", f"unknown option '{name}'", "an option of models", "See docs/api.md.")
+            raise BadInput("options", f"unknown option '{name}'", "an option of models", "See docs/reference/api.md.")
     return ModelOptions(**{name: _checked(name, value) for name, value in given.items()})
 
 

@@ -1,1 +1,1 @@
-"""The scenarios that ship with the package, from which haystacks are made: see docs/data_card.md."""
+"""The scenarios that ship with the package, from which haystacks are made: see docs/evidence/data_card.md."""

@@ -18,8 +18,8 @@ class Figures:
     """Agreement over all pairs of an insight and a document.
 
     `held` counts recorded pairs, `found` pairs found by the checker, `present` pairs that are both. Precision is
-    present / found, recall is present / held. Each has a 95 % interval as in docs/intervals.md, and is None if its
-    denominator is 0.
+    present / found, recall is present / held. Each has a 95 % interval as in docs/evidence/intervals.md, and is None if
+    its denominator is 0.
     """
 
     pairs: int

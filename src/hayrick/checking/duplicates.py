@@ -18,7 +18,8 @@ RUN = 3
 
 ALIKE = 0.3
 """Least similarity of documents that are named. Of the released haystacks and those of the bundled scenarios no two
-documents reach half of it, and a copy in which every fifth word is another one has more (docs/verification.md)."""
+documents reach half of it, and a copy in which every fifth word is another one has more
+(docs/evidence/verification.md)."""
 
 _SKETCH = 64
 """Runs of each document, those with the smallest hashes, by which candidates are found."""

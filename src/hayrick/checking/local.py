@@ -1,7 +1,7 @@
 """The local checker: decides without a model which insights a text states, from its words and quantities.
 
 The result depends only on the text and the insights, not on other texts: a chapter, a single document and one of ten
-thousand documents are checked alike. docs/verification.md reports its agreement with what haystacks record.
+thousand documents are checked alike. docs/evidence/verification.md reports its agreement with what haystacks record.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Weights(NamedTuple):
 
 
 FITTED = Weights(intercept=-8.5, near=9.5, wide=11.7)
-"""Fitted by bench/verification.py; docs/verification.md describes the data and the validation."""
+"""Fitted by bench/verification.py; docs/evidence/verification.md describes the data and the validation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,8 @@ Pairs = frozenset[tuple[str, str]]
 def attributed(haystack: Haystack) -> Pairs:
     """Find the pairs in which the default attribution model cites the document for the insight's text.
 
-    Halves and translations are not asked about. docs/verification.md says how often each of the two checks is right
-    where they differ.
+    Halves and translations are not asked about. docs/evidence/verification.md says how often each of the two checks is
+    right where they differ.
     """
     attributor = Attributor(haystack.documents)
     insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]

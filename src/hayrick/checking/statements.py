@@ -1,8 +1,8 @@
 """Reads the sentence in which a document tells an insight: does it state the insight, contradict it, or half of it?
 
 The local checker compares words; a sentence that denies an insight has all of them. Here the guards of the local judge
-(docs/rubric.md) read the sentence with the words, and the sentences around it. They were made for bullets of summaries;
-which of them hold in documents, and where, is measured in docs/verification.md.
+(docs/reference/rubric.md) read the sentence with the words, and the sentences around it. They were made for bullets of
+summaries; which of them hold in documents, and where, is measured in docs/evidence/verification.md.
 """
 
 from __future__ import annotations

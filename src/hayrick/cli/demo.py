@@ -58,6 +58,6 @@ def _demo(folder: Path, out: Path | None) -> None:
         )
     )
     say(
-        "Next: a haystack of your own with 'hayrick synth' (docs/scenarios.md), or your own summaries of one with "
-        "'hayrick run HAYSTACK --system file:mine.jsonl --judge local'."
+        "Next: a haystack of your own with 'hayrick synth' (docs/guide/scenarios.md), or your own summaries of one "
+        "with ''hayrick run HAYSTACK --system file:mine.jsonl --judge local'."
     )

@@ -24,7 +24,7 @@ Examples:
 
 \b
 A line of scores.jsonl; a list has a number for each annotator. May be added: document_id, human_written, licence,
-annotation_licence, scale ({"faithfulness": [1, 5]}). Other layouts are in docs/meta.md.
+annotation_licence, scale ({"faithfulness": [1, 5]}). Other layouts are in docs/guide/meta.md.
   {"id": "1", "document": "...", "summary": "...", "system": "a", "references": ["..."],
    "scores": {"faithfulness": [4, 5, 4]}}
 

@@ -34,7 +34,7 @@ _OPTIONS = (
     click.option(
         "--domain", help="Domain for the prompt: news, conversation, or another word; by default the haystack's."
     ),
-    click.option("--prompt", type=_FILE, help="File with your own summary prompt (docs/prompts.md)."),
+    click.option("--prompt", type=_FILE, help="File with your own summary prompt (docs/reference/prompts.md)."),
     click.option("--judge-prompt", type=_FILE, help="File with your own judge prompt."),
     click.option(
         "--judge-variant",
@@ -42,12 +42,12 @@ _OPTIONS = (
         default="single",
         show_default=True,
         help="One insight per call with six (single) or nine examples, or all of a subtopic (together); the prompts "
-        "before docs/rubric.md are .v1.",
+        "before docs/reference/rubric.md are .v1.",
     ),
     click.option(
         "--judge-context",
         help="Show the judge an extract of the source, reference or cited documents that it reads: "
-        "extract:NAME@TOKENS, such as extract:rouge1+2@1024 (which extract: alone is); docs/judge_context.md.",
+        "extract:NAME@TOKENS, such as extract:rouge1+2@1024 (which extract: alone is); docs/guide/judge_context.md.",
     ),
     click.option(
         "--judge-repeat",

@@ -18,7 +18,7 @@ Examples:
   hayrick synth my.yaml --out runs/my.json --writer openai/gpt-4o --checker openai/gpt-4o-mini --budget-usd 20
 
 \b
-docs/scenarios.md describes the format of SCENARIO; 'hayrick list scenarios' names the bundled ones.
+docs/guide/scenarios.md describes the format of SCENARIO; 'hayrick list scenarios' names the bundled ones.
 With a model, the plan and all finished calls are kept in a folder next to FILE (my.synth/). --plan-only stops after
 planning: review and edit the plan, then repeat the command without --plan-only. This also continues a killed synthesis.
 """

@@ -12,7 +12,7 @@ from hayrick.cli.terminal import FilePath, progress, say, show
 
 LOCAL_CHECKER = (
     "The local checker compares words and quantities. With the record of SummHay's release (20,300 pairs) it agrees at "
-    "F1 93.3 [91.2, 94.9] percent, fitted without the haystack that it is measured on (docs/verification.md)."
+    "F1 93.3 [91.2, 94.9] percent, fitted without the haystack that it is measured on (docs/evidence/verification.md)."
 )
 """Printed with every result of the local checker; measured by bench/verification.py, and by a test."""
 

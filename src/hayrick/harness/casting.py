@@ -37,7 +37,7 @@ SYSTEMS: Mapping[str, str] = MappingProxyType(
     {
         "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (hayrick[llm])",
         "python:MODULE:FUNCTION": "your function of a request, or python:FILE.py:FUNCTION; ?model=MODEL if it asks one",
-        "http(s)://...": "your endpoint; the JSON contract is in docs/models.md",
+        "http(s)://...": "your endpoint; the JSON contract is in docs/guide/models.md",
         "file:PATH": "responses of a JSONL file of yours",
     }
 )

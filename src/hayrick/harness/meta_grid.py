@@ -33,7 +33,7 @@ REFERENCES, SOURCE = "references", "source"
 
 
 class Grid(NamedTuple):
-    """What `grid.json` holds beside its rows; see docs/meta.md."""
+    """What `grid.json` holds beside its rows; see docs/guide/meta.md."""
 
     rows: list[Row]
     choices: list[Row]

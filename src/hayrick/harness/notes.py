@@ -97,7 +97,7 @@ def without_interval(found: Sequence[Averaged]) -> list[str]:
 def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
     """Note on main figures with an interval whose groups all have the least or greatest possible value, if any.
 
-    Such groups show no variance, so that their intervals rest on an assumption (docs/intervals.md).
+    Such groups show no variance, so that their intervals rest on an assumption (docs/evidence/intervals.md).
     """
     reporting = reporting_of(task)
     flat = []

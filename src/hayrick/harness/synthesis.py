@@ -97,7 +97,7 @@ def scenario_path(name: str) -> Path:
     if Path(name).suffix in (".yaml", ".yml") or Path(name).is_file():
         return Path(name)
     near = difflib.get_close_matches(name, bundled, n=1)
-    cure = f"Did you mean '{near[0]}'?" if near else "See docs/scenarios.md for the format."
+    cure = f"Did you mean '{near[0]}'?" if near else "See docs/guide/scenarios.md for the format."
     expected = f"a YAML file, or one of {', '.join(bundled)}"
     raise BadInput("SCENARIO", f"no file and no bundled scenario '{shown}'", expected, cure)
 

@@ -40,7 +40,7 @@ from hayrick.types import BadInput, Haystack, Insight, Question
 
 LOCAL, ROLE = "local", "checker"
 LOW, HIGH = 0.05, 0.95
-"""A model is asked about local probabilities in this range; docs/verification.md reports what lies outside."""
+"""A model is asked about local probabilities in this range; docs/evidence/verification.md reports what lies outside."""
 
 Progress = Callable[[str, int, int], None]
 

@@ -14,7 +14,7 @@ HAYSTACKS = Resample(
     "haystacks.",
     datasets_note="Intervals resample haystacks: they describe new haystacks of the same kind.",
 )
-"""Intervals cover new subtopics of the given haystacks; from six haystacks on, new haystacks (docs/intervals.md)."""
+"""Intervals cover new subtopics of the given haystacks; from six on, new haystacks (docs/evidence/intervals.md)."""
 
 STORED = "retriever"
 """Field of a subtopic with stored scores: retriever name -> document id -> score."""

@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})(?:[e
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
-_CURE = "See docs/scenarios.md for the format."
+_CURE = "See docs/guide/scenarios.md for the format."
 
 
 @dataclass(frozen=True, slots=True)

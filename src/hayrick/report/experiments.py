@@ -51,7 +51,7 @@ def experiment_notes(rows: Iterable[Row]) -> list[str]:
         notes.append(
             "Effective length is the longest length up to which every one tried keeps "
             f"{100 * KEEP:.0f} % of the score at the smallest. A small budget may show less of the evidence: the "
-            "base is no upper bound (docs/experiments.md)."
+            "base is no upper bound (docs/guide/experiments.md)."
         )
     left_out = {(row.get("system"), row.get("context")): row.get("n_left_out") for row in findings}
     some = [f"{system} ({context}): {count}" for (system, context), count in left_out.items() if count]

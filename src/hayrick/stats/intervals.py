@@ -1,4 +1,4 @@
-"""Ratios of sums over clusters with their intervals, and bounds of the unjudged; see docs/intervals.md."""
+"""Ratios of sums over clusters with their intervals, and bounds of the unjudged; see docs/evidence/intervals.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LENT_DF = 3
 TAIL = 0.5
 """Share of the clusters' excess kurtosis that takes degrees of freedom: the shape of the interval allows for the rest.
 
-Both were chosen by `bench/simulate_intervals.py` on populations that docs/intervals.md does not report.
+Both were chosen by `bench/simulate_intervals.py` on populations that docs/evidence/intervals.md does not report.
 """
 
 

@@ -12,7 +12,7 @@ from hayrick.synthesis.grammar import GrammarSlot, parse, require_sound, slots
 from hayrick.synthesis.scenario import Material, Outdated, PlannedInsight, PlannedSubtopic, Texts, no_texts
 from hayrick.types import BadInput
 
-CURE = "See docs/scenarios.md for the format."
+CURE = "See docs/guide/scenarios.md for the format."
 MOST_DOCUMENTS = 1_000_000
 SAID, CLAUSE = "said", "clause"
 _SUBTOPIC = ("id", "title", "query", "insights", "background")

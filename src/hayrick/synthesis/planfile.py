@@ -8,7 +8,7 @@ from hayrick.synthesis.scenario import PlannedInsight, PlannedSubtopic, Range, S
 
 
 def scenario_value(scenario: Scenario) -> dict[str, object]:
-    """Plain value of a scenario, in the order of docs/scenarios.md; reading it back gives an equal scenario.
+    """Plain value of a scenario, in the order of docs/guide/scenarios.md; reading it back gives an equal scenario.
 
     Seed documents are omitted: they serve planning, which is done, and their paths are relative to another file.
     """

@@ -1,4 +1,4 @@
-"""Reads scenario files; errors name the line. docs/scenarios.md describes the format."""
+"""Reads scenario files; errors name the line. docs/guide/scenarios.md describes the format."""
 
 from __future__ import annotations
 

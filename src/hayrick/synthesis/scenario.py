@@ -1,6 +1,6 @@
 """Data types of scenarios: subtopics, insights, material of the writer, and plans of documents.
 
-docs/scenarios.md describes the file format; `synthesis.reading` makes these values from a file.
+docs/guide/scenarios.md describes the file format; `synthesis.reading` makes these values from a file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A user's own system: a Python function or an HTTP endpoint that receives a request and returns a text.
 
-The JSON contract of an endpoint (POST), for tasks other than SummHay (its request is described in docs/models.md):
+The JSON contract of an endpoint (POST), for tasks other than SummHay (its request is described in
+docs/guide/models.md):
     request   {"task", "dataset", "group", "item", "query", "tags", "documents": [{"number", "id", "title", "text"}]}
     response  {"reply": "the answer"}
 A Python function is called as `function(request)` with the same object and returns the text, or `{"reply": text}`.

@@ -260,7 +260,7 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     shipped = agreement(by_constants(items, [FITTED] * len(items)))
     assert [found.agreement for found in validate(shared_annotations(), ["local"])] == [shipped]
     assert (shipped.n, shipped.linking_n) == (743, 413)
-    documented = (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8")
+    documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8")
     assert table_row("in sample", shipped) in documented
     judged = by_constants(items, held_out(items, lambda item: item.topic))
     held = agreement(judged)
@@ -288,7 +288,7 @@ def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(str(ROOT))
     from bench.judge_fresh import LEAST, MOST, SETS, interval, judged
 
-    lines = (ROOT / "docs" / "local_judge.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
     documented = {(row[1], row[3]): row[6] for row in cells if len(row) == 10 and row[2].startswith("at ")}
     kinds = set()

@@ -76,7 +76,7 @@ def test_signature_names_every_parameter() -> None:
 
 
 def test_released_haystack(summhay: Path) -> None:
-    """In-sample for the parameters; the attribution is the untrained rule. docs/extractive.md has held-out figures."""
+    """In-sample for the parameters, untrained attribution; docs/evidence/extractive.md has held-out figures."""
     stack = read_haystack(summhay / "topic_news1.json", allow_unheld=True)
     items = {item.key: item for item in items_of([stack])}
     judge, joint = LocalJudge(), []

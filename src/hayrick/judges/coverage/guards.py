@@ -30,7 +30,7 @@ _HALF, _INSTEAD = 0.35, 0.15
 
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
-a list of words (docs/rubric.md)."""
+a list of words (docs/reference/rubric.md)."""
 
 Check = Callable[[Facts, Facts, Set[str]], bool]
 

@@ -21,11 +21,11 @@ class Constants(NamedTuple):
 
 
 FITTED = Constants(partial=0.484, full=0.698)
-"""Fitted by bench/fit_local_judge.py; docs/local_judge.md says on what, and how it was validated."""
+"""Fitted by bench/fit_local_judge.py; docs/evidence/local_judge.md says on what, and how it was validated."""
 
 NOTE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
-    "out by topic: correlation .792 [.695, .890], news .810, conversations .674 (docs/local_judge.md)."
+    "out by topic: correlation .792 [.695, .890], news .810, conversations .674 (docs/evidence/local_judge.md)."
 )
 """Printed with every result of this judge; measured by bench/fit_local_judge.py."""
 
@@ -38,7 +38,7 @@ class Coverage(NamedTuple):
 
     `value` is the coverage in [0, 1], `label` the decision, `bullet` the 0-based position of the bullet that
     covers it: None exactly where the label is "none". `contradicted`: a bullet says the opposite, and none covers it;
-    `reason` names the guard that lowered the value (docs/rubric.md), None where none did.
+    `reason` names the guard that lowered the value (docs/reference/rubric.md), None where none did.
     """
 
     value: float
@@ -58,7 +58,7 @@ def cover(
     """Judge the coverage of each insight of one subtopic by a summary's bullets.
 
     All insights of the subtopic must be given together: a word that siblings share says nothing about which of them a
-    bullet tells. A bullet to which a guard objects counts at most what docs/rubric.md allows.
+    bullet tells. A bullet to which a guard objects counts at most what docs/reference/rubric.md allows.
     Order of bullets and citation marks change nothing. No bullets, or texts without content words, are "none".
 
     Args:
@@ -149,7 +149,7 @@ def decide(similarity: float, constants: Constants = FITTED) -> tuple[float, Lab
 class LocalJudge:
     """Judges coverage by shared words and quantities, with rules that detect contradiction; needs no model.
 
-    docs/local_judge.md reports its agreement with humans and its known failures.
+    docs/evidence/local_judge.md reports its agreement with humans and its known failures.
 
     Args:
         constants: similarity thresholds, 0 <= partial < full <= 1.

@@ -36,8 +36,9 @@ VARIANTS: Mapping[str, str] = MappingProxyType(
 )
 """Variant -> prompt: one insight per call with six or nine worked examples, or a subtopic's insights in one call.
 
-A variant means the prompt's highest version; "single.v1" is an earlier one, and so on. Version 2 states docs/rubric.md.
-Source: SummHay, section 4.3, for few and many examples of each answer. The wording and the examples are ours.
+A variant means the prompt's highest version; "single.v1" is an earlier one, and so on. Version 2 states
+docs/reference/rubric.md. Source: SummHay, section 4.3, for few and many examples of each answer. The wording and the
+examples are ours.
 """
 
 DEFAULT = "single"
@@ -46,7 +47,7 @@ DEFAULT = "single"
 REPLY_TOKENS: Mapping[str, int] = MappingProxyType(
     {"single": 15, "nine": 15, "together": 179, "single.v1": 12, "nine.v1": 12, "together.v1": 151}
 )
-"""Mean tokens per call of the reply that a judge's prompt asks for; docs/prompts.md."""
+"""Mean tokens per call of the reply that a judge's prompt asks for; docs/reference/prompts.md."""
 
 REASON_CHARACTERS = 120
 """Maximum length of a reason that is kept; it is the model's text, and nothing depends on it."""

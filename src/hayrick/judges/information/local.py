@@ -29,7 +29,7 @@ _WHOLE = re.compile(
 
 NOTE = (
     "The local judge compares words with the query and the right answer, and takes all chunks as needed where the "
-    "instruction is about the whole context (docs/information_coverage.md: how far it can be trusted)."
+    "instruction is about the whole context (docs/evidence/information_coverage.md: how far it can be trusted)."
 )
 """Printed with its results."""
 

@@ -1,10 +1,11 @@
 """Local faithfulness: how far the sentences of a summary are supported by its source, without a model.
 
 Every sentence of the summary is a claim, as in SummaC (Laban et al., 2022), and rules stand where SummaC asks a model
-for natural language inference: the local judge of coverage with its guards (docs/rubric.md), which looks at the closest
-sentences of the source; the words of the claim in one place of the source, and its bigrams anywhere; and its numbers.
-A claim is supported mostly by what the judge says (`JUDGED`), else by the overlap of words. Numbers that the source
-lacks take away up to half, as a wrong detail does in the rubric. docs/metrics.md says how it agrees with people.
+for natural language inference: the local judge of coverage with its guards (docs/reference/rubric.md), which looks at
+the closest sentences of the source; the words of the claim in one place of the source, and its bigrams anywhere; and
+its numbers. A claim is supported mostly by what the judge says (`JUDGED`), else by the overlap of words. Numbers that
+the source lacks take away up to half, as a wrong detail does in the rubric. docs/reference/metrics.md says how it
+agrees with people.
 """
 
 from __future__ import annotations

@@ -26,14 +26,14 @@ from hayrick.types import Item, Judgement, Response
 
 NOTE = (
     "The local judge of summaries compares words: kappa .580 [.535, .624] with people on 10,525 key points of news "
-    "summaries. It takes any text that does not repeat itself for fluent (docs/summaries.md)."
+    "summaries. It takes any text that does not repeat itself for fluent (docs/evidence/summaries.md)."
 )
 """Printed with every result of this judge; measured by bench/summaries.py."""
 
 
 @dataclass(slots=True)
 class LocalSummaryJudge:
-    """Judges summaries by shared words and quantities; docs/summaries.md reports its agreement with people.
+    """Judges summaries by shared words and quantities; docs/evidence/summaries.md reports its agreement with people.
 
     A key point is an insight, the sentences of a summary are its bullets, and the value is the coverage; for precision
     the reference's sentences are the bullets. A text that does not repeat itself passes as fluent: nothing else of

@@ -13,7 +13,8 @@ from hayrick.types import Document
 
 NOTE = (
     "The local judge of support compares words and numbers; its agreement with people is not known. On 2,655 questions "
-    "with a known passage it calls 82 % of right answers supported, and 14 % of wrong ones (docs/support_judge.md)."
+    "with a known passage it calls 82 % of right answers supported, and 14 % of wrong ones "
+    "(docs/evidence/support_judge.md)."
 )
 """Printed with its results. Measured by bench/support_judge.py."""
 
@@ -21,7 +22,7 @@ NOTE = (
 class LocalSupport:
     """Support by shared words; a number of the statement that none of the documents has decides against it.
 
-    It cannot tell a wrong name among right words; docs/support_judge.md says how often.
+    It cannot tell a wrong name among right words; docs/evidence/support_judge.md says how often.
     """
 
     signature = f"words.v1,least={LEAST:g},numbers"

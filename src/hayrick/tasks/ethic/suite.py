@@ -102,7 +102,10 @@ def expanded(parameters: Parameters) -> Expanded:
     lines = [f"{NAME} is without {', '.join(names)}: {why}." for why, names in left_out.items()]
     if not parts:
         raise BadInput(
-            where, " ".join(lines).rstrip("."), "the data of one task at least", "Give data=FOLDER (docs/ethic.md)."
+            where,
+            " ".join(lines).rstrip("."),
+            "the data of one task at least",
+            "Give data=FOLDER (docs/reference/ethic.md).",
         )
     suite = Suite(
         name=NAME,

@@ -150,7 +150,10 @@ def expanded(parameters: Parameters) -> Expanded:
         )
     if not kept:
         raise BadInput(
-            where, " ".join(left_out), "the data of one category at least", "Give data=FOLDER (docs/helmet.md)."
+            where,
+            " ".join(left_out),
+            "the data of one category at least",
+            "Give data=FOLDER (docs/reference/helmet.md).",
         )
     complete = set(kept) == set(every)
     return Expanded(

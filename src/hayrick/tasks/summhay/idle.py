@@ -1,7 +1,8 @@
 """What the bullets hold to which no insight of their subtopic is linked.
 
 Source: SummHay, appendix A.8, lists the kinds (insights of other subtopics, general statements, what no document
-supports) and leaves counting them to others. The rules that tell them apart are ours; docs/extractive.md measures them.
+supports) and leaves counting them to others. The rules that tell them apart are ours; docs/evidence/extractive.md
+measures them.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _I = re.compile(r"I(?:['’]\w+)?")
 class Sorter:
     """Says of which kind the idle bullets of one haystack's summaries are.
 
-    "States" is the local judge's label "full" for the bullet alone; docs/extractive.md says what speaks for it.
+    "States" is the local judge's label "full" for the bullet alone; docs/evidence/extractive.md says why.
 
     Args:
         haystack: the haystack.

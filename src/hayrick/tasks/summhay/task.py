@@ -215,7 +215,7 @@ class _Wiring:
         }
 
     def request(self, item: Item[SubtopicGold]) -> dict[str, object]:
-        """JSON object that a user's own system receives; docs/models.md defines it."""
+        """JSON object that a user's own system receives; docs/guide/models.md defines it."""
         gold = item.gold
         return {
             "haystack": gold.haystack.id,
