@@ -27,6 +27,7 @@ LEVELS = {
             ("judges", "systems"),
             ("checking", "tasks"),
             ("report", "synthesis"),
+            ("page",),
             ("harness",),
             ("api", "cli"),
             ("__main__", "testing"),

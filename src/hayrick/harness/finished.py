@@ -115,19 +115,24 @@ class FinishedTask:
     scores: Sequence[Score]
 
 
-def read_run(folder: Path, sources: Sequence[Source] = ()) -> list[FinishedTask]:
+def read_run(
+    folder: Path, sources: Sequence[Source] = (), known: Mapping[str, Sequence[Score]] | None = None
+) -> list[FinishedTask]:
     """Read a finished run, and the data that it was made on.
 
     Args:
         folder: of the run.
         sources: where data are now that have moved: haystacks, or tasks with their parameters.
+        known: scores of its tasks, if they have been read.
 
     Raises:
         BadInput: the folder is no finished run, its data are not found or have changed, or one of its files is damaged.
     """
     manifest = run_manifest(folder)
     judgements = judgements_by_task(folder / JUDGEMENTS) if (folder / JUDGEMENTS).exists() else {}
-    scores = read_scores(folder / SCORES) if (folder / SCORES).exists() else {}
+    scores = known
+    if scores is None:
+        scores = read_scores(folder / SCORES) if (folder / SCORES).exists() else {}
     parameters = manifest["parameters"]
     seed = parameters.get("seed") if isinstance(parameters, dict) else 0
     found = []

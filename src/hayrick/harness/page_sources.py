@@ -1,0 +1,114 @@
+"""Reads finished directories of any command for a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hayrick.harness import inputs
+from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
+from hayrick.harness.journal import Call, read_calls
+from hayrick.page.views import Source, SourceTask, Spent
+from hayrick.records.files import read_json
+from hayrick.records.manifest import MANIFEST, read_manifest
+from hayrick.types import BadInput
+
+_LEFT_OUT = (MANIFEST, ESTIMATES)
+
+
+def read_sources(folders: Sequence[Path], data: Sequence[inputs.Source] = ()) -> list[Source]:
+    """Read finished directories.
+
+    Where the data of a run are not found, its tables are read all the same, and a note says so.
+
+    Args:
+        folders: directories of any command.
+        data: where the data of runs are now that have moved.
+
+    Raises:
+        BadInput: a folder has no results, or one of its files is damaged.
+    """
+    names = _names(folders)
+    return [_source(name, folder, data) for name, folder in zip(names, folders, strict=True)]
+
+
+def _names(folders: Sequence[Path]) -> list[str]:
+    """The last part of each path, with the parts before it as far as they are needed to tell two apart."""
+    parts = [folder.resolve().parts for folder in folders]
+    if len(set(parts)) < len(parts):
+        twice = next(one for one in folders if parts.count(one.resolve().parts) > 1)
+        raise BadInput(str(twice), "a directory that is named twice", "each directory once")
+    found: list[str] = []
+    for one in parts:
+        n = next(n for n in range(1, len(one) + 1) if sum(other[-n:] == one[-n:] for other in parts) == 1)
+        found.append("/".join(one[-n:]))
+    return found
+
+
+def _source(name: str, folder: Path, data: Sequence[inputs.Source]) -> Source:
+    files = dict(_files(folder))
+    if not (folder / MANIFEST).exists() and files:
+        return Source(name=name, folder=folder, command="", files=files)
+    manifest = read_manifest(folder)
+    command = str(manifest.get("command"))
+    if command != RUN:
+        return Source(name=name, folder=folder, command=command, manifest=manifest, files=files)
+    shown = tables(folder)
+    notes = list(shown.notes)
+    finished: Mapping[str, FinishedTask] = {}
+    try:
+        read = read_run(folder, data, {one.name: one.scores for one in shown.tasks})
+        finished = {one.task.name: one for one in read}
+    except BadInput as problem:
+        notes.append(f"Single answers cannot be shown: {problem}")
+    return Source(
+        name=name,
+        folder=folder,
+        command=command,
+        manifest=manifest,
+        files=files,
+        tasks=[_task(one, finished.get(one.name)) for one in shown.tasks],
+        averages=shown.averages,
+        notes=notes,
+        spent=spent(read_calls(folder)),
+    )
+
+
+def _task(shown: TaskTables, known: FinishedTask | None) -> SourceTask:
+    return SourceTask(
+        name=shown.name,
+        noun=shown.noun,
+        reporting=shown.reporting,
+        estimates=shown.estimates,
+        scores=shown.scores,
+        task=known.task if known else None,
+        items=known.items if known else (),
+        judged=known.judged if known else (),
+    )
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """JSON objects in a folder, by file name; the manifest and the estimates are read apart."""
+    for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        if path.name not in _LEFT_OUT and isinstance(value := read_json(path), dict):
+            yield path.name, value
+
+
+def spent(calls: Sequence[Call]) -> list[Spent]:
+    """Sums over the calls of each model and purpose."""
+    found: dict[tuple[str, str], list[Call]] = {}
+    for call in calls:
+        found.setdefault((call.model, call.purpose), []).append(call)
+    return [
+        Spent(
+            model=model,
+            purpose=purpose,
+            calls=len(given),
+            tokens_in=sum(one.usage.tokens_in for one in given),
+            tokens_cached=sum(one.usage.tokens_cached for one in given),
+            tokens_out=sum(one.usage.tokens_out for one in given),
+            usd=None if any(one.usd is None for one in given) else sum(one.usd or 0.0 for one in given),
+        )
+        for (model, purpose), given in found.items()
+    ]

@@ -1,0 +1,10 @@
+"""The views of a page, in their order. A new one is a function in a module of this folder, and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hayrick.page.views import MakesViews
+
+VIEWS: Sequence[MakesViews] = ()
+"""Each yields its views of all sources together, none where its columns are absent."""

@@ -1,0 +1,113 @@
+"""What a page is made of: finished directories as values, and views of them.
+
+A view looks at declarations and columns: `Measure`, `Reporting`, tags, the columns of a file. It asks for no task,
+measure or judge by name, and yields nothing where its columns are absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hayrick.averages import Averaged
+from hayrick.estimates import Estimated
+from hayrick.protocols import Task
+from hayrick.report.missed import Judged
+from hayrick.report.tables import Table
+from hayrick.reporting import Reporting
+from hayrick.types import NOTHING, Item, Score
+
+
+class Figure(NamedTuple):
+    """A drawing.
+
+    The page's content policy allows no `style` attribute, `<style>`, script or event handler in it. What must follow
+    the light and the dark theme is `currentColor`, or a property of page/style.css with the colour of a file that
+    stands alone: `fill="var(--series-1, #0072b2)"`. There are `--series-1` to `--series-8`, `--grid`, `--muted` and
+    `--paper`.
+    """
+
+    name: str
+    """File name without extension, and id on the page: lower-case letters, digits and hyphens."""
+
+    svg: str
+    """One `<svg>` element with `viewBox`, `role="img"`, `<title>` and `<desc>`; all text is escaped."""
+
+    alt: str
+    """What it shows, in one sentence with its main figures."""
+
+
+class View(NamedTuple):
+    """A section of the page: charts with the tables behind them."""
+
+    name: str
+    """Fragment of its address: lower-case letters, digits and hyphens; unique within the page."""
+
+    title: str
+    text: str
+    """How it is read, in one or two plain sentences."""
+
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    """The data behind the figures; shown at once where there is no figure, else on demand."""
+
+
+class Spent(NamedTuple):
+    """Calls of a model for one purpose, as the ledger of a run has them."""
+
+    model: str
+    purpose: str
+    """`system` or `judge`; see `harness.players`."""
+
+    calls: int
+    tokens_in: int
+    tokens_cached: int
+    tokens_out: int
+    usd: float | None
+    """None if a price is unknown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceTask:
+    """One task of a run."""
+
+    name: str
+    noun: str
+    """The task's word for datasets, in the plural."""
+
+    reporting: Reporting
+    estimates: Sequence[Estimated]
+    scores: Sequence[Score]
+    task: Task[Any, Any] | None = None
+    """None if its data were not found: then there are no items, and nothing to drill down into."""
+
+    items: Sequence[Item[Any]] = ()
+    judged: Sequence[Judged] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One finished directory of any command."""
+
+    name: str
+    """Short name, unique within a page."""
+
+    folder: Path
+    command: str
+    """`run`, `validate`, `meta`, `retrieve`, `verify`, ...; "" for a directory without manifest."""
+
+    manifest: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    files: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """Name of each JSON file but the manifest and the estimates -> its value, with `rows` where it is a table."""
+
+    tasks: Sequence[SourceTask] = ()
+    """Of a run."""
+
+    averages: Sequence[Averaged] = ()
+    notes: Sequence[str] = ()
+    spent: Sequence[Spent] = ()
+
+
+MakesViews = Callable[[Sequence[Source]], Iterator[View]]
