@@ -165,6 +165,18 @@ def test_holm_is_over_the_pairs_of_a_measure() -> None:
     ]
 
 
+def test_against_a_baseline_only_its_pairs_are_tested_and_adjusted() -> None:
+    many = [f"s{n}" for n in range(8)]
+    given = [
+        row for name, value in (("a", 1), ("b", 0), ("c", 0)) for row in rows(name, [(one, [value]) for one in many])
+    ]
+    found = compare(sides_of({"run": given}, REPORTING), REPORTING, "coverage", against=["a+full"])
+    assert [(one.a, one.b) for one in found.pairs] == [("b+full", "a+full"), ("c+full", "a+full")]
+    assert [one.p_adjusted for one in found.pairs] == [2 * 2 / 256] * 2
+    assert found.groups is None
+    assert (found.apart("a+full"), found.apart("b+full")) == ((2, 0), (0, 1))
+
+
 def test_counts_of_better_and_worse_systems() -> None:
     many = [f"s{n}" for n in range(8)]
     found = compared([*rows("a", [(one, [1]) for one in many]), *rows("b", [(one, [0]) for one in many])])

@@ -58,6 +58,12 @@ def test_two_runs_are_compared_on_shared_items(
     assert "Items that a system was not asked" in done.out
     printed = hayrick("compare", a, b, "--measure", "joint", "--json")
     assert strict_json(printed.out) == found
+    against = hayrick("compare", a, b, "--measure", "joint", "--against", "query", "--json")
+    assert {row["b"] for row in strict_json(against.out)["rows"]} == {"query+full"}
+    for pattern, found_there in (("*", "every system"), ("nobody", "no system")):
+        refused = hayrick("compare", a, b, "--against", pattern)
+        assert (refused.status, refused.out) == (2, "")
+        assert found_there in refused.err
     assert hayrick("compare", a, b, "--measure", "joint", "--out", tmp_path / "out").status == 0
 
 

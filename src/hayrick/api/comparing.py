@@ -60,6 +60,7 @@ def compare(
     *results: Run | Mapping[str, Run],
     measures: str | Sequence[str] = (),
     systems: str | Sequence[str] = (),
+    against: str | Sequence[str] = (),
     swaps: int | None = None,
     seed: int = 0,
 ) -> Compared:
@@ -70,6 +71,7 @@ def compare(
             Several are of the same data, judged alike.
         measures: one or several; the main ones of the task by default.
         systems: patterns of the systems that are compared, of their names or of `SYSTEM+CONTEXT`; all by default.
+        against: patterns of the systems that every other one is compared with; all pairs are compared by default.
         swaps: number of random swaps of each test; 10,000 by default, and more for more than 400 pairs.
         seed: of the random swaps.
 
@@ -89,6 +91,7 @@ def compare(
         names=list(named),
         measures=[measures] if isinstance(measures, str) else measures,
         systems=[systems] if isinstance(systems, str) else systems,
+        against=[against] if isinstance(against, str) else against,
         swaps=swaps,
         seed=seed,
     )

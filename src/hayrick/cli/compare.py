@@ -14,6 +14,7 @@ Examples:
   hayrick compare runs/a                              the systems of one run
   hayrick run topic.json --system file:mine.jsonl --out runs/b
   hayrick compare runs/a runs/b --measure joint       those of two runs
+  hayrick compare runs/b --against lead               every system with a baseline
   hayrick compare runs/a --system '*+bm25' --system '*+full' --out runs/compared
 """
 
@@ -35,6 +36,13 @@ Examples:
     help="Compare only systems whose name or SYSTEM+CONTEXT fits this glob; can be repeated.",
 )
 @click.option(
+    "--against",
+    multiple=True,
+    metavar="PATTERN",
+    help="Compare every other system with those that fit this glob, and with no other: fewer tests, so that smaller "
+    "differences show; can be repeated.",
+)
+@click.option(
     "--swaps",
     type=click.IntRange(min=100, max=1_000_000),
     help="Random swaps of each test, where there are more than 12 groups of items; 10,000 if absent, and more for "
@@ -47,6 +55,7 @@ def compare_command(
     runs: tuple[Path, ...],
     measures: tuple[str, ...],
     systems: tuple[str, ...],
+    against: tuple[str, ...],
     swaps: int | None,
     seed: int,
     as_json: bool,
@@ -61,7 +70,7 @@ def compare_command(
     from hayrick.records.files import to_json
     from hayrick.report.comparison import comparison_notes, comparison_tables
 
-    request = CompareRequest(runs=runs, measures=measures, systems=systems, swaps=swaps, seed=seed)
+    request = CompareRequest(runs=runs, measures=measures, systems=systems, against=against, swaps=swaps, seed=seed)
     with progress() as tell:
         found = compare_runs(request, out, tell)
     if as_json:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
 from hayrick.types import Estimate, Tag
 
+T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 _EMPTY = Cell()
 
@@ -61,7 +63,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """All pairs of systems in one measure, best system first; `groups` is None where there are too many."""
+    """Pairs of systems in one measure, best system first.
+
+    `groups` is None where there are too many, or where systems were compared with some only.
+    """
 
     measure: str
     dataset: str | None
@@ -90,9 +95,10 @@ def compare(
     *,
     swaps: int | None = None,
     seed: int = 0,
+    against: Collection[str] = (),
     progress: Progress = lambda what, done, total: None,
 ) -> Compared:
-    """Compare all pairs of the sides that have the measure.
+    """Compare the sides that have the measure: all pairs, or each with some.
 
     Args:
         sides: systems of one task.
@@ -100,36 +106,46 @@ def compare(
         measure: its name, with or without the per-item suffix.
         swaps: number of random swaps of each test, > 0; None for 10,000, or more for many pairs (`swaps_for`).
         seed: of the random swaps.
+        against: names of the sides that every other one is compared with, as `b`; all pairs if empty.
         progress: called with (what, done, total).
     """
     plain = reporting.plain(measure)
     have = [one for one in sides if plain in one.cells]
-    every = list(combinations(have, 2))
+    every = pairs_against(have, [one.name in against for one in have] if against else ())
     found = []
     for number, (a, b) in enumerate(every):
         progress(measure, number, len(every))
         found.append(_pair(a, b, reporting, measure, swaps or swaps_for(len(every)), seed))
-    return compared_of(measure, None, {one.name: _estimate(one, reporting, measure) for one in have}, found)
+    estimates = {one.name: _estimate(one, reporting, measure) for one in have}
+    return compared_of(measure, None, estimates, found, grouped=not against)
+
+
+def pairs_against(systems: Sequence[T], are_baselines: Sequence[bool]) -> list[tuple[T, T]]:
+    """All pairs in order; where there are baselines, each other system with each of them, the baseline second."""
+    if not are_baselines:
+        return list(combinations(systems, 2))
+    given = list(zip(systems, are_baselines, strict=True))
+    return [(a, b) for a, is_one in given if not is_one for b, is_other in given if is_other]
 
 
 def compared_of(
-    measure: str, dataset: str | None, estimates: Mapping[str, Estimate], pairs: Sequence[Pair]
+    measure: str, dataset: str | None, estimates: Mapping[str, Estimate], pairs: Sequence[Pair], *, grouped: bool
 ) -> Compared:
-    """Adjust the tests of all pairs for their number, and group the systems.
+    """Adjust the tests of the pairs for their number, and group the systems.
 
     Args:
         measure: what is compared.
         dataset: of which category and length, for means of suites; None for all.
         estimates: system -> its mean.
         pairs: of these systems.
+        grouped: whether these are all pairs, so that systems can be grouped.
     """
     adjusted = holm([one.paired.p for one in pairs])
     tested = [replace(one, p_adjusted=p) for one, p in zip(pairs, adjusted, strict=True)]
     ordered = dict(sorted(estimates.items(), key=lambda item: (item[1].value is None, -(item[1].value or 0.0))))
     told = [(one.a, one.b) for one in tested if one.is_apart]
-    return Compared(
-        measure=measure, dataset=dataset, estimates=ordered, pairs=tested, groups=groups(list(ordered), told)
-    )
+    lettered = groups(list(ordered), told) if grouped else None
+    return Compared(measure=measure, dataset=dataset, estimates=ordered, pairs=tested, groups=lettered)
 
 
 def _estimate(side: Side, reporting: Reporting, measure: str) -> Estimate:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import combinations
 from math import isfinite
 from typing import NamedTuple
 
 from hayrick.averages import CATEGORY, DOMAIN, Columns, Mean, Suite, averages, columns_of, means_of
 from hayrick.averages.columns import Cluster, Column, estimate_of
-from hayrick.comparison.pairs import Compared, Pair, Progress, compared_of
+from hayrick.comparison.pairs import Compared, Pair, Progress, compared_of, pairs_against
 from hayrick.comparison.sides import OWN, Cell, Side
 from hayrick.protocols import Resample
 from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
@@ -27,6 +26,10 @@ class _System(NamedTuple):
 
     name: str
     by_task: Mapping[str, Side]
+
+    def has(self, names: Collection[str]) -> bool:
+        """Whether one of its sides has one of these names."""
+        return any(side.name in names for side in self.by_task.values())
 
 
 class _Shared(NamedTuple):
@@ -52,9 +55,10 @@ def compare_suite(
     *,
     swaps: int | None = None,
     seed: int = 0,
+    against: Collection[str] = (),
     progress: Progress = lambda what, done, total: None,
 ) -> list[Compared]:
-    """Compare all pairs of systems in the suite's overall means, or in those of its categories if it has none overall.
+    """Compare pairs of systems in the suite's overall means, or in those of its categories if it has none overall.
 
     Only responses as given enter the means of suites.
 
@@ -64,6 +68,7 @@ def compare_suite(
         resamples: task -> what is resampled.
         swaps: as of `compare`.
         seed: of the random swaps.
+        against: as of `compare`.
         progress: called with (what, done, total).
     """
     systems = _systems(sides)
@@ -73,13 +78,13 @@ def compare_suite(
     for name, mean in overall or [(name, mean) for name, mean in means if DOMAIN not in mean.tags]:
         estimates.setdefault((mean.dataset, mean.measure), {})[name] = mean.estimate
     pairs: dict[_Name, list[Pair]] = {key: [] for key in _different(list(estimates))}
-    every = list(combinations(systems, 2))
+    every = pairs_against(systems, [one.has(against) for one in systems] if against else ())
     for number, (a, b) in enumerate(every):
         progress(suite.name, number, len(every))
         for key, pair in _pairs(suite, a, b, resamples, pairs, swaps or swaps_for(len(every)), seed):
             pairs[key].append(pair)
     return [
-        compared_of(measure, dataset, estimates[dataset, measure], pairs[dataset, measure])
+        compared_of(measure, dataset, estimates[dataset, measure], pairs[dataset, measure], grouped=not against)
         for dataset, measure in pairs
     ]
 

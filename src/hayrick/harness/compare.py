@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from hayrick.averages import FRACTIONS
@@ -15,7 +16,7 @@ from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.compared import CompareRequest, Comparison, TaskComparison, compare_value
 from hayrick.harness.names import specs_of, suite_names, suites
 from hayrick.harness.notes import resample_note
-from hayrick.protocols import Measure, Resample
+from hayrick.protocols import Resample
 from hayrick.records.fields import ROWS
 from hayrick.records.files import write_json
 from hayrick.records.manifest import files_of, read_manifest
@@ -104,15 +105,18 @@ def _runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
 
 
 def _task(task: str, runs: Sequence[FinishedRun], request: CompareRequest, progress: Progress) -> TaskComparison | None:
-    told = _with_own(recorded(task, runs[0].manifest), task, runs[0].manifest)
+    told = recorded(task, runs[0].manifest)
     measures = _measures(told, request, task)
     for other in runs[1:]:
         require_comparable(runs[0], other, task, dict.fromkeys(map(told.plain, measures)))
     given: Mapping[str, Sequence[Score]] = {one.name: one.scores[task] for one in runs}
-    sides = [one for one in sides_of(given, told) if _is_wanted(one, request.systems)]
+    every = sides_of(given, told)
+    against = _against(every, request.against, task)
+    sides = [one for one in every if one.name in against or _fits(one, request.systems or "*")]
     if len(sides) < 2:
         return None
-    found = [compare(sides, told, name, swaps=request.swaps, seed=request.seed, progress=progress) for name in measures]
+    tested = partial(compare, swaps=request.swaps, seed=request.seed, against=against, progress=progress)
+    found = [tested(sides, told, name) for name in measures]
     return TaskComparison(
         task=task,
         sides=sides,
@@ -135,7 +139,9 @@ def _suites(
     resamples = {one.task: one.resample for one in tasks}
     for suite, having in zip(suites(list(given)), given.values(), strict=True):
         sides = {one.task: [side for side in one.sides if side.run in having] for one in tasks}
-        compared = compare_suite(suite, sides, resamples, swaps=request.swaps, seed=request.seed, progress=progress)
+        against = {one.name for one in chain(*sides.values()) if request.against and _fits(one, request.against)}
+        tested = partial(compare_suite, swaps=request.swaps, seed=request.seed, against=against, progress=progress)
+        compared = tested(suite, sides, resamples)
         bounds = {part.bounds for parts in suite.categories.values() for part in parts}
         measures = [one for one in compared if one.pairs]
         if measures:
@@ -146,34 +152,6 @@ def _suites(
                 fractions={one.measure for one in measures} if bounds == {FRACTIONS} else (),
                 resample=Resample(),
             )
-
-
-def _with_own(told: Reporting, task: str, manifest: Mapping[str, object]) -> Reporting:
-    """With measures of the user's own, whose names and bounds are those of the manifest."""
-    parameters = manifest.get("parameters")
-    tasks = parameters.get("tasks") if isinstance(parameters, dict) else None
-    given = next((one for one in tasks or () if isinstance(one, dict) and one.get("task") == task), {})
-    known = {one.name for one in told.measures}
-    named = given.get("measures")
-    own = [_measure(str(one)) for one in (named if isinstance(named, list) else ())]
-    return replace(told, measures=[*told.measures, *(one for one in own if one.name not in known)])
-
-
-def _measure(signature: str) -> Measure[object, object]:
-    """A measure of which its signature alone is known.
-
-    Raises:
-        BadInput: that is none.
-    """
-    name, _, rest = signature.partition("[")
-    low, _, high = rest.removesuffix("]").partition(",")
-    try:
-        bounds = (float(low), float(high)) if rest else (0.0, 1.0)
-    except ValueError:
-        raise BadInput("manifest.json", f"the measure '{cut(signature)}'", "NAME or NAME[LOW,HIGH]") from None
-    return Measure(
-        name=name, description="", source="ours", score=lambda item, response, said: (), bounds=bounds, main=False
-    )
 
 
 def _measures(told: Reporting, request: CompareRequest, task: str) -> list[str]:
@@ -188,6 +166,20 @@ def _measures(told: Reporting, request: CompareRequest, task: str) -> list[str]:
     return list(dict.fromkeys(request.measures))
 
 
-def _is_wanted(side: Side, patterns: Sequence[str]) -> bool:
+def _against(sides: Sequence[Side], patterns: Sequence[str], task: str) -> list[str]:
+    """Names of the systems that the others are compared with.
+
+    Raises:
+        BadInput: patterns are given, and no system or every system fits one.
+    """
+    found = [one.name for one in sides if _fits(one, patterns)]
+    if patterns and len(found) in (0, len(sides)):
+        which = "no system" if not found else "every system"
+        names = ", ".join(one.name for one in sides)
+        raise BadInput(f"--against {' '.join(patterns)}", f"{which} of {task}", f"some of {cut(names)}")
+    return found
+
+
+def _fits(side: Side, patterns: Sequence[str]) -> bool:
     names = (side.name, side.system, f"{side.system}+{side.context}")
-    return not patterns or any(fnmatchcase(name, pattern) for name in names for pattern in patterns)
+    return any(fnmatchcase(name, pattern) for name in names for pattern in patterns)

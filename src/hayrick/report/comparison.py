@@ -129,7 +129,8 @@ def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row]) -> Iterator[s
     """
     yield (
         "Differences are of the items that both systems were asked; p is of swapping the two within groups of items, "
-        "adjusted by Holm for all pairs of a measure. Not to be told apart does not show that systems are equal."
+        "adjusted by Holm for the pairs of a measure that are compared. Not to be told apart does not show that "
+        "systems are equal."
     )
     if len(pairs) > MOST_PAIRS:
         yield f"The {len(pairs)} pairs are not shown: choose with --system or --measure, or see --json and --out."
