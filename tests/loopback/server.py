@@ -26,6 +26,7 @@ from .log import Log, now
 from .rules import Attempts, Call, PrefixCache, Script, digest, prompt_text
 
 _LONGEST_HANG = 600.0
+_CONTENTS = frozenset({"model", "messages", "input", "query", "documents"})
 _UNSENT_BYTES = 0x5411  # Linux's SIOCOUTQ: bytes that the other side has not acknowledged.
 
 
@@ -81,6 +82,7 @@ class Handler(BaseHTTPRequestHandler):
                 "arrived": now(),
                 "path": call.path,
                 "model": body.get("model"),
+                "options": {name: value for name, value in body.items() if name not in _CONTENTS},
                 "role": call.role,
                 "digest": call.digest,
                 "attempt": call.attempt,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from hayrick.prompting import Fence, Template, fill, load, tidy
 from hayrick.replies.reasoning import FIRST
 from hayrick.text import seeded
 from hayrick.tokens import tokenizer
-from hayrick.types import Prompt, Question
+from hayrick.types import NOTHING, Prompt, Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +29,14 @@ class Decoding:
     prefix: str = ""
     rule: str = FIRST
     """How reasoning is told from the answer, see `replies.reasoning.RULES`."""
+    arguments: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    """Further arguments of the model, as JSON values: name -> value."""
 
     @property
     def parameters(self) -> dict[str, object]:
         """Options for a call's key, besides token limits and the prefix, which is a message."""
-        return {"temperature": self.temperature, "top_p": self.top_p, "seed": self.seed}
+        further = {"arguments": dict(self.arguments)} if self.arguments else {}
+        return {"temperature": self.temperature, "top_p": self.top_p, "seed": self.seed, **further}
 
     @property
     def signature(self) -> str:
@@ -42,8 +45,9 @@ class Decoding:
         reasoning = f",reasoning_tokens={self.reasoning_tokens}" if self.reasoning_tokens else ""
         prefix = f",answer_prefix={json.dumps(self.prefix)}" if self.prefix else ""
         rule = f",reasoning_rule={self.rule}" if self.rule != FIRST else ""
+        further = f",arguments={json.dumps(dict(self.arguments), sort_keys=True)}" if self.arguments else ""
         limits = f"max_tokens={self.max_tokens}{reasoning}"
-        return f"temperature={self.temperature:g},top_p={self.top_p:g},{limits}{seed}{prefix}{rule}"
+        return f"temperature={self.temperature:g},top_p={self.top_p:g},{limits}{seed}{prefix}{rule}{further}"
 
     @property
     def reserve(self) -> int:

@@ -45,7 +45,7 @@ class Authors:
         writer: model that writes; None if no model writes.
         checker: model that checks, or "local". Assigning insights to subtopics always needs a model: with "local" the
             planner does it.
-        models: options of models; only `top_p` and `seed` of its decoding are used.
+        models: options of models; only `top_p` and `seed` of its decoding are used, and the arguments.
         journal: stores finished calls.
         temperature: temperature of planner and writer.
         progress: called with (what, done, total).
@@ -75,7 +75,9 @@ class Authors:
             name = self.model(role)
             if name is not None:
                 temperature = 0.0 if role == "checker" else self.temperature
-                decoding = Decoding(temperature=temperature, top_p=given.top_p, seed=given.seed)
+                decoding = Decoding(
+                    temperature=temperature, top_p=given.top_p, seed=given.seed, arguments=self.models.arguments
+                )
                 cast.add(role, Player.of_model(name, role, decoding))
         return cast
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from hayrick.asking import Decoding
 from hayrick.harness.http import address_of
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
@@ -220,14 +219,9 @@ def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) ->
 
 def _model_judge(maker: AnyJudgeMaker, spec: str, model: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     made = maker.make(_judge_options(spec, f"judge:{spec}", models, maker.placeholders))
-    decoding = _judging(models)
     expected = getattr(made, "expected_tokens", None)
-    cast.add(f"judge:{spec}", Player.of_model(model, "judge", decoding, expected))
+    cast.add(f"judge:{spec}", Player.of_model(model, "judge", models.judging, expected))
     return made
-
-
-def _judging(models: ModelOptions) -> Decoding:
-    return replace(models.decoding, max_tokens=models.judge_tokens, reasoning_tokens=models.judge_reasoning_tokens)
 
 
 def _judge_options(
@@ -250,7 +244,7 @@ def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     model = parameters.text("model", "")
     parameters.require_used()
     if model:
-        cast.add(f"judge:{spec}", Player.of_model(model, "judge", _judging(models)))
+        cast.add(f"judge:{spec}", Player.of_model(model, "judge", models.judging))
     if isinstance(found, type) or not hasattr(found, "judge"):
         found = found(_judge_options(spec, f"judge:{spec}", models)) if callable(found) else found
     if not hasattr(found, "judge"):

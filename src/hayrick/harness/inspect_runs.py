@@ -57,10 +57,11 @@ def run(
         OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model cannot be reached.
     """
-    for model in cast.models(PAID):
-        models.of(model)  # Report a missing key or package before any cost arises.
-    judges = cast.models(["judge"])
-    roles = {JUDGE_ROLE: models.of(judges[0])} if judges else {}
+    # Report a missing key or package before any cost arises.
+    made = [(one, models.of(one.model, one.arguments)) for one in cast.playing(PAID)]
+    under_test = {one.model: model for one, model in made if one.purpose == "system"}
+    judges = cast.playing(["judge"])
+    roles = {JUDGE_ROLE: models.of(judges[0].model, judges[0].arguments)} if judges else {}
     stopped: list[Exception] = []
     results: dict[str, T] = {}
     for name in dict.fromkeys(job.model for job in jobs):
@@ -68,7 +69,7 @@ def run(
         interrupts = Interrupts()
         subject = Subject(mine, ask, pooled, interrupts, stopped, results).task("hayrick")
         samples = len(mine) if models.reach.batch else _SAMPLES_A_CONNECTION * models.reach.connections
-        asked = models.of(name) if name else get_model(NO_MODEL)
+        asked = under_test[name] if name else get_model(NO_MODEL)
         _evaluate(subject, asked, roles, max(4, samples), log_folder, interrupts)
         if stopped:
             raise stopped[0] if isinstance(stopped[0], HayrickError) else _ours(stopped[0])

@@ -121,11 +121,14 @@ def run_jobs(
     asker = options.asker(journal, _no_sender, cast.models(PAID))
     done = [0]
 
+    def say() -> None:
+        progress(f"asking (calls{asker.paces.note})", done[0], max(done[0], len(left)))
+
     def told() -> None:
         done[0] += 1
-        progress("asking (calls)", done[0], max(done[0], len(left)))
+        say()
 
-    asker.told = told
+    asker.told, asker.paces.told = told, say
     ask = LiveAsk(cast=cast, asker=asker)
     own = Sender(options.connections, options.seconds, options.retries)
     if not cast.models(PAID):
@@ -178,8 +181,8 @@ def live(
         # Clients belong to the event loop in which they were created.
         models = providers.Models(reach)
         names = cast.models(PAID)
-        for name in names:
-            models.of(name)  # Report a missing key or package before any cost arises.
+        for player in cast.playing(PAID):
+            models.of(player.model, player.arguments)  # Report a missing key or package before any cost arises.
         asker = options.asker(journal, models.send, names)
         if failures is not None:
             asker.failures = failures

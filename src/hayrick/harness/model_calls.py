@@ -10,11 +10,12 @@ import os
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from hayrick.harness.journal import Call, Journal, Usage, call_key, is_count
+from hayrick.harness.pace import Paces, settle
 from hayrick.harness.prices import Budget, OverBudget, Prices
 from hayrick.harness.usage import counted, most
 from hayrick.replies.reasoning import FIRST
@@ -131,6 +132,7 @@ class Asker:
         budget: reserved before each call.
         batch: whether the provider's batch price applies.
         told: called after each answer, from the journal or not.
+        paces: limits of requests and tokens a minute.
     """
 
     journal: Journal
@@ -139,6 +141,7 @@ class Asker:
     budget: Budget
     batch: bool = False
     told: Callable[[], None] = lambda: None
+    paces: Paces = field(default_factory=Paces)
     failures: dict[str, str] = field(default_factory=dict)
     """Key of each call that failed in this run -> reason."""
     kinds: dict[str, str] = field(default_factory=dict)
@@ -222,9 +225,15 @@ class Asker:
         reserved = await self._reserve(question)
         usd: float | None = None
         start = time.monotonic()
+        begun = None
         try:
+            begun = await self.paces.begin(
+                question.model, str(question.parameters.get("at", "")), await self._tokens(question)
+            )
+            start = time.monotonic()
             reply = await self.send(question)
             call = self._call(key, question, reply, start)
+            settle(begun, call.usage)
             usd = call.usd
             self.journal.add(call)
             return call
@@ -261,6 +270,12 @@ class Asker:
             told_in=told if is_count(told) else None,
             alternatives=reply.alternatives,
         )
+
+    async def _tokens(self, question: Outgoing) -> int:
+        """Most tokens of a call, in and out; 0 where nothing limits them."""
+        if self.paces.tokens is None:
+            return 0
+        return sum(astuple(await asyncio.to_thread(most, question.messages, question.max_tokens)))
 
     async def _most(self, question: Outgoing) -> float | None:
         """Maximum cost of a call: its prompt uncached, its reply at the token limit."""

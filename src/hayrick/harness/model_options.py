@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from hayrick.asking import Decoding, Window
 from hayrick.harness.journal import Journal
+from hayrick.harness.model_arguments import Arguments
 from hayrick.harness.model_calls import Asker, Send
+from hayrick.harness.pace import Paces
 from hayrick.harness.prices import Budget, priced, read_prices
 from hayrick.replies.reasoning import FIRST
 from hayrick.systems.contexts import Order
-from hayrick.types import HayrickError
+from hayrick.types import NOTHING, HayrickError
 
 if TYPE_CHECKING:
     from hayrick.harness.providers import Reach
@@ -46,6 +48,8 @@ class ModelOptions:
         reasoning_rule: how a system's reasoning is told from its answer, see `replies.reasoning.RULES`.
         judge_reasoning_tokens: tokens that the judge may reason with, beyond `judge_tokens`.
         answer_prefix: beginning of a system's reply, sent as the assistant's last message; "" for none.
+        arguments: further arguments of the models of systems, authors and checkers, see `model_arguments`.
+        judge_arguments: further arguments of the judge's model.
         window: context window to check prompts against; None for the one in the price file, if any.
         cut: with a window from the price file: cut longer prompts instead of rejecting them.
         budget_usd: stop before a call that could exceed this cost.
@@ -54,6 +58,8 @@ class ModelOptions:
         seconds: timeout of one attempt.
         retries: retries of a failing call.
         batch: use the provider's batch mode.
+        requests_per_minute: most calls to one model that begin in a minute; None for no limit.
+        tokens_per_minute: most tokens of such calls, in and out.
     """
 
     budgets: Sequence[int] = ()
@@ -73,6 +79,8 @@ class ModelOptions:
     reasoning_rule: str = FIRST
     judge_reasoning_tokens: int = 0
     answer_prefix: str = ""
+    arguments: Arguments = field(default_factory=lambda: NOTHING)
+    judge_arguments: Arguments = field(default_factory=lambda: NOTHING)
     window: Window | None = None
     cut: bool = False
     budget_usd: float | None = None
@@ -81,6 +89,8 @@ class ModelOptions:
     seconds: int = 600
     retries: int = 3
     batch: bool = False
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
 
     @property
     def files(self) -> tuple[Path | None, ...]:
@@ -106,7 +116,8 @@ class ModelOptions:
         for model in models:
             if budget.limit is not None and model is not None and prices.of(model) is None:
                 budget.reserve(None, model)
-        return Asker(journal, send, prices, budget, batch=self.batch)
+        paces = Paces(requests=self.requests_per_minute, tokens=self.tokens_per_minute)
+        return Asker(journal, send, prices, budget, batch=self.batch, paces=paces)
 
     def reach(self) -> Reach:
         """Options for reaching models.
@@ -128,6 +139,22 @@ class ModelOptions:
             reasoning_tokens=self.reasoning_tokens,
             prefix=self.answer_prefix,
             rule=self.reasoning_rule,
+            arguments=self.arguments,
+        )
+
+    @property
+    def checking(self) -> Decoding:
+        """How checkers decode."""
+        return replace(self.decoding, arguments=self.arguments)
+
+    @property
+    def judging(self) -> Decoding:
+        """How judges decode."""
+        return replace(
+            self.decoding,
+            max_tokens=self.judge_tokens,
+            reasoning_tokens=self.judge_reasoning_tokens,
+            arguments=self.judge_arguments,
         )
 
     def window_of(self, model: str) -> Window | None:

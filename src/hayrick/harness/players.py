@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from hayrick.asking import Decoding
 from hayrick.harness.http import address_of
+from hayrick.harness.model_arguments import arguments_among
 from hayrick.harness.model_calls import Outgoing
 from hayrick.replies.reasoning import FIRST
 from hayrick.types import HayrickError, Question
@@ -50,12 +51,18 @@ class Player:
         )
 
     @property
+    def arguments(self) -> Mapping[str, object]:
+        """Further arguments of the model; see `model_arguments`."""
+        return arguments_among(self.parameters)
+
+    @property
     def signature(self) -> str:
         """Model, parameters and address on one line."""
         prefix = json.dumps(self.prefix) if self.prefix else None
         rule = self.rule if self.rule != FIRST else None
         own = {"reasoning_tokens": self.reasoning_tokens or None, "answer_prefix": prefix, "reasoning_rule": rule}
-        everything = {**self.parameters, **own}
+        further = {"arguments": json.dumps(self.arguments, sort_keys=True)} if self.arguments else {}
+        everything = {**self.parameters, **further, **own}
         shown = ",".join(f"{name}={value}" for name, value in everything.items() if value not in (None, ""))
         return f"{self.model};{shown}"
 
@@ -97,6 +104,13 @@ class Cast:
         """Names of the models with one of these purposes, each once."""
         wanted = set(purposes)
         return list(dict.fromkeys(one.model for one in self.players.values() if one.purpose in wanted))
+
+    def playing(self, purposes: Iterable[str]) -> Sequence[Player]:
+        """One player of each purpose, model and arguments."""
+        found: dict[tuple[str, str, str], Player] = {}
+        for one in self.players.values():
+            found.setdefault((one.purpose, one.model, json.dumps(one.arguments, sort_keys=True)), one)
+        return [one for one in found.values() if one.purpose in set(purposes)]
 
     def signatures(self, purposes: Iterable[str]) -> Mapping[str, str]:
         """Role -> signature of the players for some purposes."""

@@ -26,11 +26,12 @@ from inspect_ai.model import (
 from pydantic import ValidationError
 
 from hayrick.harness.journal import Usage, is_logprob
+from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled, without_secrets
 from hayrick.harness.refusals import refused_length
 from hayrick.harness.usage import most
 from hayrick.replies.classes import TOO_LONG
-from hayrick.types import Alternative, HayrickError
+from hayrick.types import NOTHING, Alternative, HayrickError
 
 _CLIENT_RETRIES = 2
 """Fast retries by the provider's client, which respects Retry-After; Inspect's slower retries come on top."""
@@ -66,19 +67,21 @@ class Reach:
 
 @dataclass(slots=True)
 class Models:
-    """Model objects by name; sends questions to them."""
+    """Model objects by name and arguments; sends questions to them."""
 
     reach: Reach
-    _models: dict[str, Model] = field(default_factory=dict)
+    _models: dict[tuple[str, str], Model] = field(default_factory=dict)
     _without_alternatives: set[str] = field(default_factory=set)
 
-    def of(self, name: str) -> Model:
-        """Return the model of this name.
+    def of(self, name: str, arguments: Arguments = NOTHING) -> Model:
+        """Return the model of this name, made with some arguments.
 
         Raises:
-            HayrickError: Inspect does not know it, or its package or key is missing.
+            HayrickError: Inspect does not know it or refuses an argument, or its package or key is missing.
         """
-        if name not in self._models:
+        given = at_making(arguments)
+        key = name, json.dumps(given, sort_keys=True)
+        if key not in self._models:
             config = GenerateConfig(
                 max_connections=self.reach.connections,
                 max_retries=self.reach.retries,
@@ -87,14 +90,15 @@ class Models:
                 timeout=None if self.reach.batch else self.reach.seconds * (self.reach.retries + 1),
                 batch=True if self.reach.batch else None,
             )
-            arguments: dict[str, Any] = {}
+            making: dict[str, Any] = {**given}
             if name.startswith(_WITH_CLIENT_RETRIES):
-                arguments["max_retries"] = _CLIENT_RETRIES
+                making["max_retries"] = _CLIENT_RETRIES
             try:
-                self._models[name] = keeping_text(get_model(name, config=config, memoize=False, **arguments))
+                self._models[key] = keeping_text(get_model(name, config=config, memoize=False, **making))
             except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
-                raise HayrickError(f"model {name}: {short(problem)}") from None
-        return self._models[name]
+                found = f" (arguments {', '.join(given)})" if given else ""
+                raise HayrickError(f"model {name}{found}: {short(problem)}") from None
+        return self._models[key]
 
     async def send(self, question: Outgoing) -> Completion:
         """Send a question to its model; see `model_calls.Send`.
@@ -102,7 +106,8 @@ class Models:
         If a model rejects a question that wants alternatives, it is sent again without, and so are all later ones once
         such a question was answered.
         """
-        model, plain = self.of(question.model), replace(question, alternatives=0)
+        model = self.of(question.model, arguments_among(question.parameters))
+        plain = replace(question, alternatives=0)
         if question.model in self._without_alternatives:
             return await send(model, plain)
         try:
@@ -130,7 +135,7 @@ async def send(model: Model, question: Outgoing) -> Completion:
         max_tokens=question.max_tokens,
         logprobs=True if question.alternatives else None,
         top_logprobs=question.alternatives or None,
-    )
+    ).merge(GenerateConfig.model_validate(with_questions(arguments_among(parameters))))
     messages: list[ChatMessage] = [MESSAGES[role](content=text) for role, text in question.messages]
     # In its own context, a call adds no event with the whole prompt to the sample's transcript; usage is still counted.
     context, came = Context(), list[str]()

@@ -239,7 +239,7 @@ def _require_options(request: VerifyRequest) -> None:
 def _cast(request: VerifyRequest) -> Cast:
     cast = Cast()
     if request.checker != LOCAL:
-        cast.add(ROLE, Player.of_model(request.checker, ROLE, request.models.decoding))
+        cast.add(ROLE, Player.of_model(request.checker, ROLE, request.models.checking))
     return cast
 
 
