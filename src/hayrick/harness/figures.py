@@ -7,11 +7,15 @@ Differs: intervals; figure 5's sections are sorted into tenths of their context;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import log2
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
+from hayrick.charts import axes
+from hayrick.charts.bars import Value, bars
+from hayrick.charts.drawing import as_file
+from hayrick.charts.heat import Cell, heat
+from hayrick.charts.plot import Point, Series, plot
 from hayrick.harness.names import specs_of
 from hayrick.records.fields import ROWS, number, read_table, table
 from hayrick.records.files import write_json, write_text
@@ -20,7 +24,6 @@ from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.parameters import size_name
 from hayrick.records.reported import recorded
 from hayrick.records.rows import read_scores
-from hayrick.report.svg import Point, bars, heat, points
 from hayrick.reporting import Reporting
 from hayrick.types import BadInput, Score, Tag
 
@@ -64,7 +67,7 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
     require_made(out / FILE, ROWS, "figures")
     write_json(out / FILE, table(rows))
     for name, text in drawn.items():
-        write_text(out / name, text)
+        write_text(out / name, as_file(text))
     return [FILE, *drawn]
 
 
@@ -165,29 +168,32 @@ def _drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     scored = [row for row in rows if row["figure"] == "score"]
     covered = sorted((row for row in scored if row["coverage"] is not None), key=lambda row: _float(row["coverage"]))
     if covered:
-        ticks = {tenth / 10: str(10 * tenth) for tenth in range(0, 11, 2)}
-        series = _series(covered, ["system"], lambda row: _float(row["coverage"]))
-        yield "coverage.svg", points("Score (%)", "information coverage (%)", series, ticks, joined=False)
+        series = _series(covered, ["system"], "coverage", joined=False)
+        across = axes.percents("information coverage")
+        yield "coverage.svg", plot("Score by information coverage", across, axes.percents("score"), series)
         yield "low_high.svg", _low_high(covered)
     long = [row for row in scored if isinstance(row["length"], int)]
     if len({row["length"] for row in long}) > 1:
-        yield "length.svg", _by_length("Score (%) by length", long, ["system", "task"])
+        yield "length.svg", _by_length("Score by length", long, ["system", "task"])
     if levels := [row for row in rows if row["figure"] == "level"]:
         yield "length_low_high.svg", _levels(levels)
     wanted = sorted((row for row in scored if isinstance(row["wanted"], int)), key=lambda row: _float(row["wanted"]))
     if len({row["wanted"] for row in wanted}) > 1:
-        ticks = {log2(_float(row["wanted"])): str(row["wanted"]) for row in wanted}
-        series = _series(wanted, ["system", "task"], lambda row: log2(_float(row["wanted"])))
-        yield "wanted.svg", points("Score (%) by output length", "sections wanted", series, ticks, joined=True)
+        across = axes.ratios("sections wanted", [_float(row["wanted"]) for row in wanted])
+        series = _series(wanted, ["system", "task"], "wanted", joined=True)
+        yield "wanted.svg", plot("Score by output length", across, axes.percents("score"), series)
     for number_, name in enumerate(dict.fromkeys((row["system"], row["task"]) for row in rows if "tenth" in row), 1):
         mine = [row for row in rows if "tenth" in row and (row["system"], row["task"]) == name]
-        cells = {(_line(row), row["tenth"]): _float(row["value"]) for row in mine}
-        grid = {
-            line: [cells.get((line, tenth)) for tenth in range(1, TENTHS + 1)]
-            for line in dict.fromkeys(_line(row) for row in mine)
-        }
-        heads = [str(10 * tenth) for tenth in range(1, TENTHS + 1)]
-        yield f"places_{number_}.svg", heat(f"{name[0]}: {name[1]}", "place in the context (%)", heads, grid)
+        yield f"places_{number_}.svg", _places(f"{name[0]}: {name[1]}, score (%)", mine)
+
+
+def _places(title: str, rows: Sequence[Row]) -> str:
+    """A heat map of one system's scores on a task by tenth of the context, a line a length."""
+    cells = {(_line(row), row["tenth"]): Cell(_float(row["value"]), f"n {row['n']}") for row in rows}
+    tenths = range(1, TENTHS + 1)
+    grid = {line: [cells.get((line, tenth)) for tenth in tenths] for line in dict.fromkeys(map(_line, rows))}
+    heads = [str(10 * tenth) for tenth in tenths]
+    return heat(title, heads, grid, axis="place in the context (%)", show=lambda value: f"{100 * value:.0f}")
 
 
 def _line(row: Row) -> str:
@@ -197,35 +203,40 @@ def _line(row: Row) -> str:
 
 def _levels(levels: Sequence[Row]) -> str:
     named = [{**row, "coverage": f"{row['coverage']} coverage", "low": None, "high": None} for row in levels]
-    return _by_length("Mean score (%), high and low information coverage", named, ["system", "coverage"])
+    return _by_length("Mean score, high and low information coverage", named, ["system", "coverage"])
 
 
 def _by_length(title: str, rows: Sequence[Row], names: Sequence[str]) -> str:
     """Lines over lengths."""
     long = sorted(rows, key=lambda row: _float(row["length"]))
-    ticks = {log2(_float(row["length"])): size_name(int(_float(row["length"]))) for row in long}
-    series = _series(long, names, lambda row: log2(_float(row["length"])))
-    return points(title, "tokens of prompt and reply", series, ticks, joined=True)
+    lengths = [_float(row["length"]) for row in long]
+    across = axes.ratios("tokens of prompt and reply", lengths, lambda length: size_name(round(length)))
+    return plot(title, across, axes.percents("score"), _series(long, names, "length", joined=True))
 
 
 def _low_high(covered: Sequence[Row]) -> str:
     """Bars of each dataset, lowest coverage first."""
     datasets = {row["dataset"]: _float(row["coverage"]) for row in covered}
     names = [f"{dataset} ({100 * coverage:.0f} %)" for dataset, coverage in datasets.items()]
-    values = {(row["system"], row["dataset"]): _float(row["value"]) for row in covered}
+    values = {(row["system"], row["dataset"]): Value(_float(row["value"]), *_ends(row)) for row in covered}
     systems = dict.fromkeys(str(row["system"]) for row in covered)
     series = {system: [values.get((system, dataset)) for dataset in datasets] for system in systems}
-    return bars("Score (%), lowest information coverage first", names, series)
+    return bars("Score, lowest information coverage first", names, series, axes.percents("score"))
 
 
-def _series(rows: Sequence[Row], names: Sequence[str], x: Callable[[Row], float]) -> dict[str, list[Point]]:
+def _series(rows: Sequence[Row], names: Sequence[str], x: str, *, joined: bool) -> list[Series]:
     found: dict[str, list[Point]] = {}
     for row in rows:
-        low, high = row["low"], row["high"]
-        ends = (_float(low), _float(high)) if low is not None and high is not None else (None, None)
         name = ", ".join(str(row[one]) for one in names)
-        found.setdefault(name, []).append(Point(x(row), _float(row["value"]), *ends))
-    return found
+        about = f"{name}, {row['dataset']}" if row.get("dataset") else name
+        low, high = _ends(row)
+        found.setdefault(name, []).append(Point(_float(row[x]), _float(row["value"]), low, high, name=about))
+    return [Series(name=name, points=points, joined=joined) for name, points in found.items()]
+
+
+def _ends(row: Row) -> tuple[float, float] | tuple[None, None]:
+    low, high = row["low"], row["high"]
+    return (_float(low), _float(high)) if low is not None and high is not None else (None, None)
 
 
 def _share(value: object, bounds: tuple[float, float]) -> float | None:

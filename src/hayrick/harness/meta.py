@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick import stats
+from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.folder import RunFolder, run_folder
 from hayrick.harness.jobs import Progress
@@ -151,7 +152,7 @@ def write_grid(place: Path, grid: Grid | None) -> None:
     if grid is not None:
         write_json(place / GRID_FILE, {**table(grid.rows), **{name: getattr(grid, name) for name in _BESIDE}})
         for name, text in grid_plots(grid.rows, grid.positions).items():
-            write_text(place / name, text)
+            write_text(place / f"{name}.svg", as_file(text))
 
 
 _BESIDE = ("choices", "summary", "lengths", "positions")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil, log2
+from math import isfinite
 
+from hayrick.charts import axes
+from hayrick.charts.bars import Value, bars
+from hayrick.charts.plot import Point, Series, plot
+from hayrick.charts.shapes import front
 from hayrick.report.meta import interval_cell, number_cell, usd_cell
-from hayrick.report.svg import Point, bars, points
 from hayrick.report.tables import Table
 
 Row = Mapping[str, object]
@@ -106,55 +109,75 @@ def _cell_name(row: Row) -> str:
 
 
 def grid_plots(rows: Sequence[Row], positions: Sequence[Row]) -> dict[str, str]:
-    """SVG files by name: correlation against budget and against tokens, and where selected sentences stand."""
+    """Charts by name: correlation against budget and against tokens, and where selected sentences stand."""
     found = {}
     for metric, dimension in dict.fromkeys((str(row["metric"]), str(row["dimension"])) for row in rows):
         mine = [row for row in rows if (row["metric"], row["dimension"]) == (metric, dimension)]
         if mine[0]["reads"] == "source":
             stem = re.sub(r"[^\w.+-]+", "_", f"{metric}-{dimension}")
-            for kind in ("pearson", "spearman"):
-                found[f"{kind}-{stem}.svg"] = _over_budgets(f"{metric}, {dimension}: {kind}, x 100", mine, kind)
-            found[f"efficient-{stem}.svg"] = _efficient(f"{metric}, {dimension}: pearson, x 100", mine)
-    if positions:
-        names = [f"{10 * tenth}-{10 * tenth + 10} %" for tenth in range(10)]
-        series = {str(row["extractor"]): _shares(row) for row in positions}
-        title = f"Selected sentences by place in the document, {positions[0]['budget']} tokens, %"
-        found["positions.svg"] = bars(title, names, series)
-    return found
+            for kind in KINDS:
+                found[f"{kind}-{stem}"] = over_budgets(f"{metric}, {dimension}: {kind}", mine, kind)
+            found[f"efficient-{stem}"] = efficient(f"{metric}, {dimension}: correlation by tokens read", mine)
+    return {**found, **({"positions": places(positions)} if positions else {})}
 
 
-def _over_budgets(title: str, rows: Sequence[Row], kind: str) -> str:
+def over_budgets(title: str, rows: Sequence[Row], kind: str) -> str:
+    """Correlation against the tokens of the extract, a line an extractor, the whole source dashed."""
     series: dict[str, list[Point]] = {}
     levels = {}
-    for row in rows:
-        value, budget = row[kind], row["budget"]
-        if isinstance(value, float) and isinstance(budget, int):
-            series.setdefault(str(row["extractor"]), []).append(Point(log2(max(1, budget)), value))
-        elif isinstance(value, float):
-            levels["whole source"] = value
-    return points(title, "tokens", series, _ticks(rows), joined=True, least=_least(rows, kind), levels=levels)
+    given = [row for row in rows if _is_number(row[kind])]
+    for row in given:
+        value = float(str(row[kind]))
+        if isinstance(row["budget"], int):
+            ends = (_end(row, f"{_BEFORE[kind]}low"), _end(row, f"{_BEFORE[kind]}high"))
+            series.setdefault(str(row["extractor"]), []).append(Point(max(1, row["budget"]), value, *ends))
+        else:
+            levels[f"whole source {value:.3f}"] = value
+    across = axes.ratios("tokens of the extract", [float(str(row["budget"])) for row in rows if row["budget"]])
+    upwards = axes.numbers(_NAMES[kind], [float(str(row[kind])) for row in given])
+    shown = [
+        Series(name=name, points=points, joined=True, has_whiskers=len(series) == 1) for name, points in series.items()
+    ]
+    return plot(title, across, upwards, shown, levels=levels)
 
 
-def _efficient(title: str, rows: Sequence[Row]) -> str:
-    """Correlation against the mean tokens read; the efficient cells are a series of their own."""
-    series: dict[str, list[Point]] = {"efficient": []}
-    places = [log2(max(1.0, float(str(row["tokens"])))) for row in rows]
-    for row, place in zip(rows, places, strict=True):
-        if isinstance(value := row["pearson"], float):
-            name = "efficient" if row["efficient"] else str(row["extractor"])
-            series.setdefault(name, []).append(Point(place, value))
-    ticks: dict[float, str] = {power: f"{2**power}" for power in range(int(min(places)), ceil(max(places)) + 1)}
-    return points(title, "mean tokens read", series, ticks, joined=False, least=_least(rows, "pearson"))
+def efficient(title: str, rows: Sequence[Row]) -> str:
+    """Correlation against the mean tokens read, a mark an extractor; the cells that no other beats are joined."""
+    given = [row for row in rows if _is_number(row["pearson"])]
+    places = [(max(1.0, float(str(row["tokens"]))), float(str(row["pearson"]))) for row in given]
+    series: dict[str, list[Point]] = {}
+    for row, place in zip(given, places, strict=True):
+        name = f"{row['extractor']}, {row['budget'] or 'whole'}"
+        series.setdefault(str(row["extractor"]), []).append(Point(*place, name=name))
+    best = [Point(*places[number], name=str(given[number]["context"])) for number in front(places)]
+    shown = [Series(name=name, points=points) for name, points in series.items()]
+    shown.append(Series(name="no cell reads less and agrees as well", points=best, joined=True, neutral=True))
+    across = axes.ratios("mean tokens read", [tokens for tokens, _ in places])
+    return plot(title, across, axes.numbers(_NAMES["pearson"], [value for _, value in places]), shown)
 
 
-def _ticks(rows: Sequence[Row]) -> dict[float, str]:
-    budgets = sorted({row["budget"] for row in rows if isinstance(row["budget"], int)})
-    return {log2(max(1, budget)): str(budget) for budget in budgets}
+def places(positions: Sequence[Row]) -> str:
+    """Where in their documents the selected sentences stand, a bar an extractor for each tenth."""
+    names = [f"{10 * tenth}-{10 * tenth + 10} %" for tenth in range(10)]
+    series = {str(row["extractor"]): [Value(one) for one in _shares(row)] for row in positions}
+    upwards = axes.percents("share of sentences", [one.value for values in series.values() for one in values])
+    return bars(f"Selected sentences by place in the document, {positions[0]['budget']} tokens", names, series, upwards)
 
 
-def _least(rows: Sequence[Row], kind: str) -> float:
-    """Bottom of a plot: 0, or -1 where a correlation is negative."""
-    return -1.0 if any(isinstance(row[kind], float) and float(str(row[kind])) < 0 for row in rows) else 0.0
+KINDS = ("pearson", "spearman")
+_BEFORE = {"pearson": "", "spearman": "spearman_"}
+"""What stands before `low` and `high` in the names of a correlation's interval."""
+
+_NAMES = {"pearson": "Pearson's r", "spearman": "Spearman's rho"}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and isfinite(value)
+
+
+def _end(row: Row, name: str) -> float | None:
+    value = row.get(name)
+    return float(value) if isinstance(value, int | float) else None
 
 
 def _shares(row: Row) -> list[float]:

@@ -1,0 +1,207 @@
+"""What every chart is drawn with: text that fits, marks, lines, colours, and the picture around them.
+
+Colours are attributes and text has `currentColor`, so that a page with a strict policy can show a chart as it is, in
+its own colours of text and ground. `as_file` adds a ground of its own, light or dark.
+Source of the colours: Okabe and Ito, "Color Universal Design" (2008), darkened where contrast with white was below 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from unicodedata import east_asian_width
+from xml.sax.saxutils import escape, quoteattr
+
+COLOURS = ("#0072b2", "#d55e00", "#00896a", "#b8629a", "#8a6d00", "#6a6fc9", "#b0475a", "#4f8a9c")
+"""Each has a contrast of at least 3 with a white and with a dark ground; shapes and dashes tell them apart as well."""
+
+QUIET = "#808488"
+"""Of what stands behind: systems that are not named, published figures."""
+
+SHAPES = ("circle", "square", "triangle", "diamond", "wedge", "cross", "plus", "bar")
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2", "1 4", "14 3 3 3")
+SMALL, NORMAL, LARGE = 11.0, 12.0, 15.0
+"""Sizes of text."""
+
+FAINT = 0.18
+"""Opacity of lines of a grid."""
+
+WIDTH = 760.0
+LONGEST, LONGEST_LINE = 46, 110
+"""Characters of a name and of any other line that are shown; the whole is the tooltip."""
+
+MOST_SAID = 400
+"""Characters of a tooltip or a description."""
+
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+_GROUND = (
+    "svg{color:#1b1f24;background:#fff}"
+    "@media (prefers-color-scheme:dark){svg{color:#e6e8eb;background:#16181c}}"
+    "@media print{svg{color:#000;background:#fff}}"
+)
+
+
+class Box(NamedTuple):
+    """A rectangle of a picture, y downwards."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        """Whether both have a point in common."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
+
+
+def clean(text: str) -> str:
+    """Text that XML can hold and that cannot turn the text around it: other characters are replaced."""
+    return _UNSAFE.sub("\ufffd", text)
+
+
+def shown(text: str, most: int = LONGEST) -> str:
+    """A name as it is written: on one line, its middle left out where it is long."""
+    line = " ".join(clean(text[: 20 * most]).split())
+    half = (most - 1) // 2
+    return line if len(line) <= most else f"{line[: most - 1 - half]}…{line[-half:]}"
+
+
+def width_of(text: str, size: float = SMALL) -> float:
+    """Width of a line of text, rather too much than too little."""
+    return size * sum(map(_ems, text))
+
+
+def _ems(letter: str) -> float:
+    if east_asian_width(letter) in "WF":
+        return 1.0
+    return 0.4 if letter in " .,:;'|!iljtfI[]()" else 0.95 if letter in "mwMW@%" else 0.72 if letter.isupper() else 0.63
+
+
+def text(
+    x: float,
+    y: float,
+    line: str,
+    anchor: str = "start",
+    *,
+    size: float = SMALL,
+    turned: int = 0,
+    quiet: bool = False,
+    bold: bool = False,
+    whole: str = "",
+) -> str:
+    """One line of text on the line y; `whole` is its tooltip, if that says more."""
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size:g}" fill="currentColor"'
+    turn = f' transform="rotate({turned} {x:.1f} {y:.1f})"' if turned else ""
+    looks = (' opacity="0.72"' if quiet else "") + (' font-weight="600"' if bold else "")
+    written = shown(line, LONGEST_LINE)
+    more = said(whole or line) if written != (whole or line) else ""
+    return f"<text {place}{turn}{looks}>{more}{escape(written)}</text>"
+
+
+def name(x: float, y: float, given: str, anchor: str = "start", **looks: bool) -> str:
+    """A name of a user's, shortened where it is long."""
+    return text(x, y, shown(given), anchor, whole=given, quiet=looks.get("quiet", False), bold=looks.get("bold", False))
+
+
+def said(line: str) -> str:
+    """A tooltip, which screen readers read."""
+    return f"<title>{escape(clean(line[:MOST_SAID]))}</title>" if line else ""
+
+
+def line(x1: float, y1: float, x2: float, y2: float, *, wide: float = 1.0, dash: str = "", opacity: float = 1.0) -> str:
+    """A straight line in the colour of its group."""
+    looks = (f' stroke-dasharray="{dash}"' if dash else "") + (f' opacity="{opacity:g}"' if opacity < 1 else "")
+    ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+    return f'<line {ends} stroke="currentColor" stroke-width="{wide:g}"{looks}/>'
+
+
+def path(points: Iterable[tuple[float, float]], *, wide: float = 1.8, dash: str = "", opacity: float = 1.0) -> str:
+    """A line through points in the colour of its group."""
+    through = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    looks = (f' stroke-dasharray="{dash}"' if dash else "") + (f' opacity="{opacity:g}"' if opacity < 1 else "")
+    return f'<polyline points="{through}" fill="none" stroke="currentColor" stroke-width="{wide:g}"{looks}/>'
+
+
+def rectangle(box: Box, *, opacity: float = 1.0, tip: str = "") -> str:
+    """A filled rectangle in the colour of its group."""
+    place = f'x="{box.left:.1f}" y="{box.top:.1f}" width="{max(0.0, box.right - box.left):.1f}"'
+    high = f'height="{max(0.0, box.bottom - box.top):.1f}"'
+    return f'<rect {place} {high} fill="currentColor" fill-opacity="{opacity:.3g}">{said(tip)}</rect>'
+
+
+_OUTLINES = {
+    "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    "triangle": ((0, -1.25), (1.2, 0.95), (-1.2, 0.95)),
+    "diamond": ((0, -1.35), (1.35, 0), (0, 1.35), (-1.35, 0)),
+    "wedge": ((0, 1.25), (1.2, -0.95), (-1.2, -0.95)),
+    "bar": ((-0.5, -1.3), (0.5, -1.3), (0.5, 1.3), (-0.5, 1.3)),
+}
+
+
+def mark(x: float, y: float, shape: str = "circle", size: float = 4.0, tip: str = "", *, hollow: bool = False) -> str:
+    """A point in the colour of its group, with a tooltip."""
+    looks = 'fill="none" stroke="currentColor" stroke-width="1.6"' if hollow else 'fill="currentColor"'
+    if shape in _OUTLINES:
+        corners = " ".join(f"{x + size * dx:.1f},{y + size * dy:.1f}" for dx, dy in _OUTLINES[shape])
+        return f'<polygon points="{corners}" {looks}>{said(tip)}</polygon>'
+    if shape in ("cross", "plus"):
+        ends = ((-1, -1, 1, 1), (-1, 1, 1, -1)) if shape == "cross" else ((-1.3, 0, 1.3, 0), (0, -1.3, 0, 1.3))
+        moves = " ".join(
+            f"M{x + size * a:.1f} {y + size * b:.1f}L{x + size * c:.1f} {y + size * d:.1f}" for a, b, c, d in ends
+        )
+        return f'<path d="{moves}" stroke="currentColor" stroke-width="2.4" fill="none">{said(tip)}</path>'
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:g}" {looks}>{said(tip)}</circle>'
+
+
+def group(colour: str, parts: Iterable[str], kind: str = "series") -> str:
+    """Parts of one colour; "" for that of the text."""
+    own = f' color="{colour}"' if colour else ""
+    return f'<g class="{kind}"{own}>{"".join(parts)}</g>'
+
+
+class Key(NamedTuple):
+    """One line of a legend."""
+
+    name: str
+    colour: str
+    shape: str = ""
+    dash: str | None = None
+    """None for no line."""
+
+    hollow: bool = False
+
+
+def legend(keys: Sequence[Key], left: float, top: float, right: float) -> tuple[list[str], float]:
+    """Keys one after the other in rows, and the height that they take."""
+    parts: list[str] = []
+    x, y = left, top
+    for key in keys:
+        wide = 34 + width_of(shown(key.name)) + 16
+        if x > left and x + wide > right:
+            x, y = left, y + 19
+        drawn = [line(x, y - 4, x + 24, y - 4, wide=1.8, dash=key.dash)] if key.dash is not None else []
+        drawn += [mark(x + 12, y - 4, key.shape, hollow=key.hollow)] if key.shape else []
+        parts += [group(key.colour, drawn, "key"), name(x + 30, y, key.name)]
+        x += wide
+    return parts, y - top + 19 if keys else 0.0
+
+
+def whole(title: str, description: str, width: float, height: float, parts: Iterable[str]) -> str:
+    """The picture, with its title and description for screen readers."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" font-family={quoteattr(_FONT)}>'
+    )
+    told = f"{said(title)}<desc>{escape(clean(description[:MOST_SAID]))}</desc>"
+    heading = text(0, 16, title, size=LARGE, bold=True)
+    return "\n".join([head, told, heading, *parts, "</svg>\n"])
+
+
+def as_file(chart: str) -> str:
+    """A chart as a file that stands alone, on a ground of its own: dark where the viewer is, white in print."""
+    return chart.replace("<desc>", f"<style>{_GROUND}</style><desc>", 1)

@@ -1,0 +1,106 @@
+"""Heat maps: a row a system, a column a condition, a cell its value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from hayrick.charts import drawing
+from hayrick.charts.axes import as_percent
+from hayrick.charts.drawing import COLOURS, Box
+
+TOP, DARKEST, WIDEST = 40.0, 0.62, 120.0
+"""Room for the title, opacity of the greatest value, and width of the widest column.
+
+Text stays readable on every shade: on the darkest, black on white paper and white on a dark page have contrasts of 6
+and more.
+"""
+
+SLANT = -40
+
+
+class Cell(NamedTuple):
+    """A value and what its tooltip adds, such as the interval."""
+
+    value: float
+    note: str = ""
+
+
+def heat(
+    title: str,
+    columns: Sequence[str],
+    rows: Mapping[str, Sequence[Cell | None]],
+    *,
+    axis: str = "",
+    show: Callable[[float], str] = as_percent,
+    text: str = "",
+) -> str:
+    """Cells that are the darker the greater their value; their ends are the least and the greatest value given.
+
+    Args:
+        title: above.
+        columns: their headings.
+        rows: name -> a cell for each column, None where nothing is known.
+        axis: what the columns are.
+        show: a value as it is written in its cell.
+        text: what is shown, for readers who do not see it.
+    """
+    given = [cell.value for cells in rows.values() for cell in cells if cell is not None]
+    least, most = min(given, default=0.0), max(given, default=1.0)
+    map_ = _Map.of(columns, rows)
+    parts = [*map_.heads(columns)]
+    for number, (name, cells) in enumerate(rows.items()):
+        parts.append(drawing.name(map_.left - 8, map_.top + (number + 0.5) * map_.high + 4, name, "end"))
+        for column, cell in enumerate(cells):
+            tip = f"{name}, {columns[column]}"
+            parts += map_.cell(number, column, cell, _share(cell, least, most), show, tip)
+    bottom = map_.top + len(rows) * map_.high
+    if axis:
+        parts.append(drawing.text(map_.left, bottom + 18, axis, size=drawing.NORMAL, quiet=True))
+    told = text or f"{len(rows)} rows and {len(columns)} columns; values from {show(least)} to {show(most)}."
+    return drawing.whole(title, told, drawing.WIDTH, bottom + (28 if axis else 10), parts)
+
+
+def _share(cell: Cell | None, least: float, most: float) -> float:
+    """Where a value lies between the ends; in the middle where all are equal."""
+    return 0.5 if cell is None or most <= least else (cell.value - least) / (most - least)
+
+
+class _Map(NamedTuple):
+    left: float
+    top: float
+    wide: float
+    high: float
+    slanted: bool
+
+    @classmethod
+    def of(cls, columns: Sequence[str], rows: Mapping[str, Sequence[Cell | None]]) -> _Map:
+        left = 12 + max((drawing.width_of(drawing.shown(name)) for name in rows), default=0.0)
+        wide = min(WIDEST, (drawing.WIDTH - left - 4) / max(1, len(columns)))
+        longest = max((drawing.width_of(drawing.shown(one)) for one in columns), default=0.0)
+        slanted = longest > wide - 4
+        return cls(
+            left, TOP + (8 + 0.66 * longest if slanted else 14), wide, 24.0 if len(rows) <= 24 else 18.0, slanted
+        )
+
+    def heads(self, columns: Sequence[str]) -> Iterator[str]:
+        for number, name in enumerate(columns):
+            x = self.left + (number + 0.5) * self.wide
+            turned, anchor = (SLANT, "start") if self.slanted else (0, "middle")
+            yield drawing.text(x, self.top - 7, drawing.shown(name), anchor, turned=turned, whole=name)
+
+    def cell(
+        self, row: int, column: int, cell: Cell | None, share: float, show: Callable[[float], str], tip: str
+    ) -> Iterator[str]:
+        left, top = self.left + column * self.wide, self.top + row * self.high
+        middle = left + self.wide / 2, top + self.high / 2 + 4
+        if cell is None:
+            yield drawing.text(*middle, "–", "middle", quiet=True)
+            return
+        told = f"{tip}: {show(cell.value)}{f' {cell.note}' if cell.note else ''}"
+        box = Box(left + 1, top + 1, left + self.wide - 1, top + self.high - 1)
+        yield drawing.group(
+            COLOURS[0], [drawing.rectangle(box, opacity=0.04 + (DARKEST - 0.04) * share, tip=told)], "cell"
+        )
+        if drawing.width_of(show(cell.value)) <= self.wide:
+            yield f'<g pointer-events="none">{drawing.text(*middle, show(cell.value), "middle")}</g>'

@@ -1,0 +1,236 @@
+"""Points and lines over two axes, with intervals, levels, curves, and the names of those that stand out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hayrick.charts import drawing
+from hayrick.charts.axes import Axis
+from hayrick.charts.drawing import COLOURS, DASHES, FAINT, QUIET, SHAPES, SMALL, Box, Key
+
+HIGH, TOP, LOW, LEFT, RIGHT = 330.0, 34.0, 46.0, 58.0, 18.0
+"""Height of the plot, and room above, below and beside it."""
+
+NONE: Mapping[str, float] = MappingProxyType({})
+
+
+class Point(NamedTuple):
+    """A value with its interval, and what is said of it."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+    left: float | None = None
+    right: float | None = None
+    """Interval along x."""
+
+    name: str = ""
+    """Begins its tooltip."""
+
+    label: str = ""
+    """Written beside it, where there is room."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """Points of one kind, by ascending x.
+
+    Args:
+        name: in the legend.
+        points: the points.
+        joined: whether a line joins them.
+        stands_back: whether they are drawn in grey behind the others, with one line of the legend for all such series.
+        neutral: whether it has the colour of text, a dashed line and outlined marks: a front around other points.
+        has_whiskers: whether intervals are drawn; tooltips always tell them.
+    """
+
+    name: str
+    points: Sequence[Point]
+    joined: bool = False
+    stands_back: bool = False
+    neutral: bool = False
+    has_whiskers: bool = True
+
+
+class Curve(NamedTuple):
+    """A thin line, such as a level of a measure that two others make, with its name at its end."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+
+
+def plot(
+    title: str,
+    x: Axis,
+    y: Axis,
+    series: Sequence[Series],
+    *,
+    levels: Mapping[str, float] = NONE,
+    curves: Sequence[Curve] = (),
+    text: str = "",
+    others: str = "others",
+) -> str:
+    """Points and lines.
+
+    Args:
+        title: above the plot.
+        x: the axis across.
+        y: the axis upwards.
+        series: at most eight that do not stand back have a colour, a shape and a dash of their own.
+        levels: name -> value of a dashed line across the plot.
+        curves: behind the points.
+        text: what the plot shows, for readers who do not see it; by default what the axes are and how many points.
+        others: name of all series that stand back, in the legend.
+    """
+    frame = _Frame(x, y)
+    drawn = list(_looks(series))
+    behind = [(one, look) for one, look in drawn if one.stands_back]
+    before = [(one, look) for one, look in drawn if not one.stands_back]
+    taken: list[Box] = []
+    parts = [*frame.grid(), *frame.curves(curves, taken)]
+    for one, look in [*behind, *before]:
+        parts += frame.series(one, look)
+    parts += frame.levels(levels, taken)
+    parts += frame.labels([one for one, _ in [*before, *behind]], taken)
+    keys = [
+        Key(one.name, look.colour, look.shape, look.dash if one.joined else None, one.neutral) for one, look in before
+    ]
+    if behind:
+        one, look = behind[0]
+        keys.append(Key(f"{others} ({len(behind)})", QUIET, look.shape, "" if one.joined else None))
+    few = len(keys) == 1 and not keys[0].name
+    told, height = drawing.legend([] if few else keys, LEFT, TOP + HIGH + LOW + 10, drawing.WIDTH - RIGHT)
+    description = text or frame.described(series)
+    return drawing.whole(title, description, drawing.WIDTH, TOP + HIGH + LOW + 6 + height, [*parts, *told])
+
+
+def standing_out(series: Sequence[Series], most: int = len(COLOURS)) -> list[Series]:
+    """The series with all but `most` standing back: the best and the worst by their mean are kept, more of the best."""
+    if len(series) <= most:
+        return list(series)
+    means = [sum(one.y for one in each.points) / max(1, len(each.points)) for each in series]
+    order = sorted(range(len(series)), key=lambda number: -means[number])
+    worst = most // 4
+    kept = {*order[: most - worst], *order[len(order) - worst :]}
+    return [replace(one, stands_back=number not in kept) for number, one in enumerate(series)]
+
+
+class _Look(NamedTuple):
+    colour: str
+    shape: str
+    dash: str
+
+
+def _looks(series: Sequence[Series]) -> Iterator[tuple[Series, _Look]]:
+    number = 0
+    for one in series:
+        if one.stands_back:
+            yield one, _Look(QUIET, "circle", "")
+            continue
+        if one.neutral:
+            yield one, _Look("", "circle", "6 4")
+            continue
+        at = number % len(COLOURS)
+        dash = DASHES[(at + number // len(COLOURS)) % len(DASHES)]
+        yield one, _Look(COLOURS[at], SHAPES[(at + number // len(COLOURS)) % len(SHAPES)], dash)
+        number += 1
+
+
+class _Frame(NamedTuple):
+    """The plot between its axes."""
+
+    x: Axis
+    y: Axis
+
+    def across(self, value: float) -> float:
+        return LEFT + (drawing.WIDTH - LEFT - RIGHT) * self.x.share(value)
+
+    def up(self, value: float) -> float:
+        return TOP + HIGH * (1 - self.y.share(value))
+
+    def grid(self) -> Iterator[str]:
+        """Lines and names of both axes; names that would meet are left out."""
+        for value, name in self.y.ticks:
+            yield drawing.line(LEFT, self.up(value), drawing.WIDTH - RIGHT, self.up(value), opacity=FAINT)
+            yield drawing.text(LEFT - 7, self.up(value) + 4, name, "end")
+        end, bottom = float("-inf"), TOP + HIGH
+        for value, name in self.x.ticks:
+            at, half = self.across(value), drawing.width_of(drawing.shown(name)) / 2
+            yield drawing.line(at, bottom, at, bottom + 4, opacity=FAINT)
+            if at - half > end + 4:
+                yield drawing.name(at, bottom + 17, name, "middle")
+                end = at + half
+        middle = (LEFT + drawing.WIDTH - RIGHT) / 2
+        yield drawing.text(middle, bottom + 36, self.x.title, "middle", size=drawing.NORMAL, quiet=True)
+        yield drawing.text(15, TOP + HIGH / 2, self.y.title, "middle", size=drawing.NORMAL, quiet=True, turned=-90)
+
+    def curves(self, curves: Sequence[Curve], taken: list[Box]) -> Iterator[str]:
+        for one in curves:
+            places = [(self.across(x), self.up(y)) for x, y in one.points]
+            if len(places) > 1:
+                yield drawing.path(places, wide=1.0, dash="3 4", opacity=0.45)
+                x, y = places[-1]
+                taken.append(Box(x - drawing.width_of(one.name) - 2, y - 13, x, y - 2))
+                yield drawing.text(x - 2, y - 4, one.name, "end", quiet=True)
+
+    def levels(self, levels: Mapping[str, float], taken: list[Box]) -> Iterator[str]:
+        """Dashed lines with their names above them."""
+        for name, value in levels.items():
+            y = self.up(value)
+            yield drawing.line(LEFT, y, drawing.WIDTH - RIGHT, y, wide=1.4, dash="6 4")
+            where = Box(LEFT + 4, y - 14, LEFT + 4 + drawing.width_of(drawing.shown(name)), y - 1)
+            taken.append(where)
+            yield drawing.name(where.left, y - 4, name)
+
+    def series(self, one: Series, look: _Look) -> Iterator[str]:
+        parts = []
+        places = [(self.across(point.x), self.up(point.y)) for point in one.points]
+        if one.joined and len(places) > 1:
+            faint = 0.4 if one.stands_back else 1.0
+            parts.append(drawing.path(places, dash=look.dash, wide=1.2 if one.stands_back else 2.0, opacity=faint))
+        for point, (x, y) in zip(one.points, places, strict=True):
+            if one.has_whiskers and not one.stands_back:
+                parts += self.interval(point, x, y)
+            size = 3.0 if one.stands_back else 7.0 if one.neutral else 4.2
+            parts.append(drawing.mark(x, y, look.shape, size, self.tip(one, point), hollow=one.neutral))
+        yield drawing.group(look.colour, parts)
+
+    def interval(self, point: Point, x: float, y: float) -> Iterator[str]:
+        if point.low is not None and point.high is not None:
+            yield drawing.line(x, self.up(point.low), x, self.up(point.high), wide=1.4, opacity=0.55)
+        if point.left is not None and point.right is not None:
+            yield drawing.line(self.across(point.left), y, self.across(point.right), y, wide=1.4, opacity=0.55)
+
+    def tip(self, one: Series, point: Point) -> str:
+        ends = (point.low, point.high)
+        between = f" [{', '.join(self.y.show(end) for end in ends if end is not None)}]" if None not in ends else ""
+        return f"{point.name or one.name}: {self.y.show(point.y)}{between}; {self.x.title} {self.x.show(point.x)}"
+
+    def labels(self, series: Sequence[Series], taken: list[Box]) -> Iterator[str]:
+        """Labels where they meet nothing: no mark, no other label, and not the edge."""
+        marks = [(self.across(point.x), self.up(point.y), point.label) for one in series for point in one.points]
+        taken = [*taken, *(Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5) for x, y, _ in marks)]
+        for x, y, label in marks:
+            for box, anchor in _places(x, y, drawing.width_of(drawing.shown(label)) if label else 0.0):
+                inside = box.left > LEFT and box.right < drawing.WIDTH and box.top > TOP - 6 and box.bottom < TOP + HIGH
+                if label and inside and not any(box.meets(other) for other in taken):
+                    taken.append(box)
+                    yield drawing.name(box.left if anchor == "start" else box.right, box.bottom - 2.5, label, anchor)
+                    break
+
+    def described(self, series: Sequence[Series]) -> str:
+        n = sum(len(one.points) for one in series)
+        return f"{n} points of {len(series)} series: {self.y.title} against {self.x.title}."
+
+
+def _places(x: float, y: float, wide: float) -> Iterator[tuple[Box, str]]:
+    """Where a label may stand, best first: right, left, above, below, and slanting."""
+    high = SMALL + 1
+    for across, down in ((8, 0), (-8, 0), (5, -11), (5, 11), (-5, -11), (-5, 11), (10, -20), (10, 20), (-10, -20)):
+        left = x + across if across > 0 else x + across - wide
+        top = y + down - high / 2
+        yield Box(left, top, left + wide, top + high), "start" if across > 0 else "end"

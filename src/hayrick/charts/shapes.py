@@ -1,0 +1,36 @@
+"""Curves that charts show beside their points: the front that nothing beats, and levels of a combined measure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+PRODUCT, HARMONIC = "product", "harmonic"
+"""How two fractions make a third."""
+
+
+def front(points: Sequence[tuple[float, float]]) -> list[int]:
+    """Numbers of the points (cost, score) that no other point beats in one of the two without losing in the other.
+
+    By ascending cost; of equal points all.
+    """
+    found: list[int] = []
+    best = float("-inf")
+    for number in sorted(range(len(points)), key=lambda one: (points[one][0], -points[one][1])):
+        score = points[number][1]
+        if score > best or (found and points[number] == points[found[-1]]):
+            found.append(number)
+            best = score
+    return found
+
+
+def contour(level: float, kind: str, most: tuple[float, float] = (1.0, 1.0), n: int = 60) -> list[tuple[float, float]]:
+    """Points (x, y) with x from 0 to `most` at which both make this level, 0 < level <= 1.
+
+    `PRODUCT` is x * y, `HARMONIC` 2 x y / (x + y). Points outside of the picture are left out.
+    """
+    least = level / most[1] if kind == PRODUCT else level * most[1] / (2 * most[1] - level)
+    if least > most[0]:
+        return []
+    xs = [least + (most[0] - least) * step / n for step in range(n + 1)]
+    ys = [level / x if kind == PRODUCT else level * x / (2 * x - level) for x in xs]
+    return [(x, min(y, most[1])) for x, y in zip(xs, ys, strict=True) if 0 < y <= most[1] + 1e-9]

@@ -1,0 +1,166 @@
+"""Charts: where points stand, which curves they show, and that any names and numbers of systems make whole pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+
+from hayrick.charts import axes, drawing
+from hayrick.charts.bars import Line, Value, bars, ranges
+from hayrick.charts.heat import Cell, heat
+from hayrick.charts.plot import HIGH, LEFT, RIGHT, TOP, Curve, Point, Series, plot, standing_out
+from hayrick.charts.shapes import HARMONIC, PRODUCT, contour, front
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "]]></style><style>*{display:none}",
+    'javascript:alert(1)" onload="x',
+    "\ud800 lone, \x00 null, \u202e turned",
+    "long" * 2500,
+    "",
+    "干草堆的摘要" * 20,
+]
+
+
+def texts(svg: str) -> list[str]:
+    return ["".join(one.itertext()) for one in ElementTree.fromstring(svg).iter(f"{NAMESPACE}text")]
+
+
+def circles(svg: str) -> list[tuple[float, float]]:
+    found = ElementTree.fromstring(svg).iter(f"{NAMESPACE}circle")
+    return [(float(one.attrib["cx"]), float(one.attrib["cy"])) for one in found]
+
+
+def test_points_stand_where_their_values_are() -> None:
+    points = [Point(0, 0), Point(0.5, 1), Point(1, 0.25)]
+    svg = plot("t", axes.percents("x"), axes.percents("y"), [Series(name="", points=points)])
+    wide = drawing.WIDTH - LEFT - RIGHT
+    assert circles(svg) == [(LEFT, TOP + HIGH), (LEFT + wide / 2, TOP), (LEFT + wide, TOP + HIGH * 3 / 4)]
+
+
+def test_equal_ratios_have_equal_lengths() -> None:
+    axis = axes.ratios("tokens", [1024, 2048, 8192], str)
+    assert [axis.share(value) for value in (1024, 2048, 8192, 100_000)] == pytest.approx([0, 1 / 3, 1, 1])
+    assert [name for _, name in axis.ticks] == ["1024", "2048", "8192"]
+    assert axes.ratios("tokens", []).share(1) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("values", "ends"),
+    [([0.37, 0.62], (0, 0.7)), ([], (0, 1)), ([0.5], (0, 0.5)), ([-0.2, 0.4], (-0.2, 0.4)), ([0.0], (0, 1))],
+)
+def test_axes_end_at_round_numbers(values: list[float], ends: tuple[float, float]) -> None:
+    axis = axes.percents("x", values)
+    assert (axis.least, axis.most) == pytest.approx(ends)
+    assert 3 <= len(axis.ticks) <= 8
+
+
+def test_the_front_is_what_nothing_beats() -> None:
+    points = [(1, 0.2), (2, 0.1), (2, 0.5), (3, 0.5), (4, 0.6), (2, 0.5), (0.5, 0.1)]
+    assert front(points) == [6, 0, 2, 5, 4], "(3, .5) costs more than (2, .5), and (2, .1) scores less than (1, .2)"
+    assert front([]) == []
+
+
+@pytest.mark.parametrize(("kind", "of"), [(PRODUCT, lambda x, y: x * y), (HARMONIC, lambda x, y: 2 * x * y / (x + y))])
+def test_contours_have_their_level_everywhere(kind: str, of: Callable[[float, float], float]) -> None:
+    points = contour(0.3, kind, (0.9, 0.8))
+    assert [of(x, y) for x, y in points] == pytest.approx([0.3] * len(points))
+    assert points[0][1] == pytest.approx(0.8)
+    assert points[-1][0] == pytest.approx(0.9)
+    assert contour(0.9, kind, (0.5, 0.5)) == []
+
+
+def test_every_colour_can_be_told_from_both_grounds() -> None:
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    dark = luminance("#16181c") + 0.05
+    for colour in (*drawing.COLOURS, drawing.QUIET):
+        assert min(1.05 / (luminance(colour) + 0.05), (luminance(colour) + 0.05) / dark) >= 3, colour
+
+
+@pytest.mark.parametrize("bad", HOSTILE, ids=range(len(HOSTILE)))
+def test_any_name_is_text_and_stays_within_the_picture(bad: str) -> None:
+    axis = axes.named(bad, [bad])
+    for svg in (
+        plot(
+            bad,
+            axis,
+            axes.percents(bad),
+            [Series(name=bad, points=[Point(0, 0.5, name=bad, label=bad)], joined=True)],
+            levels={bad: 0.5},
+            curves=[Curve(drawing.shown(bad), [(0, 0), (1, 1)])],
+        ),
+        bars(bad, [bad], {bad: [Value(0.4, 0.3, 0.5)]}, axes.percents(bad)),
+        ranges(bad, axes.percents(bad), [bad], [Line(bad, [Value(0.2)], "n 3")]),
+        heat(bad, [bad], {bad: [Cell(0.4, bad)]}, axis=bad),
+    ):
+        root = ElementTree.fromstring(svg)
+        assert {one.tag.removeprefix(NAMESPACE) for one in root.iter()} <= {
+            *("svg", "title", "desc", "text", "g", "line", "polyline", "polygon", "path", "circle", "rect")
+        }
+        assert not [
+            name for one in root.iter() for name in one.attrib if name.startswith("on") or name in ("style", "href")
+        ]
+        assert not re.search("[\u202e\x00\ud800]", svg)
+        assert len(svg) < 20_000
+        assert ElementTree.fromstring(drawing.as_file(svg)) is not None
+
+
+@pytest.mark.parametrize("n", [1, 80])
+def test_one_system_and_eighty_have_room(n: int) -> None:
+    names = [f"a system with a long name {number}" for number in range(n)]
+    several = [
+        Series(name=name, points=[Point(1, k / 99), Point(2, k / 99)], joined=True) for k, name in enumerate(names)
+    ]
+    for svg in (
+        plot("t", axes.ratios("x", [1, 2]), axes.percents("y"), standing_out(several)),
+        heat("t", ["full", "oracle"], {name: [Cell(0.1), None] for name in names}),
+        ranges("t", axes.percents("x"), ["own"], [Line(name, [Value(0.5)], "n 65") for name in names]),
+        bars("t", names, {"own": [Value(0.5) for _ in names]}, axes.percents("y")),
+    ):
+        root = ElementTree.fromstring(svg)
+        wide, high = (float(one) for one in root.attrib["viewBox"].split()[2:])
+        for one in root.iter(f"{NAMESPACE}text"):
+            x, y = float(one.attrib["x"]), float(one.attrib["y"])
+            length = drawing.width_of(
+                one[-1].tail or "" if len(one) else one.text or "", float(one.attrib["font-size"])
+            )
+            if "transform" not in one.attrib:
+                left = {"start": x, "end": x - length, "middle": x - length / 2}[one.attrib["text-anchor"]]
+                assert left >= 0, one.text
+                assert left + length <= wide + 1, one.text
+            assert 0 < y <= high
+
+
+def test_of_eighty_series_the_best_and_the_worst_are_named() -> None:
+    series = [Series(name=f"s{k}", points=[Point(1, k / 99)]) for k in range(80)]
+    named = {one.name for one in standing_out(series) if not one.stands_back}
+    assert named == {"s79", "s78", "s77", "s76", "s75", "s74", "s1", "s0"}
+    assert "others (72)" in texts(plot("t", axes.numbers("x", [1]), axes.percents("y"), standing_out(series)))
+
+
+def test_labels_do_not_meet() -> None:
+    points = [Point(0.5, 0.5, label=f"system {k}") for k in range(30)]
+    svg = plot("t", axes.percents("x"), axes.percents("y"), [Series(name="", points=points)])
+    labels = [
+        one for one in ElementTree.fromstring(svg).iter(f"{NAMESPACE}text") if "system" in "".join(one.itertext())
+    ]
+    assert 1 < len(labels) < 30
+    lines = sorted((float(one.attrib["y"]), one.attrib["text-anchor"]) for one in labels)
+    assert len(set(lines)) == len(lines)
+
+
+def test_missing_values_leave_gaps() -> None:
+    assert "–" in texts(heat("t", ["a", "b"], {"s": [Cell(0.25), None]}, show=lambda value: f"{100 * value:.0f}"))
+    assert "25" in texts(heat("t", ["a", "b"], {"s": [Cell(0.25), None]}, show=lambda value: f"{100 * value:.0f}"))
+    assert heat("t", [], {})
+    assert "<rect" not in bars("t", ["a"], {"s": [None]}, axes.percents("y"))
+    assert "<circle" not in ranges("t", axes.percents("x"), [""], [Line("a", [None])])
+    assert plot("t", axes.numbers("x", []), axes.percents("y", []), [])
