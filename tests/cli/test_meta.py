@@ -145,11 +145,11 @@ def test_json(hayrick: Command, scored: Path) -> None:
         (["--metric", "local", "--judge-context", ""], "judge context '': no such form"),
         (["--metric", "local", "--judge-context", "extract:lead@99999999999999"], "1 to 999999999 tokens"),
         (["--metric", "local", "--judge-repeat", "3"], "a metric that asks a model"),
-        (["--metric", "local", "--order", "random"], "which is not used here"),
+        (["--metric", "local", "--order", "random"], "No such option '--order'"),
         (["--metric", "local", "--extractor", "lead"], "--extractor is used with --grid only"),
         (["--metric", "local", "--grid", "--extractor", "led"], "an unknown name"),
         (["--metric", "local", "--grid", "--judge-context", "extract:lead@8"], "together with --grid"),
-        (["--metric", "local", "--budget-tokens", "8"], "which is not used here"),
+        (["--metric", "local", "--budget-tokens", "8"], "--budget-tokens is used with --grid only"),
         ([], "--metric"),
     ],
 )

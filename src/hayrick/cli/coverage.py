@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import model_options, options_of_models
+from hayrick.cli.model_options import CALLS, REPLIES_OF_JUDGES, SAMPLING, model_options
+from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 _EPILOG = """\b
@@ -24,7 +25,7 @@ A killed run with --out continues when the same command is repeated; finished ca
 """
 
 
-@click.command("coverage", epilog=_EPILOG)
+@click.command("coverage", cls=Command, epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "--judge",
@@ -52,7 +53,7 @@ A killed run with --out continues when the same command is repeated; finished ca
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
-@options_of_models
+@options(REPLIES_OF_JUDGES, SAMPLING, CALLS)
 def coverage_command(
     inputs: tuple[str, ...],
     judge: str,
@@ -70,7 +71,7 @@ def coverage_command(
     summary covers is another thing: 'hayrick run' measures it.)
 
     INPUT is a task or suite with parameters, a haystack, your own task (python:FILE.py:NAME), or a JSONL file with a
-    context, a query and, if known, an answer a line. Of the options about models, those about judges apply.
+    context, a query and, if known, an answer a line.
     """
     from hayrick.harness.information import FILE, InformationRequest, information_coverage, run_request
     from hayrick.report.information import information_table

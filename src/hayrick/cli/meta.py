@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hayrick.cli.model_options import model_options, options_of_models
+from hayrick.cli.model_options import (
+    CALLS,
+    JUDGE_CONTEXT,
+    REPLIES_OF_JUDGES,
+    SAMPLING,
+    model_options,
+)
+from hayrick.cli.options import Command, numbers, options
 from hayrick.cli.run import OUT, price_lines
 from hayrick.cli.terminal import FilePath, paragraph, progress, say, show
 
@@ -32,7 +38,7 @@ A killed run with --out continues when the same command is repeated; finished ca
 """
 
 
-@click.command("meta", epilog=_EPILOG)
+@click.command("meta", cls=Command, epilog=_EPILOG)
 @click.argument("human_scores", type=FilePath())
 @click.option(
     "--metric",
@@ -44,13 +50,20 @@ A killed run with --out continues when the same command is repeated; finished ca
 @click.option(
     "--grid",
     is_flag=True,
-    help="Also read extracts of --budget-tokens (128 to 4096) by every --extractor, and choose among them.",
+    help="Also read extracts of all --budget-tokens by every --extractor, and choose among them.",
 )
 @click.option(
     "--extractor",
     "extractors",
     multiple=True,
     help="Extractor of the grid, repeatable; by default all that need no model. ?compat=llm-longeval may follow.",
+)
+@click.option(
+    "--budget-tokens",
+    "budgets",
+    metavar="N,N,...",
+    callback=numbers,
+    help="Tokens of the grid's extracts; by default several from 128 to 4096.",
 )
 @click.option(
     "--human-written",
@@ -63,12 +76,13 @@ A killed run with --out continues when the same command is repeated; finished ca
 @click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
 @click.option("--json", "as_json", is_flag=True, help="Print the content of meta.json instead of tables.")
 @OUT
-@options_of_models
+@options((JUDGE_CONTEXT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
 def meta_command(
     human_scores: Path,
     metrics: tuple[str, ...],
     grid: bool,
     extractors: tuple[str, ...],
+    budgets: tuple[int, ...],
     human_written: str,
     seed: int,
     dry_run: bool,
@@ -86,19 +100,18 @@ def meta_command(
     from hayrick.harness.meta_grid import BUDGETS
     from hayrick.retrieval.extraction import WITHOUT_MODEL
 
-    if extractors and not grid:
-        raise click.UsageError("--extractor is used with --grid only.")
-    models = model_options({**asking, "judge_context": None})
-    budgets = models.budgets if grid else ()
+    if (extractors or budgets) and not grid:
+        raise click.UsageError(f"{'--extractor' if extractors else '--budget-tokens'} is used with --grid only.")
+    context = asking.pop("judge_context")
     request = MetaRequest(
         path=human_scores,
         metrics=metrics,
-        context=asking["judge_context"],
+        context=context,
         human_written=human_written == "include",
         seed=seed,
         extractors=(extractors or WITHOUT_MODEL) if grid else (),
         budgets=sorted(set(budgets)) or BUDGETS,
-        models=replace(models, budgets=()) if grid else models,
+        models=model_options(asking),
     )
     if dry_run:
         _plan(request, out)

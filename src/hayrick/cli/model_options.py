@@ -1,180 +1,258 @@
-"""Options of all commands that ask models."""
+"""Options about models, each declared once, in groups; a command takes those that it uses.
+
+The name of an option's value is that of the field of `ModelOptions`, `Decoding` or `Window` that it fills.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hayrick.cli.retrieve import numbers
+from hayrick.cli.options import numbers, option, words_of
 from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
     from hayrick.harness.model_options import ModelOptions
 
-F = TypeVar("F", bound=Callable[..., Any])
-_FILE = FilePath()
+_CONTEXT, _ANSWERS, _JUDGE = "What systems are shown", "Answers of systems", "Judges that are models"
+_SAMPLING, _COST, _CALLS = "Sampling", "Cost", "Calls of models"
+_ORDERS = ("stored", "top", "bottom", "middle", "random")
 
-_OPTIONS = (
-    click.option(
-        "--budget-tokens", help="Context size in cl100k tokens, N,N,...; each is run. Retrievers use 15000 by default."
+BUDGET_TOKENS = option(
+    "--budget-tokens",
+    "budgets",
+    metavar="N,N,...",
+    callback=numbers,
+    heading=_CONTEXT,
+    help="Context size in cl100k tokens; each is run. Retrievers use 15000 by default.",
+)
+WINDOW_TOKENS = option(
+    "--window-tokens",
+    type=click.IntRange(min=1),
+    heading=_CALLS,
+    help="Context window of the model, if the price file lacks it.",
+)
+CONTEXT = (
+    BUDGET_TOKENS,
+    option(
+        "--order",
+        "orders",
+        metavar="ORDER,...",
+        callback=words_of(_ORDERS),
+        heading=_CONTEXT,
+        help=f"Document order: {', '.join(_ORDERS)}; each is run.",
     ),
-    click.option("--order", help="Document order: stored,top,bottom,middle,random; each is run."),
-    click.option("--seeds", type=click.IntRange(min=1), default=1, help="Number of shuffles for the order random."),
-    click.option(
+    option(
+        "--seeds",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        heading=_CONTEXT,
+        help="Number of shuffles for the order random.",
+    ),
+    option(
         "--bullets",
+        "free",
         type=click.Choice(["given", "free"]),
         default="given",
+        show_default=True,
+        heading=_CONTEXT,
+        callback=lambda ctx, param, value: value == "free",
         help="Ask for as many bullets as the subtopic has insights, and judge at most 1.5 times as many; or leave the "
         "number open, and judge all.",
     ),
-    click.option(
-        "--domain", help="Domain for the prompt: news, conversation, or another word; by default the haystack's."
+    option(
+        "--domain",
+        heading=_CONTEXT,
+        help="Domain for the prompt: news, conversation, or another word; by default the haystack's.",
     ),
-    click.option("--prompt", type=_FILE, help="File with your own summary prompt (docs/reference/prompts.md)."),
-    click.option("--judge-prompt", type=_FILE, help="File with your own judge prompt."),
-    click.option(
-        "--judge-variant",
-        type=click.Choice(["single", "nine", "together", "single.v1", "nine.v1", "together.v1"]),
-        default="single",
-        show_default=True,
-        help="One insight per call with six (single) or nine examples, or all of a subtopic (together); the prompts "
-        "before docs/reference/rubric.md are .v1.",
+    option(
+        "--prompt",
+        type=FilePath(),
+        heading=_CONTEXT,
+        help="File with your own summary prompt (docs/reference/prompts.md).",
     ),
-    click.option(
-        "--judge-context",
-        help="Show the judge an extract of the source, reference or cited documents that it reads: "
-        "extract:NAME@TOKENS, such as extract:rouge1+2@1024 (which extract: alone is); docs/guide/judge_context.md.",
+    WINDOW_TOKENS,
+    option(
+        "--cut",
+        is_flag=True,
+        heading=_CALLS,
+        help="Cut prompts that exceed the window, and mark them, instead of rejecting them.",
     ),
-    click.option(
-        "--judge-repeat",
-        type=click.IntRange(min=1, max=50),
-        default=1,
-        help="Number of times to ask the judge; verdicts are combined.",
-    ),
-    click.option(
-        "--temperature", type=click.FloatRange(0, 2), default=0.0, show_default=True, help="Sampling temperature."
-    ),
-    click.option("--top-p", type=click.FloatRange(0, 1), default=1.0, show_default=True, help="Nucleus sampling."),
-    click.option(
+)
+"""What systems are shown, and how they are asked for an answer."""
+
+REASONING_RULE = option(
+    "--reasoning-rule",
+    type=click.Choice(["first", "helmet"]),
+    default="first",
+    show_default=True,
+    heading=_ANSWERS,
+    help="What is reasoning: a block that begins the reply, to its first closing tag; or, as HELMET has it, "
+    "everything to the last </think>, while a block that never closes is scored.",
+)
+ANSWERS = (
+    option(
         "--max-tokens",
         type=click.IntRange(min=1),
+        heading=_ANSWERS,
         help="Token limit of a system's reply; by default the task's, 1024 for SummHay.",
     ),
-    click.option(
-        "--judge-tokens",
-        type=click.IntRange(min=1),
-        default=512,
-        show_default=True,
-        help="Token limit of a judge's reply.",
-    ),
-    click.option(
+    option(
         "--reasoning-tokens",
         type=click.IntRange(min=0),
         default=0,
         show_default=True,
+        heading=_ANSWERS,
         help="Tokens for a system's reasoning before its answer, beyond --max-tokens.",
     ),
-    click.option(
-        "--reasoning-rule",
-        type=click.Choice(["first", "helmet"]),
-        default="first",
-        show_default=True,
-        help="What is reasoning: a block that begins the reply, to its first closing tag; or, as HELMET has it, "
-        "everything to the last </think>, while a block that never closes is scored.",
-    ),
-    click.option(
-        "--judge-reasoning-tokens",
-        type=click.IntRange(min=0),
-        default=0,
-        show_default=True,
-        help="Tokens for a judge's reasoning, beyond --judge-tokens.",
-    ),
-    click.option(
+    option(
         "--answer-prefix",
         default="",
+        heading=_ANSWERS,
         help="Beginning of a system's reply, sent as the assistant's message, for models that continue it.",
     ),
-    click.option(
-        "--window-tokens", type=click.IntRange(min=1), help="Context window of the model, if the price file lacks it."
+)
+"""How long systems answer, and how their answers begin."""
+
+JUDGE_PROMPT = option(
+    "--judge-prompt",
+    type=FilePath(),
+    heading=_JUDGE,
+    help="File with your own judge prompt (docs/reference/prompts.md).",
+)
+JUDGE_VARIANT = option(
+    "--judge-variant",
+    type=click.Choice(["single", "nine", "together", "single.v1", "nine.v1", "together.v1"]),
+    default="single",
+    show_default=True,
+    heading=_JUDGE,
+    help="One insight per call with six (single) or nine examples, or all of a subtopic (together); the prompts "
+    "before docs/reference/rubric.md are .v1.",
+)
+JUDGE_CONTEXT = option(
+    "--judge-context",
+    heading=_JUDGE,
+    help="Show the judge an extract of the source, reference or cited documents that it reads: "
+    "extract:NAME@TOKENS, such as extract:rouge1+2@1024 (which extract: alone is); docs/guide/judge_context.md.",
+)
+JUDGE_REPEAT = option(
+    "--judge-repeat",
+    "judge_repeats",
+    type=click.IntRange(min=1, max=50),
+    default=1,
+    show_default=True,
+    heading=_JUDGE,
+    help="Number of times to ask the judge; verdicts are combined.",
+)
+JUDGE_TOKENS = option(
+    "--judge-tokens",
+    type=click.IntRange(min=1),
+    default=512,
+    show_default=True,
+    heading=_JUDGE,
+    help="Token limit of a judge's reply.",
+)
+JUDGE_REASONING_TOKENS = option(
+    "--judge-reasoning-tokens",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    heading=_JUDGE,
+    help="Tokens for a judge's reasoning, beyond --judge-tokens.",
+)
+REPLIES_OF_JUDGES = (JUDGE_PROMPT, JUDGE_REPEAT, JUDGE_TOKENS, JUDGE_REASONING_TOKENS)
+"""Options of all judges that are models."""
+
+JUDGE = (JUDGE_VARIANT, JUDGE_CONTEXT, *REPLIES_OF_JUDGES)
+"""Options of judges of insights, and of judges that read a source."""
+
+TEMPERATURE = option(
+    "--temperature",
+    type=click.FloatRange(0, 2),
+    default=0.0,
+    show_default=True,
+    heading=_SAMPLING,
+    help="Sampling temperature.",
+)
+TOP_P = option(
+    "--top-p",
+    type=click.FloatRange(0, 1),
+    default=1.0,
+    show_default=True,
+    heading=_SAMPLING,
+    help="Nucleus sampling.",
+)
+SAMPLING = (TEMPERATURE, TOP_P)
+"""How models draw their replies, systems and judges alike."""
+
+PRICES = option(
+    "--prices",
+    type=FilePath(),
+    heading=_COST,
+    help="Price file, used before the package genai-prices and the bundled list.",
+)
+BATCH = option("--batch", is_flag=True, heading=_COST, help="Use the provider's batch mode if Inspect supports it.")
+COST = (
+    option(
+        "--budget-usd",
+        type=click.FloatRange(min=0),
+        heading=_COST,
+        help="Stop before a call that could exceed this cost.",
     ),
-    click.option(
-        "--cut", is_flag=True, help="Cut prompts that exceed the window, and mark them, instead of rejecting them."
+    PRICES,
+    BATCH,
+)
+"""What calls may cost."""
+
+CALLS = (
+    *COST,
+    option(
+        "--jobs",
+        "connections",
+        type=click.IntRange(min=1),
+        default=20,
+        show_default=True,
+        heading=_CALLS,
+        help="Maximum number of concurrent calls.",
     ),
-    click.option("--budget-usd", type=click.FloatRange(min=0), help="Stop before a call that could exceed this cost."),
-    click.option("--prices", type=_FILE, help="Price file, used before the package genai-prices and the bundled list."),
-    click.option(
-        "--jobs", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of concurrent calls."
-    ),
-    click.option(
+    option(
         "--seconds",
         type=click.IntRange(min=1),
         default=600,
         show_default=True,
+        heading=_CALLS,
         help="Timeout of one attempt of a call, in seconds.",
     ),
-    click.option(
+    option(
         "--retries",
         type=click.IntRange(min=0),
         default=3,
         show_default=True,
+        heading=_CALLS,
         help="Number of retries of a failing call.",
     ),
-    click.option("--batch", is_flag=True, help="Use the provider's batch mode if Inspect supports it."),
 )
+"""What calls may cost, and how they are made; for every command that makes any."""
 
 
-def options_of_models(command: F) -> F:
-    """Add the options about models to a command, which receives their values as keyword arguments."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
-def model_options(given: dict[str, Any]) -> ModelOptions:
-    """Make `ModelOptions` from the values of the options.
+def model_options(given: Mapping[str, Any]) -> ModelOptions:
+    """Make `ModelOptions` from the values of a command's options; what the command lacks has its default.
 
     Raises:
-        BadInput: a list of numbers or orders is malformed, or a number is not a number.
+        BadInput: a number is not a number.
     """
     from hayrick.asking import Decoding, Window
     from hayrick.harness.model_options import ModelOptions
-    from hayrick.systems.contexts import ORDERS, Order
 
-    orders = [part.strip() for part in (given["order"] or "").split(",") if part.strip()]
-    for order in orders:
-        if order not in ORDERS:
-            raise BadInput("--order", f"'{order}'", ", ".join(ORDERS))
-    if given["budget_usd"] is not None and math.isnan(given["budget_usd"]):
+    values = dict(given)
+    decoding = Decoding(**{name: values.pop(name) for name in ("temperature", "top_p") if name in values})
+    tokens = values.pop("window_tokens", None)
+    window = None if tokens is None else Window(tokens=tokens, cut=values.get("cut", False))
+    if (usd := values.get("budget_usd")) is not None and math.isnan(usd):
         raise BadInput("--budget-usd", "nan", "a number >= 0")
-    window = None if given["window_tokens"] is None else Window(tokens=given["window_tokens"], cut=given["cut"])
-    return ModelOptions(
-        budgets=tuple(numbers(given["budget_tokens"], "--budget-tokens")) if given["budget_tokens"] else (),
-        orders=cast("tuple[Order, ...]", tuple(dict.fromkeys(orders))),
-        seeds=given["seeds"],
-        free=given["bullets"] == "free",
-        domain=given["domain"],
-        prompt=given["prompt"],
-        judge_prompt=given["judge_prompt"],
-        judge_variant=given["judge_variant"],
-        judge_context=given["judge_context"],
-        judge_repeats=given["judge_repeat"],
-        decoding=Decoding(temperature=given["temperature"], top_p=given["top_p"]),
-        max_tokens=given["max_tokens"],
-        judge_tokens=given["judge_tokens"],
-        reasoning_tokens=given["reasoning_tokens"],
-        reasoning_rule=given["reasoning_rule"],
-        judge_reasoning_tokens=given["judge_reasoning_tokens"],
-        answer_prefix=given["answer_prefix"],
-        window=window,
-        cut=given["cut"],
-        budget_usd=given["budget_usd"],
-        prices=given["prices"],
-        connections=given["jobs"],
-        seconds=given["seconds"],
-        retries=given["retries"],
-        batch=given["batch"],
-    )
+    return ModelOptions(**values, decoding=decoding, window=window)

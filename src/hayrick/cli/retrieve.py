@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.options import numbers
 from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say, show
-from hayrick.types import BadInput
 
 _EPILOG = """\b
 Examples:
@@ -15,18 +15,6 @@ Examples:
   hayrick retrieve topic.json --retriever python:mine.py:score --budget-tokens 3000,15000 --out runs/r
   hayrick retrieve topic.json --retriever bm25rm3 --store --out runs/r
 """
-
-
-def numbers(text: str, option: str) -> list[int]:
-    """Parse whole numbers above 0, separated by commas; duplicates are dropped.
-
-    Raises:
-        BadInput: anything else.
-    """
-    parts = [part.strip().replace("_", "") for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() and 0 < len(part) < 10 and int(part) > 0 for part in parts):
-        raise BadInput(option, f"'{text}'", "whole numbers above 0, separated by commas")
-    return list(dict.fromkeys(int(part) for part in parts))
 
 
 @click.command("retrieve", epilog=_EPILOG)
@@ -38,12 +26,25 @@ def numbers(text: str, option: str) -> list[int]:
     required=True,
     help="Retriever, full, or sentences; repeatable. See 'hayrick list retrievers'.",
 )
-@click.option("--budget-tokens", default="15000", show_default=True, help="Context size in cl100k tokens, N,N,...")
+@click.option(
+    "--budget-tokens",
+    "budgets",
+    metavar="N,N,...",
+    callback=numbers,
+    default="15000",
+    show_default=True,
+    help="Context size in cl100k tokens; each is measured.",
+)
 @click.option("--store", is_flag=True, help="Also write the haystacks with the scores in the field 'retriever'.")
 @click.option("--out", type=FilePath(), help="Output folder for TREC runs, qrels and retrieval.json.")
 @OVERWRITE
 def retrieve_command(
-    inputs: tuple[str, ...], names: tuple[str, ...], budget_tokens: str, store: bool, out: Path | None, overwrite: bool
+    inputs: tuple[str, ...],
+    names: tuple[str, ...],
+    budgets: tuple[int, ...],
+    store: bool,
+    out: Path | None,
+    overwrite: bool,
 ) -> None:
     """Measure retrievers and contexts under a token budget.
 
@@ -54,7 +55,6 @@ def retrieve_command(
     from hayrick.harness.retrieving import retrieve
     from hayrick.report.tables import retrieval_table
 
-    budgets = numbers(budget_tokens, "--budget-tokens")
     with progress() as tell:
         rows = retrieve(inputs, names, budgets, out, store=store, overwrite=overwrite, progress=tell)
     show(

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hayrick.cli.model_options import model_options, options_of_models
+from hayrick.cli.model_options import (
+    ANSWERS,
+    CALLS,
+    CONTEXT,
+    COST,
+    JUDGE,
+    REASONING_RULE,
+    SAMPLING,
+    model_options,
+)
+from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, attribution_option, progress, say, show
 
 if TYPE_CHECKING:
@@ -61,7 +71,7 @@ _REPEAT = click.option(
 )
 
 
-@click.command("run", epilog=_RUN_EPILOG)
+@click.command("run", cls=Command, epilog=_RUN_EPILOG)
 @_INPUTS
 @_SYSTEMS
 @_JUDGE
@@ -90,7 +100,7 @@ _REPEAT = click.option(
     is_flag=True,
     help="Only print the calls that would be made, their cost, and the first prompt (whole in --out).",
 )
-@options_of_models
+@options(CONTEXT, ANSWERS, (REASONING_RULE,), JUDGE, SAMPLING, CALLS)
 def run_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
@@ -134,7 +144,7 @@ def run_command(
         show_result(run_with_progress(request, out), out)
 
 
-@click.command("plan")
+@click.command("plan", cls=Command)
 @_INPUTS
 @_SYSTEMS
 @_JUDGE
@@ -142,7 +152,7 @@ def run_command(
 @_LIMIT
 @_REPEAT
 @_SEED
-@options_of_models
+@options(CONTEXT, ANSWERS, JUDGE, COST)
 def plan_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
@@ -172,10 +182,25 @@ def show_plan(request: RunRequest, out: Path | None) -> None:
     show(plan_table([row[:9] for row in rows]))
     for line in price_lines(rows, request.models.prices):
         say(line)
+    if request.models.budget_usd is not None:
+        say(_budget_line(rows, request.models.budget_usd))
     say("Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies")
     say("that are drawn where a model gives no probabilities.")
     if out is not None:
         say(f"Written to {out / FILE}.")
+
+
+def _budget_line(rows: Sequence[PlannedCalls], budget: float) -> str:
+    """Whether the budget suffices for the whole plan."""
+    known = [(row.usd, row.usd_high) for row in rows if row.usd is not None and row.usd_high is not None]
+    if len(known) < len(rows):
+        return f"Budget: ${budget:,.2f}; whether it suffices is unknown without all prices."
+    expected, high = (sum(costs) for costs in zip(*known, strict=True)) if known else (0.0, 0.0)
+    if high <= budget:
+        return f"Budget: ${budget:,.2f}, which suffices even at the high figures."
+    if expected <= budget:
+        return f"Budget: ${budget:,.2f}, which suffices at the expected figures, but not at the high ones."
+    return f"Budget: ${budget:,.2f}, less than the ${expected:,.2f} expected: the run would stop before its end."
 
 
 def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str]:

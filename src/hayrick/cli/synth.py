@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import model_options, options_of_models
+from hayrick.cli.model_options import CALLS, TOP_P, WINDOW_TOKENS, model_options
+from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 _EPILOG = """\b
@@ -24,7 +25,7 @@ planning: review and edit the plan, then repeat the command without --plan-only.
 """
 
 
-@click.command("synth", epilog=_EPILOG)
+@click.command("synth", cls=Command, epilog=_EPILOG)
 @click.argument("scenario")
 @click.option("--out", type=FilePath(), required=True, metavar="FILE", help="Haystack file to write.")
 @click.option(
@@ -38,7 +39,7 @@ planning: review and edit the plan, then repeat the command without --plan-only.
 @click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0, 10**12), help="Seed, instead of the scenario's.")
 @click.option("--plan-only", is_flag=True, help="Stop after planning, so that a person can review and edit the plan.")
-@options_of_models
+@options((TOP_P, WINDOW_TOKENS), CALLS)
 def synth_command(
     scenario: str,
     out: Path,

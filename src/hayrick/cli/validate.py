@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import model_options, options_of_models
+from hayrick.cli.model_options import CALLS, JUDGE_VARIANT, REPLIES_OF_JUDGES, SAMPLING, model_options
+from hayrick.cli.options import Command, options
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, progress, say, show
 
@@ -27,7 +28,7 @@ Examples:
 """
 
 
-@click.command("validate", epilog=_VALIDATE_EPILOG)
+@click.command("validate", cls=Command, epilog=_VALIDATE_EPILOG)
 @click.argument("annotations", type=FilePath())
 @click.option(
     "--judge", "judges", multiple=True, help="Judge to compare: recorded:NAME, local, or a model; repeatable."
@@ -36,7 +37,7 @@ Examples:
 @click.option("--labels", type=FilePath(), help="Such a file with people's answers, to compare the run's judge with.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
 @OUT
-@options_of_models
+@options((JUDGE_VARIANT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
 def validate_command(
     annotations: Path,
     judges: tuple[str, ...],
@@ -48,9 +49,9 @@ def validate_command(
 ) -> None:
     """Compare judges with people who labelled the same summaries, over all and by summariser.
 
-    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once. Of the options
-    about models, only those about judges are used. With --sheet or --labels, ANNOTATIONS is the directory of a run
-    whose judge is compared, such as one of helmet/multi_lexsum; nothing is judged again.
+    ANNOTATIONS is a file of labelled summaries in the format of SummHay's release, each summary once. With --sheet or
+    --labels, ANNOTATIONS is the directory of a run whose judge is compared, such as one of helmet/multi_lexsum; nothing
+    is judged again.
     """
     if [bool(judges), sheet is not None, labels is not None].count(True) != 1:
         raise click.UsageError("Give --judge for a file of annotations, or --sheet or --labels for a run's directory.")

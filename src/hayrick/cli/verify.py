@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import model_options, options_of_models
+from hayrick.cli.model_options import CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
+from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, progress, say, show
 
 LOCAL_CHECKER = (
@@ -33,7 +34,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
 """
 
 
-@click.command("verify", epilog=_EPILOG)
+@click.command("verify", cls=Command, epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "--checker",
@@ -71,7 +72,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
     show_default=True,
     help="Number of suspicious pairs to print per haystack.",
 )
-@options_of_models
+@options((JUDGE_PROMPT, JUDGE_TOKENS), SAMPLING, CALLS)
 def verify_command(
     inputs: tuple[str, ...],
     checker: str,
@@ -87,7 +88,7 @@ def verify_command(
     Each insight should be stated in the documents recorded for it, and in no others.
 
     INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, or
-    hub:DATASET@REVISION. Of the options about models, those about judges apply, to --checker MODEL.
+    hub:DATASET@REVISION. The checker is a judge here.
     """
     from hayrick.harness.verifying import VerifyRequest, verify
     from hayrick.report.verification import notes_on, suspicious_table, verification_table

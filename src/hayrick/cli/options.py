@@ -1,0 +1,85 @@
+"""How options are declared: under headings, in groups that a command chooses from; and how lists are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from hayrick.types import BadInput
+
+F = TypeVar("F", bound=Callable[..., Any])
+Declared = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""One option, as `option` declares it: what a command is decorated with."""
+
+_USUAL = "Options"
+
+
+class Headed(click.Option):
+    """An option that stands under a heading of its command's help.
+
+    Args:
+        heading: of the help; that of options without one if empty.
+        given: as of `click.Option`.
+    """
+
+    def __init__(self, *given: Any, heading: str = "", **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.heading = heading
+
+
+class Command(click.Command):
+    """A command whose help lists its options under headings, in the order in which they are declared."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, those without a heading first."""
+        found: dict[str, list[tuple[str, str]]] = {_USUAL: []}
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx) if isinstance(one, click.Option) else None
+            if record is not None:
+                found.setdefault(getattr(one, "heading", "") or _USUAL, []).append(record)
+        for heading, rows in found.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+
+def option(*names: str, heading: str = "", **given: Any) -> Declared:
+    """Declare an option under a heading; everything else is as of `click.option`."""
+    return click.option(*names, cls=Headed, heading=heading, **given)
+
+
+def options(*groups: Sequence[Declared]) -> Callable[[F], F]:
+    """Add groups of options to a command, in this order."""
+
+    def add(command: F) -> F:
+        for one in reversed([one for group in groups for one in group]):
+            command = one(command)  # type: ignore[assignment]
+        return command
+
+    return add
+
+
+def numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...]:
+    """Parse whole numbers above 0, separated by commas; duplicates are dropped. None are given: none.
+
+    Raises:
+        BadInput: it is anything else.
+    """
+    parts = [part.strip().replace("_", "") for part in value.split(",")] if value is not None else []
+    if not all(part.isascii() and part.isdigit() and 0 < len(part) < 10 and int(part) > 0 for part in parts):
+        raise BadInput(param.opts[0], f"'{value}'", "whole numbers above 0, separated by commas")
+    return tuple(dict.fromkeys(int(part) for part in parts))
+
+
+def words_of(known: Sequence[str]) -> Callable[[click.Context, click.Parameter, str | None], tuple[str, ...]]:
+    """A parser of words of a list, separated by commas; duplicates are dropped. It raises BadInput for any other."""
+
+    def words(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+        found = tuple(dict.fromkeys(part.strip() for part in (value or "").split(",") if part.strip()))
+        for one in found:
+            if one not in known:
+                raise BadInput(param.opts[0], f"'{one}'", ", ".join(known))
+        return found
+
+    return words
