@@ -1,22 +1,28 @@
-# `make demo` runs the main job, `make test` all tests, `make test-fast` most of them; each sets up what it needs.
+# `make demo` runs the main job, `make test` all tests, `make test-fast` most of them; each sets up what it needs:
+# the demo installs the package alone, everything else also what development needs (`make setup`).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+INSTALLED := $(VENV)/.installed
+DEVELOPING := $(VENV)/.developing
 PIP := -m pip --quiet --disable-pip-version-check
 SCRATCH := build/scratch
 
 .PHONY: setup demo check test test-fast bench package floors format clean
-setup: $(STAMP)
+setup: $(DEVELOPING)
 
-$(STAMP): pyproject.toml
+$(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python $(PIP) install --upgrade "pip>=25.1"
-	$(BIN)/python $(PIP) install --editable . --group dev
-	$(BIN)/python -m tests.loopback.local_model --install
-	touch $(STAMP)
+	$(BIN)/python $(PIP) install --editable .
+	touch $(INSTALLED)
 
-demo: setup
+$(DEVELOPING): $(INSTALLED)
+	$(BIN)/python $(PIP) install --upgrade "pip>=25.1"
+	$(BIN)/python $(PIP) install --group dev
+	$(BIN)/python -m tests.loopback.local_model --install
+	touch $(DEVELOPING)
+
+demo: $(INSTALLED)
 	rm -rf runs/demo
 	$(BIN)/hayrick demo --out runs/demo
 

@@ -4,60 +4,84 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
 
 import click
 
 from hayrick.cli.run import OUT, run_with_progress, show_result
-from hayrick.cli.terminal import progress, say, show
+from hayrick.cli.terminal import paragraph, progress, say
+
+if TYPE_CHECKING:
+    from hayrick.report.linked import InsightReport
+    from hayrick.types import Haystack
 
 
 @click.command("demo")
 @OUT
 def demo_command(out: Path | None) -> None:
-    """Make two haystacks and score systems on them, offline.
+    """Make a haystack, score systems on it, and show one insight that one of them missed.
 
-    It takes seconds and needs no model.
+    It takes seconds, runs offline, and needs no model.
     """
     if out is not None:
-        from hayrick.harness.demo import HAYSTACKS
-
-        _demo(out / HAYSTACKS, out)
+        _demo(out, out)
     else:
         with tempfile.TemporaryDirectory() as folder:
             _demo(Path(folder), None)
 
 
 def _demo(folder: Path, out: Path | None) -> None:
-    from hayrick.harness.demo import demo_haystacks, demo_request, demo_retrieval, repair_line
-    from hayrick.report.synthesis import synthesis_table, verdict_line
-    from hayrick.report.tables import retrieval_table
+    from hayrick.harness.demo import demo_haystack, demo_request, example, write_mine
 
-    say("Two haystacks, made offline from scenarios that ship with Hayrick:")
     with progress() as tell:
-        made = demo_haystacks(folder, tell)
-    for one in made:
-        if one.haystack is None or one.verdict is None:
-            continue
-        show(synthesis_table(one.haystack))
-        say(verdict_line(one.verdict))
-        for note in one.notes:
-            say(note)
-    haystacks = [folder / f"{one.scenario.name}.json" for one in made]
+        made = demo_haystack(folder, tell)
+    if made.haystack is None:
+        return
+    result = run_with_progress(demo_request(folder), out)
+    shown = example(result)
+    _show_example(made.haystack, shown)
     say("")
-    say("Systems without any model on these haystacks, judged by the local judge:")
-    result = run_with_progress(demo_request(haystacks), out)
+    say("All systems, over all insights:")
     show_result(result, out)
-    say(repair_line(result))
+    if out is not None:
+        write_mine(out, made.haystack)
+    _show_next(out or Path("runs/demo"), is_kept=out is not None)
+
+
+def _show_example(haystack: Haystack, shown: InsightReport) -> None:
+    from hayrick.report.missed_lines import evidence_line, positions, treatment_lines
+
+    n = len(haystack.documents)
+    n_insights = next(len(one.insights) for one in haystack.subtopics if one.id == shown.group)
+    paragraph(f"A haystack of {n} documents, made offline: {haystack.topic}.")
     say("")
-    say("Retrievers without any model, on the same haystacks:")
-    with progress() as tell:
-        rows = demo_retrieval(haystacks, tell)
-    show(
-        retrieval_table(
-            [(r.retriever, r.budget_tokens, r.measure, r.interval, r.n) for r in rows if r.haystack is None]
-        )
-    )
-    say(
-        "Next: a haystack of your own with 'hayrick synth' (docs/guide/scenarios.md), or your own summaries of one "
-        "with ''hayrick run HAYSTACK --system file:mine.jsonl --judge local'."
-    )
+    say("Each system is asked questions about all of them, for example:")
+    paragraph(shown.query, 3)
+    say("")
+    say(f"A full answer states {n_insights} facts (insights). One of them:")
+    paragraph(shown.text, 3)
+    places = positions([one.place for one in shown.evidence])
+    paragraph(f"{len(shown.evidence)} documents state it: {places}. The first of them says:", 3)
+    paragraph(evidence_line(shown.evidence[0]), 3)
+    say("")
+    say("What two systems said to it, as the local judge sees it:")
+    for line in treatment_lines(shown):
+        paragraph(line.text, line.indent + 3)
+
+
+def _show_next(folder: Path, *, is_kept: bool) -> None:
+    """Print commands that work as they stand on what the demo wrote."""
+    from hayrick.harness.demo import HAYSTACK, MINE, MISSES
+
+    place = quote(str(folder))
+    mine = f"{quote(str(folder / HAYSTACK))} --system {quote(f'file:{folder / MINE}')} --out {quote(f'{folder}-mine')}"
+    say("")
+    say("Your turn:" if is_kept else f"Your turn, after 'hayrick demo --out {folder}', which keeps the files:")
+    for purpose, command in (
+        ("What did a system miss, and where does it stand?", f"show {place} --missed --system {MISSES}"),
+        ("Which systems differ, and is it chance?", f"compare {place} --measure joint"),
+        (f"Score summaries of your own: change {folder / MINE}, then", f"run {mine}"),
+    ):
+        say(f"  {purpose}")
+        say(f"    hayrick {command}")

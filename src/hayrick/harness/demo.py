@@ -1,62 +1,68 @@
-"""The run behind `hayrick demo`: bundled scenarios, and systems and a judge that need no model."""
+"""The run behind `hayrick demo`: a bundled scenario, and systems and a judge that need no model."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from hayrick.harness.jobs import Progress
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.retrieving import Row, retrieve
 from hayrick.harness.run import Result, RunRequest
 from hayrick.harness.synthesis import MadeHaystack, SynthesisRequest, synthesise
-from hayrick.measures import JOINT
-from hayrick.tasks.summhay.baselines import BASELINES
-from hayrick.tasks.summhay.cite_subtopic import NAME as CITE_SUBTOPIC
+from hayrick.records.files import write_jsonl
+from hayrick.report.linked import InsightReport, insight_reports
+from hayrick.report.missed import insights_of
+from hayrick.types import Haystack
 
-SCENARIOS = ("tidewall", "housing")
-"""A news scenario and a conversation scenario; `hayrick list scenarios` lists all."""
+SCENARIO = "tidewall"
+"""`hayrick list scenarios` names all."""
 
-RETRIEVERS = ("keywords", "bm25", "bm25rm3", "votes", "sentences", "oracle", "random")
-BUDGET_TOKENS = 15_000
-"""As in the paper: about a sixth of a haystack."""
+HAYSTACK = Path("haystacks") / f"{SCENARIO}.json"
+"""The demo's haystack within its directory."""
 
-HAYSTACKS = "haystacks"
-"""Folder of the demo's haystacks within its run directory."""
+MINE = "mine.jsonl"
+"""A file of summaries within the demo's directory, for the user to change and score."""
 
-
-def demo_haystacks(folder: Path, progress: Progress) -> list[MadeHaystack]:
-    """Make the demo's haystacks in a folder."""
-    return [synthesise(SynthesisRequest(scenario=name, out=folder / f"{name}.json"), progress) for name in SCENARIOS]
+FINDS, MISSES = "extractive", "query"
+"""Two systems that the demo compares on one insight, which the first covers and the second misses."""
 
 
-def demo_request(haystacks: Sequence[Path]) -> RunRequest:
+def demo_haystack(folder: Path, progress: Progress) -> MadeHaystack:
+    """Make the demo's haystack in a folder."""
+    return synthesise(SynthesisRequest(scenario=SCENARIO, out=folder / HAYSTACK), progress)
+
+
+def demo_request(folder: Path) -> RunRequest:
     """Make the demo's request, which runs like any other."""
-    return RunRequest(
-        inputs=[str(path) for path in haystacks],
-        systems=["extractive", CITE_SUBTOPIC, *BASELINES],
-        judge="local",
-        task=TaskOptions(citations="both"),
-    )
+    return RunRequest(inputs=[str(folder / HAYSTACK)], systems=[FINDS, MISSES, "lead", "reference"], judge="local")
 
 
-def demo_retrieval(haystacks: Sequence[Path], progress: Progress) -> list[Row]:
-    """Measure retrievers that need no model on the same haystacks."""
-    return retrieve([str(path) for path in haystacks], RETRIEVERS, [BUDGET_TOKENS], progress=progress)
+def example(result: Result) -> InsightReport:
+    """The first insight that one system covers and another misses although a bullet of it shares words."""
+    judged = [one for one in result.tasks[0].judged if one.response.system in (FINDS, MISSES)]
+    items = {one.item.key: one.item for one in judged}
+    reports = [
+        report
+        for key, item in items.items()
+        for insight in insights_of(item) or ()
+        for report in insight_reports([one for one in judged if one.item.key == key], insight.id)
+    ]
+    return next(filter(_shows_the_difference, reports), reports[0])
 
 
-def repair_line(result: Result) -> str:
-    """Describe in one line how repaired citations change the joint score of each system."""
-    joint = {
-        (key.system, key.variant): one.value or 0.0
-        for found in result.tasks
-        for key, one, _ in found.estimates
-        if key.measure == JOINT.name and key.dataset is None
-    }
-    systems = dict.fromkeys(system for system, _ in joint)
-    parts = [f"{s} {100 * joint[s, 'own']:.1f} -> {100 * joint[s, 'repaired']:.1f}" for s in systems]
-    return (
-        f"Joint score with own -> repaired citations: {', '.join(parts)}. Repair helps systems that cite too few or "
-        "wrong documents: 'reference' cites one document per insight, 'cite-subtopic' all on its subtopic; the others "
-        "cite the documents that they quote."
-    )
+def _shows_the_difference(report: InsightReport) -> bool:
+    by_name = {one.system: one for one in report.systems}
+    missed = by_name[MISSES]
+    return by_name[FINDS].found == "covered" and missed.found == "not covered" and missed.said is not None
+
+
+def write_mine(folder: Path, haystack: Haystack) -> None:
+    """Write summaries to begin with, unless they are there: each states one insight and cites one of its documents."""
+    if (folder / MINE).exists():
+        return
+    position = {one.id: place for place, one in enumerate(haystack.documents, start=1)}
+    rows = []
+    for subtopic in haystack.subtopics:
+        insight = subtopic.insights[0]
+        summary = f"- {insight.text} [{position[haystack.held_by[insight.id][0]]}]"
+        row = {"subtopic": subtopic.id, "query": subtopic.query, "system": "mine", "context": "full"}
+        rows.append(row | {"summary": summary})
+    write_jsonl(folder / MINE, rows)

@@ -128,14 +128,20 @@ def insight_lines(report: InsightReport) -> Iterator[Line]:
     yield Line(3, f"insight {report.insight} ({report.dataset}, {report.group}), asked by: {_short(report.query, 200)}")
     yield Line(3, f"stated by {len(report.evidence)} of {report.n_documents} documents")
     for one in report.evidence:
-        yield Line(5, _evidence(one))
+        yield Line(5, evidence_line(one))
+    yield from treatment_lines(report)
+
+
+def treatment_lines(report: InsightReport) -> Iterator[Line]:
+    """Paragraphs on what each system made of an insight, each after an empty line."""
     named = _Names(report.systems)
     for each in report.systems:
         yield Line(0, "")
         yield from _treatment(each, named)
 
 
-def _evidence(one: Evidence) -> str:
+def evidence_line(one: Evidence) -> str:
+    """A document's position and the sentence in which it states an insight."""
     if one.sentence is None:
         return f"[{one.place.position}] no sentence found that fits"
     how = "" if one.probability is None else f" (attribution {one.probability:.2f})"
