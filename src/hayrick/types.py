@@ -155,6 +155,9 @@ Tag = str | int | float
 Tags = Mapping[str, Tag]
 """Experimental conditions of an item or a response: `order`, `budget_tokens`, `length`, `depth`, `seed`, `repeat`."""
 
+DOCUMENTS_SHOWN = "documents_shown"
+"""Column of a response: ids of the documents that the system was shown, wholly or in part; absent if all were."""
+
 NO_TAGS: Tags = MappingProxyType({})
 
 

@@ -29,7 +29,7 @@ from hayrick.prompting import prompt_tokens
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.user import UserSystem
 from hayrick.tasks import summhay
-from hayrick.types import BadInput, Haystack, Item, Message, Prompt, Question, Reply
+from hayrick.types import DOCUMENTS_SHOWN, BadInput, Haystack, Item, Message, Prompt, Question, Reply
 
 SUMMARY = "- The bakery opens at six. [1]\n- Flour costs 12 percent more. [2]"
 FULL = '{"coverage": "full", "bullet": 2}'
@@ -353,6 +353,19 @@ def test_a_prompt_that_exceeds_the_window_is_refused_or_cut_and_marked(haystack:
 def test_what_names_no_model_and_context_is_no_model_system(haystack: Haystack, spec: str) -> None:
     with pytest.raises(BadInput, match="unknown system"):
         Made(haystack, spec=spec)
+
+
+def test_a_response_names_the_documents_that_were_shown_where_they_are_not_all(haystack: Haystack) -> None:
+    async def nobody(questions: Sequence[Question]) -> list[Reply | None]:
+        return [None for _ in questions]
+
+    made = Made(haystack, ModelOptions(budgets=[60]), spec="lab/m+bm25")
+    response = asyncio.run(_respond(made.system, made.items, nobody))[0]
+    shown = {source.document for source in made.prompts()[0].prompt.sources}
+    assert response.extra[DOCUMENTS_SHOWN] == [one.id for one in haystack.documents if one.id in shown]
+    assert 0 < len(shown) < len(haystack.documents)
+    whole = asyncio.run(_respond(Made(haystack).system, made.items, nobody))[0]
+    assert DOCUMENTS_SHOWN not in whole.extra
 
 
 def test_the_last_plus_divides_model_and_context(haystack: Haystack) -> None:

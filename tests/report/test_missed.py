@@ -11,9 +11,11 @@ import toy
 from hayrick.harness.run import RunRequest, TaskResult, run
 from hayrick.replies.bullets import parse_summary
 from hayrick.report.missed import Counts, Missed, Place, counts, missed
+from hayrick.report.missed_lines import counts_table
 from hayrick.report.nearest import Nearest, Said
+from hayrick.report.tables import ABSENT
 from hayrick.reporting import reporting_of
-from hayrick.types import Item, Response, Score
+from hayrick.types import DOCUMENTS_SHOWN, Item, Response, Score
 
 NOTES = "Here is what changed:\n- It opens at six [1][2].\n- Flour is 12 percent dearer [2, 4]."
 
@@ -53,13 +55,37 @@ def test_missed_insights_of_most_systems_and_most_documents_come_first(found: Ta
 
 
 def test_every_insight_is_counted_once(found: TaskResult) -> None:
-    given = {(one.system, one.context): one[3:] for one in counts(found.task, found.judged)}
+    given = {
+        (one.system, one.context): (one.whole, one.partly, one.missed, one.unjudged)
+        for one in counts(found.task, found.judged)
+    }
     assert given == {
         ("alpha", "keywords"): (2, 2, 0, 0),
         ("org/beta", "lab/wide-4k"): (1, 2, 1, 0),
         ("alpha", "full"): (0, 1, 2, 1),
         ("alpha", "fl-ctxt-sort"): (0, 0, 4, 0),
     }
+
+
+def test_what_the_system_was_not_shown_is_told_from_what_it_did_not_read(found: TaskResult) -> None:
+    documents = {"fl-ctxt-sort": ["dB", "dA"], "keywords": ["dA"]}
+    judged = [
+        (item, replace(one, extra={**one.extra, DOCUMENTS_SHOWN: documents[one.context]}), said)
+        if one.context in documents
+        else (item, one, said)
+        for item, one, said in found.judged
+    ]
+    given = {(one.unit, one.context): one.shown for one in missed(found.task, judged)}
+    holding = {one.unit: {place.document for place in one.held_by} for one in missed(found.task, judged)}
+    for (unit, context), shown in given.items():
+        assert shown is None or {place.document for place in shown} == holding[unit] & {"dA", "dB"}
+        assert (shown is None) == (context not in documents)
+    assert given["i2", "fl-ctxt-sort"] == (Place("dB", 2),)
+    unshown = {one.context: one.not_shown for one in counts(found.task, judged)}
+    assert unshown == {"keywords": 0, "lab/wide-4k": None, "full": None, "fl-ctxt-sort": list(given.values()).count(())}
+    table = counts_table([("t", one) for one in counts(found.task, judged)], several_tasks=False, of_insights=True)
+    assert "not shown" in table.heads
+    assert {row[table.heads.index("not shown")] for row in table.rows} == {str(unshown["fl-ctxt-sort"]), "0", ABSENT}
 
 
 def test_the_nearest_bullet_shares_most_words_also_if_it_is_not_judged() -> None:

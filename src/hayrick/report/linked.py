@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hayrick.attribution import Attributor
-from hayrick.report.missed import NO_ANSWER, Judged, Place, insights_of, places_of, state_of_insight
+from hayrick.report.missed import NO_ANSWER, Judged, Place, holders, insights_of, places_of, shown_of, state_of_insight
 from hayrick.report.nearest import Nearest, Said
 from hayrick.types import Bullet, Insight, Item, Judgement, Response, Tags
 
@@ -54,6 +54,10 @@ class Treatment:
 
     missing: tuple[Place, ...]
     """Documents that state the insight and that it does not cite; empty without a linked bullet."""
+
+    shown: tuple[Place, ...] | None
+    """Documents that state the insight and that the system was shown; None where it was shown all documents, or does
+    not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +108,7 @@ def evidence_of(item: Item[Any], insight: Insight) -> tuple[Evidence, ...]:
 
     A record that does not stand in its document is not used.
     """
-    places = places_of(item, frozenset(item.gold.held_by.get(insight.id, ())))
+    places = places_of(item, holders(item, insight))
     texts = {one.id: one.text for one in item.documents}
     by_id = {place.document: place for place in places}
     found = {
@@ -136,7 +140,7 @@ def _treatment(item: Item[Any], insight: Insight, response: Response[Any], judge
     bullets: Sequence[Bullet] = response.answer.written if response.answer else ()
     link = judgement.link if judgement and state.kind in ("whole", "partly") else None
     bullet = next((one for one in bullets if one.id == link), None)
-    holders = frozenset(item.gold.held_by.get(insight.id, ()))
+    stating = holders(item, insight)
     cited = bullet.cites if bullet else frozenset()
     reason = judgement.reason if judgement else None
     if reason is None and state.kind == "unjudged":
@@ -151,8 +155,9 @@ def _treatment(item: Item[Any], insight: Insight, response: Response[Any], judge
         reason=reason,
         said=Said(bullet.text, bullet.id) if bullet else Nearest(response).to(insight.text),
         is_linked=bullet is not None,
-        right=places_of(item, cited & holders),
-        wrong=places_of(item, cited - holders),
+        right=places_of(item, cited & stating),
+        wrong=places_of(item, cited - stating),
         unknown=tuple(sorted(bullet.unknown)) if bullet else (),
-        missing=places_of(item, holders - cited) if bullet else (),
+        missing=places_of(item, stating - cited) if bullet else (),
+        shown=shown_of(item, response, insight),
     )

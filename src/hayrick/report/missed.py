@@ -16,7 +16,7 @@ from hayrick.protocols import Task
 from hayrick.replies.classes import CLASS
 from hayrick.report.nearest import Nearest, Said, answer_of
 from hayrick.reporting import AnyMeasure, answers_of
-from hayrick.types import Insight, Item, Judgement, Response, Score, Tags
+from hayrick.types import DOCUMENTS_SHOWN, Insight, Item, Judgement, Response, Score, Tags
 
 AnyTask = Task[Any, Any]
 Judged = tuple[Item[Any], Response[Any], Sequence[Judgement] | None]
@@ -76,6 +76,9 @@ class Missed:
     held_by: tuple[Place, ...]
     """Documents that state the insight, in stored order; the documents of another item are not listed."""
 
+    shown: tuple[Place, ...] | None
+    """Those of them that the system was shown; None where it was shown all documents, or does not say."""
+
     n_documents: int
     said: Said | None
     """None if the system failed, or no bullet shares a content word with the insight."""
@@ -87,7 +90,11 @@ class Missed:
 
 
 class Counts(NamedTuple):
-    """Insights or items that a system covered wholly, in part and not at all, and those that were not judged."""
+    """Insights or items that a system covered wholly, in part and not at all, and those that were not judged.
+
+    `not_shown` counts the missed insights of which the system was shown no document that states them; None where it was
+    shown all documents, or does not say.
+    """
 
     system: str
     context: str
@@ -96,6 +103,7 @@ class Counts(NamedTuple):
     partly: int
     missed: int
     unjudged: int
+    not_shown: int | None = None
 
 
 NO_ANSWER, CONTRADICTED, NOT_COVERED = "no answer", "contradicted", "not covered"
@@ -111,6 +119,19 @@ def insights_of(item: Item[Any]) -> tuple[Insight, ...] | None:
 def places_of(item: Item[Any], documents: Collection[str]) -> tuple[Place, ...]:
     """Places of documents of an item, in stored order; documents that it does not have are left out."""
     return tuple(Place(one.id, at) for at, one in enumerate(item.documents, start=1) if one.id in documents)
+
+
+def holders(item: Item[Any], insight: Insight) -> frozenset[str]:
+    """Ids of the documents that state an insight of an item."""
+    return frozenset(item.gold.held_by.get(insight.id, ()))
+
+
+def shown_of(item: Item[Any], response: Response[Any], insight: Insight) -> tuple[Place, ...] | None:
+    """Documents that state an insight and that the system was shown; None where it was shown all, or does not say."""
+    given = response.extra.get(DOCUMENTS_SHOWN)
+    if not isinstance(given, list | tuple):
+        return None
+    return places_of(item, holders(item, insight) & {one for one in given if isinstance(one, str)})
 
 
 def response_key(response: Response[Any]) -> tuple[object, ...]:
@@ -147,11 +168,24 @@ def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()
 def counts(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()) -> list[Counts]:
     """Counts of each system, context and tags, in the order of the responses; for the arguments see `missed`."""
     found: dict[tuple[object, ...], tuple[Response[Any], Counter[str]]] = {}
-    for _, response, states in _all_states(task, judged, scores):
+    for item, response, states in _all_states(task, judged, scores):
         name = (response.system, response.context, *sorted(response.tags.items()))
-        found.setdefault(name, (response, Counter()))[1].update(one.kind for one in states)
+        tally = found.setdefault(name, (response, Counter()))[1]
+        tally.update(one.kind for one in states)
+        missing = [shown_of(item, response, one.insight) for one in states if one.insight and one.kind == "missed"]
+        tally["not_shown"] += missing.count(())
+        tally["told"] += DOCUMENTS_SHOWN in response.extra
     return [
-        Counts(one.system, one.context, one.tags, *(of[kind] for kind in ("whole", "partly", "missed", "unjudged")))
+        Counts(
+            system=one.system,
+            context=one.context,
+            tags=one.tags,
+            whole=of["whole"],
+            partly=of["partly"],
+            missed=of["missed"],
+            unjudged=of["unjudged"],
+            not_shown=of["not_shown"] if of["told"] else None,
+        )
         for one, of in found.values()
     ]
 
@@ -245,7 +279,8 @@ def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states
             why=one.why,
             outcome=outcome if isinstance(outcome, str) else None,
             reason=judgement.reason if judgement else None,
-            held_by=places_of(item, frozenset(item.gold.held_by.get(insight.id, ()))) if insight else (),
+            held_by=places_of(item, holders(item, insight)) if insight else (),
+            shown=shown_of(item, response, insight) if insight else None,
             n_documents=len(item.documents),
             said=nearest.to(insight.text) if nearest and insight else answer_of(response),
             missed_by=0,

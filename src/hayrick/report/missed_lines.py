@@ -11,7 +11,7 @@ from hayrick.report.answered import Answered, ItemReport
 from hayrick.report.linked import Evidence, InsightReport, Treatment
 from hayrick.report.missed import NO_ANSWER, Counts, Missed, Place
 from hayrick.report.nearest import Said
-from hayrick.report.tables import Table
+from hayrick.report.tables import ABSENT, Table
 from hayrick.types import Tags
 
 TEXT, REPLY = 400, 1500
@@ -41,14 +41,23 @@ def counts_table(given: Sequence[tuple[str, Counts]], *, several_tasks: bool, of
     """
     named = _Names(one for _, one in given)
     rows = []
+    told = any(one.not_shown is not None for _, one in given)
     for task, one in sorted(given, key=lambda pair: -pair[1].missed):
-        numbers = map(str, (one.whole, one.partly, one.missed, one.unjudged))
+        unshown = [ABSENT if one.not_shown is None else str(one.not_shown)] if told else []
+        numbers = [*map(str, (one.whole, one.partly, one.missed)), *unshown, str(one.unjudged)]
         rows.append([*([task] if several_tasks else []), one.system, named.context(one), *numbers])
     first = [*(["task"] if several_tasks else []), "system", "context"]
-    heads = [*first, *(("covered", "in part") if of_insights else ("right", "in part")), "missed", "unjudged"]
+    heads = [
+        *first,
+        *(("covered", "in part") if of_insights else ("right", "in part")),
+        "missed",
+        *(["not shown"] if told else []),
+        "unjudged",
+    ]
     noun = "insights" if of_insights else "items"
+    unseen = "; not shown: missed, and in no document that the system was shown" if told else ""
     return Table(
-        f"{noun} that each system {'covered' if of_insights else 'got right'} and missed",
+        f"{noun} that each system {'covered' if of_insights else 'got right'} and missed{unseen}",
         heads,
         rows,
         range(len(first), len(heads)),
@@ -106,7 +115,14 @@ def _who_missed(one: Missed, named: _Names) -> str:
     value = "" if one.value is None else f", {one.measure or 'value'} {one.value:.2f}"
     reason = f": {_short(one.reason)}" if one.reason else ""
     nothing = "; no bullet shares a word with it" if one.said is None and one.why != NO_ANSWER else ""
-    return f"{named.of(one)}: {one.why}{value}{outcome}{reason}{nothing}"
+    return f"{named.of(one)}: {one.why}{value}{outcome}{_was_shown(one.shown, len(one.held_by))}{reason}{nothing}"
+
+
+def _was_shown(shown: Sequence[Place] | None, n: int) -> str:
+    """How many of the documents that state an insight a system was shown."""
+    if shown is None:
+        return ""
+    return f", shown {len(shown)} of {n} documents" if shown else ", shown no document that states it"
 
 
 def _said(said: Said, nearest: str) -> str:
@@ -137,7 +153,7 @@ def treatment_lines(report: InsightReport) -> Iterator[Line]:
     named = _Names(report.systems)
     for each in report.systems:
         yield Line(0, "")
-        yield from _treatment(each, named)
+        yield from _treatment(each, named, len(report.evidence))
 
 
 def evidence_line(one: Evidence) -> str:
@@ -148,10 +164,10 @@ def evidence_line(one: Evidence) -> str:
     return f"[{one.place.position}]{how} {_short(one.sentence)}"
 
 
-def _treatment(one: Treatment, named: _Names) -> Iterator[Line]:
+def _treatment(one: Treatment, named: _Names, n_documents: int) -> Iterator[Line]:
     value = "" if one.value is None or one.found == NO_ANSWER else f", value {one.value:.2f}"
     reason = f": {_short(one.reason)}" if one.reason else ""
-    yield Line(0, f"{named.of(one)}: {one.found}{value}{reason}")
+    yield Line(0, f"{named.of(one)}: {one.found}{value}{_was_shown(one.shown, n_documents)}{reason}")
     if one.said is not None:
         yield Line(3, _said(one.said, "" if one.is_linked else "nearest "))
     elif one.found != NO_ANSWER:

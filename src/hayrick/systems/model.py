@@ -11,7 +11,7 @@ from hayrick.prompting import DoesNotFit, guard
 from hayrick.protocols import A, Ask, G, Task, failure_of
 from hayrick.replies.classes import CLASS, SCORED, TOO_LONG, class_of
 from hayrick.systems.contexts import Showing
-from hayrick.types import Item, Prompt, Question, Reply, Response, Tag
+from hayrick.types import DOCUMENTS_SHOWN, Item, Prompt, Question, Reply, Response, Tag
 
 NO_REPLY = "no reply"
 """Stop reason that is recorded if the call failed."""
@@ -130,6 +130,9 @@ class ModelSystem(Generic[G, A]):
         extra: dict[str, object] = {"prompt": prompt.signature, "stop": stop, CLASS: kind}
         if prompt.shortened:
             extra["shortened"], extra["removed_tokens"] = list(prompt.shortened), prompt.removed_tokens
+        shown = {source.document for source in prompt.sources if source.text[0] < source.text[1]}
+        if shown and len(shown) < len(item.documents):
+            extra[DOCUMENTS_SHOWN] = [one.id for one in item.documents if one.id in shown]
         return self._made(item, repeat, self.task.parse(item, text) if kind in SCORED else None, text, extra)
 
     def _made(
