@@ -33,6 +33,7 @@ SLOW: Collection[str] = (
 
 FLOORS: Mapping[str, Collection[str]] = {
     "click": ("cli/test_every_command.py", "cli/test_bad_input.py::test_wrong_use", "cli/test_terminal.py"),
+    "jinja2": ("cli/test_every_command.py",),
     "numpy": ("lexical", "stats", "test_estimates.py"),
     "PyYAML": ("records/test_yaml.py",),
     "rich": ("cli/test_narrow.py", "report"),

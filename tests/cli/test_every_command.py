@@ -29,6 +29,7 @@ ONCE = {
     "experiment": ("experiment {run} --out {out}", "experiments.json"),
     "coverage": ("coverage {bakery} --out {out}/coverage", "coverage/coverage.json"),
     "figures": ("figures {run} {needs} --out {out}", "figures.json"),
+    "report": ("report {run} --out {out}/report.html", "report.html"),
     "describe": ("describe {bakery} {native}", None),
     "list": ("list", None),
     "doctor": ("doctor", None),
@@ -40,6 +41,7 @@ ONCE = {
 READ: Mapping[str, Callable[[Path], object]] = {
     ".json": lambda path: strict_json(path.read_text()),
     ".jsonl": lines_of,
+    ".html": lambda path: path.read_text().index("</html>"),
     ".csv": lambda path: list(csv.reader(path.read_text().splitlines())),
 }
 

@@ -35,6 +35,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "compare": "compare",
         "coverage": "coverage",
         "figures": "figures",
+        "report": "report",
         "describe": "describe",
         "list": "describe",
         "doctor": "describe",
@@ -59,6 +60,7 @@ Start here:
   hayrick run topic.json --system recorded --judge recorded --out runs/a
   hayrick run topic.json --system file:mine.jsonl --judge local --out runs/b
   hayrick show runs/a --missed                   what each system missed, and where it stands
+  hayrick report runs/a --out report.html        all of it to look at, in one file
   hayrick validate annotations.json --judge local  compare a judge with human labels
 
 Exit status: 0 success, 1 the check failed (verify, doctor), 2 wrong use or bad input (explained in one line).

@@ -55,13 +55,13 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source]) -> Source:
     if command != RUN:
         return Source(name=name, folder=folder, command=command, manifest=manifest, files=files)
     shown = tables(folder)
-    notes = list(shown.notes)
+    unread = ""
     finished: Mapping[str, FinishedTask] = {}
     try:
         read = read_run(folder, data, {one.name: one.scores for one in shown.tasks})
         finished = {one.task.name: one for one in read}
     except BadInput as problem:
-        notes.append(f"Single answers cannot be shown: {problem}")
+        unread = f"The single answers of {folder} cannot be shown: {problem}"
     return Source(
         name=name,
         folder=folder,
@@ -70,7 +70,8 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source]) -> Source:
         files=files,
         tasks=[_task(one, finished.get(one.name)) for one in shown.tasks],
         averages=shown.averages,
-        notes=notes,
+        notes=[*shown.notes, *filter(None, [unread])],
+        unread=unread,
         spent=spent(read_calls(folder)),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hayrick.averages import Averaged
@@ -18,6 +19,8 @@ from hayrick.report.missed import Judged
 from hayrick.report.tables import Table
 from hayrick.reporting import Reporting
 from hayrick.types import NOTHING, Item, Score
+
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
 class Figure(NamedTuple):
@@ -52,6 +55,9 @@ class View(NamedTuple):
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     """The data behind the figures; shown at once where there is no figure, else on demand."""
+
+    links: Mapping[str, str] = NO_LINKS
+    """First cell of a row -> fragment of an address on the page, where there is one."""
 
 
 class Spent(NamedTuple):
@@ -107,6 +113,9 @@ class Source:
 
     averages: Sequence[Averaged] = ()
     notes: Sequence[str] = ()
+    unread: str = ""
+    """Why a run's single answers cannot be shown; "" if they can."""
+
     spent: Sequence[Spent] = ()
 
 

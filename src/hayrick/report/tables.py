@@ -9,11 +9,12 @@ from hayrick.agreement import Agreement, YesNoAgreement
 from hayrick.averages import CATEGORY, DOMAIN, FRACTIONS, LENGTH, MICRO, Averaged
 from hayrick.estimates import Estimated
 from hayrick.records.parameters import size_name
+from hayrick.report.system_rows import OWN, columns_of, systems_rows
 from hayrick.reporting import AnyMeasure
 from hayrick.stats import Interval
 from hayrick.types import Estimate
 
-ABSENT, OWN = "-", "own"
+ABSENT = "-"
 
 
 class Table(NamedTuple):
@@ -59,24 +60,10 @@ def systems_table(
         dataset: dataset to show; None for estimates over all datasets.
         noun: the task's word for datasets, in the plural.
     """
-    columns = sorted((one for one in measures if one.shown), key=lambda one: (not one.main, not one.is_fraction))
-    main = [one for one in measures if one.main] or list(measures)
-    first, last = main[0], main[-1]
-    cells: dict[tuple[str, str, str], dict[str, Estimate]] = {}
-    shared: dict[tuple[str, str], dict[str, Estimate]] = {}
-    for key, estimate, _ in estimates:
-        if key.dataset == dataset:
-            cells.setdefault((key.system, key.context, key.variant), {})[key.measure] = estimate
-            shared.setdefault((key.system, key.context), {}).setdefault(key.measure, estimate)
-    several = {name[:2] for name in cells if name[2] != OWN}
-    # Rows show variants of measures that vary; all rows of a system repeat its other measures.
-    kept = {
-        name: {**shared[name[0], name[1]], **row}
-        for name, row in cells.items()
-        if last.name in row or name[:2] not in several
-    }
-    ordered = sorted(kept.items(), key=lambda item: [-(_value(item[1], one.name) or 0.0) for one in (last, first)])
-    counted = [row.get(first.name) or next(iter(row.values())) for _, row in ordered]
+    columns = columns_of(measures)
+    found = systems_rows(estimates, measures, dataset)
+    several = any(row.variant != OWN for row in found)
+    counted = [row.counted for row in found]
     failing = any(one.n_failed or one.n_unjudged for one in counted)
     counts: dict[str, list[int]] = {"n": [one.n for one in counted]}
     if failing:
@@ -90,7 +77,7 @@ def systems_table(
         if any(numbers)
     }
     rows = []
-    for number, ((system, context, variant), row) in enumerate(ordered):
+    for number, (system, context, variant, row, _) in enumerate(found):
         values = [interval(row.get(one.name), fraction=one.is_fraction) for one in columns]
         rows.append(
             [system, context, *([variant] if several else []), *values, *(str(of[number]) for of in counts.values())]
@@ -188,10 +175,6 @@ def _counts(row: Mapping[str, Averaged]) -> tuple[int, int, int]:
         estimates = [max(estimates, key=lambda one: one.n)]
     n, failed, unjudged = (sum(getattr(one, name) for one in estimates) for name in ("n", "n_failed", "n_unjudged"))
     return n, failed, unjudged
-
-
-def _value(row: dict[str, Estimate], measure: str) -> float | None:
-    return row[measure].value if measure in row else None
 
 
 def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Table:

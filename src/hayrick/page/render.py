@@ -1,0 +1,113 @@
+"""Puts a page together: template, style, program and data in one file that loads nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import jinja2
+
+from hayrick import __version__
+from hayrick.page.boards import Board, boards
+from hayrick.page.catalogue import VIEWS
+from hayrick.page.methods import methods
+from hayrick.page.views import Source, View
+
+HERE = Path(__file__).parent
+PROGRAMS = ("tables.js",)
+"""Parts of the program, in order."""
+
+MOST_NOTES = 40
+
+
+def page(sources: Sequence[Source], title: str) -> str:
+    """HTML text of a page.
+
+    The content policy forbids everything but this style and this program, by their hashes. Names and texts of the
+    sources stand in it as escaped text, or in packed blocks that are no markup.
+    """
+    found = boards(sources)
+    views = [view for make in VIEWS for view in make(sources)]
+    style = (HERE / "style.css").read_text(encoding="utf-8")
+    script = "\n".join((HERE / name).read_text(encoding="utf-8") for name in PROGRAMS)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined
+    )
+    blocks: Mapping[str, str] = {}
+    return environment.get_template("template.html.j2").render(
+        title=title,
+        lead=_lead(sources),
+        facts=list(_facts(sources)),
+        best=list(_best(found)),
+        notes=[*dict.fromkeys(_notes(sources))][:MOST_NOTES],
+        links=[*_links(found, views), *([("methods", "Methods")] if any(one.tasks for one in sources) else [])],
+        boards=found,
+        views=views,
+        methods=methods(sources),
+        blocks=list(blocks.items()),
+        has_data=bool(blocks),
+        style=style,
+        style_hash=_hash(style),
+        script=script,
+        script_hash=_hash(script),
+        version=__version__,
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
+
+
+def _lead(sources: Sequence[Source]) -> str:
+    names = ", ".join(f"{one.name} ({one.command or 'results'})" for one in sources)
+    return f"From {names}."
+
+
+def _facts(sources: Sequence[Source]) -> Iterator[tuple[str, str]]:
+    tasks = [task for source in sources for task in source.tasks]
+    if not tasks:
+        return
+    keys = [
+        (number, key) for number, source in enumerate(sources) for task in source.tasks for key, _, _ in task.estimates
+    ]
+    yield "systems", f"{len({(number, key.system, key.context) for number, key in keys}):,}"
+    nouns = {task.noun for task in tasks}
+    datasets = {(task.name, key.dataset) for task in tasks for key, _, _ in task.estimates if key.dataset is not None}
+    yield nouns.pop() if len(nouns) == 1 else "datasets", f"{len(datasets):,}"
+    items = {(task.name, *item.key) for task in tasks for item in task.items}
+    if items:
+        yield "items", f"{len(items):,}"
+        yield "answers", f"{sum(len(task.judged) for task in tasks):,}"
+    documents = {(one.id, len(one.text)) for task in tasks for item in task.items for one in item.documents}
+    if documents:
+        yield "documents", f"{len(documents):,}"
+
+
+def _best(found: Sequence[Board]) -> Iterator[str]:
+    """The best row of each leaderboard in one sentence."""
+    for board in found:
+        part = board.parts[0]
+        column = next((n for n, head in enumerate(part.heads) if head.name == board.by), None)
+        if column is None or not part.rows or part.rows[0][column].sort is None:
+            continue
+        row = part.rows[0]
+        names = [cell.text for head, cell in zip(part.heads, row, strict=True) if not head.is_number]
+        more = f" ({', '.join(names[1:])})" if names[1:] else ""
+        cell = row[column]
+        within = f", 95 % interval {cell.interval}" if cell.interval else ""
+        yield f"{board.title}: the highest {board.by} on {part.name} is {cell.text}{within}, of {names[0]}{more}."
+
+
+def _notes(sources: Sequence[Source]) -> Iterator[str]:
+    for source in sources:
+        for note in source.notes:
+            yield f"{source.name}: {note}" if len(sources) > 1 else note
+
+
+def _links(found: Sequence[Board], views: Sequence[View]) -> Iterator[tuple[str, str]]:
+    for board in found:
+        yield board.name, "Leaderboard" if len(found) == 1 else f"Leaderboard: {board.title}"
+    for view in views:
+        yield view.name, view.title

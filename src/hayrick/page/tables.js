@@ -1,0 +1,119 @@
+"use strict";
+// Elements, theme, and tables that are sorted, filtered and picked from. All text becomes text nodes, never markup.
+const element = (name, given = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key === "class") made.className = value;
+    else made.setAttribute(key, value === true ? "" : String(value));
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child !== null && child !== undefined && child !== false) made.append(child instanceof Node ? child : String(child));
+  }
+  return made;
+};
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+const themes = ["system", "light", "dark"];
+const remembered = () => { try { return localStorage.getItem("hayrick-theme"); } catch { return null; } };
+function setTheme(name) {
+  if (name === "system") document.documentElement.removeAttribute("data-theme");
+  else document.documentElement.setAttribute("data-theme", name);
+  document.getElementById("theme").textContent = `Theme: ${name}`;
+  try { localStorage.setItem("hayrick-theme", name); } catch { /* A file may have no storage. */ }
+}
+function startTheme() {
+  let now = themes.includes(remembered()) ? remembered() : "system";
+  setTheme(now);
+  document.getElementById("theme").addEventListener("click", () => {
+    now = themes[(themes.indexOf(now) + 1) % themes.length];
+    setTheme(now);
+  });
+}
+
+const number = (cell) => {
+  const value = Number.parseFloat(cell.dataset.v ?? cell.textContent.replaceAll(",", ""));
+  return Number.isNaN(value) ? null : value;
+};
+function sortTable(table, column, heading) {
+  const isNumber = heading.classList.contains("num");
+  const now = heading.getAttribute("aria-sort");
+  const descending = now ? now === "ascending" : isNumber;
+  all("thead th", table).forEach((one) => one.removeAttribute("aria-sort"));
+  heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
+  const rows = all("tbody tr", table).map((row) => ({ row, text: row.cells[column].textContent, value: isNumber ? number(row.cells[column]) : 0 }));
+  rows.sort((a, b) => {
+    if (a.value === null || b.value === null) return (a.value === null) - (b.value === null);
+    const order = isNumber ? a.value - b.value : a.text.localeCompare(b.text);
+    return descending ? -order : order;
+  });
+  table.tBodies[0].append(...rows.map((one) => one.row));
+}
+function startSorting(table) {
+  all("thead th", table).forEach((heading, column) => {
+    const button = element("button", { type: "button" }, ...heading.childNodes);
+    heading.append(button);
+    button.addEventListener("click", () => sortTable(table, column, heading));
+  });
+}
+function showColumn(table, column, shown) {
+  for (const row of table.rows) row.cells[column].hidden = !shown;
+}
+function startBoard(section) {
+  const parts = all(".part", section);
+  const count = element("span", { class: "muted small", role: "status" });
+  const filter = element("input", { type: "search", autocomplete: "off" });
+  const choice = element("select", {}, parts.map((one, place) => element("option", { value: place }, one.dataset.part)));
+  const refresh = () => {
+    const words = filter.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    parts.forEach((part, place) => {
+      part.hidden = place !== Number(choice.value);
+      const rows = all("tbody tr", part);
+      for (const row of rows) {
+        const text = all("th, td:not(.num)", row).map((one) => one.textContent).join(" ").toLocaleLowerCase();
+        row.hidden = !words.every((word) => text.includes(word));
+      }
+      if (!part.hidden) count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
+    });
+  };
+  filter.addEventListener("input", refresh);
+  choice.addEventListener("change", refresh);
+  const picks = element("div", { class: "picks" });
+  const heads = all("thead th", all("table", section)[0]);
+  heads.forEach((head, column) => {
+    if (!head.classList.contains("num")) return;
+    const box = element("input", { type: "checkbox" });
+    box.checked = !head.hasAttribute("data-optional");
+    const show = () => all("table", section).forEach((table) => { if (table.rows[0].cells[column]) showColumn(table, column, box.checked); });
+    box.addEventListener("change", show);
+    if (!box.checked) show();
+    picks.append(element("label", {}, box, head.textContent));
+  });
+  const tools = element("div", { class: "tools" },
+    element("label", {}, "Filter systems", filter),
+    parts.length > 1 && element("label", {}, "Data", choice),
+    element("details", {}, element("summary", {}, "Columns"), picks),
+    count);
+  parts[0].before(tools);
+  refresh();
+}
+function startCopying() {
+  for (const button of all("button.copy")) {
+    button.addEventListener("click", async () => {
+      const text = all("p", document.getElementById(button.dataset.copy)).map((one) => one.textContent).join("\n\n");
+      try { await navigator.clipboard.writeText(text); button.textContent = "Copied"; } catch {
+        getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+        button.textContent = "Selected: copy it with your keyboard";
+      }
+    });
+  }
+}
+function startTables() {
+  all("[data-needs-script]").forEach((one) => { one.hidden = false; });
+  startTheme();
+  all(".board-section").forEach(startBoard);
+  all("table.sortable").forEach(startSorting);
+  startCopying();
+}
+startTables();

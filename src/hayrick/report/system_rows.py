@@ -1,0 +1,59 @@
+"""Rows of a table of systems: which there are, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from hayrick.estimates import Estimated
+from hayrick.reporting import AnyMeasure
+from hayrick.types import Estimate
+
+OWN = "own"
+
+
+class SystemRow(NamedTuple):
+    """Estimates of one system in one context, with one variant of its responses."""
+
+    system: str
+    context: str
+    variant: str
+    estimates: Mapping[str, Estimate]
+    """By measure; those of measures that do not vary are repeated for every variant."""
+
+    counted: Estimate
+    """The estimate whose counts are shown: of the first main measure, if there is one."""
+
+
+def columns_of(measures: Sequence[AnyMeasure]) -> list[AnyMeasure]:
+    """Measures that a table of systems shows, main ones first."""
+    return sorted((one for one in measures if one.shown), key=lambda one: (not one.main, not one.is_fraction))
+
+
+def systems_rows(
+    estimates: Iterable[Estimated], measures: Sequence[AnyMeasure], dataset: str | None = None
+) -> list[SystemRow]:
+    """One row per (system, context, variant), best first by the last main measure; for arguments see `systems_table`.
+
+    Variants have rows where they have the last main measure, so that a system with several has no row without it.
+    """
+    main = [one for one in measures if one.main] or list(measures)
+    first, last = main[0], main[-1]
+    cells: dict[tuple[str, str, str], dict[str, Estimate]] = {}
+    shared: dict[tuple[str, str], dict[str, Estimate]] = {}
+    for key, estimate, _ in estimates:
+        if key.dataset == dataset:
+            cells.setdefault((key.system, key.context, key.variant), {})[key.measure] = estimate
+            shared.setdefault((key.system, key.context), {}).setdefault(key.measure, estimate)
+    several = {name[:2] for name in cells if name[2] != OWN}
+    found = [
+        ((system, context, variant), {**shared[system, context], **row})
+        for (system, context, variant), row in cells.items()
+        if last.name in row or (system, context) not in several
+    ]
+    found.sort(key=lambda one: [-_value(one[1].get(measure.name)) for measure in (last, first)])
+    return [SystemRow(*name, row, row.get(first.name) or next(iter(row.values()))) for name, row in found]
+
+
+def _value(estimate: Estimate | None) -> float:
+    return (estimate.value if estimate else None) or 0.0
