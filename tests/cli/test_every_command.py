@@ -33,6 +33,7 @@ ONCE = {
     "describe": ("describe {bakery} {native}", None),
     "list": ("list", None),
     "doctor": ("doctor", None),
+    "convert": ("convert {bakery} --to native --out {out}/other.json", "other.json"),
     "export": ("export {run} --format csv --out {out}/estimates.csv", "estimates.csv"),
     "completion": ("completion bash", None),
 }

@@ -39,6 +39,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "describe": "describe",
         "list": "describe",
         "doctor": "describe",
+        "convert": "convert",
         "export": "export",
         "completion": "describe",
     }

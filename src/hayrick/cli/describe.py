@@ -18,6 +18,7 @@ Input formats:
                        "subtopics": [{"id", "title", "query", "insights": [{"id", "text"}]}],
                        "held_by": {insight id: [document ids]}}
   Parquet, hub        one of these formats, one haystack per row
+  a folder            as 'hayrick convert --to hf' writes it
 Other fields are kept.
 
 \b

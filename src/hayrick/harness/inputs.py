@@ -6,13 +6,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.haystacks.files import haystack_value, read_haystack, require_valid
+from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.haystacks.hub import read_hub, read_parquet
+from hayrick.haystacks.validity import require_valid
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, text_of_file, to_json
 from hayrick.types import BadInput, Haystack
 
 Source = str | Haystack
 """A path, a hub name, or a haystack in memory."""
+
+
+TABLE = "haystacks.parquet"
+"""File of a folder of haystacks, as `hayrick convert --to hf` makes it."""
 
 
 class Input(NamedTuple):
@@ -24,7 +29,7 @@ class Input(NamedTuple):
 
 
 def read(sources: Sequence[Source], *, allow_unheld: bool = False, allow_unknown: bool = False) -> list[Input]:
-    """Haystacks in memory, of files, and of hub datasets (`hub:DATASET@REVISION`), in the given order.
+    """Haystacks in memory, of files or their folder, and of hub datasets (`hub:DATASET@REVISION`), in the given order.
 
     Args:
         sources: paths, hub names or haystacks.
@@ -56,7 +61,13 @@ def places(sources: Iterable[str | Path], *others: str | Path | None) -> list[st
 
 
 def _place(source: str | Path) -> str:
-    return str(source) if str(source).startswith("hub:") else str(Path(source).absolute())
+    return str(source) if str(source).startswith("hub:") else str(file_of(source).absolute())
+
+
+def file_of(source: str | Path) -> Path:
+    """The file that is read of a source: of a folder of haystacks, their table."""
+    path = Path(source)
+    return path / TABLE if (path / TABLE).is_file() else path
 
 
 def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
@@ -69,10 +80,20 @@ def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input
         raise BadInput("INPUT", "an empty name", "a haystack")
     if source.startswith("hub:"):
         haystacks = read_hub(source.removeprefix("hub:"), allow_unheld=allow_unheld)
-    elif source.endswith(".parquet"):
-        haystacks = read_parquet(Path(source), allow_unheld=allow_unheld)
+    elif (path := file_of(source)).suffix == ".parquet":
+        haystacks = read_parquet(path, allow_unheld=allow_unheld)
     else:
-        path = Path(source)
         haystack = read_haystack(path, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
         return [Input(source, haystack, fingerprint_file(path))]
-    return [Input(source, one, fingerprint_bytes(to_json(haystack_value(one)).encode())) for one in haystacks]
+    return [Input(source, one, _fingerprint(source, one)) for one in haystacks]
+
+
+def _fingerprint(source: str, haystack: Haystack) -> str:
+    try:
+        return fingerprint_bytes(to_json(haystack_value(haystack)).encode())
+    except (TypeError, ValueError) as problem:
+        # Tables hold values that JSON lacks: dates, bytes, NaN.
+        found = f"'{haystack.id}' holds a value that JSON lacks ({problem})"
+        raise BadInput(
+            source, found, "texts, finite numbers, lists and objects", "Change or drop that column."
+        ) from None

@@ -5,12 +5,12 @@ Source: SummHay, repository readme (schema of a released haystack) and section 3
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
 from hayrick.haystacks.sniff import require_haystack
+from hayrick.haystacks.validity import require_unique, require_valid
 from hayrick.records.files import SCHEMA, a_type, read_json, type_name, write_json
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
 
@@ -20,8 +20,8 @@ _NATIVE_DOCUMENT = {"id", "text", "title"}
 _NATIVE_SUBTOPIC = {"id", "title", "query", "insights"}
 _OPTIONAL = {"title", "domain"}
 _NATIVE_INSIGHT = {"id", "text"}
-_SUMMHAY_TOP = {"topic", "documents", "subtopics"}
-_SUMMHAY_DOCUMENT = {"document_id", "document_text"}
+_SUMMHAY_TOP = {"topic", "domain", "documents", "subtopics"}
+_SUMMHAY_DOCUMENT = {"document_id", "document_text", "title"}
 _SUMMHAY_SUBTOPIC = {"subtopic_id", "subtopic", "query", "insights"}
 _SUMMHAY_INSIGHT = {"insight_id", "insight"}
 HELD = "insights_included"
@@ -96,7 +96,7 @@ def _native(value: dict[str, object], id: str, where: str) -> Haystack:
         raise BadInput(where, f"'held_by' is {_a(held)}", "an object from insight id to list of document ids", _CURE)
     held_by = {key: tuple(_strings(ids, f"{where}: held_by of '{key}'")) for key, ids in held.items()}
     for key, holders in held_by.items():
-        _require_unique(holders, "document", f"{where}: held_by of '{key}'")
+        require_unique(holders, "document", f"{where}: held_by of '{key}'")
     return Haystack(
         id=id,
         topic=_text(value, "topic", where),
@@ -115,6 +115,7 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
         document = Document(
             id=_text(row, "document_id", place, filled=True),
             text=_text(row, "document_text", place),
+            title=_optional_text(row, "title", place),
             extra=_rest(row, _SUMMHAY_DOCUMENT),
         )
         documents.append(document)
@@ -140,45 +141,13 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
     return Haystack(
         id=id,
         topic=_text(value, "topic", where),
+        domain=_optional_text(value, "domain", where),
         documents=tuple(documents),
         subtopics=subtopics,
         held_by={key: tuple(ids) for key, ids in held_by.items()},
         format="summhay",
         extra=_rest(value, _SUMMHAY_TOP),
     )
-
-
-def require_valid(haystack: Haystack, where: str, *, allow_unheld: bool = False, allow_unknown: bool = False) -> None:
-    """Check ids of a haystack, and that every insight is held; see `read_haystack`.
-
-    Raises:
-        BadInput: an id occurs twice or is unknown, or an insight is held by no document.
-    """
-    _require_unique((d.id for d in haystack.documents), "document", where)
-    _require_unique((s.id for s in haystack.subtopics), "subtopic", where)
-    insights = [insight.id for subtopic in haystack.subtopics for insight in subtopic.insights]
-    _require_unique(insights, "insight", where)
-    known, documents = set(insights), {d.id for d in haystack.documents}
-    for insight, holders in () if allow_unknown else haystack.held_by.items():
-        if insight not in known:
-            at = f"document '{holders[0]}' holds" if holders else "'held_by' names"
-            raise BadInput(where, f"{at} unknown insight '{insight}'", "an insight of a subtopic", "Fix its id.")
-        for holder in holders:
-            if holder not in documents:
-                found = f"insight '{insight}' is held by unknown document '{holder}'"
-                raise BadInput(where, found, "the id of a document", "Fix its id.")
-    if allow_unheld:
-        return
-    for insight in insights:
-        if not haystack.held_by.get(insight):
-            cure = "Drop the insight, or accept it by --allow-unheld."
-            raise BadInput(where, f"insight '{insight}' is held by no document", "at least one", cure)
-
-
-def _require_unique(ids: Iterable[str], noun: str, where: str) -> None:
-    for id, count in Counter(ids).items():
-        if count > 1:
-            raise BadInput(where, f"{noun} id '{id}' occurs {count} times", "unique ids", "Rename or drop one.")
 
 
 def _objects(row: Mapping[str, object], name: str, where: str) -> list[tuple[dict[str, object], str]]:
@@ -265,13 +234,11 @@ def _native_value(haystack: Haystack) -> dict[str, object]:
 
 
 def _summhay_value(haystack: Haystack) -> dict[str, object]:
-    holds: dict[str, list[str]] = {}
-    for insight, ids in haystack.held_by.items():
-        for id in ids:
-            holds.setdefault(id, []).append(insight)
+    holds = insights_held(haystack)
     return {
         **haystack.extra,
         "topic": haystack.topic,
+        **({"domain": haystack.domain} if haystack.domain is not None else {}),
         "subtopics": [
             {
                 "subtopic_id": s.id,
@@ -283,13 +250,28 @@ def _summhay_value(haystack: Haystack) -> dict[str, object]:
             for s in haystack.subtopics
         ],
         "documents": [
-            {"document_id": d.id, "document_text": d.text, **d.extra, HELD: _held(d, holds.get(d.id, []))}
+            {
+                "document_id": d.id,
+                **({"title": d.title} if d.title is not None else {}),
+                "document_text": d.text,
+                **d.extra,
+                HELD: stored_order(d, holds.get(d.id, [])),
+            }
             for d in haystack.documents
         ],
     }
 
 
-def _held(document: Document, insights: Sequence[str]) -> Sequence[object]:
+def insights_held(haystack: Haystack) -> dict[str, list[str]]:
+    """Document id -> ids of the insights that it holds, in the order of `held_by`."""
+    holds: dict[str, list[str]] = {}
+    for insight, ids in haystack.held_by.items():
+        for id in ids:
+            holds.setdefault(id, []).append(insight)
+    return holds
+
+
+def stored_order(document: Document, insights: Sequence[str]) -> Sequence[object]:
     """The document's insights in stored order, if they are still the same."""
     stored = document.extra.get(HELD)
     return stored if isinstance(stored, list) and set(stored) == set(insights) else insights

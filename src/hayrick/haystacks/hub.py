@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hayrick.haystacks.files import haystack_of
+from hayrick.haystacks.tables import is_row, native_value
 from hayrick.records.parquet import parquet_rows
 from hayrick.types import BadInput, HayrickError, Haystack
 
@@ -18,7 +19,7 @@ SPLIT = "train"
 
 
 def read_parquet(path: Path, *, allow_unheld: bool = False) -> list[Haystack]:
-    """Read the haystacks of a Parquet file, one per row, named `STEM-1`, `STEM-2`, ...
+    """Read the haystacks of a Parquet file, one per row, with stored names, else named `STEM-1`, `STEM-2`, ...
 
     Raises:
         HayrickError: pyarrow is not installed.
@@ -87,12 +88,12 @@ def _rows(where: str, dataset: str, split: str, revision: str, *configuration: s
 
 
 def _haystacks(rows: list[dict[str, object]], stem: str, where: str, allow_unheld: bool) -> list[Haystack]:
-    return [
-        haystack_of(
-            _without_nulls(row), id=f"{stem}-{number}", where=f"{where}: row {number}", allow_unheld=allow_unheld
-        )
-        for number, row in enumerate(rows, start=1)
-    ]
+    found = []
+    for number, row in enumerate(rows, start=1):
+        place = f"{where}: row {number}"
+        id, value = native_value(row, place) if is_row(row) else (f"{stem}-{number}", _without_nulls(row))
+        found.append(haystack_of(value, id=id, where=place, allow_unheld=allow_unheld))
+    return found
 
 
 def _without_nulls(value: object) -> object:

@@ -1,0 +1,60 @@
+"""The command convert, which brings haystacks into another layout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say
+
+if TYPE_CHECKING:
+    from hayrick.harness.convert import Target
+
+_EPILOG = """\b
+native    Hayrick's JSON: a file for each haystack, in the folder --out, or at --out where it ends in .json
+summhay   the JSON of SummHay's release, likewise
+parquet   one Parquet file, a row for each haystack (needs hayrick[parquet])
+hf        a folder of Parquet files and a card, read by datasets.load_dataset and, as INPUT, by every command
+
+\b
+Examples:
+  hayrick convert topic_news1.json --to native --out mine.json
+  hayrick convert topic_news1.json topic_news2.json --to hf --out news
+  hayrick run news --system lead --judge local
+  hayrick convert news --to summhay --out again
+"""
+
+
+@click.command("convert", epilog=_EPILOG)
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option(
+    "--to", type=click.Choice(["native", "summhay", "parquet", "hf"]), required=True, help="Layout to convert to."
+)
+@click.option("--out", type=FilePath(), required=True, help="File or folder to write; see below.")
+@OVERWRITE
+def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: bool) -> None:
+    """Convert haystacks to another layout.
+
+    INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, a
+    folder of haystacks, or hub:DATASET@REVISION. Every field comes along where the layout can hold it; what it cannot
+    hold is said. All files are written, or none.
+    """
+    from hayrick.harness.convert import convert
+
+    with progress() as tell:
+        found = convert(inputs, to, out, overwrite=overwrite, progress=tell)
+    documents = sum(len(one.documents) for one in found.haystacks)
+    say(f"{_n(len(found.haystacks), 'haystack')} with {_n(documents, 'document')}, {_n(len(found.files), 'file')}.")
+    for note in found.notes:
+        say(note)
+    if not any("not kept" in note for note in found.notes):
+        say("Everything was kept.")
+    say(f"Written to {out}{'' if out in found.files else '/'}.")
+    if to == "hf":
+        say(f"Read by 'hayrick run {out} ...', and in Python by datasets.load_dataset(\"{out}\").")
+
+
+def _n(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
