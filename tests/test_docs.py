@@ -1,0 +1,136 @@
+"""The documentation keeps its word: links lead somewhere, commands can be given, and data and code can be read.
+
+A command is a line of a fenced block, or a code span, that begins with `hayrick` and a command's name. In both, a word
+in capitals (`FILE`), one with an ellipsis and one in brackets are placeholders; `a|b` are two values; the last option
+may stand without its value. Text after two spaces or ` #` explains.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+import yaml
+
+from conftest import ROOT, Command, Demo
+from hayrick.cli import _COMMANDS
+from hayrick.cli import hayrick as group
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+SESSIONS = [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")]
+"""Pages that show what commands print on what `hayrick demo --out runs/demo` wrote."""
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, and its text."""
+
+    language: str
+    text: str
+
+
+@cache
+def blocks(page: Path) -> list[Block]:
+    found = re.findall(r"^( *)```([^\n`]*)\n(.*?)^\1```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [Block(language.strip(), re.sub(f"^{indent}", "", text, flags=re.M)) for indent, language, text in found]
+
+
+@cache
+def prose(page: Path) -> str:
+    return re.sub(r"^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    heads = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", re.sub(r"\]\([^)]*\)", "", head).lower()).replace(" ", "-") for head in heads}
+
+
+def commands(page: Path) -> Iterator[str]:
+    text = "\n".join(re.sub(r" *\\\n *", " ", block.text) for block in blocks(page) if block.language != "python")
+    lines = re.findall(r"^(?:\$ )?(hayrick +[a-z].*)$", text, re.MULTILINE)
+    spans = [" ".join(one.split()) for one in re.findall(r"`(hayrick +[a-z][^`]*)`", prose(page))]
+    for line in [*lines, *spans]:
+        if line.split()[1] in _COMMANDS or line in lines:
+            yield line
+
+
+def mistake(line: str) -> str | None:
+    """What is wrong with a command, or None."""
+    plain = re.split(r" # |(?<! ) {2,}(?=\S)", re.sub(r"^hayrick +(\w+) +", r"hayrick \1 ", line))[0]
+    words = [re.sub(r"(?<=[A-Z])\.\.\.$", "", word) for word in shlex.split(plain)][1:]
+    words = [word for word in words if not re.search(r"\.\.\.|…|^[\[(|]", word)]
+    command = group.get_command(click.Context(group), words[0])
+    if command is None:
+        return f"{line}: no such command"
+    context = click.Context(command, info_name=words[0])
+    try:
+        given, _, _ = command.make_parser(context).parse_args([*words[1:], *_value_of(words[-1], command)])
+        for parameter in command.params:
+            value = given.get(parameter.name or "")
+            is_checked = isinstance(parameter.type, click.Choice | click.types.IntParamType)
+            if is_checked and isinstance(value, str) and not value.isupper():
+                for each in value.split("|"):
+                    parameter.type.convert(each, parameter, context)
+    except click.UsageError as problem:
+        return f"{line}: {problem.format_message()}"
+    return None
+
+
+def _value_of(word: str, command: click.Command) -> list[str]:
+    """A placeholder for the value of an option that ends a command."""
+    options = [one for one in command.params if isinstance(one, click.Option) and not one.is_flag]
+    return ["VALUE"] if any(word in one.opts for one in options) else []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_keeps_its_word(page: Path) -> None:
+    wrong = [one for one in map(mistake, commands(page)) if one]
+    for target, anchor in re.findall(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)", prose(page)):
+        to = page if not target else page.parent / target
+        if "://" in target:
+            continue
+        if not to.exists():
+            wrong.append(f"{target}: no such file")
+        elif anchor and anchor not in anchors(to):
+            wrong.append(f"{target}#{anchor}: no such heading")
+    for block in blocks(page):
+        if block.language == "json":
+            json.loads(block.text)
+        elif block.language == "yaml":
+            yaml.safe_load(block.text)
+        elif block.language == "python":
+            compile(block.text, str(page), "exec")
+    assert wrong == []
+
+
+def test_a_mistake_in_a_command_is_found() -> None:
+    assert mistake("hayrick run FILE --system MODEL+CONTEXT --jobs N") is None
+    assert mistake("hayrick show runs/a   --missed is an option") is None
+    for line in ("hayrick tun a.json", "hayrick run a.json --sistem lead", "hayrick run a.json --citations mine"):
+        assert mistake(line), line
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_print_what_a_page_shows(
+    page: Path, demo: Demo, hayrick: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In order, in one folder; `...` stands for any lines. The demo itself is not run again."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    shutil.copytree(demo.folder, tmp_path / "runs" / "demo")
+    for block in blocks(page):
+        if block.language == "console":
+            command, _, shown = block.text.partition("\n")
+            done = hayrick(*shlex.split(command.removeprefix("$ "))[1:])
+            assert (done.status, done.err) == (0, ""), command
+            parts = [" ".join(part.split()) for part in re.split(r"^\.\.\.$", shown, flags=re.MULTILINE)]
+            printed = " ".join(done.out.split())
+            assert re.search(".*".join(map(re.escape, parts)), printed, re.DOTALL), f"{command}\n{done.out}"
