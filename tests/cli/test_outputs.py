@@ -146,7 +146,7 @@ def test_two_summaries_for_one_key_are_told(refused: Refused, hayrick: Command, 
     (tmp_path / "m.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
     hayrick("run", topic, "--system", f"file:{tmp_path}/m.jsonl", "--judge", "none", "--out", tmp_path / "r")
     line = refused("export", tmp_path / "r", "--format", "summhay", "--out", tmp_path / "out")
-    assert "a second summary for the key 'summary_subtopic_x_y'" in line
+    assert "one key 'summary_subtopic_x_y' for x_y+full and y+x" in line
 
 
 RETRIEVE = ("--retriever", "bm25", "--budget-tokens", "100", "--store")

@@ -231,6 +231,32 @@ def test_trec_runs_rank_documents_by_the_bullets_that_cite_them(done: Path, tmp_
     assert lines[:2] == ["s1 Q0 dB 1 2 alpha+keywords", "s1 Q0 dA 2 1 alpha+keywords"]
 
 
+def told(folder: Path, *names: tuple[str, str, str, str]) -> Path:
+    """A run's summaries by (haystack, subtopic, system, context)."""
+    folder.mkdir()
+    columns = ("haystack", "subtopic", "system", "context")
+    rows = [{**dict(zip(columns, one, strict=True)), "reply": "It opens", "bullets": []} for one in names]
+    (folder / "summaries.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder
+
+
+def test_no_two_systems_share_a_file(tmp_path: Path) -> None:
+    names = [
+        *(("a", "s1", "b.c", "full"), ("a.b", "s1", "c", "full")),
+        *(("a", "s1", "x+y", "z"), ("a", "s1", "x", "y+z"), ("a", "s1", "x", "y%2Bz")),
+    ]
+    export.export_trec(told(tmp_path / "run", *names), [], tmp_path / "t")
+    files = {path.name: path.read_text() for path in (tmp_path / "t").iterdir()}
+    assert len(files) == len(names)
+    assert {"a.b.c%2Bfull.run", "a%2Eb.c%2Bfull.run"} <= files.keys()
+    with pytest.raises(BadInput, match="a second summary of 's1' by b"):
+        export.export_trec(told(tmp_path / "twice", ("a", "s1", "b", "full"), ("a", "s1", "b", "full")), [], tmp_path)
+    clash = told(tmp_path / "clash", ("bakery", "s1", "b_c", "full"), ("bakery", "s2", "c", "b"))
+    with pytest.raises(BadInput, match=r"one key .summary_subtopic_b_c. for b_c\+full and c\+b"):
+        export.export_summhay(clash, [read_haystack(GOLDEN / "bakery.json")], tmp_path / "s")
+    assert not (tmp_path / "s").exists()
+
+
 def test_summhay_files_can_be_run_again_and_score_the_same(done: Path, tmp_path: Path) -> None:
     haystack = read_haystack(GOLDEN / "bakery.json")
     export.export_summhay(done, [haystack], tmp_path / "out")

@@ -280,13 +280,13 @@ def write_jsonl(path: Path, rows: Iterable[object]) -> None:
     write_text(path, (to_json(row) + "\n" for row in rows))
 
 
-def safe_name(name: str) -> str:
+def safe_name(name: str, kept_marks: str = ".-_") -> str:
     """Make a file name from any system or model name: valid on every operating system, and unique.
 
-    Letters, digits, `.`, `-` and `_` are kept; other characters become `%XX`. Names that Windows reserves, and names
+    Letters, digits and `kept_marks` are kept; other characters become `%XX`. Names that Windows reserves, and names
     that start with a dot, get a leading `_`.
     """
-    kept = "".join(c if c.isascii() and (c.isalnum() or c in ".-_") else _escape(c) for c in name)
+    kept = "".join(c if c.isascii() and (c.isalnum() or c in kept_marks) else _escape(c) for c in name)
     stem = kept.split(".")[0].upper()
     reserved = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
     if not kept or kept.startswith((".", "_")) or stem in reserved:

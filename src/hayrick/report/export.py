@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -91,23 +92,28 @@ Check = Callable[[Iterable[Path]], None]
 def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
     """Write a folder with `HAYSTACK.qrels` and, for each system, `HAYSTACK.SYSTEM+CONTEXT.run`.
 
-    A run ranks the documents that a summary cites by the number of bullets that cite them.
+    A run ranks the documents that a summary cites by the number of bullets that cite them. Dots in a haystack's name
+    and plus signs in a context's become `%2E` and `%2B`, so that no two systems share a file.
 
     Raises:
-        BadInput: see `export_jsonl`.
+        BadInput: a system has two summaries of one subtopic, or as `export_jsonl`.
     """
-    runs: dict[tuple[str, str], list[str]] = {}
+    runs: dict[tuple[str, str], dict[str, list[str]]] = {}
     for where, row in read_jsonl(folder / "summaries.jsonl"):
         cited: dict[str, float] = {}
         for bullet in cast(list[Mapping[str, object]], row.get("bullets") or []):
             for document in cast(list[str], bullet.get("cites") or []):
                 cited[document] = cited.get(document, 0.0) + 1.0
-        name = f"{string(row, 'system', where)}+{string(row, 'context', where)}"
-        lines = runs.setdefault((string(row, "haystack", where), name), [])
-        lines.extend(run_lines(string(row, "subtopic", where), cited, name))
+        context = string(row, "context", where).replace("%", "%25").replace("+", "%2B")
+        name, subtopic = f"{string(row, 'system', where)}+{context}", string(row, "subtopic", where)
+        lines = runs.setdefault((string(row, "haystack", where), name), {})
+        if subtopic in lines:
+            raise BadInput(where, f"a second summary of '{subtopic}' by {name}", "one a system", "Export one of them.")
+        lines[subtopic] = list(run_lines(subtopic, cited, name))
+    stems = {id: safe_name(id, "-_") for id in (*(one.id for one in haystacks), *(id for id, _ in runs))}
     files: dict[Path, Iterable[str]] = {
-        **{out / f"{safe_name(haystack.id)}.qrels": qrels_lines(haystack) for haystack in haystacks},
-        **{out / f"{safe_name(id)}.{safe_name(name)}.run": lines for (id, name), lines in runs.items()},
+        **{out / f"{stems[one.id]}.qrels": qrels_lines(one) for one in haystacks},
+        **{out / f"{stems[id]}.{safe_name(name)}.run": chain(*by.values()) for (id, name), by in runs.items()},
     }
     check(files)
     for path, content in files.items():
@@ -120,8 +126,9 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
     Summaries from SummHay keep their keys; others get `summary_subtopic_CONTEXT_SYSTEM`.
 
     Raises:
-        BadInput: a key already stores other content, or as `export_jsonl`.
+        BadInput: a key already stores other content or is that of two systems, or as `export_jsonl`.
     """
+    named: dict[tuple[str, str], tuple[str, str]] = {}
     keys: dict[tuple[str, str, str, str], str] = {}
     replies: dict[tuple[str, str], dict[str, list[str]]] = {}
     for where, row in read_jsonl(folder / "summaries.jsonl"):
@@ -130,6 +137,9 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
         stored = row.get("key")
         plain = f"summary_subtopic_{system}" if context == "full" else f"summary_subtopic_{context}_{system}"
         key = keys[(*place, system, context)] = stored if isinstance(stored, str) else plain
+        if named.setdefault((place[0], key), (system, context)) != (system, context):
+            both = " and ".join(f"{a}+{b}" for a, b in (named[place[0], key], (system, context)))
+            raise BadInput(where, f"one key '{key}' for {both}", "a key for each system", "Rename one of them.")
         if key in (given := replies.setdefault(place, {})):
             raise BadInput(where, f"a second summary for the key '{key}'", "one a key", "Export one of them.")
         given[key] = lines_of(string(row, "reply", where))
