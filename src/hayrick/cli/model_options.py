@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _CONTEXT, _ANSWERS, _JUDGE = "What systems are shown", "Answers of systems", "Judges that are models"
 _SAMPLING, _COST, _CALLS = "Sampling", "Cost", "Calls of models"
+_ARGUMENTS = "Further arguments of models"
 _ORDERS = ("stored", "top", "bottom", "middle", "random")
 
 BUDGET_TOKENS = option(
@@ -165,7 +166,15 @@ JUDGE_REASONING_TOKENS = option(
     heading=_JUDGE,
     help="Tokens for a judge's reasoning, beyond --judge-tokens.",
 )
-REPLIES_OF_JUDGES = (JUDGE_PROMPT, JUDGE_REPEAT, JUDGE_TOKENS, JUDGE_REASONING_TOKENS)
+JUDGE_ARGUMENT = option(
+    "--judge-arg",
+    "judge_arguments",
+    multiple=True,
+    metavar="NAME=VALUE",
+    heading=_JUDGE,
+    help="Further argument of the judge's model, as --model-arg of a run; repeatable.",
+)
+REPLIES_OF_JUDGES = (JUDGE_PROMPT, JUDGE_REPEAT, JUDGE_TOKENS, JUDGE_REASONING_TOKENS, JUDGE_ARGUMENT)
 """Options of all judges that are models."""
 
 JUDGE = (JUDGE_VARIANT, JUDGE_CONTEXT, *REPLIES_OF_JUDGES)
@@ -189,6 +198,38 @@ TOP_P = option(
 )
 SAMPLING = (TEMPERATURE, TOP_P)
 """How models draw their replies, systems and judges alike."""
+
+ARGUMENTS = (
+    option(
+        "--reasoning-effort",
+        metavar="EFFORT",
+        heading=_ARGUMENTS,
+        help="How much the model reasons: none, minimal, low, medium, high, xhigh or max, as far as it knows them.",
+    ),
+    option(
+        "--stop",
+        multiple=True,
+        metavar="TEXT",
+        heading=_ARGUMENTS,
+        help="Text at which a reply ends, without it; repeatable.",
+    ),
+    option(
+        "--extra-body",
+        metavar="JSON|FILE",
+        heading=_ARGUMENTS,
+        help="JSON object, or file with one, whose entries join the body of every request.",
+    ),
+    option(
+        "--model-arg",
+        "arguments",
+        multiple=True,
+        metavar="NAME=VALUE",
+        heading=_ARGUMENTS,
+        help="Any other argument that Inspect or the provider takes, such as top_k=20; VALUE is JSON or a text; "
+        "repeatable.",
+    ),
+)
+"""What a provider takes beyond our own options, for the models of systems, authors and checkers."""
 
 PRICES = option(
     "--prices",
@@ -236,6 +277,20 @@ CALLS = (
         heading=_CALLS,
         help="Number of retries of a failing call.",
     ),
+    option(
+        "--requests-per-minute",
+        type=click.IntRange(min=1),
+        metavar="N",
+        heading=_CALLS,
+        help="Most calls to a model that begin within 60 seconds; others wait.",
+    ),
+    option(
+        "--tokens-per-minute",
+        type=click.IntRange(min=1),
+        metavar="N",
+        heading=_CALLS,
+        help="Most tokens, in and out, of the calls to a model that begin within 60 seconds; others wait.",
+    ),
 )
 """What calls may cost, and how they are made; for every command that makes any."""
 
@@ -244,15 +299,24 @@ def model_options(given: Mapping[str, Any]) -> ModelOptions:
     """Make `ModelOptions` from the values of a command's options; what the command lacks has its default.
 
     Raises:
-        BadInput: a number is not a number.
+        BadInput: a number is not a number, or an argument of a model is refused.
     """
     from hayrick.asking import Decoding, Window
+    from hayrick.harness.model_arguments import arguments_of
     from hayrick.harness.model_options import ModelOptions
 
     values = dict(given)
     decoding = Decoding(**{name: values.pop(name) for name in ("temperature", "top_p") if name in values})
     tokens = values.pop("window_tokens", None)
     window = None if tokens is None else Window(tokens=tokens, cut=values.get("cut", False))
+    further = {name: values.pop(name) for name in ("reasoning_effort", "stop", "extra_body") if name in values}
+    arguments = arguments_of(values.pop("arguments", ()), "--model-arg", **further)
+    judge_arguments = arguments_of(values.pop("judge_arguments", ()), "--judge-arg")
+    if values.get("batch") and (values.get("requests_per_minute") or values.get("tokens_per_minute")):
+        found = "--requests-per-minute or --tokens-per-minute with it"
+        raise BadInput("--batch", found, "one of them", "Batches have limits of their own.")
     if (usd := values.get("budget_usd")) is not None and math.isnan(usd):
         raise BadInput("--budget-usd", "nan", "a number >= 0")
-    return ModelOptions(**values, decoding=decoding, window=window)
+    return ModelOptions(
+        **values, decoding=decoding, window=window, arguments=arguments, judge_arguments=judge_arguments
+    )

@@ -10,6 +10,7 @@ import click
 
 from hayrick.cli.model_options import (
     ANSWERS,
+    ARGUMENTS,
     CALLS,
     CONTEXT,
     COST,
@@ -100,7 +101,7 @@ _REPEAT = click.option(
     is_flag=True,
     help="Only print the calls that would be made, their cost, and the first prompt (whole in --out).",
 )
-@options(CONTEXT, ANSWERS, (REASONING_RULE,), JUDGE, SAMPLING, CALLS)
+@options(CONTEXT, ANSWERS, (REASONING_RULE,), JUDGE, SAMPLING, ARGUMENTS, CALLS)
 def run_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
@@ -152,7 +153,7 @@ def run_command(
 @_LIMIT
 @_REPEAT
 @_SEED
-@options(CONTEXT, ANSWERS, JUDGE, COST)
+@options(CONTEXT, ANSWERS, JUDGE, ARGUMENTS, COST)
 def plan_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
@@ -181,6 +182,8 @@ def show_plan(request: RunRequest, out: Path | None) -> None:
     rows = plan_run(request, out)
     show(plan_table([row[:9] for row in rows]))
     for line in price_lines(rows, request.models.prices):
+        say(line)
+    for line in request.models.arguments_shown:
         say(line)
     if request.models.budget_usd is not None:
         say(_budget_line(rows, request.models.budget_usd))

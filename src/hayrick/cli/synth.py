@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import CALLS, TOP_P, WINDOW_TOKENS, model_options
+from hayrick.cli.model_options import ARGUMENTS, CALLS, TOP_P, WINDOW_TOKENS, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, progress, say, show
 
@@ -39,7 +39,7 @@ planning: review and edit the plan, then repeat the command without --plan-only.
 @click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0, 10**12), help="Seed, instead of the scenario's.")
 @click.option("--plan-only", is_flag=True, help="Stop after planning, so that a person can review and edit the plan.")
-@options((TOP_P, WINDOW_TOKENS), CALLS)
+@options((TOP_P, WINDOW_TOKENS), ARGUMENTS, CALLS)
 def synth_command(
     scenario: str,
     out: Path,

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hayrick.cli.model_options import CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
+from hayrick.cli.model_options import ARGUMENTS, CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, progress, say, show
 
@@ -72,7 +72,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
     show_default=True,
     help="Number of suspicious pairs to print per haystack.",
 )
-@options((JUDGE_PROMPT, JUDGE_TOKENS), SAMPLING, CALLS)
+@options((JUDGE_PROMPT, JUDGE_TOKENS), SAMPLING, ARGUMENTS, CALLS)
 def verify_command(
     inputs: tuple[str, ...],
     checker: str,

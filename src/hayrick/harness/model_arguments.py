@@ -196,4 +196,8 @@ def _require_taken(arguments: Arguments, option: str) -> None:
     except ValidationError as problem:
         first = problem.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else ""
-        raise BadInput(f"{option} {name}", described({name: wanted.get(name)})[:80], first["msg"][:160]) from None
+        raise BadInput(
+            f"{option} {name}",
+            described({name: wanted.get(name)})[:80],
+            first["msg"].removeprefix("Input should be ")[:160],
+        ) from None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hayrick.asking import Decoding, Window
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_arguments import Arguments
+from hayrick.harness.model_arguments import Arguments, described
 from hayrick.harness.model_calls import Asker, Send
 from hayrick.harness.pace import Paces
 from hayrick.harness.prices import Budget, priced, read_prices
@@ -141,6 +141,12 @@ class ModelOptions:
             rule=self.reasoning_rule,
             arguments=self.arguments,
         )
+
+    @property
+    def arguments_shown(self) -> list[str]:
+        """Further arguments of models for readers, one line for systems and one for judges, where there are any."""
+        given = {"systems": self.arguments, "judges": self.judge_arguments}
+        return [f"Arguments of {who}: {described(found)}." for who, found in given.items() if found]
 
     @property
     def checking(self) -> Decoding:

@@ -24,6 +24,7 @@ OF_SYSTEMS = (
 
 OF_JUDGES = (
     *("judge_prompt", "judge_variant", "judge_repeats", "judge_context", "judge_tokens", "judge_reasoning_tokens"),
+    "judge_arguments",
 )
 """Options about models that only judges use."""
 
@@ -84,6 +85,8 @@ def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
         ("--reasoning-rule", models.reasoning_rule, usual.reasoning_rule, asking, a_model),
         ("--answer-prefix", models.answer_prefix, usual.answer_prefix, asked, a_model),
         ("--judge-reasoning-tokens", models.judge_reasoning_tokens, usual.judge_reasoning_tokens, judged, a_judge),
+        ("--model-arg and the like", models.arguments, usual.arguments, asking, a_model),
+        ("--judge-arg", models.judge_arguments, usual.judge_arguments, judged, a_judge),
         ("--bullets free", models.free, usual.free, summhay, a_haystack),
         ("--repeat", request.repeats, 1, answering, "a system that is asked"),
         ("--judge-prompt", models.judge_prompt, usual.judge_prompt, judged, a_judge),
