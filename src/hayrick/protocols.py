@@ -142,6 +142,12 @@ class Measure(Generic[G_contra, A_contra]):
     companions: tuple[str, ...] = ()
     """Measures that are reported whenever this one is (null where undefined)."""
 
+    against: str = ""
+    """Name of the measure that a chart shows across where this one is upwards; "" for no such chart."""
+
+    curves: str = ""
+    """Curves of that chart: what joins both, `product` or `harmonic`, and what that is: "product: joint"."""
+
     @property
     def is_fraction(self) -> bool:
         """Whether values are fractions in [0, 1], which tables show in percent."""

@@ -194,7 +194,7 @@ def legend(keys: Sequence[Key], left: float, top: float, right: float) -> tuple[
 def whole(title: str, description: str, width: float, height: float, parts: Iterable[str]) -> str:
     """The picture, with its title and description for screen readers."""
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" font-family={quoteattr(_FONT)}>'
     )
     told = f"{said(title)}<desc>{escape(clean(description[:MOST_SAID]))}</desc>"

@@ -228,9 +228,9 @@ class _Frame(NamedTuple):
 
 
 def _places(x: float, y: float, wide: float) -> Iterator[tuple[Box, str]]:
-    """Where a label may stand, best first: right, left, above, below, and slanting."""
+    """Where a label may stand, best first: right, left, above and below."""
     high = SMALL + 1
-    for across, down in ((8, 0), (-8, 0), (5, -11), (5, 11), (-5, -11), (-5, 11), (10, -20), (10, 20), (-10, -20)):
+    for across, down in ((8, 0), (-8, 0), (5, -11), (5, 11), (-5, -11), (-5, 11)):
         left = x + across if across > 0 else x + across - wide
         top = y + down - high / 2
         yield Box(left, top, left + wide, top + high), "start" if across > 0 else "end"

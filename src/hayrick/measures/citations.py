@@ -6,8 +6,10 @@ Source: SummHay, section 4.1.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from hayrick.measures.coverage import COVERAGE
 from hayrick.protocols import Measure
 from hayrick.types import Item, Judgement, Response, Score, Summary, WithHolders
 
@@ -78,18 +80,26 @@ def _citation_measure(
     )
 
 
-CITATION = _citation_measure(
-    "citation",
-    "mean F1 of the covering bullets' citations over covered insights",
-    "citation",
-    lambda found: found.f1,
-    main=True,
+CITATION = replace(
+    _citation_measure(
+        "citation",
+        "mean F1 of the covering bullets' citations over covered insights",
+        "citation",
+        lambda found: found.f1,
+        main=True,
+    ),
+    against=COVERAGE.name,
+    curves="product: joint",
 )
-PRECISION = _citation_measure(
-    "citation_precision",
-    "share of citations that are right, over covered insights",
-    "cit. prec.",
-    lambda found: found.precision,
+PRECISION = replace(
+    _citation_measure(
+        "citation_precision",
+        "share of citations that are right, over covered insights",
+        "cit. prec.",
+        lambda found: found.precision,
+    ),
+    against="citation_recall",
+    curves="harmonic: F1",
 )
 RECALL = _citation_measure(
     "citation_recall",

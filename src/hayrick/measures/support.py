@@ -12,6 +12,7 @@ Differs: a reply without statements scores 0 and counts as failed, where the ori
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
@@ -158,14 +159,18 @@ def support_measures(*, unmoved: bool, skips: bool = False) -> tuple[Measure[obj
             main=True,
             skips=skips,
         ),
-        _measure(
-            "support_precision",
-            "citation precision: citations that their statement needs or that support it alone",
-            "cit. precision",
-            lambda answer: answer.statements,
-            precision,
-            main=True,
-            skips=skips,
+        replace(
+            _measure(
+                "support_precision",
+                "citation precision: citations that their statement needs or that support it alone",
+                "cit. precision",
+                lambda answer: answer.statements,
+                precision,
+                main=True,
+                skips=skips,
+            ),
+            against="support_recall",
+            curves="harmonic: F1",
         ),
     ]
     if unmoved:

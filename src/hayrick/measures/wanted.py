@@ -9,6 +9,7 @@ Differs: words are compared, not characters, see `measures.answers`; an item of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
@@ -138,7 +139,11 @@ def list_measures(*, released: bool = False) -> tuple[Measure[Wanted, CitedAnswe
             "list_recall_top5", "wanted answers that the list names; five are enough", of("recall_top5"), main=True
         ),
         _measure("list_recall", "wanted answers that the list names", of("recall"), main=False),
-        _measure("list_precision", "items of the list that are wanted answers", of("precision"), main=False),
+        replace(
+            _measure("list_precision", "items of the list that are wanted answers", of("precision"), main=False),
+            against="list_recall",
+            curves="harmonic: F1",
+        ),
         _measure("list_f1", "harmonic mean of list precision and recall", of("f1"), main=False),
         _measure("list_f1_top5", "harmonic mean of list precision and list_recall_top5", of("f1_top5"), main=False),
         _measure("list_items", "items of the list", of("items"), main=False, bounds=(0.0, inf)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hayrick.page.scatters import against, contexts, costs, variants
 from hayrick.page.views import MakesViews
 
-VIEWS: Sequence[MakesViews] = ()
+VIEWS: Sequence[MakesViews] = (contexts, against, costs, variants)
 """Each yields its views of all sources together, none where its columns are absent."""

@@ -1,0 +1,113 @@
+"""What can stand in one chart: the runs of one task on the same data with the same judge, and their systems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from hayrick.page.boards import data_of, judge_of
+from hayrick.page.views import Source, SourceTask
+from hayrick.report.tables import Table, interval
+from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.types import Estimate
+
+OWN = "own"
+
+
+class Member(NamedTuple):
+    """One run's part of a group."""
+
+    source: Source
+    task: SourceTask
+
+
+class System(NamedTuple):
+    """One system in one context, of one run and with one variant of its responses."""
+
+    name: str
+    """With the run where several runs stand together, and the variant where it is not the system's own."""
+
+    context: str
+    variant: str
+    estimates: Mapping[str, Estimate]
+    """Measure -> its mean over all data."""
+
+
+class Group(NamedTuple):
+    """Runs of one task that can be shown together."""
+
+    suffix: str
+    """What follows the name of a view, so that it is unique within the page: "" or "-2"."""
+
+    title: str
+    """Ends the title of a view: "" where a page has one group, else the task, and the runs where these differ."""
+
+    members: Sequence[Member]
+
+    @property
+    def reporting(self) -> Reporting:
+        """Of the task."""
+        return self.members[0].task.reporting
+
+    @property
+    def systems(self) -> list[System]:
+        """All systems, in the order of their runs."""
+        return [one for member in self.members for one in self._systems(member)]
+
+    def run(self, member: Member) -> str:
+        """What is added to a system's name: its run, where there are several."""
+        return f" ({member.source.name})" if len(self.members) > 1 else ""
+
+    def _systems(self, member: Member) -> Iterator[System]:
+        found: dict[tuple[str, str, str], dict[str, Estimate]] = {}
+        for key, one, _ in member.task.estimates:
+            if key.dataset is None:
+                found.setdefault((key.system, key.context, key.variant), {})[key.measure] = one
+        for (system, context, variant), estimates in found.items():
+            shared = {} if variant == OWN else found.get((system, context, OWN), {})
+            named = f"{system}{'' if variant == OWN else f', {variant}'}{self.run(member)}"
+            yield System(named, context, variant, {**shared, **estimates})
+
+
+def groups(sources: Sequence[Source]) -> list[Group]:
+    """Runs that can be compared, in their order."""
+    found: dict[tuple[str, str, str], list[Member]] = {}
+    for source in sources:
+        for task in source.tasks:
+            if task.estimates:
+                same = (task.name, data_of(source), judge_of(source, task.name))
+                found.setdefault(same, []).append(Member(source, task))
+    names = [name for name, _, _ in found]
+    made = []
+    for number, ((name, _, _), members) in enumerate(found.items(), start=1):
+        runs = "" if names.count(name) == 1 else f" ({', '.join(one.source.name for one in members)})"
+        title = f": {name}{runs}" if len(found) > 1 else ""
+        made.append(Group(f"-{number}" if number > 1 else "", title, members))
+    return made
+
+
+def heading(measure: AnyMeasure) -> str:
+    """What a chart calls a measure."""
+    return measure.name.replace("_", " ")
+
+
+def value_cell(estimate: Estimate | None, measure: AnyMeasure) -> str:
+    """A cell of the table behind a chart."""
+    return interval(estimate, fraction=measure.is_fraction)
+
+
+def systems_table(title: str, systems: Sequence[System], measures: Sequence[AnyMeasure]) -> Table:
+    """The data behind a chart of systems: a column for each measure, and how many units the first counts."""
+    heads = ["system", "context", *map(heading, measures), f"n ({measures[0].counts})"]
+    rows = []
+    for one in systems:
+        first = one.estimates.get(measures[0].name)
+        cells = [value_cell(one.estimates.get(measure.name), measure) for measure in measures]
+        rows.append([one.name, one.context, *cells, str(first.n) if first else "-"])
+    return Table(title, heads, rows, range(2, len(heads)))
+
+
+def slug(text: str) -> str:
+    """A name of a file and of a fragment: lower-case letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-")[:60] or "x"
