@@ -32,7 +32,10 @@ SLOW: Collection[str] = (
 """More than about two seconds of CPU time (figures: docs/development/testing.md), and the tests of the test servers."""
 
 FLOORS: Mapping[str, Collection[str]] = {
-    "click": ("cli/test_every_command.py", "cli/test_bad_input.py::test_wrong_use", "cli/test_terminal.py"),
+    "click": (
+        *("cli/test_every_command.py", "cli/test_bad_input.py::test_wrong_use", "cli/test_terminal.py"),
+        "cli/test_run_file.py",
+    ),
     "jinja2": ("cli/test_every_command.py",),
     "numpy": ("lexical", "stats", "test_estimates.py"),
     "PyYAML": ("records/test_yaml.py",),

@@ -12,9 +12,11 @@ import pytest
 
 from conftest import GOLDEN, ROOT, Command, Demo, lines_of, strict_json
 from hayrick.cli import _COMMANDS
+from hayrick.records.yaml import parse_yaml
 
 TOWN = ROOT / "tests" / "synthesis" / "town.yaml"
 ONCE = {
+    "init": ("init {bakery} --out {out}/run.yaml", "run.yaml"),
     "run": ("run {bakery} --system recorded --system lead --judge local --out {out}", "estimates.json"),
     "plan": ("plan {bakery} --system openai/gpt-4o+full --judge openai/gpt-4o --out {out}", "plan.json"),
     "cite": ("cite {bakery} --summaries recorded --out {out}/cited.jsonl", "cited.jsonl"),
@@ -42,6 +44,7 @@ ONCE = {
 READ: Mapping[str, Callable[[Path], object]] = {
     ".json": lambda path: strict_json(path.read_text()),
     ".jsonl": lines_of,
+    ".yaml": lambda path: parse_yaml(path.read_text(), str(path)),
     ".html": lambda path: path.read_text().index("</html>"),
     ".csv": lambda path: list(csv.reader(path.read_text().splitlines())),
 }

@@ -21,6 +21,7 @@ from hayrick import __version__
 _COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "demo": "demo",
+        "init": "init",
         "run": "run",
         "plan": "run",
         "show": "show",

@@ -20,6 +20,7 @@ from hayrick.cli.model_options import (
     model_options,
 )
 from hayrick.cli.options import Command, options
+from hayrick.cli.run_file import with_run_file
 from hayrick.cli.terminal import FilePath, attribution_option, progress, say, show
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from hayrick.harness.run import Result, RunRequest, TaskResult
     from hayrick.reporting import AnyMeasure
 
-_INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+_INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", is_eager=True, callback=with_run_file)
 OUT = click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 _SEED = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices."
@@ -43,6 +44,7 @@ Examples:
   hayrick run topic.json --system openai/gpt-4o+full --system openai/gpt-4o+bm25rm3 --judge openai/gpt-4o \\
       --budget-usd 20 --out runs/d
   hayrick run topic.json --system openai/gpt-4o+full --order stored,top,bottom --judge local --out runs/e
+  hayrick run run.yaml                   the same as a file, which 'hayrick init' writes with all options explained
 
 \b
 A line of mine.jsonl, where [3] is the third document of the haystack as stored:
@@ -120,9 +122,10 @@ def run_command(
 ) -> None:
     """Run systems on a task, and judge and score their responses.
 
-    INPUT is a haystack (Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, or
-    hub:DATASET@REVISION), a task with parameters such as "helmet/json_kv?length=8k" ('hayrick list tasks'), or your own
-    task (python:FILE.py:NAME).
+    INPUT is a haystack (Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, a
+    folder made by 'hayrick convert --to hf', or hub:DATASET@REVISION), a task with parameters such as
+    "helmet/json_kv?length=8k" ('hayrick list tasks'), or your own task (python:FILE.py:NAME). Or it is a YAML file that
+    holds inputs and options ('hayrick init' writes one).
     """
     from hayrick.harness.names import TaskOptions
     from hayrick.harness.run import RunRequest
@@ -180,6 +183,9 @@ def show_plan(request: RunRequest, out: Path | None) -> None:
     from hayrick.report.tables import plan_table
 
     rows = plan_run(request, out)
+    if not rows:
+        say("No system and no judge of this run asks a model: there is nothing to pay.")
+        return
     show(plan_table([row[:9] for row in rows]))
     for line in price_lines(rows, request.models.prices):
         say(line)
