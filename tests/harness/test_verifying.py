@@ -59,7 +59,7 @@ def answers(*given: str, quote: str = "null") -> Completion:
 def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], Completion | Exception]) -> Scripted:
     """Put a script in the place of Inspect, which need not be installed."""
     one = Scripted(answer)
-    models = SimpleNamespace(of=lambda name: None, send=one)
+    models = SimpleNamespace(of=lambda *given: None, send=one)
     fake = SimpleNamespace(Models=lambda reach: models)
     monkeypatch.setattr(ModelOptions, "reach", lambda options: None)
     monkeypatch.setattr(harness, "providers", fake, raising=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, get_args
 
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
+from hayrick.suggestions import did_you_mean
 from hayrick.systems.contexts import Order
 from hayrick.types import BadInput
 
@@ -39,8 +39,7 @@ def run_options(given: Mapping[str, Any]) -> dict[str, Any]:
     known = {*_OF_RUN, *task, *models}
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            cure = f"Did you mean '{near[0]}'?" if near else "See docs/reference/api.md."
+            cure = did_you_mean(name, known, "See docs/reference/api.md.")
             raise BadInput("options", f"unknown option '{name}'", "an option of hayrick.run", cure)
     values = {name: _checked(name, value) for name, value in given.items()}
     return {
@@ -59,7 +58,8 @@ def models_of(given: Mapping[str, Any]) -> ModelOptions:
     known = [one.name for one in fields(ModelOptions)]
     for name in given:
         if name not in known:
-            raise BadInput("options", f"unknown option '{name}'", "an option of models", "See docs/reference/api.md.")
+            cure = did_you_mean(name, known, "See docs/reference/api.md.")
+            raise BadInput("options", f"unknown option '{name}'", "an option of models", cure)
     return ModelOptions(**{name: _checked(name, value) for name, value in given.items()})
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hayrick.attribution.features import FEATURES, POOL, absent, fit
 from hayrick.lexical import Index
+from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 
 Floats = NDArray[np.float64]
@@ -215,6 +216,7 @@ def load_word_model(name: str | Path = "trained") -> Logistic | Threshold:
             f"attribution model {str(name)!r}",
             "no such name or file",
             '"trained", "threshold", "dense:MODEL" or the path of a model file; several with commas between them',
+            did_you_mean(str(name), ("trained", "threshold", "dense:MODEL")),
         ) from error
     except (OSError, ValueError) as error:
         raise BadInput(str(path), str(error), "a JSON model file", "Train it again, or name another file.") from error

@@ -5,7 +5,6 @@ Each command is in a module of its own, which is imported when the command is us
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import io
 import os
@@ -17,6 +16,7 @@ from types import MappingProxyType
 import click
 
 from hayrick import __version__
+from hayrick.suggestions import did_you_mean
 
 _COMMANDS: Mapping[str, str] = MappingProxyType(
     {
@@ -79,8 +79,7 @@ class _Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], _COMMANDS, n=1)
-            cure = f"Did you mean '{near[0]}'?" if near else f"Commands: {', '.join(_COMMANDS)}."
+            cure = did_you_mean(args[0], _COMMANDS, f"Commands: {', '.join(_COMMANDS)}.")
             ctx.fail(f"No such command '{args[0]}'. {cure}")
         return super().resolve_command(ctx, args)
 

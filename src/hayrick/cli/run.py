@@ -182,11 +182,14 @@ def show_plan(request: RunRequest, out: Path | None) -> None:
     from hayrick.harness.plan import FILE, plan_run
     from hayrick.report.tables import plan_table
 
-    rows = plan_run(request, out)
+    notes: list[str] = []
+    rows = plan_run(request, out, notes.append)
     if not rows:
         say("No system and no judge of this run asks a model: there is nothing to pay.")
         return
     show(plan_table([row[:9] for row in rows]))
+    for line in notes:
+        say(line)
     for line in price_lines(rows, request.models.prices):
         say(line)
     for line in request.models.arguments_shown:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from hayrick.prompting import load
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import fingerprint_of, load_function, load_instance, require_attributes
+from hayrick.suggestions import did_you_mean
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses
@@ -269,6 +269,11 @@ def in_rows(system: AnySystem) -> tuple[str, str] | None:
     return (system.spec, FULL) if isinstance(system, UserSystem) else None
 
 
+def bare_models(systems: Iterable[tuple[str, AnySystem]]) -> list[str]:
+    """Names that are those of models alone, without a context, among systems and the names that they were given by."""
+    return [spec for spec, system in systems if isinstance(system, ModelSystem) and system.model == spec]
+
+
 def require_room(system: AnySystem, items: Sequence[Item[Any]]) -> None:
     """Raise BadInput if a system is a model into whose window no item fits."""
     if isinstance(system, ModelSystem):
@@ -289,6 +294,5 @@ def model_of(system: AnySystem) -> str | None:
 def unknown(noun: str, given: str, names: Iterable[str]) -> BadInput:
     """The error for a name that is not in a list of names."""
     known = [name for name in names if name != given]
-    near = difflib.get_close_matches(given, known, n=1)
-    cure = f"Did you mean '{near[0]}'?" if near else f"'hayrick list {noun}s' explains them."
+    cure = did_you_mean(given, known, f"'hayrick list {noun}s' explains them.")
     return BadInput(f"--{noun}", f"unknown {noun} '{given}'", ", ".join(known), cure)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
@@ -25,6 +24,7 @@ from hayrick.records.parameters import cut
 from hayrick.records.reported import recorded
 from hayrick.records.rows import read_scores
 from hayrick.reporting import Reporting
+from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput, Score
 
 FILE, SCORES = "compare.json", "scores.jsonl"
@@ -160,9 +160,7 @@ def _measures(told: Reporting, request: CompareRequest, task: str) -> list[str]:
         return [one.name for one in told.measures if one.main]
     for name in request.measures:
         if told.plain(name) not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            cure = f"Did you mean '{near[0]}'?" if near else ""
-            raise BadInput(f"--measure {name}", f"no measure of {task}", ", ".join(known), cure)
+            raise BadInput(f"--measure {name}", f"no measure of {task}", ", ".join(known), did_you_mean(name, known))
     return list(dict.fromkeys(request.measures))
 
 

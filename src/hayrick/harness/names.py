@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from hayrick.records.user_code import PREFIX as CODE
 from hayrick.records.user_code import fingerprint_of, load_object, source_file
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
+from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
 from hayrick.types import BadInput
 
@@ -144,11 +144,11 @@ def require_no_task(source: str) -> None:
         BadInput: see above; the line has the nearest names.
     """
     name, known = source.partition("?")[0], [*TASKS, *SUITES]
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
+    near = did_you_mean(name, known, n=3, cutoff=0.75)
     beginnings = tuple({f"{one.partition('/')[0]}/" for one in TASKS})
     if (near or name.startswith(beginnings)) and not _exists(source) and not _exists(name):
-        found, cure = f"unknown task '{cut(name)}'", f"Did you mean {' or '.join(map(repr, near))}?" if near else ""
-        raise BadInput("INPUT", found, "a file, or a task that 'hayrick list tasks' names", cure)
+        expected = "a file, or a task that 'hayrick list tasks' names"
+        raise BadInput("INPUT", f"unknown task '{cut(name)}'", expected, near)
 
 
 def named_task(source: str) -> Loaded:
@@ -165,7 +165,9 @@ def named_task(source: str) -> Loaded:
         places = [str(path)] if (path := source_file(name)) else []
         code = f"code={fingerprint_of(name)}"
     elif name not in TASKS:
-        raise BadInput(f"task '{cut(name)}'", "no such task", "a name that 'hayrick list tasks' has")
+        raise BadInput(
+            f"task '{cut(name)}'", "no such task", "a name that 'hayrick list tasks' has", did_you_mean(name, TASKS)
+        )
     else:
         made = import_module(TASKS[name][0]).task
     if callable(made) and not isinstance(made, Task):

@@ -10,12 +10,13 @@ greatest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.harness.asks import CountedQuestion, CountingAsk
+from hayrick.harness.assumed import assumed
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Usage
 from hayrick.harness.judged import PreparedTask, add_jobs
@@ -78,12 +79,15 @@ class _Need(NamedTuple):
     """Tokens in of replies that are drawn where the model gives no probabilities; `longest` includes theirs."""
 
 
-def plan_run(request: RunRequest, out: Path | None = None) -> list[PlannedCalls]:
+def plan_run(
+    request: RunRequest, out: Path | None = None, note: Callable[[str], None] = lambda line: None
+) -> list[PlannedCalls]:
     """Plan the calls and cost of a run; no call is made.
 
     Args:
         request: the run.
         out: folder for `plan.json`; None to write nothing.
+        note: called with each note for readers.
 
     Returns:
         One row per system and context.
@@ -92,10 +96,10 @@ def plan_run(request: RunRequest, out: Path | None = None) -> list[PlannedCalls]
         BadInput: an input or a name is invalid.
     """
     with in_one_line(own_code(request)):
-        return _plan(request, out)
+        return _plan(request, out, note)
 
 
-def _plan(request: RunRequest, out: Path | None) -> list[PlannedCalls]:
+def _plan(request: RunRequest, out: Path | None, note: Callable[[str], None]) -> list[PlannedCalls]:
     cast = Cast()
     prepared = prepare(request, cast)
     if out is not None:
@@ -105,6 +109,8 @@ def _plan(request: RunRequest, out: Path | None) -> list[PlannedCalls]:
     rows = [row for one in prepared for row in _planned(one, cast, prices, batch=request.models.batch)]
     if out is not None:
         write_json(out / FILE, table([row._asdict() for row in rows]))
+    for line in assumed(request.judge, prepared):
+        note(line)
     return rows
 
 

@@ -11,6 +11,7 @@ from hayrick.attribution import names as model_names
 from hayrick.averages import Averaged, averages
 from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
+from hayrick.harness.assumed import assumed
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Source
 from hayrick.harness.jobs import Progress, dry_run, require_distinct, run_jobs
@@ -176,6 +177,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes = by_task(
             {one.task.name: notes(one.task, one.items, one.judged, one.scores, one.estimates) for one in found}
         )
+        result.notes += assumed(request.judge, prepared)
         result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
         result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]

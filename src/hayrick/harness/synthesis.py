@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import resources
@@ -27,6 +26,7 @@ from hayrick.haystacks.files import write_haystack
 from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
+from hayrick.suggestions import did_you_mean
 from hayrick.synthesis import Scenario, assign, compose, haystack_of, read_scenario, restate
 from hayrick.synthesis.gold import insights_of
 from hayrick.synthesis.planfile import scenario_value
@@ -96,8 +96,7 @@ def scenario_path(name: str) -> Path:
         return bundled[name]
     if Path(name).suffix in (".yaml", ".yml") or Path(name).is_file():
         return Path(name)
-    near = difflib.get_close_matches(name, bundled, n=1)
-    cure = f"Did you mean '{near[0]}'?" if near else "See docs/guide/scenarios.md for the format."
+    cure = did_you_mean(name, bundled, "See docs/guide/scenarios.md for the format.")
     expected = f"a YAML file, or one of {', '.join(bundled)}"
     raise BadInput("SCENARIO", f"no file and no bundled scenario '{shown}'", expected, cure)
 
@@ -213,7 +212,8 @@ def _authors(request: SynthesisRequest, scenario: Scenario, progress: Progress) 
     for option, name in (("--writer", writer), ("--planner", planner), ("--checker", request.checker)):
         if name is not None and "/" not in name and (option, name) != ("--checker", LOCAL):
             usual = {"--writer": "'template', or ", "--checker": "'local', or "}.get(option, "")
-            raise BadInput(option, f"'{name}'", f"{usual}a model by Inspect's name such as openai/gpt-4o")
+            near = did_you_mean(name, {"--writer": [TEMPLATE], "--checker": [LOCAL]}.get(option, []))
+            raise BadInput(option, f"'{name}'", f"{usual}a model by Inspect's name such as openai/gpt-4o", near)
     if writer is None and planner is None:
         if request.checker != LOCAL:
             cure = "Make the haystack, then: hayrick verify FILE --checker MODEL."

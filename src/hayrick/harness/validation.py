@@ -34,6 +34,7 @@ from hayrick.records.fields import table
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.rows import judgement_row
 from hayrick.replies.bullets import parse_summary
+from hayrick.suggestions import did_you_mean
 from hayrick.tasks.summhay.labels import from_stored
 from hayrick.tasks.summhay.task import COLUMNS, NAME
 from hayrick.types import (
@@ -142,7 +143,8 @@ def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Pa
         key = options.name.removeprefix(RECORDED)
         if key not in stored:
             choices = ", ".join(f"{RECORDED}{one}" for one in stored) or "none: the file stores no judge"
-            raise BadInput(f"--judge {options.name}", f"{path} stores no such judge", choices)
+            near = did_you_mean(options.name, [f"{RECORDED}{one}" for one in stored])
+            raise BadInput(f"--judge {options.name}", f"{path} stores no such judge", choices, near)
         return _StoredJudge(name=options.name, key=key)
 
     def no_prompt(item: Item[Annotations], passages: Sequence[Passage]) -> Prompt:

@@ -36,6 +36,7 @@ from hayrick.prompting import Template, load
 from hayrick.protocols import Ask
 from hayrick.records.fields import table
 from hayrick.records.files import write_json
+from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput, Haystack, Insight, Question
 
 LOCAL, ROLE = "local", "checker"
@@ -231,7 +232,9 @@ def _require_options(request: VerifyRequest) -> None:
         return
     if "/" not in request.checker:
         expected = "'local', or a model by Inspect's name such as openai/gpt-4o"
-        raise BadInput("--checker", f"unknown checker '{request.checker}'", expected)
+        raise BadInput(
+            "--checker", f"unknown checker '{request.checker}'", expected, did_you_mean(request.checker, [LOCAL])
+        )
     unused = (*OF_SYSTEMS, "judge_variant", "judge_repeats", "judge_context", "judge_reasoning_tokens")
     require_unset(request.models, unused, "hayrick verify", "options about asking the checker")
 

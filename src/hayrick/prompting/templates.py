@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from hayrick.prompting.placeholders import NAME, RELEASED, SYNTAXES, parts, require_present, syntax_of
 from hayrick.records.files import read_text
+from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput, Message
 
 _VERSIONED = re.compile(r"(?P<name>.+)\.v(?P<version>\d{1,6})")
@@ -95,7 +96,8 @@ def load(
         return _declared((_folder() / f"{best}.md").read_text(encoding="utf-8"), best, f"prompt {best}")
     path = Path(name_or_path)
     if not isinstance(name_or_path, Path) and not path.suffix and not path.exists():
-        raise BadInput("prompt", f"unknown name '{given}'", f"one of {', '.join(bundled())}, or a path")
+        expected = f"one of {', '.join(bundled())}, or a path"
+        raise BadInput("prompt", f"unknown name '{given}'", expected, did_you_mean(given, bundled()))
     text = read_text(path).replace("\r\n", "\n")
     if placeholders is None and _FRONT.match(text):
         return _declared(text, path.stem, str(path))

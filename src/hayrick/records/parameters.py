@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from hayrick.suggestions import did_you_mean
 from hayrick.tokens import CL100K, tokenizer
 from hayrick.types import BadInput
 
@@ -168,4 +169,6 @@ class Parameters:
         """
         if self.left:
             known = " or ".join(f"'{name}'" for name in self._asked) or "no parameter"
-            raise BadInput(self.where, f"unknown parameter '{cut(min(self.left))}'", known)
+            given = min(self.left)
+            cure = did_you_mean(given, self._asked)
+            raise BadInput(self.where, f"unknown parameter '{cut(given)}'", known, cure)

@@ -7,7 +7,6 @@ converted by YAML's rules (where `no` is false and `12:30` is 750); the reader o
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Collection
@@ -17,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 
 LARGEST = 20_000_000
@@ -72,8 +72,7 @@ class Node:
             raise self.wrong(name, "a mapping")
         for key, node in self.value.items():
             if key not in known:
-                near = difflib.get_close_matches(key, known, n=1)
-                cure = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(known)}."
+                cure = did_you_mean(key, known, f"Known keys: {', '.join(known)}.")
                 raise BadInput(node.where, f"unknown key '{_short(key)}' in '{name}'", "a known key", cure)
         return {key: node for key, node in self.value.items() if not node.is_null}
 

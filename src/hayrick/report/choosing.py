@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 
 from hayrick.records.parameters import cut
 from hayrick.report.missed import Judged, insights_of
+from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 
 Where = tuple[str, ...]
@@ -82,8 +82,6 @@ def _places(known: Mapping[Where, str], wanted: str, noun: str) -> set[Where]:
 
 
 def _unknown(option: str, wanted: str, known: list[str], noun: str) -> BadInput:
-    near = difflib.get_close_matches(wanted, known[:10_000], n=1)
     more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
     expected = f"one of {', '.join(map(cut, known[:_LISTED]))}{more}"
-    cure = f"Did you mean '{near[0]}'?" if near else ""
-    return BadInput(f"{option} {cut(wanted)}", f"no such {noun} in this run", expected, cure)
+    return BadInput(f"{option} {cut(wanted)}", f"no such {noun} in this run", expected, did_you_mean(wanted, known))

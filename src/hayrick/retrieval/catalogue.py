@@ -19,6 +19,7 @@ from hayrick.retrieval.keywords import Keywords
 from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
 from hayrick.retrieval.user_function import user_retriever
 from hayrick.retrieval.votes import Votes
+from hayrick.suggestions import did_you_mean
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput, Document
 
@@ -59,8 +60,9 @@ def retriever(spec: str, *, post: Post | None = None) -> Retriever:
     what = head.partition(":")[2]
     entry = next((one for one in RETRIEVERS if _fits(one, head)), None)
     if entry is None:
-        names = ", ".join(entry.name for entry in RETRIEVERS)
-        raise BadInput(f"retriever '{spec}'", "an unknown name", f"one of {names}")
+        names = [entry.name for entry in RETRIEVERS]
+        cure = did_you_mean(head, [*names, "full", "sentences"])
+        raise BadInput(f"retriever '{cut(spec)}'", "an unknown name", f"one of {', '.join(names)}", cure)
     options = Parameters("retriever", spec, given_in(tail, f"retriever '{cut(spec)}'"))
     made = entry.make(Given(what, options, post))
     options.require_used()

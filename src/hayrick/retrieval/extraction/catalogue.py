@@ -23,6 +23,7 @@ from hayrick.retrieval.extraction.models import (
     token_similarities,
 )
 from hayrick.retrieval.extraction.orders import bm25_order, lead_order
+from hayrick.suggestions import did_you_mean
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput
 
@@ -98,8 +99,8 @@ def extractor(name: str, compat: str | None = None, encoding: str = CL100K) -> E
     kind, colon, what = name.partition(":")
     entry = next((one for one in EXTRACTORS if one.name.partition(":")[:2] == (kind, colon)), None)
     if entry is None or bool(colon) != bool(what):
-        names = ", ".join(entry.name for entry in EXTRACTORS)
-        raise BadInput(where, "an unknown name", f"one of {names}")
+        known = [entry.name for entry in EXTRACTORS]
+        raise BadInput(where, "an unknown name", f"one of {', '.join(known)}", did_you_mean(name, known))
     make = entry.make if compat is None else entry.original
     if make is None:
         names = ", ".join(entry.name for entry in EXTRACTORS if entry.original)

@@ -1,0 +1,23 @@
+"""What a run takes for granted where a name was left out, in notes for readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hayrick.harness.casting import bare_models
+from hayrick.harness.judged import PreparedTask
+from hayrick.systems.contexts import FULL
+
+
+def assumed(judge: str | None, prepared: Sequence[PreparedTask]) -> Iterator[str]:
+    """Say which systems are shown everything, and which judge decides, because the user named no other.
+
+    Args:
+        judge: as the user named it; None if no judge was named.
+        prepared: the tasks of the run with their systems and judges.
+    """
+    for model in dict.fromkeys(model for one in prepared for model in bare_models(one.systems)):
+        yield f"{model} has no context in its name and was taken as {model}+{FULL}: it is shown all documents."
+    judges = dict.fromkeys(one.judge.name for one in prepared if one.judge is not None) if judge is None else {}
+    for name in judges:
+        yield f"No --judge was given: judged by {name}."
