@@ -148,6 +148,7 @@ def hayrick(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         capsys.readouterr()
         status = main()
         captured = capsys.readouterr()
+        assert "a fault in Hayrick" not in captured.err
         return Done(status, captured.out, captured.err)
 
     return command

@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import json
 import os
+import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from conftest import Command
+from hayrick import cli
 
 Refused = Callable[..., str]
 
@@ -94,3 +97,38 @@ def test_an_error_of_the_system_is_one_line_too(
 
     monkeypatch.setattr(Path, "is_dir", stat)
     assert "run-x: Permission denied" in refused("export", "run-x", "--format", "csv", "--out", "e")
+
+
+def test_a_fault_of_ours_is_one_line_with_its_traceback_in_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def broken(*given: object, **more: object) -> None:
+        raise KeyError("sk-secret-of-the-environment")
+
+    monkeypatch.setenv("SOME_API_KEY", "sk-secret-of-the-environment")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(cli.hayrick, "main", broken)
+    assert cli.main() == 2
+    captured = capsys.readouterr()
+    (file,) = tmp_path.iterdir()
+    assert captured.out == ""
+    assert captured.err == (
+        f"hayrick: a fault in Hayrick (KeyError: '***'). Finished work is kept. Please report it with {file}.\n"
+    )
+    text = file.read_text()
+    assert "in broken" in text
+    assert "sk-secret" not in text.replace('KeyError("sk-secret-of-the-environment")', "")
+
+
+def test_a_haystack_through_a_pipe_is_run_and_resumed(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
+    tables = []
+    for folder in ("a", "b"):
+        os.mkfifo(pipe := tmp_path / folder)
+        writer = threading.Thread(target=pipe.write_bytes, args=[bakery.read_bytes()])
+        writer.start()
+        done = hayrick("run", pipe, "--system", "lead", "--judge", "local", "--out", tmp_path / "run" / folder)
+        writer.join()
+        assert (done.status, done.err) == (0, "")
+        rows = json.loads((tmp_path / "run" / folder / "estimates.json").read_text())["rows"]
+        tables.append([{**row, "haystack": None} for row in rows])
+    assert tables[0] == tables[1]

@@ -6,6 +6,7 @@ import errno
 import gzip
 import json
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hayrick.records import pipes
 from hayrick.records.files import (
     fingerprint_bytes,
+    fingerprint_file,
     parse_json,
     read_json,
     read_jsonl,
+    read_limited,
     read_text,
     safe_name,
     to_json,
@@ -216,11 +220,37 @@ def test_fingerprints_are_the_start_of_sha_256() -> None:
     assert json.loads(to_json("x")) == "x"
 
 
-@pytest.mark.parametrize("name", ["pipe", "/dev/zero", "/dev/null"])
-def test_pipes_and_devices_are_refused_at_once(tmp_path: Path, name: str) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(BadInput, match="a device or a pipe; expected an ordinary file"):
-        read_text(tmp_path / name)
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/null"])
+def test_devices_are_refused_at_once(name: str) -> None:
+    with pytest.raises(BadInput, match="a device or a socket; expected an ordinary file or a pipe"):
+        read_text(Path(name))
+
+
+def test_a_pipe_is_read_once_and_says_the_same_again(tmp_path: Path) -> None:
+    os.mkfifo(path := tmp_path / "pipe")
+    content = b'{"a": 1}' + b" " * 3 * 1024**2
+    writer = threading.Thread(target=path.write_bytes, args=[content])
+    writer.start()
+    assert read_json(path) == {"a": 1}
+    writer.join()
+    assert fingerprint_file(path) == fingerprint_bytes(content)
+    with pytest.raises(BadInput, match="3,145,736 bytes; expected at most 10"):
+        read_limited(path, 10)
+
+
+def test_a_pipe_to_which_nobody_writes_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipes, "SILENCE", 0.1)
+    monkeypatch.setattr(pipes, "PAUSE", 0.1)
+    os.mkfifo(path := tmp_path / "pipe")
+    with pytest.raises(BadInput, match=r"nothing was written for 0\.1 seconds"):
+        read_text(path)
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.write(descriptor, b"{")  # And then nothing, while it stays open.
+        with pytest.raises(BadInput, match=r"nothing was written for 0\.1 seconds"):
+            read_text(path)
+    finally:
+        os.close(descriptor)
 
 
 def test_a_small_packed_file_that_would_fill_the_memory_is_refused(tmp_path: Path) -> None:

@@ -135,7 +135,27 @@ def main() -> int:
     except OSError as problem:
         name = f"{problem.filename}: " if problem.filename is not None else ""
         return _complain(f"{name}{problem.strerror or problem}")
+    except Exception as problem:  # noqa: BLE001
+        return _complain(_unforeseen(problem))
     return status if isinstance(status, int) else 0
+
+
+def _unforeseen(problem: Exception) -> str:
+    """One line on a fault of ours, whose traceback goes to a file: status 1 means that the answer is no."""
+    import tempfile
+    import traceback
+
+    from hayrick.harness.model_calls import without_secrets
+
+    kind = f"{type(problem).__name__}: {problem}"[:200]
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", errors="backslashreplace", prefix="hayrick-", suffix=".txt", delete=False
+        ) as file:
+            file.write(without_secrets("".join(traceback.format_exception(problem))))
+    except OSError:
+        return f"a fault in Hayrick ({without_secrets(kind)}). Finished work is kept."
+    return f"a fault in Hayrick ({without_secrets(kind)}). Finished work is kept. Please report it with {file.name}."
 
 
 def _unread() -> int:

@@ -67,7 +67,10 @@ def _place(source: str | Path) -> str:
 def file_of(source: str | Path) -> Path:
     """The file that is read of a source: of a folder of haystacks, their table."""
     path = Path(source)
-    return path / TABLE if (path / TABLE).is_file() else path
+    try:
+        return path / TABLE if path.is_dir() and (path / TABLE).is_file() else path
+    except OSError:
+        return path  # Reading it reports the error.
 
 
 def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input]:

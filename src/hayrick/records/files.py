@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hayrick.records.packed import unpacked
+from hayrick.records.pipes import is_pipe, read_pipe
 from hayrick.types import BadInput
 
 SCHEMA = 1
@@ -30,17 +31,13 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a non-empty regular file.
-
-    A pipe or a device could make a command wait for ever, or be endless. That holds for a shell's `<(...)`, too: a file
-    is read more than once, for its fingerprint, which a pipe cannot be.
+    """Read a non-empty file, or a pipe such as a shell's `<(...)`; a device could be endless.
 
     Raises:
-        BadInput: the file is missing, a directory, a device or a pipe, unreadable or empty.
+        BadInput: the file is missing, a directory, a device, unreadable or empty, or nobody writes to the pipe.
     """
-    _require_ordinary(path)
     try:
-        content = path.read_bytes()
+        content = read_pipe(path) if _is_pipe(path) else path.read_bytes()
     except FileNotFoundError:
         raise BadInput(str(path), "no such file", "a readable file", "Check the path.") from None
     except IsADirectoryError:
@@ -52,24 +49,30 @@ def read_bytes(path: Path) -> bytes:
     return content
 
 
-def _require_ordinary(path: Path) -> None:
+def _is_pipe(path: Path) -> bool:
+    """Whether a file is a pipe.
+
+    Raises:
+        BadInput: it is neither a pipe nor an ordinary file.
+    """
     try:
         kind = path.stat().st_mode
     except OSError:
-        return  # Reading it reports the error.
-    if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+        return False  # Reading it reports the error.
+    if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind) and not is_pipe(kind):
         cure = "Write its content to a file and name that."
-        raise BadInput(str(path), "a device or a pipe", "an ordinary file", cure)
+        raise BadInput(str(path), "a device or a socket", "an ordinary file or a pipe", cure)
+    return is_pipe(kind)
 
 
 def read_limited(path: Path, most: int) -> bytes:
-    """Read a regular file of at most `most` bytes.
+    """Read a file or a pipe of at most `most` bytes.
 
     Raises:
         BadInput: a larger one, or as `read_bytes`.
     """
-    _require_ordinary(path)
-    if path.is_file() and (size := path.stat().st_size) > most:
+    size = len(read_bytes(path)) if _is_pipe(path) else path.stat().st_size if path.is_file() else 0
+    if size > most:
         raise BadInput(str(path), f"{size:,} bytes", f"at most {most:,}")
     return read_bytes(path)
 
