@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import jinja2
 
 from hayrick import __version__
+from hayrick.page.answering import answering
 from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
+from hayrick.page.data import blocks
 from hayrick.page.methods import methods
 from hayrick.page.views import Source, View
 
 HERE = Path(__file__).parent
-PROGRAMS = ("tables.js",)
+PROGRAMS = ("tables.js", "answers.js", "places.js")
 """Parts of the program, in order."""
 
 MOST_NOTES = 40
@@ -35,7 +37,7 @@ def page(sources: Sequence[Source], title: str) -> str:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined
     )
-    blocks: Mapping[str, str] = {}
+    data = blocks(sources, answering(sources))
     return environment.get_template("template.html.j2").render(
         title=title,
         lead=_lead(sources),
@@ -46,8 +48,8 @@ def page(sources: Sequence[Source], title: str) -> str:
         boards=found,
         views=views,
         methods=methods(sources),
-        blocks=list(blocks.items()),
-        has_data=bool(blocks),
+        blocks=list(data.items()),
+        has_data=bool(data),
         style=style,
         style_hash=_hash(style),
         script=script,

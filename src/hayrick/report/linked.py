@@ -103,10 +103,11 @@ def insight_reports(judged: Iterable[Judged], insight: str) -> list[InsightRepor
     ]
 
 
-def evidence_of(item: Item[Any], insight: Insight) -> tuple[Evidence, ...]:
+def evidence_of(item: Item[Any], insight: Insight, attributor: Attributor | None = None) -> tuple[Evidence, ...]:
     """Sentences in which documents state an insight: the planted ones where they are recorded, else by attribution.
 
-    A record that does not stand in its document is not used.
+    A record that does not stand in its document is not used. An `attributor` over the item's documents saves that one
+    is made for each insight.
     """
     places = places_of(item, holders(item, insight))
     texts = {one.id: one.text for one in item.documents}
@@ -117,7 +118,7 @@ def evidence_of(item: Item[Any], insight: Insight) -> tuple[Evidence, ...]:
         if id in by_id and text in texts[id]
     }
     if len(found) < len(places):
-        for one in Attributor(item.documents).attribute([insight.text])[0].supports:
+        for one in (attributor or Attributor(item.documents)).attribute([insight.text])[0].supports:
             if one.document_id in by_id:
                 given = Evidence(by_id[one.document_id], one.sentence, one.probability)
                 found.setdefault(one.document_id, given)

@@ -153,7 +153,7 @@ def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()
     """
     found: list[Missed] = []
     answered: Counter[tuple[object, ...]] = Counter()
-    for item, response, states in _all_states(task, judged, scores):
+    for item, response, states in all_states(task, judged, scores):
         answered.update((*item.key, one.unit) for one in states if one.kind != "unjudged")
         found += _of_response(task, item, response, [one for one in states if one.why])
     missing = Counter(map(_unit, found))
@@ -168,7 +168,7 @@ def missed(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()
 def counts(task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score] = ()) -> list[Counts]:
     """Counts of each system, context and tags, in the order of the responses; for the arguments see `missed`."""
     found: dict[tuple[object, ...], tuple[Response[Any], Counter[str]]] = {}
-    for item, response, states in _all_states(task, judged, scores):
+    for item, response, states in all_states(task, judged, scores):
         name = (response.system, response.context, *sorted(response.tags.items()))
         tally = found.setdefault(name, (response, Counter()))[1]
         tally.update(one.kind for one in states)
@@ -205,9 +205,10 @@ class State(NamedTuple):
     """Whose value it is; None for a judge's."""
 
 
-def _all_states(
+def all_states(
     task: AnyTask, judged: Iterable[Judged], scores: Iterable[Score]
 ) -> Iterator[tuple[Item[Any], Response[Any], list[State]]]:
+    """What became of each insight of each response, or of its item as a whole, in the order of `judged`."""
     given = list(scores)
     named = {one.measure for one in given}
     main = [one for one in task.measures if one.main]

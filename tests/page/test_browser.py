@@ -1,0 +1,132 @@
+"""The report in a browser, as a reader uses it: slow, and skipped without Chromium."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Command
+from page.conftest import Open
+from page.test_page import HOSTILE, make_hostile_run
+
+PHONE = {"width": 390, "height": 800}
+
+
+@pytest.fixture
+def report(hayrick: Command, bakery: Path, tmp_path: Path) -> Path:
+    """Report of a run on the golden haystack."""
+    words = ("--system", "recorded", "--judge", "recorded", "--citations", "both", "--out", tmp_path / "run")
+    assert hayrick("run", bakery, *words).status == 0
+    assert hayrick("report", tmp_path / "run", "--out", tmp_path / "report.html").status == 0
+    return tmp_path / "report.html"
+
+
+def column(page: Any, number: int) -> list[str]:
+    """Texts of a column of the first leaderboard, of the rows that are shown."""
+    cells = page.locator(f".board tbody tr:not([hidden]) > :nth-child({number})")
+    return [text.split("\n")[0] for text in cells.all_inner_texts()]
+
+
+def test_a_reader_sorts_filters_and_finds_the_worst_insight(report: Path, browser: Open) -> None:
+    opened = browser()
+    page = opened.go(report)
+    assert page.locator("th[aria-sort=descending]").inner_text().startswith("joint")
+    page.get_by_role("button", name="coverage").click()
+    values = [float(one) for one in column(page, 4) if one != "-"]
+    assert values == sorted(values, reverse=True)
+    page.get_by_role("button", name="coverage").click()
+    assert page.locator("th[aria-sort=ascending]").inner_text().startswith("coverage")
+    page.get_by_label("Filter systems").fill("org/beta")
+    assert set(column(page, 1)) == {"org/beta"}
+    page.locator("summary", has_text="Columns").click()
+    assert not page.locator("th", has_text="cit. prec.").first.is_visible()
+    page.get_by_label("cit. prec.").check()
+    assert page.locator("th", has_text="cit. prec.").first.is_visible()
+    page.get_by_role("link", name="org/beta").first.click()
+    page.wait_for_selector("#explore h1")
+    page.locator(".best .insight a").click()
+    page.wait_for_selector(".card.you")
+    assert "org/beta" in page.locator(".card.you h3").inner_text()
+    opened.require_quiet(report)
+
+
+def test_an_address_shows_a_document_with_its_sentence_lit(report: Path, browser: Open) -> None:
+    opened = browser()
+    page = opened.go(report, "#/unit/0/0/0")
+    page.locator("#explore h2 + ul .chip").first.click()
+    page.wait_for_selector("aside.doc")
+    lit = page.locator("aside.doc mark.lit").first.inner_text()
+    assert lit
+    assert lit in page.locator("aside.doc .body").inner_text()
+    address = page.url
+    again = browser()
+    shown = again.go(report, "#" + address.split("#", 1)[1])
+    shown.wait_for_selector("aside.doc")
+    assert shown.locator("aside.doc mark.lit").first.inner_text() == lit
+    shown.keyboard.press("Escape")
+    shown.wait_for_selector("aside.doc", state="detached")
+    assert shown.locator("#explore h1").inner_text() == "Insight 1 of 2"
+    shown.keyboard.press("ArrowRight")
+    shown.get_by_role("heading", name="Insight 2 of 2").wait_for()
+    again.go(report, "#/unit/0/99/0")
+    assert shown.locator("#explore h1").inner_text() == "Nothing here"
+    opened.require_quiet(report)
+
+
+def test_systems_stand_side_by_side_and_everything_is_searched(report: Path, browser: Open) -> None:
+    opened = browser()
+    page = opened.go(report, "#/item/0/0")
+    assert page.locator("article.card").count() == 2
+    page.get_by_label("Add a system").select_option(index=2)
+    page.locator("article.card").nth(2).wait_for()
+    word = page.locator("#explore .bullet .quote").first.inner_text().split()[-1].strip(".")
+    page.get_by_label("Search everything").fill(word)
+    page.get_by_role("heading", name=f"Search: {word}").wait_for()
+    assert page.get_by_role("heading", name="Bullets and answers").count() == 1
+    opened.require_quiet(report)
+
+
+def test_themes_phone_and_print(report: Path, browser: Open, tmp_path: Path) -> None:
+    opened = browser(viewport=PHONE, color_scheme="dark")
+    page = opened.go(report)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(paper)
+    for name in ("light", "dark"):
+        page.locator("#theme").click()
+        assert page.locator("#theme").inner_text() == f"Theme: {name}"
+        assert (page.evaluate(paper) == dark) == (name == "dark")
+    for fragment in ("", "#/unit/0/0/0?doc=0", "#/item/0/0", "#/system/0"):
+        opened.go(report, fragment)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    opened.go(report, "")
+    assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+    opened.require_quiet(report)
+
+
+def test_hostile_texts_appear_as_text(hayrick: Command, bakery: Path, browser: Open, tmp_path: Path) -> None:
+    run = make_hostile_run(hayrick, bakery, tmp_path)
+    path = tmp_path / "report.html"
+    assert hayrick("report", run, "--title", HOSTILE[0], "--out", path).status == 0
+    opened = browser(viewport=PHONE)
+    page = opened.go(path)
+    assert page.locator("h1").first.inner_text() == HOSTILE[0]
+    for fragment in ("#/unit/0/0/0?doc=0", "#/item/0/0", "#/system/0", "#/data", "#/search?q=alert"):
+        opened.go(path, fragment)
+        text = page.locator("#explore").text_content()
+        assert all(one in text for one in HOSTILE[:3]), fragment
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], fragment
+        assert page.evaluate("document.querySelectorAll('#explore script, #explore img, #explore style').length") == 0
+    opened.require_quiet(path)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_stands_in_the_way_of_people(report: Path, browser: Open, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    opened = browser(color_scheme=scheme)
+    for fragment in ("", "#/data", "#/item/0/0", "#/unit/0/0/0?doc=0&lit=0", "#/system/0", "#/search?q=bread"):
+        page = opened.go(report, fragment)
+        found = axe.Axe().run(page).response["violations"]
+        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
+        assert serious == [], fragment

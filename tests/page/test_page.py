@@ -1,0 +1,200 @@
+"""What stands in a report's file, without a browser."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Command
+from hayrick.harness.page_sources import read_sources
+from hayrick.page.answering import answering
+from hayrick.page.boards import boards
+from hayrick.page.data import blocks
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</template></script><img src=x onerror=alert(2)>",
+    "javascript:alert(3)",
+    '" onmouseover="alert(4)',
+    "</style><style>body{display:none}",
+    "{{ 7 * 7 }}{% raw %}",
+    "\u202egnorw\u2066",
+    "lone \ud800 surrogate",
+    "w" * 10_000,
+)
+
+
+@pytest.fixture
+def run(hayrick: Command, bakery: Path, tmp_path: Path) -> Path:
+    """A run of recorded systems with own and repaired citations."""
+    folder = tmp_path / "run"
+    words = ("--system", "recorded", "--judge", "recorded", "--citations", "both", "--out", folder)
+    assert hayrick("run", bakery, *words).status == 0
+    return folder
+
+
+def unpacked(text: str) -> Any:
+    return json.loads(gzip.decompress(base64.b64decode(text)))
+
+
+class Tags(HTMLParser):
+    """Elements with their attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def test_a_leaderboard_has_the_rows_of_the_run_in_its_order(run: Path) -> None:
+    (board,) = boards(read_sources([run]))
+    (part,) = board.parts
+    assert board.by == "joint"
+    heads = [head.name for head in part.heads]
+    assert heads[:6] == ["system", "context", "citations", "coverage", "citation", "joint"]
+    joint = [row[5].sort or 0.0 for row in part.rows]
+    assert joint == sorted(joint, reverse=True)
+    estimates = json.loads((run / "estimates.json").read_text())["rows"]
+    for row in part.rows:
+        names = dict(zip(("system", "context", "citations"), (cell.text for cell in row[:3]), strict=True))
+        (same,) = [
+            one
+            for one in estimates
+            if one["measure"] == "joint" and one["haystack"] is None and names.items() <= one.items()
+        ]
+        assert row[5].sort == same["value"]
+        assert row[5].bar == pytest.approx((same["low"], same["value"], same["high"]))
+    bullets = {row[0].text: row[heads.index("bullets")].text for row in part.rows}
+    assert all(re.fullmatch(r"[\d.]+ of [\d.]+", text) or text == "-" for text in bullets.values())
+
+
+def test_runs_on_the_same_data_share_a_leaderboard_and_others_do_not(
+    hayrick: Command, bakery: Path, run: Path, tmp_path: Path
+) -> None:
+    for name, system in (("c", "lead"), ("d", "query")):
+        words = ("--citations", "both", "--judge", "local", "--system", system, "--out", tmp_path / name)
+        assert hayrick("run", bakery, *words).status == 0
+    found = boards(read_sources([run, tmp_path / "c", tmp_path / "d"]))
+    assert [board.title for board in found] == ["summhay: run", "summhay: c, d"]
+    assert {row[2].text for row in found[1].parts[0].rows} == {"c", "d"}
+    sources = read_sources([run, tmp_path / "c"])
+    packed = blocks(sources, answering(sources))
+    documents = unpacked(packed["set-0"])["documents"]
+    assert len(documents) == len({tuple(one) for one in documents}) == 6
+    assert "set-1" not in packed
+
+
+def test_blocks_hold_every_answer_with_its_citations(run: Path) -> None:
+    sources = read_sources([run])
+    found = blocks(sources, answering(sources))
+    index, whole = unpacked(found["index"]), unpacked(found["set-0"])
+    item = whole["items"][0]
+    judged = {
+        (item.id, response.system, response.context): (response, judgements)
+        for item, response, judgements in sources[0].tasks[0].judged
+    }
+    assert index["sets"][0]["answers"] == len(judged)
+    for answer in item["answers"]:
+        _, system, context, _ = index["systems"][answer["s"]]
+        response, judgements = judged[item["id"], system, context]
+        bullets = response.answer.written if response.answer else ()
+        assert [text for _, text, *_ in answer["bullets"]] == [bullet.text for bullet in bullets]
+        cited = [{whole["documents"][place][1] for place in cites} for _, _, cites, *_ in answer["bullets"]]
+        assert cited == [set(bullet.cites) for bullet in bullets]
+        values = [one.value if response.answer else 0.0 for one in judgements or ()]
+        assert [value for _, value, *_ in answer["judged"]] == values
+
+
+def test_hostile_texts_are_no_markup(hayrick: Command, hostile_run: Path, run: Path, tmp_path: Path) -> None:
+    pages = []
+    for number, folder in enumerate((run, hostile_run)):
+        out = tmp_path / f"{number}.html"
+        assert (
+            hayrick("report", folder, "--title", "".join(HOSTILE[:6]) if number else "plain", "--out", out).status == 0
+        )
+        pages.append(Tags(out.read_text(encoding="utf-8")).found)
+    for tags in pages:
+        assert not [name for _, attributes in tags for name in attributes if name.startswith("on")]
+        assert not [
+            attributes for tag, attributes in tags if tag == "a" and not (attributes["href"] or "").startswith("#")
+        ]
+        assert not [tag for tag, attributes in tags if "src" in attributes or "style" in attributes]
+    scripts = [[attributes.get("id") for tag, attributes in tags if tag == "script"] for tags in pages]
+    assert scripts[0] == scripts[1] == ["index", "set-0", None]
+
+
+@pytest.fixture
+def hostile_run(hayrick: Command, bakery: Path, tmp_path: Path) -> Path:
+    """A run on the golden haystack with hostile texts everywhere."""
+    return make_hostile_run(hayrick, bakery, tmp_path)
+
+
+def make_hostile_run(hayrick: Command, bakery: Path, folder: Path) -> Path:
+    """See `hostile_run`."""
+    value = json.loads(bakery.read_text())
+    bad = " ".join(HOSTILE)
+    value["topic"] += bad
+    for number, document in enumerate(value["documents"]):
+        document["document_text"] += f" {HOSTILE[number % len(HOSTILE)]}. {bad}"
+    for subtopic in value["subtopics"]:
+        subtopic["query"] += bad
+        for insight in subtopic["insights"]:
+            insight["insight"] += bad
+    path = folder / "hostile.json"
+    path.write_text(json.dumps(value))
+    rows = [
+        {
+            "subtopic": one["subtopic_id"],
+            "system": f"{HOSTILE[n % len(HOSTILE)]}",
+            "context": bad,
+            "summary": f"- {bad} [1]",
+        }
+        for n, one in enumerate(value["subtopics"] * 2)
+    ]
+    (folder / "mine.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    out = folder / "hostile"
+    done = hayrick("run", path, "--system", f"file:{folder / 'mine.jsonl'}", "--judge", "local", "--out", out)
+    assert done.status == 0, done
+    return out
+
+
+def test_moved_data_leave_the_tables_and_a_line(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "shop.json"
+    moved.write_bytes(bakery.read_bytes())
+    assert hayrick("run", moved, "--system", "lead", "--judge", "local", "--out", tmp_path / "run").status == 0
+    moved.unlink()
+    done = hayrick("report", tmp_path / "run", "--out", tmp_path / "a.html")
+    assert done.status == 0
+    assert "single answers" in done.out
+    assert 'id="set-0"' not in (tmp_path / "a.html").read_text()
+    done = hayrick("report", tmp_path / "run", "--input", bakery, "--out", tmp_path / "b.html")
+    assert (done.status, 'id="set-0"' in (tmp_path / "b.html").read_text()) == (0, True)
+
+
+def test_a_report_is_written_over_nothing(refused: Callable[..., str], run: Path, bakery: Path, tmp_path: Path) -> None:
+    before = bakery.read_bytes(), (run / "scores.jsonl").read_bytes()
+    assert "an input" in refused("report", run, "--out", run / "scores.jsonl", "--overwrite")
+    assert "an input" in refused("report", run, "--out", bakery, "--overwrite")
+    (tmp_path / "there.html").write_text("x")
+    assert "exists already" in refused("report", run, "--out", tmp_path / "there.html")
+    assert "named twice" in refused("report", run, run, "--out", tmp_path / "new.html")
+    assert "no manifest.json there" in refused("report", tmp_path / "none", "--out", tmp_path / "new.html")
+    assert (bakery.read_bytes(), (run / "scores.jsonl").read_bytes()) == before
+    assert not (tmp_path / "new.html").exists()
+
+
+def test_the_same_directories_give_the_same_file(hayrick: Command, run: Path, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        assert hayrick("report", run, "--out", tmp_path / f"{name}.html").status == 0
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
