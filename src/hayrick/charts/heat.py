@@ -34,8 +34,9 @@ def heat(
     axis: str = "",
     show: Callable[[float], str] = as_percent,
     text: str = "",
+    ends: tuple[float, float] | None = None,
 ) -> str:
-    """Cells that are the darker the greater their value; their ends are the least and the greatest value given.
+    """Cells that are the darker the greater their value.
 
     Args:
         title: above.
@@ -44,9 +45,10 @@ def heat(
         axis: what the columns are.
         show: a value as it is written in its cell.
         text: what is shown, for readers who do not see it.
+        ends: values of the lightest and the darkest shade; by default the least and the greatest that are given.
     """
     given = [cell.value for cells in rows.values() for cell in cells if cell is not None]
-    least, most = min(given, default=0.0), max(given, default=1.0)
+    least, most = ends or (min(given, default=0.0), max(given, default=1.0))
     map_ = _Map.of(columns, rows)
     parts = [*map_.heads(columns)]
     for number, (name, cells) in enumerate(rows.items()):

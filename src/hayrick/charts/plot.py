@@ -92,8 +92,10 @@ def plot(
     before = [(one, look) for one, look in drawn if not one.stands_back]
     taken: list[Box] = []
     parts = [*frame.grid(), *frame.curves(curves, taken)]
-    for one, look in [*behind, *before]:
-        parts += frame.series(one, look)
+    for one, look in behind:
+        parts += frame.series(one, look, 0.0)
+    for number, (one, look) in enumerate(before):
+        parts += frame.series(one, look, _aside(number, before))
     parts += frame.levels(levels, taken)
     parts += frame.labels([one for one, _ in [*before, *behind]], taken)
     keys = [
@@ -138,6 +140,14 @@ def _looks(series: Sequence[Series]) -> Iterator[tuple[Series, _Look]]:
         dash = DASHES[(at + number // len(COLOURS)) % len(DASHES)]
         yield one, _Look(COLOURS[at], SHAPES[(at + number // len(COLOURS)) % len(SHAPES)], dash)
         number += 1
+
+
+def _aside(number: int, series: Sequence[tuple[Series, _Look]]) -> float:
+    """How far a line is moved aside, so that intervals of several lines at one place do not hide each other."""
+    lines = [
+        one.joined and one.has_whiskers and any(point.low is not None for point in one.points) for one, _ in series
+    ]
+    return 5.0 * (number - (len(lines) - 1) / 2) if all(lines) and len(lines) > 1 else 0.0
 
 
 class _Frame(NamedTuple):
@@ -186,9 +196,9 @@ class _Frame(NamedTuple):
             taken.append(where)
             yield drawing.name(where.left, y - 4, name)
 
-    def series(self, one: Series, look: _Look) -> Iterator[str]:
+    def series(self, one: Series, look: _Look, aside: float) -> Iterator[str]:
         parts = []
-        places = [(self.across(point.x), self.up(point.y)) for point in one.points]
+        places = [(self.across(point.x) + aside, self.up(point.y)) for point in one.points]
         if one.joined and len(places) > 1:
             faint = 0.4 if one.stands_back else 1.0
             parts.append(drawing.path(places, dash=look.dash, wide=1.2 if one.stands_back else 2.0, opacity=faint))
@@ -203,7 +213,8 @@ class _Frame(NamedTuple):
         if point.low is not None and point.high is not None:
             yield drawing.line(x, self.up(point.low), x, self.up(point.high), wide=1.4, opacity=0.55)
         if point.left is not None and point.right is not None:
-            yield drawing.line(self.across(point.left), y, self.across(point.right), y, wide=1.4, opacity=0.55)
+            left, right = self.across(point.left), self.across(point.right)
+            yield drawing.line(left, y, right, y, wide=1.4, opacity=0.55)
 
     def tip(self, one: Series, point: Point) -> str:
         ends = (point.low, point.high)

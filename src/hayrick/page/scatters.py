@@ -1,4 +1,4 @@
-"""Charts of scores: systems by context, one measure against another, cost against score, and what repair adds."""
+"""Charts of scores: systems by context, one measure against another, and cost against score."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from hayrick.charts import axes
-from hayrick.charts.axes import Axis
-from hayrick.charts.bars import Line, Value, ranges
 from hayrick.charts.heat import Cell, heat
 from hayrick.charts.plot import Curve, Point, Series, plot
 from hayrick.charts.shapes import contour, front
-from hayrick.comparison.pairs import compare
-from hayrick.comparison.sides import sides_of
-from hayrick.page.together import OWN, Group, System, groups, heading, slug, systems_table, value_cell
+from hayrick.page.together import (
+    OWN,
+    Group,
+    System,
+    axis_of,
+    begun,
+    groups,
+    heading,
+    slug,
+    systems_table,
+    unit,
+    value_cell,
+)
 from hayrick.page.views import Figure, Source, View
-from hayrick.report.tables import ABSENT, Table
+from hayrick.report.tables import Table
 from hayrick.reporting import AnyMeasure
 from hayrick.types import Estimate
 
@@ -41,12 +49,12 @@ def contexts(sources: Sequence[Source]) -> Iterator[View]:
         figures, tables = [], []
         for measure in measures:
             grid = {name: [_cell(cells.get((name, context)), measure) for context in columns] for name in rows}
-            title = f"{_begun(measure)} by system and context{_unit(measure)}"
+            title = f"{begun(measure)} by system and context{unit(measure)}"
             named = f"contexts-{slug(measure.name)}{group.suffix}"
-            drawn = heat(title, columns, grid, axis="context", show=_axis(measure, [0.0]).show)
+            drawn = heat(title, columns, grid, axis="context", show=axis_of(measure, [0.0]).show)
             top = max(((cell.value, name, columns[at]) for name in rows for at, cell in enumerate(grid[name]) if cell))
-            show = _axis(measure, [0.0]).show
-            alt = f"{_begun(measure)} of {len(rows)} systems: {show(top[0])} at most, of {top[1]} with {top[2]}."
+            show = axis_of(measure, [0.0]).show
+            alt = f"{begun(measure)} of {len(rows)} systems: {show(top[0])} at most, of {top[1]} with {top[2]}."
             figures.append(Figure(named, drawn, alt))
             body = [
                 [name, *(value_cell((cells.get((name, one)) or {}).get(measure.name), measure) for one in columns)]
@@ -78,25 +86,9 @@ def _cell(estimates: Mapping[str, Estimate] | None, measure: AnyMeasure) -> Cell
     found = (estimates or {}).get(measure.name)
     if found is None or found.value is None:
         return None
-    show = _axis(measure, [0.0]).show
+    show = axis_of(measure, [0.0]).show
     ends = f"[{show(found.low)}, {show(found.high)}], " if found.low is not None and found.high is not None else ""
     return Cell(found.value, f"{ends}n {found.n}")
-
-
-def _axis(measure: AnyMeasure, values: Sequence[float]) -> Axis:
-    """From 0, or from the least value of a rating, to just above the greatest value."""
-    least = [] if measure.is_fraction or not measure.is_bounded else [measure.bounds[0]]
-    make = axes.percents if measure.is_fraction else axes.numbers
-    return make(heading(measure), [*least, *values], from_zero=not least)
-
-
-def _begun(measure: AnyMeasure) -> str:
-    """Its name at the beginning of a sentence."""
-    return heading(measure)[:1].upper() + heading(measure)[1:]
-
-
-def _unit(measure: AnyMeasure) -> str:
-    return " (%)" if measure.is_fraction else ""
 
 
 def against(sources: Sequence[Source]) -> Iterator[View]:
@@ -107,12 +99,12 @@ def against(sources: Sequence[Source]) -> Iterator[View]:
             both = [] if across is None else [one for one in group.systems if _both(one, across, measure) is not None]
             if across is None or not both:
                 continue
-            title = f"{_begun(across)} against {heading(measure)}{group.title}"
+            title = f"{begun(across)} against {heading(measure)}{group.title}"
             name = f"{slug(measure.name)}-against-{slug(across.name)}{group.suffix}"
             kind, _, joint = (part.strip() for part in measure.curves.partition(":"))
             pairs = [found for one in both if (found := _both(one, across, measure))]
-            x = _axis(across, [one.value for one, _ in pairs if one.value is not None])
-            y = _axis(measure, [one.value for _, one in pairs if one.value is not None])
+            x = axis_of(across, [one.value for one, _ in pairs if one.value is not None])
+            y = axis_of(measure, [one.value for _, one in pairs if one.value is not None])
             curves = [
                 Curve(f"{joint} {100 * level:.0f}", contour(level, kind, (x.most, y.most))) for level in LEVELS if kind
             ]
@@ -192,7 +184,7 @@ def costs(sources: Sequence[Source]) -> Iterator[View]:
             Series(name="", points=points, has_whiskers=len(points) <= MOST_WHISKERS),
             Series(name="nothing cheaper is as good", points=[points[i] for i in best], joined=True, neutral=True),
         ]
-        drawn = plot(title, x, _axis(measure, [score for _, score in places]), series)
+        drawn = plot(title, x, axis_of(measure, [score for _, score in places]), series)
         told = ", ".join(priced[number][0].name for number in best)
         text = (
             "Dollars as the ledger has them, for the answers alone; judges are not counted. Joined are the systems "
@@ -229,78 +221,3 @@ def _priced(group: Group) -> list[tuple[System, float]]:
 def _priced_point(one: System, usd: float, measure: AnyMeasure) -> Point:
     found = one.estimates[measure.name]
     return Point(usd, found.value or 0.0, found.low, found.high, name=one.name, label=one.name)
-
-
-def variants(sources: Sequence[Source]) -> Iterator[View]:
-    """What a variant of the responses, such as repaired citations, adds to each system, paired."""
-    for group in groups(sources):
-        for variant in dict.fromkeys(one.variant for one in group.systems if one.variant != OWN):
-            measures = [one for one in group.reporting.measures if one.main and one.varies and one.is_bounded]
-            found = [(one, lines) for one in measures if (lines := _added(group, variant, one))]
-            if not found:
-                continue
-            name = f"{slug(variant)}{group.suffix}"
-            figures = [_added_figure(f"{name}-{slug(one.name)}", variant, one, lines) for one, lines in found]
-            tables = [_added_table(variant, one, lines) for one, lines in found]
-            text = (
-                f"Each system's own responses and the {variant} ones, on the same items; the tables have the "
-                "difference, whose interval is of paired responses."
-            )
-            yield View(name, f"What '{variant}' adds{group.title}", text, tuple(figures), tuple(tables))
-
-
-Added = tuple[str, Estimate, Estimate, float | None, float | None, float | None]
-"""System, its own estimate, the variant's, and the difference with its interval."""
-
-
-def _added(group: Group, variant: str, measure: AnyMeasure) -> list[Added]:
-    found: list[Added] = []
-    for member in group.members:
-        sides = sides_of({member.source.name: member.task.scores}, group.reporting)
-        own = {(one.system, one.context): one for one in sides if one.variant == OWN}
-        for side in sides:
-            before = own.get((side.system, side.context))
-            if (
-                side.variant != variant
-                or before is None
-                or not {measure.name} <= side.cells.keys() & before.cells.keys()
-            ):
-                continue
-            result = compare([side, before], group.reporting, measure.name)
-            (pair,) = result.pairs
-            difference = pair.paired
-            ends = (difference.difference, difference.low, difference.high)
-            name = f"{side.system}, {side.context}{group.run(member)}"
-            found.append((name, result.estimates[before.name], result.estimates[side.name], *ends))
-    return sorted(found, key=lambda one: -(one[2].value or 0.0))
-
-
-def _added_figure(name: str, variant: str, measure: AnyMeasure, added: Sequence[Added]) -> Figure:
-    ends = [one for _, own, new, *_ in added for one in (own.value, new.value, own.high, new.high) if one is not None]
-    lines = [Line(one[0], (_of(one[1]), _of(one[2])), _gain(one, measure)) for one in added]
-    title = f"{_begun(measure)}, own and {variant}"
-    drawn = ranges(title, _axis(measure, ends), [OWN, variant], lines, joined=True)
-    rises = sum((difference or 0.0) > 0 for *_, difference, _, _ in added)
-    return Figure(name, drawn, f"{_begun(measure)} is higher for {rises} of {len(added)} systems.")
-
-
-def _of(estimate: Estimate) -> Value | None:
-    return None if estimate.value is None else Value(estimate.value, estimate.low, estimate.high)
-
-
-def _gain(added: Added, measure: AnyMeasure) -> str:
-    """The difference with its sign and its interval."""
-    scale = 100 if measure.is_fraction else 1
-    gain, low, high = (None if one is None else scale * one for one in added[3:])
-    if gain is None:
-        return ABSENT
-    return f"{gain:+.1f}" if low is None or high is None else f"{gain:+.1f} [{low:.1f}, {high:.1f}]"
-
-
-def _added_table(variant: str, measure: AnyMeasure, added: Sequence[Added]) -> Table:
-    body = [
-        [one[0], value_cell(one[1], measure), value_cell(one[2], measure), _gain(one, measure), str(one[1].n)]
-        for one in added
-    ]
-    heads = ["system", OWN, variant, "difference", f"n ({measure.counts})"]
-    return Table(f"{_begun(measure)}, own and {variant}, 95 % intervals", heads, body, range(1, 5))

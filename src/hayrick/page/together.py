@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from hayrick.charts import axes
+from hayrick.charts.axes import Axis
 from hayrick.page.boards import data_of, judge_of
 from hayrick.page.views import Source, SourceTask
 from hayrick.report.tables import Table, interval
@@ -90,6 +92,23 @@ def groups(sources: Sequence[Source]) -> list[Group]:
 def heading(measure: AnyMeasure) -> str:
     """What a chart calls a measure."""
     return measure.name.replace("_", " ")
+
+
+def begun(measure: AnyMeasure) -> str:
+    """Its name at the beginning of a sentence."""
+    return heading(measure)[:1].upper() + heading(measure)[1:]
+
+
+def unit(measure: AnyMeasure) -> str:
+    """What is added to a title where values are shown in percent."""
+    return " (%)" if measure.is_fraction else ""
+
+
+def axis_of(measure: AnyMeasure, values: Sequence[float]) -> Axis:
+    """From 0, or from the least value of a rating, to just above the greatest value."""
+    least = [] if measure.is_fraction or not measure.is_bounded else [measure.bounds[0]]
+    make = axes.percents if measure.is_fraction else axes.numbers
+    return make(heading(measure), [*least, *values], from_zero=not least)
 
 
 def value_cell(estimate: Estimate | None, measure: AnyMeasure) -> str:
