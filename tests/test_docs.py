@@ -66,7 +66,7 @@ def mistake(line: str) -> str | None:
     """What is wrong with a command, or None."""
     plain = re.split(r" # |(?<! ) {2,}(?=\S)", re.sub(r"^hayrick +(\w+) +", r"hayrick \1 ", line))[0]
     words = [re.sub(r"(?<=[A-Z])\.\.\.$", "", word) for word in shlex.split(plain)][1:]
-    words = [word for word in words if not re.search(r"\.\.\.|…|^[\[(|]", word)]
+    words = [word for word in words if not re.search(r"\.\.\.|…|^[\[({|]", word)]
     command = group.get_command(click.Context(group), words[0])
     if command is None:
         return f"{line}: no such command"
@@ -134,3 +134,14 @@ def test_commands_print_what_a_page_shows(
             parts = [" ".join(part.split()) for part in re.split(r"^\.\.\.$", shown, flags=re.MULTILINE)]
             printed = " ".join(done.out.split())
             assert re.search(".*".join(map(re.escape, parts)), printed, re.DOTALL), f"{command}\n{done.out}"
+
+
+def test_pictures_say_what_tables_and_the_demo_say(demo: Demo) -> None:
+    from bench.pictures import FOLDER, TABLES, demo_picture, table_picture
+
+    rows = json.loads((demo.folder / "estimates.json").read_text(encoding="utf-8"))["rows"]
+    drawn = {"demo": demo_picture(rows), **{name: table_picture(one) for name, one in TABLES.items()}}
+    kept = {path.stem: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.svg")}
+    assert [name for name in {*drawn, *kept} if drawn.get(name) != kept.get(name)] == [], (
+        "run: python -m bench.pictures"
+    )

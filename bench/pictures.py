@@ -1,0 +1,170 @@
+"""The pictures of README and docs: python -m bench.pictures [FOLDER].
+
+`demo.svg` shows what `hayrick demo` finds; the others draw tables of pages, cell by cell, so that a picture says what
+its table says. Run it again when either changes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hayrick.charts.axes import Axis, numbers, percents
+from hayrick.charts.bars import Line, Value, ranges
+from hayrick.charts.drawing import as_file
+from hayrick.harness.demo import demo_haystack, demo_request
+from hayrick.harness.run import run
+
+DOCS = Path(__file__).parents[1] / "docs"
+FOLDER = DOCS / "pictures"
+MEASURES = ("coverage", "citation", "joint")
+NUMBER = r"[-+]?\d*\.?\d+"
+
+
+class Drawn(NamedTuple):
+    """A table of a page, and which of its columns are drawn."""
+
+    page: str
+    heads: str
+    """The beginning of the table's first line."""
+    title: str
+    axis: str
+    columns: Mapping[str, str]
+    """Column -> name in the legend."""
+    percent: bool = False
+    named_by: int = 1
+    """How many columns, from the first, name a line."""
+    only: str = ""
+    """Beginning of the names that are drawn."""
+    upright: float | None = None
+    """Value of an upright line."""
+    joined: bool = False
+
+
+TABLES: Mapping[str, Drawn] = {
+    "judges": Drawn(
+        "evidence/local_judge.md",
+        "| judge | correlation with people |",
+        "Judges of coverage against people",
+        "correlation over 743 pairs of insight and summary, 95 % intervals",
+        {"correlation with people": ""},
+    ),
+    "repaired": Drawn(
+        "evidence/attribution.md",
+        "| system, full context |",
+        "Joint with a system's own citations, and with repaired ones",
+        "203 insights of three haystacks, 95 % intervals",
+        {"joint own": "own", "joint repaired": "repaired"},
+        percent=True,
+        joined=True,
+    ),
+    "haystacks": Drawn(
+        "evidence/data_card.md",
+        "| haystack | coverage | citation | joint |",
+        "The extractive system on bundled (above) and released (below) haystacks",
+        "local judge, 95 % intervals",
+        {"coverage": "coverage", "citation": "citation", "joint": "joint"},
+        percent=True,
+    ),
+    "checker": Drawn(
+        "evidence/verification.md",
+        "| haystack | pairs | recorded |",
+        "The local checker on other kinds of haystack",
+        "pairs of insight and document, 95 % intervals",
+        {"precision": "precision", "recall": "recall", "F1": "F1"},
+        percent=True,
+    ),
+    "intervals": Drawn(
+        "evidence/intervals.md",
+        "| population | clusters | truth | percentile |",
+        "How often a 95 % interval holds the truth, by kind and number of clusters",
+        "4,000 draws a line",
+        {"percentile": "percentile bootstrap", "plain t": "plain t", "score (ours)": "ours"},
+        percent=True,
+        named_by=2,
+        only="coverage",
+        upright=0.95,
+    ),
+}
+
+
+def demo_picture(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Coverage, citation and joint of the demo's systems.
+
+    Args:
+        rows: of `estimates.json`.
+    """
+    of = {(row["system"], row["measure"]): row for row in rows if row["haystack"] is None}
+    lines = [
+        Line(name, [_value(of[name, measure]) for measure in MEASURES])
+        for name in dict.fromkeys(name for name, _ in of)
+    ]
+    title = "What four systems without a model found in 100 documents"
+    told = "; ".join(
+        f"{one.name}: " + ", ".join(f"{m} {100 * v.value:.1f}" for m, v in zip(MEASURES, one.values, strict=True) if v)
+        for one in lines
+    )
+    axis = percents("48 insights of 8 questions, 95 % intervals")
+    return as_file(ranges(title, axis, MEASURES, lines, text=f"Percent. {told}."))
+
+
+def _value(row: Mapping[str, Any]) -> Value | None:
+    return None if row["value"] is None else Value(row["value"], row["low"], row["high"])
+
+
+def table(page: str, heads: str) -> list[dict[str, str]]:
+    """Rows of the first table of a page whose first line begins so."""
+    lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(heads))
+    names = _cells(lines[start])
+    body = takewhile(lambda line: line.startswith("|"), lines[start + 2 :])
+    return [dict(zip(names, _cells(line), strict=True)) for line in body]
+
+
+def _cells(line: str) -> list[str]:
+    return [re.sub(r"[`*]", "", cell).strip() for cell in line.strip().strip("|").split("|")]
+
+
+def _read(cell: str, scale: float) -> Value | None:
+    """A cell such as `.770 [.695, .845]`, `0.84 (0.81 to 0.86)` or `61.1`; None where it holds no number."""
+    found = re.match(rf"({NUMBER})(?: [\[(]({NUMBER})(?:, | to )({NUMBER}))?", cell)
+    if found is None:
+        return None
+    low, high = (float(one) / scale if one else None for one in found.group(2, 3))
+    return Value(float(found[1]) / scale, low, high)
+
+
+def table_picture(drawn: Drawn) -> str:
+    """A line a row of a table, with a mark for each chosen column."""
+    scale = 100.0 if drawn.percent else 1.0
+    lines = []
+    for row in table(drawn.page, drawn.heads):
+        name = ", ".join(list(row.values())[: drawn.named_by])
+        if name.startswith(drawn.only):
+            lines.append(Line(name, [_read(row[column], scale) for column in drawn.columns]))
+    every = [end for one in lines for value in one.values if value for end in value if end is not None]
+    axis: Axis = (percents if drawn.percent else numbers)(drawn.axis, every)
+    series = list(drawn.columns.values())
+    return as_file(ranges(drawn.title, axis, series, lines, joined=drawn.joined, zero=drawn.upright))
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place:
+        demo_haystack(Path(place), lambda *_: None)
+        run(demo_request(Path(place)), Path(place) / "run")
+        rows = json.loads((Path(place) / "run" / "estimates.json").read_text(encoding="utf-8"))["rows"]
+    (folder / "demo.svg").write_text(demo_picture(rows), encoding="utf-8")
+    for name, drawn in TABLES.items():
+        (folder / f"{name}.svg").write_text(table_picture(drawn), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
