@@ -79,6 +79,25 @@ class Judge(Protocol[G_contra, A_contra]):
         """Return one judgement for every unit of the item, in order, also if the response has no answer."""
 
 
+class Progress(Protocol):
+    """Is told how far a command is."""
+
+    def __call__(self, what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> None:
+        """Take note.
+
+        Args:
+            what: what is being done.
+            done: how much of it is done.
+            total: how much there is to do.
+            failed: calls of models that failed; None where no model is asked.
+            usd: dollars spent on the whole command, earlier tries of it included; None where no model is asked.
+        """
+
+
+def silent(what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> None:
+    """The `Progress` that tells nobody."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """The part of a document that a system is shown."""

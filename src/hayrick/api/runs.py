@@ -18,7 +18,7 @@ from hayrick.api.result import Result
 from hayrick.harness.inputs import Source
 from hayrick.harness.run import RunRequest
 from hayrick.harness.run import run as run_request
-from hayrick.protocols import Task
+from hayrick.protocols import Progress, Task, silent
 from hayrick.systems.stored import Rows
 from hayrick.tasks.summhay.stored import StoredSummaries
 from hayrick.types import BadInput, Haystack
@@ -34,7 +34,7 @@ def run(
     measures: object = (),
     retrievers: Mapping[str, Callable[..., object]] | None = None,
     out: str | PathLike[str] | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> Result:
     """Run systems on haystacks or tasks, and judge and score their responses.
@@ -49,7 +49,7 @@ def run(
         measures: one or several: `hayrick.Measure`s, or functions (item, response) -> a number from 0 to 1.
         retrievers: functions (query, documents) -> scores, for systems `MODEL+python:NAME`.
         out: run directory to keep, which continues where it was stopped; by default the result is kept in memory.
-        progress: called with (what, done, total).
+        progress: called with (what, done, total, failed calls or None, dollars or None); see `protocols.Progress`.
         options: as of the command, by the names in `RunRequest`, `TaskOptions` and `ModelOptions`: `limit=5`, `seed=1`,
             `citations="both"`, `compat="paper"`, `budgets=[8000]`, `budget_usd=2`.
 
@@ -167,11 +167,11 @@ def _input(found: object, names: Names) -> Source:
 def _made(
     request: RunRequest,
     out: str | PathLike[str] | None,
-    progress: Callable[[str, int, int], None] | None,
+    progress: Progress | None,
 ) -> Result:
     folder = Path(text_of(out)) if out is not None else Path(tempfile.mkdtemp(prefix="hayrick-"))
     try:
-        found = run_request(request, folder, progress or (lambda what, done, total: None))
+        found = run_request(request, folder, progress or silent)
         result = Result(folder, tuple(found.tasks))
     except BaseException:
         if out is None:

@@ -14,13 +14,13 @@ from hayrick import stats
 from hayrick.comparison.groups import ALPHA, Group, groups
 from hayrick.comparison.sides import Cell, Place, Side, Slot
 from hayrick.estimates import estimate
+from hayrick.protocols import Progress, silent
 from hayrick.reporting import Reporting
 from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
 from hayrick.types import Estimate, Tag
 
 T = TypeVar("T")
-Progress = Callable[[str, int, int], None]
 _EMPTY = Cell()
 
 
@@ -96,7 +96,7 @@ def compare(
     swaps: int | None = None,
     seed: int = 0,
     against: Collection[str] = (),
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> Compared:
     """Compare the sides that have the measure: all pairs, or each with some.
 
@@ -107,7 +107,7 @@ def compare(
         swaps: number of random swaps of each test, > 0; None for 10,000, or more for many pairs (`swaps_for`).
         seed: of the random swaps.
         against: names of the sides that every other one is compared with, as `b`; all pairs if empty.
-        progress: called with (what, done, total).
+        progress: told how far it is.
     """
     plain = reporting.plain(measure)
     have = [one for one in sides if plain in one.cells]

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from hayrick.averages import CATEGORY, DOMAIN, Columns, Mean, Suite, averages, columns_of, means_of
 from hayrick.averages.columns import Cluster, Column, estimate_of
-from hayrick.comparison.pairs import Compared, Pair, Progress, compared_of, pairs_against
+from hayrick.comparison.pairs import Compared, Pair, compared_of, pairs_against
 from hayrick.comparison.sides import OWN, Cell, Side
-from hayrick.protocols import Resample
+from hayrick.protocols import Progress, Resample, silent
 from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
 from hayrick.types import Estimate, Score
 
@@ -56,7 +56,7 @@ def compare_suite(
     swaps: int | None = None,
     seed: int = 0,
     against: Collection[str] = (),
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> list[Compared]:
     """Compare pairs of systems in the suite's overall means, or in those of its categories if it has none overall.
 
@@ -69,7 +69,7 @@ def compare_suite(
         swaps: as of `compare`.
         seed: of the random swaps.
         against: as of `compare`.
-        progress: called with (what, done, total).
+        progress: told how far it is.
     """
     systems = _systems(sides)
     means = [(one.name, mean) for one in systems for mean in averages(suite, _scores(one), resamples=resamples)]

@@ -16,7 +16,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.prompting import guard
-from hayrick.protocols import Ask
+from hayrick.protocols import Ask, Progress, silent
 from hayrick.synthesis.author.checkers import LocalChecking, ModelChecking
 from hayrick.synthesis.author.write import Written, write
 from hayrick.synthesis.planning.plan import plan
@@ -48,7 +48,7 @@ class Authors:
         models: options of models; only `top_p` and `seed` of its decoding are used, and the arguments.
         journal: stores finished calls.
         temperature: temperature of planner and writer.
-        progress: called with (what, done, total).
+        progress: told how far it is.
     """
 
     planner: str | None = None
@@ -57,7 +57,7 @@ class Authors:
     models: ModelOptions = field(default_factory=ModelOptions)
     journal: Journal = field(default_factory=lambda: Journal(None))
     temperature: float = TEMPERATURE
-    progress: Callable[[str, int, int], None] = lambda what, done, total: None
+    progress: Progress = silent
     failures: dict[str, str] = field(default_factory=dict)
     """Key of each call that failed in this run -> reason."""
 
@@ -113,10 +113,10 @@ class Authors:
         def begun(questions: Sequence[Question]) -> None:
             asked.update(one.role for one in questions)
 
-        def told(question: Question) -> None:
+        def told(question: Question, failed: int, usd: float) -> None:
             done[question.role] += 1
             doing = next(text for role, text in _DOING.items() if role == question.role)
-            self.progress(doing, done[question.role], asked[question.role])
+            self.progress(doing, done[question.role], asked[question.role], failed, usd)
 
         return live(
             lambda ask: work(self.within_limits(ask, cast)),

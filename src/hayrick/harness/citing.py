@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from hayrick.attribution import DEFAULT, Attribution, Attributor, parts
 from hayrick.attribution import names as model_names
 from hayrick.harness import inputs
 from hayrick.harness.finish import finish
+from hayrick.protocols import Progress, silent
 from hayrick.records.fields import optional_string, string
 from hayrick.records.files import read_jsonl, write_jsonl
 from hayrick.records.outputs import require_new
@@ -21,8 +22,6 @@ from hayrick.tasks.summhay.answers import readable
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tasks.summhay.stored import KNOWN, StoredSummaries, read_summary
 from hayrick.types import BadInput, Bullet, Document, Haystack, Item, Question, Reply, Response, Summary
-
-Progress = Callable[[str, int, int], None]
 
 
 class CiteCounts(NamedTuple):
@@ -44,7 +43,7 @@ def cite(
     summaries: str,
     out: Path,
     model: str = DEFAULT,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
     *,
     overwrite: bool = False,
 ) -> CiteCounts:
@@ -55,7 +54,7 @@ def cite(
         summaries: a JSONL file of summaries, or `recorded[:PATTERN]` for those stored in the haystack.
         out: JSONL file; each bullet keeps its text and has `cites` (repaired), `by`, `own_cites` and `evidence`.
         model: models of attribution, asked in turn until one cites anything; see `attribution.load_model`.
-        progress: called with (what, done, total).
+        progress: told how far it is.
         overwrite: replace an existing file, unless it is an input.
 
     Returns:

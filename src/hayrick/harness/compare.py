@@ -10,12 +10,11 @@ from pathlib import Path
 
 from hayrick.averages import FRACTIONS
 from hayrick.comparison import Side, compare, compare_suite, sides_of
-from hayrick.comparison.pairs import Progress
 from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.compared import CompareRequest, Comparison, TaskComparison, compare_value
 from hayrick.harness.names import specs_of, suite_names, suites
 from hayrick.harness.notes import resample_note
-from hayrick.protocols import Resample
+from hayrick.protocols import Progress, Resample, silent
 from hayrick.records.fields import ROWS
 from hayrick.records.files import write_json
 from hayrick.records.manifest import files_of, read_manifest
@@ -32,15 +31,13 @@ FILE, SCORES = "compare.json", "scores.jsonl"
 __all__ = ["FILE", "CompareRequest", "Comparison", "compare_runs", "compare_value"]
 
 
-def compare_runs(
-    request: CompareRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None
-) -> Comparison:
+def compare_runs(request: CompareRequest, out: Path | None = None, progress: Progress = silent) -> Comparison:
     """Compare all systems of the runs, task by task.
 
     Args:
         request: what to compare.
         out: folder for `compare.json`; None to write nothing.
-        progress: called with (what, done, total).
+        progress: told how far it is.
 
     Raises:
         BadInput: a folder is no finished run, two runs of a task cannot be compared, a measure or a system is unknown,

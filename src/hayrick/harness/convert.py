@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -13,6 +13,7 @@ from hayrick.haystacks.card import card
 from hayrick.haystacks.files import haystack_of, haystack_value
 from hayrick.haystacks.layouts import further_fields, in_layout, not_kept
 from hayrick.haystacks.tables import document_rows, haystack_row, insight_rows, native_value, parquet_bytes, utf8
+from hayrick.protocols import Progress, silent
 from hayrick.records.files import safe_name, text_of_file
 from hayrick.records.outputs import require_new
 from hayrick.records.together import write_together
@@ -38,7 +39,7 @@ def convert(
     out: Path,
     *,
     overwrite: bool = False,
-    progress: Callable[[str, int, int], None] = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> Converted:
     """Write haystacks in another layout: all files, or none where anything is wrong.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hayrick.harness.jobs import Progress
 from hayrick.harness.run import Result, RunRequest
 from hayrick.harness.synthesis import MadeHaystack, SynthesisRequest, synthesise
+from hayrick.protocols import Progress
 from hayrick.records.files import write_jsonl
 from hayrick.report.linked import InsightReport, insight_reports
 from hayrick.report.missed import insights_of

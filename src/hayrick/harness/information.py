@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.harness import names
-from hayrick.harness.jobs import Progress
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.run import Result, RunRequest, TaskResult, run
 from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
 from hayrick.measures.information import BY_TOKENS, CHUNKS, INFORMATION_COVERAGE, TOKENS
+from hayrick.protocols import Progress, silent
 from hayrick.records.fields import table
 from hayrick.records.files import write_json
 from hayrick.tasks.information.task import CONTEXT, Sampling, information_task
@@ -50,9 +50,7 @@ class Covered(NamedTuple):
     notes: list[str]
 
 
-def information_coverage(
-    request: InformationRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None
-) -> Covered:
+def information_coverage(request: InformationRequest, out: Path | None = None, progress: Progress = silent) -> Covered:
     """Measure the information coverage of tasks; write a run directory with `coverage.json` if one is given.
 
     Raises:

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -19,11 +19,10 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.harness.user_calls import Sender
-from hayrick.protocols import Ask
+from hayrick.protocols import Ask, Progress, silent
 from hayrick.types import BadInput, Question
 
 T = TypeVar("T")
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +56,7 @@ class Done(Generic[T]):
     failures: dict[str, str]
 
 
-def dry_run(
-    jobs: Sequence[Job[T]], cast: Cast, journal: Journal, progress: Progress = lambda what, done, total: None
-) -> dict[str, T]:
+def dry_run(jobs: Sequence[Job[T]], cast: Cast, journal: Journal, progress: Progress = silent) -> dict[str, T]:
     """Run the jobs that need only answers from the journal; no call is made.
 
     Raises:
@@ -97,7 +94,7 @@ def run_jobs(
     *,
     logs: Path | None = None,
     pooled: Pooled = UNLOGGED,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> Done[T]:
     """Run all jobs: first from the journal, then live and concurrently.
 
@@ -108,7 +105,7 @@ def run_jobs(
         options: options of models.
         logs: folder for Inspect's logs; None to discard them.
         pooled: the measures to log, and their estimates.
-        progress: called with (what, done, total).
+        progress: told how far it is.
 
     Raises:
         OverBudget: the budget was reached; finished calls are kept in the journal.
@@ -119,16 +116,13 @@ def run_jobs(
     if not left:
         return Done(results=results, failures={})
     asker = options.asker(journal, _no_sender, cast.models(PAID))
-    done = [0]
-
-    def say() -> None:
-        progress(f"asking (calls{asker.paces.note})", done[0], max(done[0], len(left)))
+    finished: set[str] = set()
 
     def told() -> None:
-        done[0] += 1
-        say()
+        progress(f"asking{asker.paces.note}", len(finished), len(left), len(asker.failures), asker.budget.spent)
 
-    asker.told, asker.paces.told = told, say
+    asker.told = asker.paces.told = told
+    left = [_counted(job, finished, told) for job in left]
     ask = LiveAsk(cast=cast, asker=asker)
     own = Sender(options.connections, options.seconds, options.retries)
     if not cast.models(PAID):
@@ -149,6 +143,18 @@ def run_jobs(
     return Done(results=results, failures=asker.failures)
 
 
+def _counted(job: Job[T], finished: set[str], told: Callable[[], None]) -> Job[T]:
+    """The job, which adds its id to those finished and tells it."""
+
+    async def work(ask: Ask) -> T:
+        found = await job.work(ask)
+        finished.add(job.id)
+        told()
+        return found
+
+    return replace(job, work=work)
+
+
 def live(
     work: Callable[[Ask], Awaitable[T]],
     cast: Cast,
@@ -156,7 +162,7 @@ def live(
     options: ModelOptions,
     *,
     begun: Callable[[Sequence[Question]], None] = lambda questions: None,
-    told: Callable[[Question], None] = lambda question: None,
+    told: Callable[[Question, int, float], None] = lambda question, failed, usd: None,
     failures: dict[str, str] | None = None,
 ) -> T:
     """Run one piece of work that asks models, from start to end, without Inspect's logs.
@@ -167,7 +173,7 @@ def live(
         journal: journal of the run.
         options: options of models.
         begun: called with the questions of each round.
-        told: called with each question when it is answered or has failed.
+        told: called with each question when it is answered or has failed, the failed calls so far, and dollars spent.
         failures: receives the key of each failed call -> reason.
 
     Raises:
@@ -186,7 +192,11 @@ def live(
         asker = options.asker(journal, models.send, names)
         if failures is not None:
             asker.failures = failures
-        return await work(LiveAsk(cast=cast, asker=asker, begun=begun, told=told, strict=True))
+
+        def tell(question: Question) -> None:
+            told(question, len(asker.failures), asker.budget.spent)
+
+        return await work(LiveAsk(cast=cast, asker=asker, begun=begun, told=tell, strict=True))
 
     return finish(begin())
 

@@ -8,11 +8,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from hayrick.harness import casting
 from hayrick.harness.folder import RunFolder
-from hayrick.harness.jobs import Job, Progress, dry_run, run_jobs
+from hayrick.harness.jobs import Job, dry_run, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
-from hayrick.protocols import Ask, Judge, Task, failure_of
+from hayrick.protocols import Ask, Judge, Progress, Task, failure_of, silent
 from hayrick.types import Item, Judgement, Question, Reply, Response
 
 G = TypeVar("G")
@@ -75,7 +75,7 @@ def judged(
     one: Ready[G, A],
     folder: RunFolder,
     models: ModelOptions,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> list[Verdicts]:
     """Judge all responses, in order: from the folder's journal where it has the replies, else by asking.
 

@@ -16,7 +16,6 @@ from hayrick import stats
 from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.folder import RunFolder, run_folder
-from hayrick.harness.jobs import Progress
 from hayrick.harness.judging import Verdicts
 from hayrick.harness.meta_grid import BUDGETS, Grid, grid_of
 from hayrick.harness.meta_rows import Row, bias_rows, ceiling_rows, data_rows, difference_rows, notes, rows
@@ -41,6 +40,7 @@ from hayrick.harness.unused_options import OF_JUDGES, OF_SYSTEMS, require_unset
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
+from hayrick.protocols import Progress, silent
 from hayrick.records.fields import ROWS, table
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl, write_text
 from hayrick.records.outputs import require_made, require_no_input
@@ -96,7 +96,7 @@ class Measured(NamedTuple):
     judgements: list[tuple[GivenSummary, Verdicts]]
 
 
-def meta(request: MetaRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None) -> Meta:
+def meta(request: MetaRequest, out: Path | None = None, progress: Progress = silent) -> Meta:
     """Correlate metrics with human scores; write a run directory with `meta.json` if one is given.
 
     Raises:

@@ -8,13 +8,12 @@ from typing import NamedTuple
 from hayrick.harness.asks import CountedQuestion, CountingAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.folder import RunFolder
-from hayrick.harness.jobs import Progress
 from hayrick.harness.journal import Journal
 from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
-from hayrick.protocols import Passage, Task, bounds_of
+from hayrick.protocols import Passage, Progress, Task, bounds_of
 from hayrick.records.parameters import Parameters
 from hayrick.retrieval.extraction import Extract, extractor
 from hayrick.types import BadInput, Document, HayrickError, Item, Prompt, Response

@@ -14,7 +14,7 @@ from hayrick.harness import casting, inputs, names
 from hayrick.harness.assumed import assumed
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Source
-from hayrick.harness.jobs import Progress, dry_run, require_distinct, run_jobs
+from hayrick.harness.jobs import dry_run, require_distinct, run_jobs
 from hayrick.harness.journal import Call, Journal
 from hayrick.harness.judged import (
     AnyItem,
@@ -37,6 +37,7 @@ from hayrick.harness.players import Cast
 from hayrick.harness.results import told, write_results
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.protocols import Progress, silent
 from hayrick.records.files import fingerprint_bytes
 from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_memory, in_one_line
 from hayrick.reporting import reporting_of
@@ -116,13 +117,13 @@ class Result:
         return [row for one in self.tasks for row in one.scores]
 
 
-def run(request: RunRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None) -> Result:
+def run(request: RunRequest, out: Path | None = None, progress: Progress = silent) -> Result:
     """Run systems, judge and score their responses; write a run directory if one is given.
 
     Args:
         request: parameters of the run.
         out: run directory, created if it does not exist; None to write nothing.
-        progress: called with (what, done, total).
+        progress: told how far it is.
 
     Raises:
         BadInput: an input, a name or the directory is invalid; nothing is written then.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import resources
 from pathlib import Path
@@ -23,6 +23,7 @@ from hayrick.harness.notes import call_notes
 from hayrick.harness.unused_options import OF_JUDGES, require_unset
 from hayrick.harness.verifying import local_findings
 from hayrick.haystacks.files import write_haystack
+from hayrick.protocols import Progress, silent
 from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
@@ -38,8 +39,6 @@ TEMPLATE = "template"
 PLAN, PLAN_REPORT, REPORT = "plan.yaml", "plan.report.json", "report.json"
 SHORT = 0.9
 """A haystack is reported as too short if its documents have less than this share of the wanted words."""
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +100,7 @@ def scenario_path(name: str) -> Path:
     raise BadInput("SCENARIO", f"no file and no bundled scenario '{shown}'", expected, cure)
 
 
-def synthesise(request: SynthesisRequest, progress: Progress = lambda what, done, total: None) -> MadeHaystack:
+def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHaystack:
     """Make a haystack and write it.
 
     If models are asked, or a person is to review the plan, a folder next to the file stores the plan, all finished
@@ -109,7 +108,7 @@ def synthesise(request: SynthesisRequest, progress: Progress = lambda what, done
 
     Args:
         request: parameters of the synthesis.
-        progress: called with (what, done, total).
+        progress: told how far it is.
 
     Raises:
         BadInput: the scenario, a name or the place is invalid; nothing is written then.

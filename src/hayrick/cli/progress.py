@@ -1,0 +1,88 @@
+"""How far a command is, on standard error: a bar on a terminal, else a plain line from time to time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from hayrick.protocols import Progress
+from hayrick.report.layout import printable
+
+SECONDS = 30.0
+"""Time between two lines; a command that ends sooner prints none."""
+
+_LONGEST = 60
+"""Characters of what is being done that a bar shows."""
+
+
+def told(what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> str:
+    """Progress on one line: what, done of total, and, where models are asked, failed calls and dollars."""
+    counts = [f"{printable(what)}: {done:,} of {total:,}"]
+    counts += [] if failed is None else [f"{failed:,} failed"]
+    return " ".join(", ".join([*counts, *([] if usd is None else [f"${usd:,.2f}"])]).split())
+
+
+@dataclass(slots=True)
+class Lines:
+    """Writes a line at most every `SECONDS`, when there is progress.
+
+    Args:
+        stream: where to; flushed after each line.
+        clock: seconds.
+    """
+
+    stream: TextIO
+    clock: Callable[[], float] = time.monotonic
+    _last: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._last = self.clock()
+
+    def __call__(self, what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> None:
+        """See `protocols.Progress`."""
+        now = self.clock()
+        if now - self._last >= SECONDS:
+            self._last = now
+            self.stream.write(f"{told(what, done, total, failed, usd)}\n")
+            self.stream.flush()
+
+
+@contextmanager
+def lines(stream: TextIO) -> Iterator[Progress]:
+    """Plain lines for logs."""
+    yield Lines(stream)
+
+
+@contextmanager
+def bar() -> Iterator[Progress]:
+    """A bar with the time that is left, failed calls and dollars, which vanishes at the end."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[spent]}", markup=False),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("reading", total=None, spent="")
+        before = [0, 0]
+
+        def tell(what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> None:
+            if done < before[0] or total != before[1]:
+                shown.reset(task)
+            before[:] = [done, total]
+            counts = [*([] if failed is None else [f"{failed:,} failed"]), *([] if usd is None else [f"${usd:,.2f}"])]
+            shown.update(
+                task, description=printable(what)[:_LONGEST], completed=done, total=total, spent=", ".join(counts)
+            )
+
+        yield tell
