@@ -165,7 +165,7 @@ def _unread() -> int:
 
 
 def _complain(line: str, status: int = 2) -> int:
-    from hayrick.cli.terminal import printable
+    from hayrick.report.layout import printable
 
     one_line = " ".join(printable(line).split())
     sys.stderr.write(f"hayrick: {one_line}\n")

@@ -1,162 +1,202 @@
-"""Terminal output shared by all commands: tables, progress bars, printable text, and common options."""
+"""What all commands print with: tables, prose, JSON, and the options that say how much of it."""
 
 from __future__ import annotations
 
+import functools
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from hayrick.protocols import Progress, silent
+from hayrick.report.layout import printable
 
+if TYPE_CHECKING:
     from hayrick.report.tables import Table
 
-Progress = Callable[[str, int, int], None]
-_NO_TERMINAL = 10_000
-"""Assumed width if output is not a terminal: wider than any table."""
+F = TypeVar("F", bound=Callable[..., Any])
+_TEXT = 100
+"""Greatest width of prose, in columns."""
 
 
-def console() -> Console:
-    """Standard output, wide enough for any table if it is not a terminal; respects NO_COLOR."""
-    from rich.console import Console
+@dataclass(slots=True, kw_only=True)
+class Output:
+    """How a command prints, and what it has found so far.
 
-    class Piped(Console):
-        def on_broken_pipe(self) -> None:
-            """Leave it to `main`: rich itself would exit with status 1, which means "the check failed" here."""
-            raise BrokenPipeError
+    Args:
+        columns: headings of columns to show, or "all"; none for the main ones.
+        quiet: print tables and results only: no notes, no progress.
+        as_json: print `found` and the notes at the end as one JSON object, and nothing else.
+        found: the content of the command's results file.
+        notes: for readers.
+        heads: headings of all columns of the tables that were shown.
+    """
 
-    if sys.stdout.isatty():
-        return Piped(highlight=False, soft_wrap=False)
-    return Piped(highlight=False, width=_NO_TERMINAL, color_system=None, force_terminal=False)
+    columns: Sequence[str] = ()
+    quiet: bool = False
+    as_json: bool = False
+    found: dict[str, object] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    heads: dict[str, None] = field(default_factory=dict)
+
+
+_OUTPUT: ContextVar[Output | None] = ContextVar("output", default=None)
+
+
+def output() -> Output:
+    """How the command that runs now prints."""
+    return _OUTPUT.get() or Output()
+
+
+def width() -> int | None:
+    """Columns of the terminal, at least 20; None if standard output is not a terminal, so that no line is broken."""
+    return max(20, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None
 
 
 def show(table: Table) -> None:
-    """Print a table; one wider than the terminal is split into blocks, each of which repeats the name columns."""
-    from rich import box
-    from rich.table import Table as Grid
-    from rich.text import Text
+    """Print the columns of a table that are asked for, and how many there are besides; see `report.layout`."""
+    from hayrick.report.layout import chosen, plain, table_lines
 
-    to = console()
-    say(table.title)
-    for columns in _blocks(table, to.width):
-        grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-        for number in columns:
-            is_number = number in table.numbers
-            widest = None if is_number else _NAME_WIDTH
-            grid.add_column(
-                Text(table.heads[number]),
-                justify="right" if is_number else "left",
-                no_wrap=is_number,
-                overflow="fold",
-                min_width=_width(table, number, widest) if is_number or columns != range(len(table.heads)) else None,
-                max_width=widest if columns != range(len(table.heads)) else None,
-            )
-        for row in table.rows:
-            # Names come from files: `Text` prevents their interpretation as markup.
-            grid.add_row(*(Text(printable(row[number])) for number in columns))
-        to.print(grid)
+    to = output()
+    to.heads.update(dict.fromkeys(map(plain, table.heads)))
+    if to.as_json:
+        return
+    part, n_left_out = chosen(table, to.columns)
+    for line in table.title.split("\n"):
+        _prose(line)
+    _print("\n".join(["", *table_lines(part, width())]))
+    if n_left_out and not to.quiet:
+        _print(f" {n_left_out} more {'column' if n_left_out == 1 else 'columns'}: --columns all")
+    _print("")
 
 
-_NAME_WIDTH = 26
-"""Width at which name columns are folded if a table is split into blocks."""
-
-_GAP = 3
-"""Characters of padding per column."""
-
-
-def _blocks(table: Table, width: int) -> list[Sequence[int]]:
-    """Column numbers of each block: a single block if all fit, else all name columns and as many others as fit.
-
-    Where the names leave no room, only the first column is repeated, and the other names are among the others.
-    """
-    everything = range(len(table.heads))
-    whole = sum(_width(table, number) + _GAP for number in everything)
-    numbers = [number for number in everything if number in table.numbers]
-    if whole <= width or not numbers:
-        return [everything]
-    names = [number for number in everything if number not in table.numbers]
-    widths = [_width(table, number, None if number in numbers else _NAME_WIDTH) + _GAP for number in everything]
-    left = width - sum(widths[number] for number in names)
-    if left < max(widths[number] for number in numbers) and len(names) > 1:
-        names, numbers = names[:1], [number for number in everything if number != names[0]]
-        left = width - widths[names[0]]
-    blocks: list[list[int]] = []
-    room = 0
-    for number in numbers:
-        needed = widths[number]
-        if not blocks or needed > room:
-            blocks.append([*names])
-            room = left
-        blocks[-1].append(number)
-        room -= needed
-    return list(blocks)
-
-
-def _width(table: Table, number: int, most: int | None = None) -> int:
-    from rich.cells import cell_len
-
-    widest = max(cell_len(cell) for cell in (table.heads[number], *(row[number] for row in table.rows)))
-    return widest if most is None else min(widest, most)
-
-
-def say(line: str) -> None:
-    """Print one line."""
-    click.echo(printable(line))
-
-
-def say_json(rows: Sequence[object], **more: object) -> None:
-    """Print rows as a results file has them: `{"schema": 1, "rows": [...]}`, with further keys."""
-    from hayrick.records.fields import table
-    from hayrick.records.files import to_json
-    from hayrick.records.values import json_value
-
-    found: Any = json_value([*rows])
-    click.echo(to_json({**table(found), **more}))
+def say(text: str, indent: int = 0) -> None:
+    """Print a note, wrapped at words on a terminal; --json collects notes, --quiet drops them."""
+    to = output()
+    if to.as_json:
+        to.notes += [text] * bool(text)
+    elif not to.quiet:
+        _prose(text, indent)
 
 
 def paragraph(text: str, indent: int = 0) -> None:
-    """Print a text wrapped at words, every line of it indented by so many columns."""
-    from rich.text import Text
+    """Print a part of the result that is prose; --json leaves it to the rows."""
+    if not output().as_json:
+        _prose(text, indent)
 
-    if not text:
-        click.echo()
+
+def verbatim(text: str) -> None:
+    """Print a text to copy, such as a script or a prompt, without breaking its lines."""
+    if not output().as_json:
+        _print(printable(text))
+
+
+def result(found: Mapping[str, object]) -> None:
+    """Give the content of the results file, which --json prints; keys of several calls are put together."""
+    output().found.update(found)
+
+
+def rows(found: Sequence[object], **more: object) -> None:
+    """Give rows as a results file has them, `{"schema": 1, "rows": [...]}`, with further keys."""
+    from hayrick.records.fields import table
+    from hayrick.records.values import json_value
+
+    value: Any = json_value([*found])
+    result({**table(value), **more})
+
+
+def _print(text: str) -> None:
+    """Print in the encoding of the stream, which click would replace; at once, so that logs keep its order."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _prose(text: str, indent: int = 0) -> None:
+    from hayrick.report.layout import wrapped
+
+    columns = width()
+    if columns is None:
+        _print(" " * indent * bool(text) + printable(text))
         return
-    to = console()
-    width = max(_LEAST_TEXT, min(to.width, _TEXT) - indent)
-    for line in Text(printable(" ".join(text.split()))).wrap(to, width):
-        click.echo(" " * indent + line.plain.rstrip())
+    for part in printable(text).split("\n"):
+        for line in wrapped(part, max(20, min(columns, _TEXT) - indent)):
+            _print((" " * indent + line).rstrip())
 
 
-_LEAST_TEXT, _TEXT = 20, 100
-"""Least and greatest width of a paragraph, in columns."""
+_COLUMNS = click.option(
+    "--columns",
+    default="",
+    metavar="NAMES",
+    help="Columns of tables to show beside the names: headings separated by commas, or all; by default the main ones.",
+)
+_JSON = click.option(
+    "--json", "as_json", is_flag=True, help="Print all rows and notes as one JSON object instead of tables."
+)
+_QUIET = click.option("--quiet", is_flag=True, help="Print no notes and no progress: tables and errors only.")
 
 
-def printable(text: str) -> str:
-    """Replace control characters, so that names from files cannot control the terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+def prints(command: F) -> F:
+    """Add --json, --quiet and, for tables, --columns to a command; what it prints follows them."""
+    return _QUIET(_JSON(_COLUMNS(_printing(command))))
+
+
+def prints_no_table(command: F) -> F:
+    """Add --json and --quiet to a command."""
+    return _QUIET(_JSON(_printing(command)))
+
+
+def _printing(command: F) -> F:
+    @functools.wraps(command)
+    def run(*args: Any, as_json: bool, quiet: bool, columns: str = "", **more: Any) -> Any:
+        wanted = [name.strip() for name in columns.split(",") if name.strip()]
+        with printing(Output(columns=wanted, quiet=quiet, as_json=as_json)):
+            return command(*args, **more)
+
+    return run  # type: ignore[return-value]
+
+
+@contextmanager
+def printing(to: Output) -> Iterator[None]:
+    """Print in this way; at the end the JSON, also where the answer of the command is "no", but not after an error."""
+    before = _OUTPUT.set(to)
+    try:
+        yield
+    except click.exceptions.Exit:
+        _end(to)
+        raise
+    else:
+        _end(to)
+    finally:
+        _OUTPUT.reset(before)
+
+
+def _end(to: Output) -> None:
+    known = {head.casefold() for head in to.heads}
+    for name in to.columns:
+        if to.heads and name != "all" and name.casefold() not in known:
+            click.echo(f"hayrick: --columns: no table has '{name}'; there are {', '.join(to.heads)}.", err=True)
+    if to.as_json:
+        from hayrick.records.fields import table
+        from hayrick.records.files import to_json
+
+        _print(to_json({**table([]), **to.found, "notes": to.notes}))
 
 
 @contextmanager
 def progress() -> Iterator[Progress]:
-    """A progress bar if standard error is a terminal, else nothing."""
-    if not sys.stderr.isatty():
-        yield lambda what, done, total: None
+    """Tells standard error how far a command is: a bar on a terminal, a line now and then elsewhere, or nothing."""
+    if output().quiet:
+        yield silent
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
+    from hayrick.cli.progress import bar, lines
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading", total=None)
-
-        def tell(what: str, done: int, total: int) -> None:
-            bar.update(task, description=printable(what)[:40], completed=done, total=total)
-
+    with bar() if sys.stderr.isatty() else lines(sys.stderr) as tell:
         yield tell
 
 

@@ -91,9 +91,11 @@ def _pairs(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     heads += _heads(rows, _PAIR_COUNTS)
     unit = "percentage points" if fraction else "values"
     title = f"{key.title}: paired differences in {unit} with 95 % intervals"
-    return Table(title, heads, body, range(2, len(heads)))
+    left_out = ("p",) if len(heads) > 2 + _MOST else ()
+    return Table(title, heads, body, range(2, len(heads))).with_main(*(one for one in heads if one not in left_out))
 
 
+_MOST = 5
 _HEADINGS = {"n_missing_a": "items a lacks", "n_missing_b": "items b lacks"}
 
 

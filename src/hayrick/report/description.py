@@ -40,7 +40,9 @@ def description_table(haystack: Haystack) -> Table:
         f"{len(haystack.documents) - len(held)} documents hold none; "
         f"{len(insights) / len(haystack.subtopics):.1f} insights a subtopic"
     )
-    return Table(f"{haystack.id}: {haystack.topic}\n{facts}", _HEADS, rows, range(1, len(_HEADS)))
+    return Table(f"{haystack.id}: {haystack.topic}\n{facts}", _HEADS, rows, range(1, len(_HEADS))).with_main(
+        "count", "words (mean)", "tokens (mean)", "tokens (all)"
+    )
 
 
 def tasks_table(

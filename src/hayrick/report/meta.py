@@ -90,7 +90,7 @@ def bias_table(rows: Sequence[Row]) -> Table:
         ]
         for row in rows
     ]
-    heads = ["metric", "dimension", "written by", "metric", "people", "difference", "n"]
+    heads = ["metric", "dimension", "written by", "mean", "people", "difference", "n"]
     return Table("means as shares of the scale, and their difference", heads, body, range(3, 7))
 
 

@@ -71,9 +71,10 @@ def _choices_table(dimension: str, rows: Sequence[Row]) -> Table:
         ]
         for row in rows
     ]
-    heads = ["metric", "", "chosen", "r", "rho", "wins", "held out r", "rho", "held out r less full"]
+    heads = ["metric", "rule", "chosen", "r", "rho", "wins", "held out r", "held out rho", "held out r less full"]
     title = f"{dimension}: choices; wins is the share of bootstrap samples of documents that choose the same"
-    return Table(title, heads, body, range(3, len(heads)))
+    table = Table(title, heads, body, range(3, len(heads)))
+    return table.with_main("r", "rho", "wins", "held out r", "held out r less full")
 
 
 def _summary_table(dimension: str, rows: Sequence[Row]) -> Table:

@@ -18,12 +18,23 @@ ABSENT = "-"
 
 
 class Table(NamedTuple):
-    """A title, column headings, rows of cells, and the numbers of the right-aligned columns."""
+    """A title, column headings, rows of cells, and which columns are right-aligned, and which are shown by default.
+
+    The columns before the first right-aligned one are names, which are always shown.
+    """
 
     title: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     numbers: Sequence[int]
+    """Numbers of the right-aligned columns."""
+
+    main: Sequence[int] = ()
+    """Numbers of the columns that are shown unless others are asked for, about five beside names; empty: all."""
+
+    def with_main(self, *heads: str) -> Table:
+        """The table with these headings, as far as it has them, as its main columns."""
+        return self._replace(main=[number for number, head in enumerate(self.heads) if head in heads])
 
 
 def percent(value: float | None) -> str:
@@ -91,7 +102,9 @@ def systems_table(
     ]
     units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
     title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
-    return Table(title, heads, rows, range(3 if several else 2, len(heads)))
+    table = Table(title, heads, rows, range(3 if several else 2, len(heads)))
+    main = [one.heading or one.name for one in columns if one.main] or heads
+    return table.with_main(*main[:3], main[-1], *counts)
 
 
 def task_table(
@@ -145,7 +158,10 @@ def _averages_table(found: Sequence[Averaged]) -> Table:
         by = "means by domain" if of_domains else "micro-averages over domains"
         title = f"{found[0].suite}: {by}, every instance counted equally, with 95 % intervals"
     table = Table(title, heads, body, range(len(first), len(heads)))
-    return _without_column(table, 2, "all") if found[0].pooled else table
+    if found[0].pooled:
+        return _without_column(table, 2, "all")
+    means = [_heading(one) for one in found if CATEGORY not in one.tags]
+    return table.with_main(*means, *heads[len(first) + len(columns) :])
 
 
 def _heading(one: Averaged) -> str:
@@ -161,7 +177,7 @@ def _without_column(table: Table, column: int, value: str) -> Table:
     if any(row[column] != value for row in table.rows):
         return table
     heads, *body = ([*row[:column], *row[column + 1 :]] for row in (table.heads, *table.rows))
-    return Table(table.title, heads, body, [one - 1 for one in table.numbers])
+    return table._replace(heads=heads, rows=body, numbers=[one - 1 for one in table.numbers])
 
 
 def _mean(one: Averaged | None) -> str:
@@ -192,7 +208,9 @@ def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Tab
         rows.append([judge, *cells, links, str(one.n), str(one.n_unjudged), *cost])
     heads = ["judge", "correlation", "by label", "linking", "bias", "kappa", "links", "n", "unjudged"]
     heads += ["USD"] if priced else []
-    return Table("agreement with people, with 95 % intervals", heads, rows, range(1, len(heads)))
+    table = Table("agreement with people, with 95 % intervals", heads, rows, range(1, len(heads)))
+    failing = ["unjudged"] if any(one.n_unjudged for _, one, _ in given) else []
+    return table.with_main("correlation", "linking", "bias", "n", *failing, "USD")
 
 
 def sheet_table(
@@ -216,7 +234,8 @@ def sheet_table(
         for task, kind, judge, given, unanswered, published in found
     ]
     heads = ["task", "about", "judge", "kappa", "equal", "n", "unjudged", "unanswered", "published"]
-    tables = [Table("agreement with people, with 95 % intervals", heads, rows, range(3, 8))]
+    table = Table("agreement with people, with 95 % intervals", heads, rows, range(3, 8))
+    tables = [table.with_main("kappa", "n", "unjudged", "unanswered", "published")]
     told = [[task, name, f"{yes} of {n}", str(unanswered)] for task, name, yes, n, unanswered in said]
     return [*tables, Table("said by people alone", ["task", "about", "yes", "unanswered"], told, (2, 3))]
 
@@ -292,7 +311,8 @@ def plan_table(rows: Iterable[tuple[str, str, str, int, int, int, float | None, 
         costs = [_sum([row[6] for row in given]), _sum([row[7] for row in given]), _sum([row[8] for row in given])]
         body.append(["all", "", "", *(f"{number:,}" for number in sums), *map(_usd, costs)])
     heads = ["system", "context", "judge", "calls", "tokens in", "tokens out", "USD low", "USD", "USD high"]
-    return Table("planned calls and cost", heads, body, range(3, len(heads)))
+    table = Table("planned calls and cost", heads, body, range(3, len(heads)))
+    return table.with_main("calls", "tokens in", "tokens out", "USD", "USD high")
 
 
 def _sum(values: Sequence[float | None]) -> float | None:

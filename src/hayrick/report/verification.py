@@ -9,9 +9,6 @@ from hayrick.checking.verdicts import Verdict
 from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.stats import Interval
 
-_INSIGHT, _EVIDENCE = 100, 140
-"""Maximum number of characters shown of an insight and of its evidence."""
-
 _COPIES = 5
 """Maximum number of repeated documents shown."""
 
@@ -41,7 +38,8 @@ def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
         )
     heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", "missing", "contradicted", "leaked?"]
     heads += ["precision", "recall", "F1", *(["near-misses"] if planted else [])]
-    return Table("pairs of an insight and a document; percent with 95 % intervals", heads, rows, range(2, len(heads)))
+    table = Table("pairs of an insight and a document; percent with 95 % intervals", heads, rows, range(2, len(heads)))
+    return table.with_main("recorded", "missing", "contradicted", "leaked?", "F1")
 
 
 def suspicious_table(verdict: Verdict, most: int) -> Table:
@@ -54,8 +52,8 @@ def suspicious_table(verdict: Verdict, most: int) -> Table:
             f"{one.probability:.4f}",
             one.document,
             one.insight,
-            _short(texts[one.insight], _INSIGHT),
-            _short(one.objection.sentence if one.objection else one.evidence or ABSENT, _EVIDENCE),
+            texts[one.insight],
+            one.objection.sentence if one.objection else one.evidence or ABSENT,
         ]
         for one in suspicious[:most]
     ]
@@ -97,8 +95,3 @@ def _interval(found: Interval) -> str:
     if found.value is None or found.low is None or found.high is None:
         return percent(found.value)
     return f"{percent(found.value)} [{percent(found.low)}, {percent(found.high)}]"
-
-
-def _short(text: str, most: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
