@@ -66,9 +66,9 @@ OUTCOMES = {
     "A retriever": ["longest", "bm25"],
     "A judge without a model": ["verbatim", "local"],
     # Four insights: a call each.
-    "A judge with a model": ["yes-no:openai/gpt-4o       4 "],
+    "A judge with a model": ["yes-no:openai/gpt-4o      4 "],
     "A system": ["echo", "lead"],
-    "A task": ["found", "100.0", " 20 "],
+    "A task": ["found", "100.0", " 20\n"],
 }
 """Recipe -> what its last command prints."""
 

@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 
 from conftest import Command, strict_json
-from hayrick.cli import terminal
-from hayrick.report.tables import Table
 
 NAMES = ["[red]x[/red]", "[link=file:///x]y[/link]", "a\\[b", ":smile:", "é漢字"]
 
@@ -111,11 +109,3 @@ def test_the_default_of_attribution_is_that_of_the_library() -> None:
 
     defaults = {one.name: one.default for command in (cite_command, run_command) for one in command.params}
     assert defaults["model"] == defaults["attribution"] == DEFAULT
-
-
-def test_names_that_leave_no_room_are_spread_over_blocks_with_the_first_column_in_each() -> None:
-    names = [f"a name of {number}" * 2 for number in range(6)]
-    # Names of 22 columns and gaps of 3: of 60 columns the first takes 25, and one more name fits beside it.
-    assert {len(name) for name in names} == {22}
-    table = Table("t", [*map(str, range(6)), "n"], [[*names, "1"]], (6,))
-    assert terminal._blocks(table, 60) == [[0, 1], [0, 2], [0, 3], [0, 4], [0, 5, 6]]

@@ -6,7 +6,16 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import OVERWRITE, FilePath, attribution_option, progress, say
+from hayrick.cli.terminal import (
+    OVERWRITE,
+    FilePath,
+    attribution_option,
+    paragraph,
+    prints_no_table,
+    progress,
+    rows,
+    say,
+)
 
 _EPILOG = """\b
 Examples:
@@ -30,6 +39,7 @@ cited.jsonl       bullets with cites, by (the model that chose them), own_cites 
 @click.option("--out", type=FilePath(), required=True, help="JSONL file to write.")
 @attribution_option("--model")
 @OVERWRITE
+@prints_no_table
 def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: bool) -> None:
     """Replace the citations of summaries by attribution.
 
@@ -40,11 +50,12 @@ def cite_command(source: str, summaries: str, out: Path, model: str, overwrite: 
 
     with progress() as tell:
         found = cite(source, summaries, out, model, tell, overwrite=overwrite)
-    say(
+    rows([found._asdict()])
+    paragraph(
         f"{found.bullets} bullets of {found.summaries} summaries: {found.citations_before} citations before, "
         f"{found.citations_after} after."
     )
     for title, number in found.cited_by.items():
-        say(f"Cited by the {title}: {number} bullets.")
-    say(f"Cited nothing: {found.uncited} bullets, which no document supports well enough.")
+        paragraph(f"Cited by the {title}: {number} bullets.")
+    paragraph(f"Cited nothing: {found.uncited} bullets, which no document supports well enough.")
     say(f"Written to {out}.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
 Examples:
@@ -49,8 +49,8 @@ Examples:
     "more than 400 pairs.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
-@click.option("--json", "as_json", is_flag=True, help="Print the content of compare.json instead of tables.")
 @click.option("--out", type=FilePath(), help="Folder for compare.json.")
+@prints
 def compare_command(
     runs: tuple[Path, ...],
     measures: tuple[str, ...],
@@ -58,7 +58,6 @@ def compare_command(
     against: tuple[str, ...],
     swaps: int | None,
     seed: int,
-    as_json: bool,
     out: Path | None,
 ) -> None:
     """Test which systems differ, on the items that both were asked.
@@ -67,15 +66,12 @@ def compare_command(
     are compared in pairs. Nothing is run or judged again.
     """
     from hayrick.harness.compare import FILE, CompareRequest, compare_runs, compare_value
-    from hayrick.records.files import to_json
     from hayrick.report.comparison import comparison_notes, comparison_tables
 
     request = CompareRequest(runs=runs, measures=measures, systems=systems, against=against, swaps=swaps, seed=seed)
     with progress() as tell:
         found = compare_runs(request, out, tell)
-    if as_json:
-        click.echo(to_json(compare_value(found)))
-        return
+    result(compare_value(found))
     for table in comparison_tables(found.systems, found.rows, found.fractions):
         show(table)
     for note in [*comparison_notes(found.systems, found.rows), *found.notes]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, paragraph, prints_no_table, progress, rows, say
 
 if TYPE_CHECKING:
     from hayrick.harness.convert import Target
@@ -34,6 +34,7 @@ Examples:
 )
 @click.option("--out", type=FilePath(), required=True, help="File or folder to write; see below.")
 @OVERWRITE
+@prints_no_table
 def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: bool) -> None:
     """Convert haystacks to another layout.
 
@@ -45,8 +46,11 @@ def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: b
 
     with progress() as tell:
         found = convert(inputs, to, out, overwrite=overwrite, progress=tell)
+    rows([{"file": str(path)} for path in found.files])
     documents = sum(len(one.documents) for one in found.haystacks)
-    say(f"{_n(len(found.haystacks), 'haystack')} with {_n(documents, 'document')}, {_n(len(found.files), 'file')}.")
+    paragraph(
+        f"{_n(len(found.haystacks), 'haystack')} with {_n(documents, 'document')}, {_n(len(found.files), 'file')}."
+    )
     for note in found.notes:
         say(note)
     if not any("not kept" in note for note in found.notes):

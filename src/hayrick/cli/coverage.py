@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.model_options import CALLS, REPLIES_OF_JUDGES, SAMPLING, model_options
 from hayrick.cli.options import Command, options
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
 
 _EPILOG = """\b
 Examples:
@@ -54,6 +54,7 @@ A killed run with --out continues when the same command is repeated; finished ca
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
 @options(REPLIES_OF_JUDGES, SAMPLING, CALLS)
+@prints
 def coverage_command(
     inputs: tuple[str, ...],
     judge: str,
@@ -91,6 +92,7 @@ def coverage_command(
         return
     with progress() as tell:
         found = information_coverage(request, out, tell)
+    rows(found.rows)
     show(information_table(found.rows))
     for note in found.notes:
         say(note)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hayrick.cli.run import OUT, run_with_progress, show_result
-from hayrick.cli.terminal import paragraph, progress, say
+from hayrick.cli.terminal import paragraph, prints, progress, say
 
 if TYPE_CHECKING:
     from hayrick.report.linked import InsightReport
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("demo")
 @OUT
+@prints
 def demo_command(out: Path | None) -> None:
     """Make a haystack, score systems on it, and show one insight that one of them missed.
 
@@ -41,8 +42,8 @@ def _demo(folder: Path, out: Path | None) -> None:
     result = run_with_progress(demo_request(folder), out)
     shown = example(result)
     _show_example(made.haystack, shown)
-    say("")
-    say("All systems, over all insights:")
+    paragraph("")
+    paragraph("All systems, over all insights:")
     show_result(result, out)
     if out is not None:
         write_mine(out, made.haystack)
@@ -55,17 +56,17 @@ def _show_example(haystack: Haystack, shown: InsightReport) -> None:
     n = len(haystack.documents)
     n_insights = next(len(one.insights) for one in haystack.subtopics if one.id == shown.group)
     paragraph(f"A haystack of {n} documents, made offline: {haystack.topic}.")
-    say("")
-    say("Each system is asked questions about all of them, for example:")
+    paragraph("")
+    paragraph("Each system is asked questions about all of them, for example:")
     paragraph(shown.query, 3)
-    say("")
-    say(f"A full answer states {n_insights} facts (insights). One of them:")
+    paragraph("")
+    paragraph(f"A full answer states {n_insights} facts (insights). One of them:")
     paragraph(shown.text, 3)
     places = positions([one.place for one in shown.evidence])
     paragraph(f"{len(shown.evidence)} documents state it: {places}. The first of them says:", 3)
     paragraph(evidence_line(shown.evidence[0]), 3)
-    say("")
-    say("What two systems said to it, as the local judge sees it:")
+    paragraph("")
+    paragraph("What two systems said to it, as the local judge sees it:")
     for line in treatment_lines(shown):
         paragraph(line.text, line.indent + 3)
 
@@ -83,5 +84,5 @@ def _show_next(folder: Path, *, is_kept: bool) -> None:
         ("Which systems differ, and is it chance?", f"compare {place} --measure joint"),
         (f"Score summaries of your own: change {folder / MINE}, then", f"run {mine}"),
     ):
-        say(f"  {purpose}")
-        say(f"    hayrick {command}")
+        say(purpose, 2)
+        say(f"hayrick {command}", 4)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show, verbatim
 
 _DESCRIBE_EPILOG = """\b
 Input formats:
@@ -52,6 +52,7 @@ Examples:
     help="What tokens of tasks are counted in: cl100k, o200k, or the path of a tokenizer.json.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@prints
 def describe_command(
     inputs: tuple[str, ...], measured: tuple[Path, ...], sample: int, tokenizer: str, seed: int
 ) -> None:
@@ -62,6 +63,7 @@ def describe_command(
     from hayrick.harness.inputs import read
     from hayrick.harness.names import is_suite, is_task_name, require_no_task
     from hayrick.report.description import description_table
+    from hayrick.report.layout import values
 
     tasks = [one for one in inputs if is_suite(one) or is_task_name(one)]
     haystacks = [one for one in inputs if one not in tasks]
@@ -70,23 +72,28 @@ def describe_command(
     with progress() as tell:
         tell("reading", 0, len(inputs))
         found = read(haystacks, allow_unheld=True)
-    for each in found:
-        show(description_table(each.haystack))
-    if tasks:
-        _describe_tasks(tasks, measured, tokenizer, sample, seed)
+    tables = [(each.haystack.id, description_table(each.haystack)) for each in found]
+    for _, table in tables:
+        show(table)
+    counted = [{"haystack": name, **row} for name, table in tables for row in values(table)]
+    rows([*counted, *(_describe_tasks(tasks, measured, tokenizer, sample, seed) if tasks else [])])
 
 
-def _describe_tasks(tasks: Sequence[str], measured: Sequence[Path], encoding: str, sample: int, seed: int) -> None:
+def _describe_tasks(
+    tasks: Sequence[str], measured: Sequence[Path], encoding: str, sample: int, seed: int
+) -> list[dict[str, object]]:
+    """Print the table and notes of tasks, and return its rows."""
     from hayrick.harness.describing import described
     from hayrick.harness.names import suites
     from hayrick.report.description import tasks_table
 
-    rows = described(tasks, measured, encoding=encoding, sample=sample, seed=seed)
-    show(tasks_table(rows, encoding, sample))
+    found = described(tasks, measured, encoding=encoding, sample=sample, seed=seed)
+    show(tasks_table(found, encoding, sample))
     for line in [line for suite in suites(tasks) for line in suite.left_out]:
         say(line)
-    if any(row.coverage is None for row in rows):
+    if any(row.coverage is None for row in found):
         say("Information coverage is shown where 'hayrick coverage INPUT --out DIR' and --coverage DIR give it.")
+    return [row._asdict() for row in found]
 
 
 @click.command("list")
@@ -95,17 +102,20 @@ def _describe_tasks(tasks: Sequence[str], measured: Sequence[Path], encoding: st
     required=False,
     type=click.Choice(["systems", "judges", "retrievers", "extractors", "measures", "metrics", "tasks", "scenarios"]),
 )
+@prints
 def list_command(what: str | None) -> None:
     """List the names that commands accept."""
     from hayrick.harness.names import lists
     from hayrick.report.tables import Table
 
-    for noun, names in lists().items():
-        if what in (None, noun):
-            show(Table(noun, ["name", "what it is"], list(names.items()), ()))
+    found = {noun: names for noun, names in lists().items() if what in (None, noun)}
+    for noun, names in found.items():
+        show(Table(noun, ["name", "what it is"], list(names.items()), ()))
+    rows([{"list": noun, "name": name, "what": text} for noun, names in found.items() for name, text in names.items()])
 
 
 @click.command("doctor")
+@prints
 def doctor_command() -> None:
     """Check what is installed and works offline.
 
@@ -115,6 +125,7 @@ def doctor_command() -> None:
     from hayrick.report.tables import Table
 
     found = checks()
+    rows([check._asdict() for check in found])
     show(Table("hayrick doctor", ["check", "state", "detail"], [list(check) for check in found], ()))
     if any(check.state == "broken" for check in found):
         raise click.exceptions.Exit(1)
@@ -137,4 +148,4 @@ def completion_command(shell: str) -> None:
 
     found = get_completion_class(shell)
     if found is not None:
-        say(found(hayrick, {}, "hayrick", "_HAYRICK_COMPLETE").source())
+        verbatim(found(hayrick, {}, "hayrick", "_HAYRICK_COMPLETE").source())

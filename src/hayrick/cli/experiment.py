@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import FilePath, say, show
+from hayrick.cli.terminal import FilePath, prints, result, say, show
 
 if TYPE_CHECKING:
     from hayrick.reporting import Reporting
@@ -30,6 +30,7 @@ Examples:
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--out", type=FilePath(), help="Folder for experiments.json; it may be DIR itself.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
+@prints
 def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     """Test whether order, length or repetition affects scores.
 
@@ -56,6 +57,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
         found = "no system was run in several orders, with several budgets, or several times"
         cure = "Run with --order stored,top,bottom, --budget-tokens 8000,32000 or --repeat 3."
         raise BadInput(str(folder), found, "a run in which one of them varies", cure)
+    result(table(rows))
     if out is not None:
         write_json(out / FILE, table(rows))
         say(f"Written to {out / FILE}.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import OVERWRITE, FilePath, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, rows, say
 
 if TYPE_CHECKING:
     from hayrick.types import Haystack
@@ -32,6 +32,7 @@ summhay      the haystacks with the run's summaries and labels added to the stor
 @click.option("--out", type=FilePath(), required=True, help="Output file; for trec and summhay an output folder.")
 @click.option("--samples", is_flag=True, help="With lm-eval: write replies and values of every item, too.")
 @OVERWRITE
+@prints_no_table
 def export_command(folder: Path, form: str, out: Path, samples: bool, overwrite: bool) -> None:
     """Convert a run directory to another format.
 
@@ -64,6 +65,7 @@ def export_command(folder: Path, form: str, out: Path, samples: bool, overwrite:
     else:
         write = export.export_trec if form == "trec" else export.export_summhay
         write(folder, _haystacks(manifest, folder), out, check)
+    rows([{"file": str(path)} for path in written])
     beside = f", and samples of {len(written) - 1} tasks beside it" if len(written) > 1 else ""
     say(f"Written to {out}{beside}.")
 

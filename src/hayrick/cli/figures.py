@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import FilePath, say
+from hayrick.cli.terminal import FilePath, prints_no_table, rows, say
 
 _EPILOG = """\b
 Example:
@@ -19,11 +19,15 @@ Example:
 @click.command("figures", epilog=_EPILOG)
 @click.argument("runs", nargs=-1, required=True, type=FilePath(), metavar="DIR...")
 @click.option("--out", type=FilePath(), required=True, help="Folder for figures.json and the SVG files.")
+@prints_no_table
 def figures_command(runs: tuple[Path, ...], out: Path) -> None:
     """Draw scores by information coverage, by length, and by place in the context.
 
     DIR is the directory of a run, or of 'hayrick coverage' on the same tasks.
     """
-    from hayrick.harness.figures import figures
+    from hayrick.harness.figures import FILE, figures
+    from hayrick.records.fields import read_table
 
-    say(f"Written to {out}/: {', '.join(figures(runs, out))}.")
+    written = figures(runs, out)
+    rows(read_table(out / FILE), files=[str(out / name) for name in written])
+    say(f"Written to {out}/: {', '.join(written)}.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, progress, rows, say
 
 _EPILOG = """\b
 Examples:
@@ -29,6 +29,7 @@ _OFFLINE = ("extractive", "lead")
     "--out", type=FilePath(), default=Path("run.yaml"), show_default=True, help="File to write; its name ends in .yaml."
 )
 @OVERWRITE
+@prints_no_table
 def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, overwrite: bool) -> None:
     """Write a run as a file: every option of 'hayrick run' with its explanation and default.
 
@@ -58,9 +59,10 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
     if not tasks:
         values["judge"] = "local"
     write_text(out, template(values, str(out)))
+    rows([{"file": str(out)}])
     say(f"Written to {out}. Next:")
-    say(f"  hayrick plan {out}")
-    say(f"  hayrick run {out}")
+    say(f"hayrick plan {out}", 2)
+    say(f"hayrick run {out}", 2)
 
 
 def _example(out: Path) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import FilePath, say, say_json, show
+from hayrick.cli.terminal import FilePath, prints, rows, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.listing import Listed
@@ -23,8 +23,8 @@ _NAMED = 2
 
 @click.command("ls", epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), default=Path(), metavar="[DIR]")
-@click.option("--json", "as_json", is_flag=True, help="Print all rows as JSON.")
-def ls_command(folder: Path, as_json: bool) -> None:
+@prints
+def ls_command(folder: Path) -> None:
     """List the run directories under a folder, newest first.
 
     For each: when it was written, its tasks, systems and judge, and the main measure of the best system over all data.
@@ -33,9 +33,7 @@ def ls_command(folder: Path, as_json: bool) -> None:
     from hayrick.report.tables import Table
 
     found = listing(folder)
-    if as_json:
-        say_json([{**one._asdict(), "best": one.best._asdict() if one.best else None} for one in found.runs])
-        return
+    rows([{**one._asdict(), "best": one.best._asdict() if one.best else None} for one in found.runs])
     if found.runs:
         heads = [
             "folder",
@@ -49,7 +47,11 @@ def ls_command(folder: Path, as_json: bool) -> None:
             "n",
             "state",
         ]
-        show(Table("runs, newest first; percent with 95 % intervals", heads, [_cells(one) for one in found.runs], (8,)))
+        show(
+            Table(
+                "runs, newest first; percent with 95 % intervals", heads, [_cells(one) for one in found.runs], (1, 8)
+            ).with_main("written (UTC)", "tasks", "best system", "measure", "state")
+        )
     else:
         say(f"No run directory under {folder}.")
     if found.is_cut:

@@ -16,7 +16,7 @@ from hayrick.cli.model_options import (
 )
 from hayrick.cli.options import Command, numbers, options
 from hayrick.cli.run import OUT, price_lines
-from hayrick.cli.terminal import FilePath, paragraph, progress, say, show
+from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.meta import MetaRequest
@@ -74,9 +74,9 @@ A killed run with --out continues when the same command is repeated; finished ca
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
-@click.option("--json", "as_json", is_flag=True, help="Print the content of meta.json instead of tables.")
 @OUT
 @options((JUDGE_CONTEXT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
+@prints
 def meta_command(
     human_scores: Path,
     metrics: tuple[str, ...],
@@ -86,7 +86,6 @@ def meta_command(
     human_written: str,
     seed: int,
     dry_run: bool,
-    as_json: bool,
     out: Path | None,
     **asking: Any,
 ) -> None:
@@ -116,7 +115,7 @@ def meta_command(
     if dry_run:
         _plan(request, out)
     else:
-        _meta(request, out, as_json=as_json)
+        _meta(request, out)
 
 
 def _plan(request: MetaRequest, out: Path | None) -> None:
@@ -124,37 +123,35 @@ def _plan(request: MetaRequest, out: Path | None) -> None:
     from hayrick.harness.plan import FILE
     from hayrick.report.tables import plan_table
 
-    rows = plan_meta(request, out=out)
-    show(plan_table([row[:9] for row in rows]))
-    for line in price_lines(rows, request.models.prices):
+    planned = plan_meta(request, out=out)
+    rows([row._asdict() for row in planned])
+    show(plan_table([row[:9] for row in planned]))
+    for line in price_lines(planned, request.models.prices):
         say(line)
     if out is not None:
         say(f"Written to {out / FILE}.")
 
 
-def _meta(request: MetaRequest, out: Path | None, *, as_json: bool) -> None:
+def _meta(request: MetaRequest, out: Path | None) -> None:
     from hayrick.harness.meta import FILE, GRID_FILE, meta, meta_value
-    from hayrick.records.files import to_json
     from hayrick.report.meta import meta_tables
     from hayrick.report.meta_grid import NOTE, grid_tables
 
     with progress() as tell:
         found = meta(request, out, tell)
-    if as_json:
-        click.echo(to_json(meta_value(found)))
-        return
+    result(meta_value(found))
     for table in meta_tables(found.rows, found.ceilings, found.differences, found.bias):
         show(table)
     if found.grid is not None:
         for table in grid_tables(found.grid.rows, found.grid.choices, found.grid.summary, found.grid.lengths):
             show(table)
-        paragraph(NOTE)
+        say(NOTE)
     for note in found.notes:
-        paragraph(note)
+        say(note)
     licence = (
         f"Licence of the data: {found.scores.data_licence}; of the annotations: {found.scores.annotation_licence}."
     )
-    paragraph(licence)
+    say(licence)
     if out is not None:
         written = f"the tables in {FILE}" + (f" and {GRID_FILE}, plots in *.svg" if found.grid else "")
         say(f"Written to {out}/: {written}, every value in judgements.jsonl.")

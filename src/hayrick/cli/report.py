@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.terminal import OVERWRITE, FilePath, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, rows, say
 
 _EPILOG = """\b
 Examples:
@@ -29,6 +29,7 @@ Examples:
     "repeatable. Their content must be the same.",
 )
 @OVERWRITE
+@prints_no_table
 def report_command(folders: tuple[Path, ...], out: Path, title: str, data: tuple[str, ...], overwrite: bool) -> None:
     """Write a report that opens in any browser, offline.
 
@@ -39,4 +40,5 @@ def report_command(folders: tuple[Path, ...], out: Path, title: str, data: tuple
 
     for note in write_page(PageRequest(folders=folders, out=out, title=title, data=data, overwrite=overwrite)):
         say(note)
+    rows([{"file": str(out), "bytes": out.stat().st_size}])
     say(f"Written to {out} ({out.stat().st_size / 1e6:.1f} MB). Open it in a browser.")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hayrick.cli.options import numbers
-from hayrick.cli.terminal import OVERWRITE, FilePath, progress, say, show
+from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
 Examples:
@@ -38,6 +38,7 @@ Examples:
 @click.option("--store", is_flag=True, help="Also write the haystacks with the scores in the field 'retriever'.")
 @click.option("--out", type=FilePath(), help="Output folder for TREC runs, qrels and retrieval.json.")
 @OVERWRITE
+@prints
 def retrieve_command(
     inputs: tuple[str, ...],
     names: tuple[str, ...],
@@ -52,11 +53,13 @@ def retrieve_command(
     citation F1 that a context allows: a document counts if any of it is shown, or only if the sentence that states the
     insight is shown.
     """
-    from hayrick.harness.retrieving import retrieve
+    from hayrick.harness.retrieving import retrieval_rows, retrieve
+    from hayrick.records.fields import table
     from hayrick.report.tables import retrieval_table
 
     with progress() as tell:
         rows = retrieve(inputs, names, budgets, out, store=store, overwrite=overwrite, progress=tell)
+    result(table(retrieval_rows(rows)))
     show(
         retrieval_table(
             [(r.retriever, r.budget_tokens, r.measure, r.interval, r.n) for r in rows if r.haystack is None]

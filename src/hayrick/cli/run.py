@@ -21,7 +21,18 @@ from hayrick.cli.model_options import (
 )
 from hayrick.cli.options import Command, options
 from hayrick.cli.run_file import with_run_file
-from hayrick.cli.terminal import FilePath, attribution_option, progress, say, show
+from hayrick.cli.terminal import (
+    FilePath,
+    attribution_option,
+    paragraph,
+    prints,
+    progress,
+    result,
+    rows,
+    say,
+    show,
+    verbatim,
+)
 
 if TYPE_CHECKING:
     from hayrick.averages import Averaged
@@ -104,6 +115,7 @@ _REPEAT = click.option(
     help="Only print the calls that would be made, their cost, and the first prompt (whole in --out).",
 )
 @options(CONTEXT, ANSWERS, (REASONING_RULE,), JUDGE, SAMPLING, ARGUMENTS, CALLS)
+@prints
 def run_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
@@ -157,6 +169,7 @@ def run_command(
 @_REPEAT
 @_SEED
 @options(CONTEXT, ANSWERS, JUDGE, ARGUMENTS, COST)
+@prints
 def plan_command(
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
@@ -183,21 +196,24 @@ def show_plan(request: RunRequest, out: Path | None) -> None:
     from hayrick.report.tables import plan_table
 
     notes: list[str] = []
-    rows = plan_run(request, out, notes.append)
-    if not rows:
+    planned = plan_run(request, out, notes.append)
+    rows([row._asdict() for row in planned])
+    if not planned:
         say("No system and no judge of this run asks a model: there is nothing to pay.")
         return
-    show(plan_table([row[:9] for row in rows]))
+    show(plan_table([row[:9] for row in planned]))
     for line in notes:
         say(line)
-    for line in price_lines(rows, request.models.prices):
+    for line in price_lines(planned, request.models.prices):
         say(line)
     for line in request.models.arguments_shown:
         say(line)
     if request.models.budget_usd is not None:
-        say(_budget_line(rows, request.models.budget_usd))
-    say("Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies")
-    say("that are drawn where a model gives no probabilities.")
+        say(_budget_line(planned, request.models.budget_usd))
+    say(
+        "Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies "
+        "that are drawn where a model gives no probabilities."
+    )
     if out is not None:
         say(f"Written to {out / FILE}.")
 
@@ -237,8 +253,9 @@ def _show_prompt(request: RunRequest, out: Path | None) -> None:
     shown = first_prompt(request, out)
     if shown is None:
         return
-    say(f"The first prompt ({shown.signature}):")
-    say(abridged(shown.text))
+    result({"prompt": shown.text, "prompt_signature": shown.signature})
+    paragraph(f"The first prompt ({shown.signature}):")
+    verbatim(abridged(shown.text))
     if out is not None:
         say(f"Whole in {out / PROMPT_FILE}.")
 
@@ -251,15 +268,18 @@ def run_with_progress(request: RunRequest, out: Path | None) -> Result:
         return run(request, out, tell)
 
 
-def show_result(result: Result, out: Path | None) -> None:
+def show_result(found: Result, out: Path | None) -> None:
     """Print the tables and notes of a run, and where it was written."""
-    for found in result.tasks:
-        _print_task(found, several=len(result.tasks) > 1)
-    show_averages(result.averages)
-    for note in result.notes:
+    from hayrick.harness.results import estimate_rows
+
+    rows(estimate_rows(found))
+    for one in found.tasks:
+        _print_task(one, several=len(found.tasks) > 1)
+    show_averages(found.averages)
+    for note in found.notes:
         say(note)
     if out is not None:
-        scored = any(found.scores for found in result.tasks)
+        scored = any(one.scores for one in found.tasks)
         say(
             f"Written to {out}/" + (": per dataset and per unit in estimates.json and scores.jsonl." if scored else ".")
         )
@@ -270,7 +290,7 @@ def _print_task(found: TaskResult, several: bool) -> None:
     from hayrick.reporting import reporting_of
 
     if not found.estimates:
-        say(f"{found.task.name}: {len(found.judged)} responses; nothing was scored.")
+        paragraph(f"{found.task.name}: {len(found.judged)} responses; nothing was scored.")
         return
     noun = f"{found.task.columns.dataset}s"
     show_estimates(found.task.name, found.estimates, found.task.measures, noun, several=several)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import FilePath, paragraph, say, say_json, show
+from hayrick.cli.terminal import FilePath, paragraph, prints, rows, say, show
 
 if TYPE_CHECKING:
     from hayrick.harness.finished import FinishedTask
@@ -48,7 +48,7 @@ Examples:
     help="Where the data of the run are now, if they have moved: a haystack, or a task with its parameters; "
     "repeatable. Their content must be the same.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print all rows as JSON, with whole texts.")
+@prints
 def show_command(
     folder: Path,
     missed: bool,
@@ -58,7 +58,6 @@ def show_command(
     group: str | None,
     top: int,
     sources: tuple[str, ...],
-    as_json: bool,
 ) -> None:
     """Show what a run found, and what systems missed where.
 
@@ -71,29 +70,27 @@ def show_command(
     if not any(views):
         if system or group or sources:
             raise click.UsageError("--system, --subtopic and --input need --missed, --insight or --item.")
-        _show_tables(folder, as_json)
+        _show_tables(folder)
         return
     from hayrick.harness.finished import read_run
 
     tasks = read_run(folder, sources)
     part = _part(tasks, system, group)
     if insight is not None:
-        _show_insight(part, insight, as_json)
+        _show_insight(part, insight)
     elif item is not None:
-        _show_item(part, item, as_json)
+        _show_item(part, item)
     else:
-        _show_missed(folder, tasks, part, top, as_json)
+        _show_missed(folder, tasks, part, top)
 
 
-def _show_tables(folder: Path, as_json: bool) -> None:
+def _show_tables(folder: Path) -> None:
     from hayrick.cli.experiment import show_experiments
     from hayrick.cli.run import show_averages, show_estimates
     from hayrick.harness.finished import tables
 
     found = tables(folder)
-    if as_json:
-        say_json(found.rows)
-        return
+    rows(found.rows)
     for one in found.tasks:
         if not one.estimates:
             say(f"{one.name}: nothing was scored.")
@@ -120,32 +117,28 @@ def _part(tasks: Sequence[FinishedTask], system: str | None, group: str | None) 
     return [replace(task, judged=list(filter(is_wanted, task.judged))) for task in tasks]
 
 
-def _show_missed(
-    folder: Path, tasks: Sequence[FinishedTask], part: Sequence[FinishedTask], top: int, as_json: bool
-) -> None:
+def _show_missed(folder: Path, tasks: Sequence[FinishedTask], part: Sequence[FinishedTask], top: int) -> None:
     """Print what is missed in a part of a run; how many miss it is counted in all of it."""
     from hayrick.report.missed import counts, insights_of, missed
     from hayrick.report.missed_lines import counts_table, missed_lines
 
-    rows = []
+    listed = []
     tally = []
     for whole, one in zip(tasks, part, strict=True):
         kept = {(item.key, response.system, response.context) for item, response, _ in one.judged}
         found = missed(whole.task, whole.judged, whole.scores)
-        rows += [row for row in found if ((row.dataset, row.group, row.item), row.system, row.context) in kept]
+        listed += [row for row in found if ((row.dataset, row.group, row.item), row.system, row.context) in kept]
         tally += [(one.task.name, each) for each in counts(one.task, one.judged, one.scores)]
-    if as_json:
-        say_json(rows, counts=[{"task": name, **each._asdict()} for name, each in tally])
-        return
+    rows(listed, counts=[{"task": name, **each._asdict()} for name, each in tally])
     of_insights = any(insights_of(item) is not None for one in part for item, _, _ in one.judged)
     show(counts_table(tally, several_tasks=len({name for name, _ in tally}) > 1, of_insights=of_insights))
-    for line in missed_lines(rows, top, str(folder)):
+    for line in missed_lines(listed, top, str(folder)):
         paragraph(line.text, line.indent)
-    if not rows:
-        say("Nothing is missed.")
+    if not listed:
+        paragraph("Nothing is missed.")
 
 
-def _show_insight(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> None:
+def _show_insight(tasks: Sequence[FinishedTask], wanted: str) -> None:
     from hayrick.report import choosing
     from hayrick.report.linked import insight_reports
     from hayrick.report.missed_lines import insight_lines
@@ -154,15 +147,13 @@ def _show_insight(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> 
     chosen = choosing.insight(judged, wanted)
     places = {place[:2] for place in chosen}
     reports = insight_reports([one for one in judged if one.item.key[:2] in places], next(iter(chosen))[-1])
-    if as_json:
-        say_json(reports)
-        return
+    rows(reports)
     for report in reports:
         for line in insight_lines(report):
             paragraph(line.text, line.indent)
 
 
-def _show_item(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> None:
+def _show_item(tasks: Sequence[FinishedTask], wanted: str) -> None:
     from hayrick.report import choosing
     from hayrick.report.answered import item_reports
     from hayrick.report.missed_lines import item_lines
@@ -174,9 +165,7 @@ def _show_item(tasks: Sequence[FinishedTask], wanted: str, as_json: bool) -> Non
         for task in tasks
         for report in item_reports(task.task, [one for one in task.judged if one.item.key in chosen], task.scores, id)
     ]
-    if as_json:
-        say_json(reports)
-        return
+    rows(reports)
     for report in reports:
         for line in item_lines(report):
             paragraph(line.text, line.indent)

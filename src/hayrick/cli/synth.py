@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.model_options import ARGUMENTS, CALLS, TOP_P, WINDOW_TOKENS, model_options
 from hayrick.cli.options import Command, options
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
 
 _EPILOG = """\b
 Examples:
@@ -40,6 +40,7 @@ planning: review and edit the plan, then repeat the command without --plan-only.
 @click.option("--seed", type=click.IntRange(0, 10**12), help="Seed, instead of the scenario's.")
 @click.option("--plan-only", is_flag=True, help="Stop after planning, so that a person can review and edit the plan.")
 @options((TOP_P, WINDOW_TOKENS), ARGUMENTS, CALLS)
+@prints
 def synth_command(
     scenario: str,
     out: Path,
@@ -60,6 +61,7 @@ def synth_command(
     file, byte for byte.
     """
     from hayrick.harness.synthesis import SynthesisRequest, synthesise
+    from hayrick.report.layout import values
     from hayrick.report.synthesis import synthesis_table, verdict_line
 
     request = SynthesisRequest(
@@ -77,7 +79,9 @@ def synth_command(
     with progress() as tell:
         made = synthesise(request, tell)
     if made.haystack is not None and made.verdict is not None:
-        show(synthesis_table(made.haystack))
+        table = synthesis_table(made.haystack)
+        rows([*values(table)], haystack=made.haystack.id, sound=made.verdict.is_sound)
+        show(table)
         say(verdict_line(made.verdict))
     for note in made.notes:
         say(note)

@@ -10,12 +10,12 @@ import click
 from hayrick.cli.model_options import CALLS, JUDGE_VARIANT, REPLIES_OF_JUDGES, SAMPLING, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.run import OUT
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
 IN_SAMPLE = " On the 101 annotations of that release that they were fitted on, its row here is in-sample."
 
 PUBLISHED = (
-    "USD of recorded judges are SummHay's published dollars a summary, times the summaries here. The row 'manual' is\n"
+    "USD of recorded judges are SummHay's published dollars a summary, times the summaries here. The row 'manual' is "
     "people among themselves as SummHay published it, on 35 other summaries; only its length with score is from here."
 )
 
@@ -38,6 +38,7 @@ Examples:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the sample.")
 @OUT
 @options((JUDGE_VARIANT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
+@prints
 def validate_command(
     annotations: Path,
     judges: tuple[str, ...],
@@ -69,15 +70,17 @@ def _write_sheet(folder: Path, sheet: Path, seed: int) -> None:
     from hayrick.harness.sheets import write_sheet
 
     n = write_sheet(folder, sheet, seed)
+    result({"file": str(sheet), "n": n})
     say(f"Written to {sheet}: {n} questions. Answer them in the column 'answer', then give it as --labels.")
     say("An answer is yes or no, or a list where a question asks for one.")
 
 
 def _compare(folder: Path, labels: Path, out: Path | None) -> None:
-    from hayrick.harness.sheet_answers import validate_sheet
+    from hayrick.harness.sheet_answers import sheet_rows, validate_sheet
     from hayrick.report.tables import list_table, sheet_table
 
     found = validate_sheet(folder, labels, out)
+    rows(sheet_rows(found))
     if found.lists:
         show(list_table(found.lists))
         say("Lists are compared section by section, and intervals resample sections: they hold for these texts.")
@@ -90,6 +93,7 @@ def _compare(folder: Path, labels: Path, out: Path | None) -> None:
 
 
 def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, asking: dict[str, Any]) -> None:
+    from hayrick.harness.judged_summaries import agreement_value
     from hayrick.harness.notes import stability_notes
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
@@ -98,6 +102,7 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
 
     with progress() as tell:
         found = validate(annotations, judges, out, model_options(asking), tell)
+    result(agreement_value(found))
     show(agreement_table((one.judge, one.agreement, one.usd) for one in found))
     say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
     for line in (line for one in found for line in stability_notes(one.judge, one.stability)):

@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.model_options import ARGUMENTS, CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
 from hayrick.cli.options import Command, options
-from hayrick.cli.terminal import FilePath, progress, say, show
+from hayrick.cli.terminal import FilePath, paragraph, prints, progress, result, say, show
 
 LOCAL_CHECKER = (
     "The local checker compares words and quantities. With the record of SummHay's release (20,300 pairs) it agrees at "
@@ -73,6 +73,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
     help="Number of suspicious pairs to print per haystack.",
 )
 @options((JUDGE_PROMPT, JUDGE_TOKENS), SAMPLING, ARGUMENTS, CALLS)
+@prints
 def verify_command(
     inputs: tuple[str, ...],
     checker: str,
@@ -90,7 +91,7 @@ def verify_command(
     INPUT is a haystack: Hayrick's own JSON, a file of SummHay's release, a Parquet file with one haystack per row, or
     hub:DATASET@REVISION. The checker is a judge here.
     """
-    from hayrick.harness.verifying import VerifyRequest, verify
+    from hayrick.harness.verifying import VerifyRequest, verification_value, verify
     from hayrick.report.verification import notes_on, suspicious_table, verification_table
 
     request = VerifyRequest(
@@ -102,21 +103,22 @@ def verify_command(
         models=model_options(asking),
     )
     with progress() as tell:
-        result = verify(request, out, tell)
-    show(verification_table(result.verdicts, result.pooled))
-    for one in result.verdicts:
+        found = verify(request, out, tell)
+    result(verification_value(found, checker))
+    show(verification_table(found.verdicts, found.pooled))
+    for one in found.verdicts:
         for reason in one.reasons[:REASONS]:
-            say(f"{one.haystack.id}: {reason}.")
+            paragraph(f"{one.haystack.id}: {reason}.")
         if len(one.reasons) > REASONS:
-            say(f"{one.haystack.id}: {len(one.reasons) - REASONS} more reasons{' in the file' if out else ''}.")
+            paragraph(f"{one.haystack.id}: {len(one.reasons) - REASONS} more reasons{' in the file' if out else ''}.")
         if most and one.suspicious:
             show(suspicious_table(one, most))
         for line in notes_on(one):
             say(line)
-    for note in result.notes:
+    for note in found.notes:
         say(note)
     say(LOCAL_CHECKER)
     if out is not None:
         say(f"Written to {out}/: all pairs and reasons in verification.json.")
-    if not result.is_sound:
+    if not found.is_sound:
         raise click.exceptions.Exit(1)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from hayrick.agreement import Agreement, Pair
 from hayrick.haystacks.labels import Annotated
 from hayrick.judges.combined import Stability
+from hayrick.records.fields import table
 from hayrick.stats import Interval
 from hayrick.summariser_bias import Rated, SummariserBias, summariser_bias, words_per_bullet
 from hayrick.tasks.summhay.published import MANUAL, MANUAL_USD_A_SUMMARY, USD_A_SUMMARY
@@ -31,6 +32,9 @@ class Validated(NamedTuple):
 
     stability: Stability = Stability(0, 0)
     """Of its answers, where it was asked several times."""
+
+    n_summaries: int = 0
+    """Labelled summaries, judged or not."""
 
 
 def bias_of(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> SummariserBias:
@@ -56,10 +60,16 @@ def manual(annotated: Sequence[Annotated], people: Sequence[Pair]) -> Validated:
     names = ("coverage_correlation", "linking_accuracy", "n", "usd")
     usd = MANUAL_USD_A_SUMMARY * len(annotated)
     own = bias_of(annotated, people)._replace(summarisers=(), average=Interval(None, None, None))
-    return Validated("manual", MANUAL, usd, own, names)
+    return Validated("manual", MANUAL, usd, own, names, n_summaries=len(annotated))
 
 
-def agreement_row(found: Validated, n_summaries: int) -> dict[str, object]:
+def agreement_value(found: Sequence[Validated]) -> dict[str, object]:
+    """Content of `agreement.json`."""
+    summarisers = [row for one in found for row in summariser_rows(one)]
+    return {**table([agreement_row(one) for one in found]), "summarisers": summarisers}
+
+
+def agreement_row(found: Validated) -> dict[str, object]:
     """Row of `agreement.json`: figures over pairs, then over summaries, then dollars, and which are published."""
     return {
         "judge": found.judge,
@@ -69,7 +79,7 @@ def agreement_row(found: Validated, n_summaries: int) -> dict[str, object]:
         **_interval("length_bias_correlation", found.bias.length_bias),
         "n_summaries": found.bias.n,
         "usd": found.usd,
-        "usd_per_summary": None if found.usd is None else found.usd / n_summaries,
+        "usd_per_summary": None if found.usd is None else found.usd / found.n_summaries,
         "published": list(found.published),
         "stability": found.stability.share,
     }

@@ -46,9 +46,13 @@ def write_results(out: Path, result: Result) -> None:
     if result.scores:
         scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
         write_jsonl(out / "scores.jsonl", scores)
-        estimates = [row for found in result.tasks for row in _estimate_rows(found)]
-        estimates += [average_row(one) for one in result.averages]
-        write_json(out / "estimates.json", table(estimates))
+        write_json(out / "estimates.json", table(estimate_rows(result)))
+
+
+def estimate_rows(result: Result) -> list[dict[str, object]]:
+    """Rows of `estimates.json`: of tasks, then means of suites."""
+    estimates = [row for found in result.tasks for row in _estimate_rows(found)]
+    return [*estimates, *map(average_row, result.averages)]
 
 
 def told(result: Result, suites: Sequence[Suite]) -> dict[str, object]:

@@ -5,7 +5,7 @@ Source: SummHay, section 5.1 (retrievers, 15,000 tokens) and 5.3 (citation F1 th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from hayrick.harness.http import Poster
 from hayrick.haystacks.files import write_haystack
 from hayrick.haystacks.relevance import HAYSTACKS, insights_of, known_of, query_of
 from hayrick.haystacks.trec import qrels_lines
-from hayrick.protocols import Retriever
+from hayrick.protocols import Progress, Retriever, silent
 from hayrick.records import manifest
 from hayrick.records.fields import table
 from hayrick.records.files import safe_name, write_json, write_text
@@ -34,7 +34,6 @@ CONTEXTS = ("full", "sentences")
 
 NDCG, RECALL, SHOWN, EVIDENCE = "ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"
 MEASURES = (NDCG, RECALL, SHOWN, EVIDENCE)
-Progress = Callable[[str, int, int], None]
 
 
 class Row(NamedTuple):
@@ -46,6 +45,8 @@ class Row(NamedTuple):
     measure: str
     interval: stats.Interval
     n: int
+    signature: str = ""
+    """How it was computed, on one line."""
 
 
 def retrieve(
@@ -56,7 +57,7 @@ def retrieve(
     *,
     store: bool = False,
     overwrite: bool = False,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> list[Row]:
     """Measure retrievers.
 
@@ -70,7 +71,7 @@ def retrieve(
         out: folder for `retrieval.json`, `HAYSTACK.qrels` and `HAYSTACK.RETRIEVER.run`; None to write nothing.
         store: also write each haystack with the scores in its field `retriever`.
         overwrite: replace files that were not written by an equal `retrieve`; inputs are never replaced.
-        progress: called with (what, done, total).
+        progress: told how far it is.
 
     Raises:
         BadInput: an input, a name or the folder is invalid; nothing is written then.
@@ -92,10 +93,14 @@ def retrieve(
     places = inputs.places([one.source for one in read])
     with run_folder(out, "retrieve", parameters, places) as folder:
         _require_targets(out, haystacks, chosen, places, store=store, overwrite=overwrite)
-        rows = _measured(haystacks, chosen, names, budgets, progress)
+        signatures = {name: found.signature for name, found in chosen.items()}
+        rows = [
+            row._replace(signature=_signature(row, signatures.get(row.retriever, row.retriever), prints))
+            for row in _measured(haystacks, chosen, names, budgets, progress)
+        ]
         with folder.results() as place:
             if place is not None:
-                _write(place, rows, haystacks, chosen, prints, store=store)
+                _write(place, rows, haystacks, chosen, store=store)
     return rows
 
 
@@ -185,13 +190,10 @@ def _write(
     rows: Sequence[Row],
     haystacks: Sequence[Haystack],
     chosen: Mapping[str, Retriever],
-    prints: str,
     *,
     store: bool,
 ) -> None:
-    signatures = {name: found.signature for name, found in chosen.items()}
-    values = [_json(row, signatures.get(row.retriever, row.retriever), prints) for row in rows]
-    write_json(out / "retrieval.json", table(values))
+    write_json(out / "retrieval.json", table(retrieval_rows(rows)))
     for haystack in haystacks:
         write_text(_file(out, haystack, "qrels"), qrels_lines(haystack))
         stored = haystack
@@ -203,17 +205,24 @@ def _write(
             write_haystack(_file(out, haystack, "json"), stored)
 
 
-def _json(row: Row, signature: str, prints: str) -> dict[str, object]:
+def _signature(row: Row, retriever: str, prints: str) -> str:
     budget = f"|budget:{row.budget_tokens}" if row.budget_tokens is not None else ""
-    recipe = f"{row.measure}|retriever:{signature}{budget}|{stats.method()}|data:{prints}|hayrick:{__version__}"
-    return {
-        "retriever": row.retriever,
-        "budget_tokens": row.budget_tokens,
-        "haystack": row.haystack,
-        "measure": row.measure,
-        "value": row.interval.value,
-        "low": row.interval.low,
-        "high": row.interval.high,
-        "n": row.n,
-        "signature": recipe,
-    }
+    return f"{row.measure}|retriever:{retriever}{budget}|{stats.method()}|data:{prints}|hayrick:{__version__}"
+
+
+def retrieval_rows(rows: Sequence[Row]) -> list[dict[str, object]]:
+    """Rows of `retrieval.json`."""
+    return [
+        {
+            "retriever": row.retriever,
+            "budget_tokens": row.budget_tokens,
+            "haystack": row.haystack,
+            "measure": row.measure,
+            "value": row.interval.value,
+            "low": row.interval.low,
+            "high": row.interval.high,
+            "n": row.n,
+            "signature": row.signature,
+        }
+        for row in rows
+    ]

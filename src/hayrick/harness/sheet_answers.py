@@ -85,11 +85,15 @@ def validate_sheet(folder: Path, path: Path, out: Path | None = None) -> Validat
     if not found.agreements and not found.lists:
         raise BadInput(str(path), "no question", "a sheet made by 'hayrick validate DIR --sheet FILE'")
     places = [str(path), *map(str, files_of(folder, manifest))]
-    written = [*map(_agreement_row, found.agreements), *map(_said_row, found.said), *map(agreement_row, found.lists)]
     with run_folder(out, "validate", parameters, places) as made, made.results() as place:
         if place is not None:
-            write_json(place / "agreement.json", table(written))
+            write_json(place / "agreement.json", table(sheet_rows(found)))
     return found
+
+
+def sheet_rows(found: Validated) -> list[dict[str, object]]:
+    """Rows of `agreement.json`: judges, then what people said of what none judges, then lists."""
+    return [*map(_agreement_row, found.agreements), *map(_said_row, found.said), *map(agreement_row, found.lists)]
 
 
 def _answered(path: Path) -> Iterator[tuple[str, Row, bool | None]]:

@@ -15,22 +15,19 @@ from hayrick import stats
 from hayrick.agreement import Pair, agreement
 from hayrick.harness import inputs
 from hayrick.harness.folder import run_folder
-from hayrick.harness.jobs import Progress
 from hayrick.harness.judged_summaries import (
     Validated,
-    agreement_row,
+    agreement_value,
     bias_of,
     manual,
     published_usd,
-    summariser_rows,
 )
 from hayrick.harness.judging import Given, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
 from hayrick.judges.combined import stability
 from hayrick.judges.coverage.catalogue import JUDGES
-from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Task
-from hayrick.records.fields import table
+from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Progress, Task, silent
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.rows import judgement_row
 from hayrick.replies.bullets import parse_summary
@@ -77,7 +74,7 @@ def validate(
     judges: Sequence[str],
     out: Path | None = None,
     models: ModelOptions | None = None,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> list[Validated]:
     """Measure the agreement of judges with the people who labelled the same insights.
 
@@ -86,7 +83,7 @@ def validate(
         judges: `recorded:NAME` for stored labels, `local`, a model, an ensemble, or a user's own judge.
         out: directory for `agreement.json`, `judgements.jsonl`, manifest and calls of models; None to write nothing.
         models: options of models.
-        progress: called with (what, done, total).
+        progress: told how far it is.
 
     Returns:
         One result per judge; beside judges of SummHay's release also what it published of people among themselves.
@@ -121,9 +118,7 @@ def validate(
         with folder.results() as place:
             if place is not None:
                 write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in rows))
-                summarisers = [row for one in found for row in summariser_rows(one)]
-                value = {**table([agreement_row(one, len(annotated)) for one in found]), "summarisers": summarisers}
-                write_json(place / "agreement.json", value)
+                write_json(place / "agreement.json", agreement_value(found))
     return found
 
 
@@ -132,7 +127,7 @@ def _validated(name: str, annotated: Sequence[Annotated], rows: Sequence[Judgeme
     published = published_usd(annotated, name.removeprefix(RECORDED)) if name.startswith(RECORDED) else None
     names = () if published is None else ("usd",)
     dollars = usd if published is None else published
-    return Validated(name, agreement(pairs), dollars, bias_of(annotated, pairs), names, stability(rows))
+    return Validated(name, agreement(pairs), dollars, bias_of(annotated, pairs), names, stability(rows), len(annotated))
 
 
 def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Path) -> Task[Annotations, Summary]:

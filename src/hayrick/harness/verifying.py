@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import NamedTuple
@@ -33,7 +33,7 @@ from hayrick.harness.players import Cast, Player
 from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.prompting import Template, load
-from hayrick.protocols import Ask
+from hayrick.protocols import Ask, Progress, silent
 from hayrick.records.fields import table
 from hayrick.records.files import write_json
 from hayrick.suggestions import did_you_mean
@@ -42,8 +42,6 @@ from hayrick.types import BadInput, Haystack, Insight, Question
 LOCAL, ROLE = "local", "checker"
 LOW, HIGH = 0.05, 0.95
 """A model is asked about local probabilities in this range; docs/evidence/verification.md reports what lies outside."""
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,15 +73,13 @@ class Verified(NamedTuple):
         return all(one.is_sound for one in self.verdicts)
 
 
-def verify(
-    request: VerifyRequest, out: Path | None = None, progress: Progress = lambda what, done, total: None
-) -> Verified:
+def verify(request: VerifyRequest, out: Path | None = None, progress: Progress = silent) -> Verified:
     """Check every insight in every document, and the structure of the haystacks.
 
     Args:
         request: parameters of the check.
         out: directory for `verification.json`, the manifest and a model's calls; None to write nothing.
-        progress: called with (what, done, total).
+        progress: told how far it is.
 
     Raises:
         BadInput: an input, a name, a bound or the directory is invalid; nothing is written then.
@@ -109,7 +105,7 @@ def verify(
         result = Verified(verdicts, pooled, _notes(verdicts, folder.journal, failures))
         with folder.results() as place:
             if place is not None:
-                write_json(place / "verification.json", _value(result, request.checker))
+                write_json(place / "verification.json", verification_value(result, request.checker))
     return result
 
 
@@ -126,9 +122,9 @@ def _answers(
     doubts = [doubt for one in checked for doubt in one.doubts]
     done = [0]
 
-    def told(question: Question) -> None:
+    def told(question: Question, failed: int, usd: float) -> None:
         done[0] += 1
-        progress("asking (calls)", done[0], max(done[0], len(doubts)))
+        progress("asking", done[0], max(done[0], len(doubts)), failed, usd)
 
     def work(ask: Ask) -> Awaitable[list[dict[str, Presence]]]:
         return settle(doubts, ask, template, ROLE, request.models.judge_tokens)
@@ -144,7 +140,7 @@ def local_findings(haystack: Haystack, progress: Progress, least: float = LISTED
 
     Args:
         haystack: haystack to check.
-        progress: called with (what, done, total).
+        progress: told how far it is.
         least: a pair that is neither recorded nor found is kept from this probability on.
     """
     insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
@@ -261,7 +257,8 @@ def _parameters(
     }
 
 
-def _value(result: Verified, checker: str) -> dict[str, object]:
+def verification_value(result: Verified, checker: str) -> dict[str, object]:
+    """Content of `verification.json`."""
     rows = [finding_row(one, found, checker) for one in result.verdicts for found in one.findings]
     haystacks = [verdict_row(one) for one in result.verdicts]
     copies = [row for one in result.verdicts for row in duplicate_rows(one)]
