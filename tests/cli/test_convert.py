@@ -53,6 +53,15 @@ def test_what_summhay_s_layout_has_no_place_for_is_said(hayrick: Command, tmp_pa
     assert "no place of its own for domain, title of documents: kept as further fields" in done.out
 
 
+def test_what_is_lost_is_said(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    value = json.loads(native.read_text())
+    value["documents"][0]["document_text"] = "a field of SummHay's"
+    (tmp_path / "a.json").write_text(json.dumps(value))
+    done = hayrick("convert", tmp_path / "a.json", "--to", "summhay", "--out", tmp_path / "out")
+    assert "a: not kept as it was: 'document_text' of 1 document.\n" in done.out
+    assert "Everything was kept" not in done.out
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [

@@ -117,7 +117,8 @@ def test_a_released_haystack_comes_back_from_files(summhay: Path, tmp_path: Path
     if to == "hf":
         pytest.importorskip("pyarrow")
     name = summhay / "topic_news1.json"
-    assert convert([str(name)], to, tmp_path / "there").notes == []
+    done = convert([str(name)], to, tmp_path / "there")
+    assert (done.lost, done.notes) == ([], [])
     there = tmp_path / "there" / name.name if to == "native" else tmp_path / "there"
     convert([str(there)], "summhay", tmp_path / "again.json")
     assert json.loads((tmp_path / "again.json").read_text()) == json.loads(name.read_text())

@@ -51,10 +51,8 @@ def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: b
     paragraph(
         f"{_n(len(found.haystacks), 'haystack')} with {_n(documents, 'document')}, {_n(len(found.files), 'file')}."
     )
-    for note in found.notes:
-        say(note)
-    if not any("not kept" in note for note in found.notes):
-        say("Everything was kept.")
+    for line in (*(found.lost or ["Everything was kept."]), *found.notes):
+        say(line)
     say(f"Written to {out}{'' if out in found.files else '/'}.")
     if to == "hf":
         say(f"Read by 'hayrick run {out} ...', and in Python by datasets.load_dataset(\"{out}\").")

@@ -29,8 +29,11 @@ class Converted(NamedTuple):
 
     haystacks: list[Haystack]
     files: list[Path]
+    lost: list[str]
+    """What did not come along, a line for each haystack that lost anything."""
+
     notes: list[str]
-    """What did not come along, or stands where other programs do not look; one line each."""
+    """What stands where other programs do not look, and haystacks that have another name; one line each."""
 
 
 def convert(
@@ -74,7 +77,8 @@ def convert(
     require_new(files, [file_of(source) for source in sources], overwrite=overwrite)
     progress("writing", 0, len(files))
     write_together(files)
-    return Converted(before, list(files), [*_notes(before, after, to), *_renamed(after, files)])
+    notes = [*(_further(after) if to == "summhay" else []), *_renamed(after, files)]
+    return Converted(before, list(files), _lost(before, after), notes)
 
 
 def _require_place(to: Target, out: Path, n: int) -> None:
@@ -120,18 +124,17 @@ def _read_again(row: Mapping[str, object]) -> Haystack:
     return haystack_of(value, id=id, where=id, allow_unheld=True)
 
 
-def _notes(before: Sequence[Haystack], after: Sequence[Haystack], to: Target) -> list[str]:
-    found = []
-    for one, other in zip(before, after, strict=True):
-        if lost := not_kept(one, other):
-            found.append(f"{one.id}: not kept as it was: {', '.join(lost)}.")
-    further = dict.fromkeys(name for one in after for name in further_fields(one)) if to == "summhay" else {}
-    if further:
-        found.append(
-            f"SummHay's layout has no place of its own for {', '.join(further)}: kept as further fields, which Hayrick "
-            "reads and other programs may not."
-        )
-    return found
+def _lost(before: Sequence[Haystack], after: Sequence[Haystack]) -> list[str]:
+    pairs = ((one.id, not_kept(one, other)) for one, other in zip(before, after, strict=True))
+    return [f"{id}: not kept as it was: {', '.join(fields)}." for id, fields in pairs if fields]
+
+
+def _further(haystacks: Sequence[Haystack]) -> list[str]:
+    names = dict.fromkeys(name for one in haystacks for name in further_fields(one))
+    line = (
+        f"SummHay's layout has no place of its own for {', '.join(names)}: kept as further fields, which Hayrick reads "
+    )
+    return [f"{line}and other programs may not."] if names else []
 
 
 def _renamed(haystacks: Sequence[Haystack], files: Files) -> list[str]:

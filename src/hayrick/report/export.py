@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from hayrick.haystacks.files import haystack_value
+from hayrick.haystacks.tables import utf8
 from hayrick.haystacks.trec import qrels_lines, run_lines
 from hayrick.records.fields import read_table, string
 from hayrick.records.files import read_jsonl, safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
@@ -72,17 +73,12 @@ def export_parquet(folder: Path, out: Path) -> None:
     except ImportError:
         raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
     rows = [
-        {name: _utf8(to_json(value) if isinstance(value, dict) else value) for name, value in row.items()}
+        {name: utf8(to_json(value) if isinstance(value, dict) else value) for name, value in row.items()}
         for _, row in read_jsonl(folder / "scores.jsonl")
     ]
     sink = pa.BufferOutputStream()
     pq.write_table(pa.Table.from_pylist(rows), sink)
     write_bytes(out, [sink.getvalue().to_pybytes()])
-
-
-def _utf8(value: object) -> object:
-    """Replace lone surrogates in text, which Arrow cannot store."""
-    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
 Check = Callable[[Iterable[Path]], None]
