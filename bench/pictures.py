@@ -80,6 +80,15 @@ TABLES: Mapping[str, Drawn] = {
         {"precision": "precision", "recall": "recall", "F1": "F1"},
         percent=True,
     ),
+    "position": Drawn(
+        "evidence/position.md",
+        "| system | context | order | joint |",
+        "Joint by the order of documents",
+        "203 insights of three haystacks, recorded judge, 95 % intervals",
+        {"joint": ""},
+        percent=True,
+        named_by=3,
+    ),
     "intervals": Drawn(
         "evidence/intervals.md",
         "| population | clusters | truth | percentile |",

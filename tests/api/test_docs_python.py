@@ -44,9 +44,3 @@ def test_the_page_of_names_is_that_of_the_docstrings() -> None:
     from bench.api_page import PAGE, page
 
     assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.api_page"
-
-
-def test_the_page_of_commands_is_that_of_the_help_texts() -> None:
-    from bench.commands_page import PAGE, page
-
-    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.commands_page"

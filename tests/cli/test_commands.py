@@ -322,3 +322,9 @@ def test_cite_keeps_the_text_and_what_was_cited(hayrick: Command, bakery: Path, 
             assert set(bullet["cites"]) <= documents
     done = hayrick("run", bakery, "--system", f"file:{out}", "--judge", "local")
     assert done.status == 0
+
+
+def test_the_page_of_commands_is_that_of_the_help_texts() -> None:
+    from bench.commands_page import PAGE, page
+
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m bench.commands_page"

@@ -1,6 +1,6 @@
 """Largest difference between orders, and effective length: values, intervals and a permutation test.
 
-docs/guide/experiments.md reports how often the intervals contain the true value.
+docs/evidence/position.md reports how often the intervals contain the true value.
 """
 
 from __future__ import annotations
