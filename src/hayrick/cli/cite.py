@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import (
     OVERWRITE,
     FilePath,
@@ -31,7 +32,7 @@ cited.jsonl       bullets with cites, by (the model that chose them), own_cites 
 """
 
 
-@click.command("cite", epilog=_EPILOG)
+@click.command("cite", cls=Command, epilog=_EPILOG)
 @click.argument("source", metavar="INPUT")
 @click.option(
     "--summaries", required=True, help="JSONL file of summaries, or recorded[:PATTERN] for those stored in INPUT."

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
@@ -19,7 +20,7 @@ Examples:
 """
 
 
-@click.command("compare", epilog=_EPILOG)
+@click.command("compare", cls=Command, epilog=_EPILOG)
 @click.argument("runs", nargs=-1, required=True, type=FilePath(), metavar="DIR...")
 @click.option(
     "--measure",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, paragraph, prints_no_table, progress, rows, say
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Examples:
 """
 
 
-@click.command("convert", epilog=_EPILOG)
+@click.command("convert", cls=Command, epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "--to", type=click.Choice(["native", "summhay", "parquet", "hf"]), required=True, help="Layout to convert to."

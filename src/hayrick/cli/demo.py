@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.run import OUT, run_with_progress, show_result
 from hayrick.cli.terminal import paragraph, prints, progress, say
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from hayrick.types import Haystack
 
 
-@click.command("demo")
+@click.command("demo", cls=Command)
 @OUT
 @prints
 def demo_command(out: Path | None) -> None:

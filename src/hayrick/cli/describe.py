@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show, verbatim
 
 _DESCRIBE_EPILOG = """\b
@@ -29,7 +30,7 @@ Examples:
 """
 
 
-@click.command("describe", epilog=_DESCRIBE_EPILOG)
+@click.command("describe", cls=Command, epilog=_DESCRIBE_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "--coverage",
@@ -96,7 +97,7 @@ def _describe_tasks(
     return [row._asdict() for row in found]
 
 
-@click.command("list")
+@click.command("list", cls=Command)
 @click.argument(
     "what",
     required=False,
@@ -114,7 +115,7 @@ def list_command(what: str | None) -> None:
     rows([{"list": noun, "name": name, "what": text} for noun, names in found.items() for name, text in names.items()])
 
 
-@click.command("doctor")
+@click.command("doctor", cls=Command)
 @prints
 def doctor_command() -> None:
     """Check what is installed and works offline.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints, result, say, show
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ Examples:
 """
 
 
-@click.command("experiment", epilog=_EPILOG)
+@click.command("experiment", cls=Command, epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--out", type=FilePath(), help="Folder for experiments.json; it may be DIR itself.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")

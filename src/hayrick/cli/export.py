@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, rows, say
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ summhay      the haystacks with the run's summaries and labels added to the stor
 """
 
 
-@click.command("export", epilog=_EPILOG)
+@click.command("export", cls=Command, epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="Output format.")
 @click.option("--out", type=FilePath(), required=True, help="Output file; for trec and summhay an output folder.")

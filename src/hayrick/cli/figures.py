@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints_no_table, rows, say
 
 _EPILOG = """\b
@@ -16,7 +17,7 @@ Example:
 """
 
 
-@click.command("figures", epilog=_EPILOG)
+@click.command("figures", cls=Command, epilog=_EPILOG)
 @click.argument("runs", nargs=-1, required=True, type=FilePath(), metavar="DIR...")
 @click.option("--out", type=FilePath(), required=True, help="Folder for figures.json and the SVG files.")
 @prints_no_table

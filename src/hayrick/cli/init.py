@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, progress, rows, say
 
 _EPILOG = """\b
@@ -17,7 +18,7 @@ Examples:
 _OFFLINE = ("extractive", "lead")
 
 
-@click.command("init", epilog=_EPILOG)
+@click.command("init", cls=Command, epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, metavar="[INPUT...]")
 @click.option(
     "--system",

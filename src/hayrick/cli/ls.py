@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints, rows, say, show
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _NAMED = 2
 """Tasks and systems of a run that are named; --json has all."""
 
 
-@click.command("ls", epilog=_EPILOG)
+@click.command("ls", cls=Command, epilog=_EPILOG)
 @click.argument("folder", type=FilePath(), default=Path(), metavar="[DIR]")
 @prints
 def ls_command(folder: Path) -> None:

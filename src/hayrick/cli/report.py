@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, rows, say
 
 _EPILOG = """\b
@@ -17,7 +18,7 @@ Examples:
 """
 
 
-@click.command("report", epilog=_EPILOG)
+@click.command("report", cls=Command, epilog=_EPILOG)
 @click.argument("folders", nargs=-1, required=True, type=FilePath(), metavar="DIR...")
 @click.option("--out", type=FilePath(), required=True, help="The HTML file to write.")
 @click.option("--title", default="", help="Heading of the report; the names of the directories if absent.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli.options import numbers
+from hayrick.cli.options import Command, numbers
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
@@ -17,7 +17,7 @@ Examples:
 """
 
 
-@click.command("retrieve", epilog=_EPILOG)
+@click.command("retrieve", cls=Command, epilog=_EPILOG)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "--retriever",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, paragraph, prints, rows, say, show
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Examples:
 """
 
 
-@click.command("show", epilog=_SHOW_EPILOG)
+@click.command("show", cls=Command, epilog=_SHOW_EPILOG)
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--missed", is_flag=True, help="List what systems missed; what most of them missed comes first.")
 @click.option("--insight", help="Show one insight: where it stands, and what each system said and cited for it.")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hayrick.cli.options import option, options
 from hayrick.protocols import Progress, silent
 from hayrick.report.layout import printable
 
@@ -129,26 +130,34 @@ def _prose(text: str, indent: int = 0) -> None:
             _print((" " * indent + line).rstrip())
 
 
-_COLUMNS = click.option(
+_HEADING = "Printing"
+_COLUMNS = option(
     "--columns",
+    heading=_HEADING,
     default="",
     metavar="NAMES",
     help="Columns of tables to show beside the names: headings separated by commas, or all; by default the main ones.",
 )
-_JSON = click.option(
-    "--json", "as_json", is_flag=True, help="Print all rows and notes as one JSON object instead of tables."
+_JSON = option(
+    "--json",
+    "as_json",
+    heading=_HEADING,
+    is_flag=True,
+    help="Print all rows and notes as one JSON object instead of tables.",
 )
-_QUIET = click.option("--quiet", is_flag=True, help="Print no notes and no progress: tables and errors only.")
+_QUIET = option(
+    "--quiet", heading=_HEADING, is_flag=True, help="Print no notes and no progress: tables and errors only."
+)
 
 
 def prints(command: F) -> F:
     """Add --json, --quiet and, for tables, --columns to a command; what it prints follows them."""
-    return _QUIET(_JSON(_COLUMNS(_printing(command))))
+    return options((_COLUMNS, _JSON, _QUIET))(_printing(command))
 
 
 def prints_no_table(command: F) -> F:
     """Add --json and --quiet to a command."""
-    return _QUIET(_JSON(_printing(command)))
+    return options((_JSON, _QUIET))(_printing(command))
 
 
 def _printing(command: F) -> F:
