@@ -63,7 +63,8 @@ def test_plan_ignores_what_only_run_has(hayrick: Command, study: Path) -> None:
     assert "citations" in options_of(run_command).keys() - options_of(plan_command).keys()
     done = hayrick("plan", study.name)
     assert (done.status, done.err) == (0, "")
-    assert "there is nothing to pay" in done.out
+    assert "there is nothing to pay.\nWritten to runs/a/plan.json." in done.out
+    assert hayrick("run", study.name).status == 0
     study.write_text(study.read_text().replace("lead", "openai/gpt-4o+full"))
     assert "gpt-4o" in hayrick("plan", study.name).out
 

@@ -86,7 +86,7 @@ def coverage_command(
         models=model_options(asking),
     )
     if dry_run:
-        from hayrick.cli.run import show_plan
+        from hayrick.cli.planned import show_plan
 
         show_plan(run_request(request), out)
         return

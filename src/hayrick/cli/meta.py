@@ -15,7 +15,8 @@ from hayrick.cli.model_options import (
     model_options,
 )
 from hayrick.cli.options import Command, numbers, options
-from hayrick.cli.run import OUT, price_lines
+from hayrick.cli.planned import price_lines
+from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
 if TYPE_CHECKING:

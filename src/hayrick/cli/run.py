@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from hayrick.cli.model_options import (
     model_options,
 )
 from hayrick.cli.options import Command, options
+from hayrick.cli.planned import show_plan, show_prompt
 from hayrick.cli.run_file import with_run_file
 from hayrick.cli.terminal import (
     FilePath,
@@ -27,17 +28,14 @@ from hayrick.cli.terminal import (
     paragraph,
     prints,
     progress,
-    result,
     rows,
     say,
     show,
-    verbatim,
 )
 
 if TYPE_CHECKING:
     from hayrick.averages import Averaged
     from hayrick.estimates import Estimated
-    from hayrick.harness.plan import PlannedCalls
     from hayrick.harness.run import Result, RunRequest, TaskResult
     from hayrick.reporting import AnyMeasure
 
@@ -155,7 +153,7 @@ def run_command(
     )
     if dry_run:
         show_plan(request, out)
-        _show_prompt(request, out)
+        show_prompt(request, out)
     else:
         show_result(run_with_progress(request, out), out)
 
@@ -188,76 +186,6 @@ def plan_command(
         RunRequest(inputs=inputs, systems=systems, judge=judge, limit=limit, repeats=repeat, seed=seed, models=models),
         out,
     )
-
-
-def show_plan(request: RunRequest, out: Path | None) -> None:
-    """Print the calls and the cost of a run, and write them where a folder is given."""
-    from hayrick.harness.plan import FILE, plan_run
-    from hayrick.report.tables import plan_table
-
-    notes: list[str] = []
-    planned = plan_run(request, out, notes.append)
-    rows([row._asdict() for row in planned])
-    if not planned:
-        say("No system and no judge of this run asks a model: there is nothing to pay.")
-        return
-    show(plan_table([row[:9] for row in planned]))
-    for line in notes:
-        say(line)
-    for line in price_lines(planned, request.models.prices):
-        say(line)
-    for line in request.models.arguments_shown:
-        say(line)
-    if request.models.budget_usd is not None:
-        say(_budget_line(planned, request.models.budget_usd))
-    say(
-        "Expected replies are of usual length for the task; high is the longest allowed, nothing cached, and replies "
-        "that are drawn where a model gives no probabilities."
-    )
-    if out is not None:
-        say(f"Written to {out / FILE}.")
-
-
-def _budget_line(rows: Sequence[PlannedCalls], budget: float) -> str:
-    """Whether the budget suffices for the whole plan."""
-    known = [(row.usd, row.usd_high) for row in rows if row.usd is not None and row.usd_high is not None]
-    if len(known) < len(rows):
-        return f"Budget: ${budget:,.2f}; whether it suffices is unknown without all prices."
-    expected, high = (sum(costs) for costs in zip(*known, strict=True)) if known else (0.0, 0.0)
-    if high <= budget:
-        return f"Budget: ${budget:,.2f}, which suffices even at the high figures."
-    if expected <= budget:
-        return f"Budget: ${budget:,.2f}, which suffices at the expected figures, but not at the high ones."
-    return f"Budget: ${budget:,.2f}, less than the ${expected:,.2f} expected: the run would stop before its end."
-
-
-def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str]:
-    """Where the prices of a plan come from, and what to add for models that have none."""
-    from hayrick.harness.list_prices import on_sale
-    from hayrick.harness.prices import how_to_add, read_prices
-
-    yield f"Prices: {read_prices(file).described()}. Check them, or give yours with --prices."
-    unknown = list(dict.fromkeys(model for row in rows for model in row.unpriced))
-    if unknown:
-        install = "" if on_sale() is not None else " 'pip install hayrick[prices]' brings those of models on sale."
-        yield f"No price is known for {', '.join(unknown)}.{install} Put these two lines into a file, with the"
-        yield "dollars per million tokens, and give it as --prices FILE:"
-        yield from how_to_add(unknown)
-
-
-def _show_prompt(request: RunRequest, out: Path | None) -> None:
-    """Print the first prompt of a run, a long one without its middle, and write it whole."""
-    from hayrick.harness.plan import PROMPT_FILE, first_prompt
-    from hayrick.prompting import abridged
-
-    shown = first_prompt(request, out)
-    if shown is None:
-        return
-    result({"prompt": shown.text, "prompt_signature": shown.signature})
-    paragraph(f"The first prompt ({shown.signature}):")
-    verbatim(abridged(shown.text))
-    if out is not None:
-        say(f"Whole in {out / PROMPT_FILE}.")
 
 
 def run_with_progress(request: RunRequest, out: Path | None) -> Result:

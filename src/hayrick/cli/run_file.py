@@ -131,8 +131,9 @@ def template(values: Mapping[str, str | list[str]], name: str) -> str:
 def _help(option: click.Option, ctx: click.Context) -> str:
     record = option.get_help_record(ctx)
     text = record[1] if record is not None else option.help or ""
-    choices = f" One of: {', '.join(map(str, option.type.choices))}." if isinstance(option.type, click.Choice) else ""
-    return " ".join(f"{text}{choices}".split())
+    choices = f"One of: {', '.join(map(str, option.type.choices))}. " if isinstance(option.type, click.Choice) else ""
+    said, mark, about = " ".join(text.split()).partition("[default:")
+    return f"{said.rstrip()} {choices}{mark}{about}".rstrip()
 
 
 def _comment(text: str) -> Iterator[str]:
