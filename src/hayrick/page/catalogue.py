@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hayrick.page.conditions import conditions, depths
+from hayrick.page.losses import losses
 from hayrick.page.scatters import against, contexts, costs
 from hayrick.page.variants import variants
 from hayrick.page.views import MakesViews
 
-VIEWS: Sequence[MakesViews] = (contexts, against, costs, variants, conditions, depths)
+VIEWS: Sequence[MakesViews] = (
+    contexts,
+    losses,
+    against,
+    costs,
+    variants,
+    conditions,
+    depths,
+)
 """Each yields its views of all sources together, none where its columns are absent."""

@@ -64,6 +64,29 @@ def blocks(sources: Sequence[Source], systems: Mapping[SystemKey, Answering]) ->
     }
 
 
+def addresses(sources: Sequence[Source]) -> dict[tuple[int, str, tuple[str, str, str]], tuple[int, int]]:
+    """Number of a source, task, and key of an item -> number of its block, and of the item in it."""
+    sets: dict[tuple[str, str, str], dict[tuple[str, str, str], int]] = {}
+    found: dict[tuple[int, str, tuple[str, str, str]], tuple[int, int]] = {}
+    for number, source in enumerate(sources):
+        for task in source.tasks:
+            for dataset, items in _by_dataset(task).items():
+                known = sets.setdefault((task.name, dataset, _content(items)), {})
+                place = list(sets).index((task.name, dataset, _content(items)))
+                found |= {
+                    (number, task.name, item.key): (place, known.setdefault(item.key, len(known))) for item in items
+                }
+    return found
+
+
+def _by_dataset(task: SourceTask) -> dict[str, list[Item[Any]]]:
+    """Items of a task that has answers."""
+    found: dict[str, list[Item[Any]]] = {}
+    for item in task.items if task.task is not None and task.judged else ():
+        found.setdefault(item.dataset, []).append(item)
+    return found
+
+
 def packed(value: object) -> str:
     """JSON of a value in gzip in base64; the same text for the same value."""
     content = to_json(value).encode("utf-8")
@@ -132,8 +155,7 @@ def _add(
     """Add the items and answers of one task of a source to the sets."""
     of_dataset: dict[str, _Set] = {}
     attributors: dict[int, Attributor] = {}
-    for dataset in dict.fromkeys(item.dataset for item in task.items):
-        items = [item for item in task.items if item.dataset == dataset]
+    for dataset, items in _by_dataset(task).items():
         made = sets.setdefault((task.name, dataset, _content(items)), _Set(task.name, dataset))
         of_dataset[dataset] = made
         for item in items:

@@ -109,11 +109,20 @@ function startCopying() {
     });
   }
 }
+// Menus close where a choice is made or the reader goes on elsewhere.
+function startMenus() {
+  const menus = () => all("details.menu[open], .tools details[open]");
+  addEventListener("click", (event) => menus().forEach((one) => {
+    if (!one.contains(event.target) || event.target.closest("a")) one.open = false;
+  }));
+  addEventListener("keydown", (event) => { if (event.key === "Escape") menus().forEach((one) => { one.open = false; }); });
+}
 function startTables() {
   all("[data-needs-script]").forEach((one) => { one.hidden = false; });
   startTheme();
   all(".board-section").forEach(startBoard);
   all("table.sortable").forEach(startSorting);
   startCopying();
+  startMenus();
 }
 startTables();

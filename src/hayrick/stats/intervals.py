@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import inf, lgamma, pi, sqrt
 from typing import NamedTuple
 
@@ -174,6 +175,13 @@ def bounds_of_unjudged(
     return (known + missing * worst) / total, (known + missing * best) / total
 
 
+@cache
+def _nodes() -> tuple[Floats, Floats]:
+    """Places and weights of Gauss-Legendre integration."""
+    places, weights = np.polynomial.legendre.leggauss(40)
+    return places, weights
+
+
 def t_quantile(probability: float, df: ArrayLike) -> Floats:
     """Two-sided quantile q of Student's t: P(|t| <= q) = probability; df may be any real number >= 1.
 
@@ -182,7 +190,7 @@ def t_quantile(probability: float, df: ArrayLike) -> Floats:
     if not 0 < probability < 1:
         raise BadInput("level", f"{probability:g}", "a probability between 0 and 1", "Say 0.95 for 95 %.")
     nu, back = np.unique(np.asarray(df, float), return_inverse=True)
-    nodes, node_weights = np.polynomial.legendre.leggauss(40)
+    nodes, node_weights = _nodes()
     # With t = sqrt(df) tan(angle) the density is cos(angle)^(df - 1), which is smooth on a finite range.
     half = np.array([sqrt(pi) / 2 * np.exp(lgamma(n / 2) - lgamma((n + 1) / 2)) for n in nu])
     angle = np.zeros_like(nu)
