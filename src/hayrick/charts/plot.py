@@ -11,7 +11,7 @@ from hayrick.charts import drawing
 from hayrick.charts.axes import Axis
 from hayrick.charts.drawing import COLOURS, DASHES, FAINT, QUIET, SHAPES, SMALL, Box, Key
 
-HIGH, TOP, LOW, LEFT, RIGHT = 330.0, 34.0, 46.0, 58.0, 18.0
+HIGH, TOP, LOW, LEFT, RIGHT = 330.0, 34.0, 46.0, 58.0, 28.0
 """Height of the plot, and room above, below and beside it."""
 
 NONE: Mapping[str, float] = MappingProxyType({})

@@ -18,7 +18,16 @@ from hayrick.harness import inputs
 from hayrick.harness.folder import RunFolder, run_folder
 from hayrick.harness.judging import Verdicts
 from hayrick.harness.meta_grid import BUDGETS, Grid, grid_of
-from hayrick.harness.meta_rows import Row, bias_rows, ceiling_rows, data_rows, difference_rows, notes, rows
+from hayrick.harness.meta_rows import (
+    Row,
+    bias_rows,
+    ceiling_rows,
+    data_rows,
+    difference_rows,
+    notes,
+    rows,
+    summary_rows,
+)
 from hayrick.harness.metrics import (
     WHOLE,
     Context,
@@ -85,6 +94,7 @@ class Meta(NamedTuple):
     ceilings: list[Row]
     differences: list[Row]
     bias: list[Row]
+    summaries: list[Row]
     notes: list[str]
     grid: Grid | None = None
 
@@ -116,6 +126,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
             ceiling_rows(scores),
             difference_rows(scores, whole, request.seed),
             bias_rows(scores, whole),
+            summary_rows(scores, whole),
             [*notes(scores, whole), *_repeats(measured), *context_notes(shown[0], made, scores)],
             grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
@@ -144,6 +155,7 @@ def _repeats(measured: Measured) -> list[str]:
 def meta_value(found: Meta) -> dict[str, object]:
     """JSON value of `meta.json`."""
     beside = {"ceilings": found.ceilings, "differences": found.differences, "bias": found.bias}
+    beside["summaries"] = found.summaries
     return {**table(found.rows), **beside, "data": data_rows(found.scores)}
 
 

@@ -122,6 +122,25 @@ def difference_rows(scores: HumanScores, measured: Sequence[Values], seed: int) 
     ]
 
 
+def summary_rows(scores: HumanScores, measured: Sequence[Values]) -> list[Row]:
+    """A row for each metric's value of a summary with people's mean score: what the correlations are computed from."""
+    return [
+        {
+            "metric": one.metric,
+            "context": one.context.name,
+            "dimension": dimension,
+            "document": summary.document_id,
+            "system": summary.system,
+            "written_by": "person" if summary.is_human else "system",
+            "value": value,
+            "human": summary.mean(dimension),
+        }
+        for one in measured
+        for summary, value in zip(scores.summaries, one.values, strict=True)
+        for dimension in summary.scores
+    ]
+
+
 def bias_rows(scores: HumanScores, measured: Sequence[Values]) -> list[Row]:
     """Mean of metric less human score, both as shares of their scales, by who wrote the summary.
 

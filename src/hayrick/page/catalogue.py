@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hayrick.page.conditions import conditions, depths
+from hayrick.page.haystacks import retrieval, verification
 from hayrick.page.losses import losses
+from hayrick.page.metrics import correlations, grids, summaries
 from hayrick.page.scatters import against, contexts, costs
 from hayrick.page.variants import variants
 from hayrick.page.views import MakesViews
@@ -18,5 +20,10 @@ VIEWS: Sequence[MakesViews] = (
     variants,
     conditions,
     depths,
+    correlations,
+    summaries,
+    grids,
+    retrieval,
+    verification,
 )
 """Each yields its views of all sources together, none where its columns are absent."""

@@ -147,10 +147,13 @@ def efficient(title: str, rows: Sequence[Row]) -> str:
     given = [row for row in rows if _is_number(row["pearson"])]
     places = [(max(1.0, float(str(row["tokens"]))), float(str(row["pearson"]))) for row in given]
     series: dict[str, list[Point]] = {}
-    for row, place in zip(given, places, strict=True):
-        name = f"{row['extractor']}, {row['budget'] or 'whole'}"
-        series.setdefault(str(row["extractor"]), []).append(Point(*place, name=name))
-    best = [Point(*places[number], name=str(given[number]["context"])) for number in front(places)]
+    points = [
+        Point(*place, name=f"{row['extractor']}, {row['budget'] or 'whole'}")
+        for row, place in zip(given, places, strict=True)
+    ]
+    for row, point in zip(given, points, strict=True):
+        series.setdefault(str(row["extractor"]), []).append(point)
+    best = [points[number] for number in front(places)]
     shown = [Series(name=name, points=points) for name, points in series.items()]
     shown.append(Series(name="no cell reads less and agrees as well", points=best, joined=True, neutral=True))
     across = axes.ratios("mean tokens read", [tokens for tokens, _ in places])
