@@ -129,8 +129,9 @@ def test_the_last_text_is_wrapped_at_words() -> None:
 
 def test_columns_that_are_asked_for_stand_beside_the_names() -> None:
     table = Table("t", ["system", "Joint", "n", "p"], [["a", "1", "2", "3"]], (1, 2, 3)).with_main("Joint")
-    assert [list(chosen(table, wanted).table.heads) for wanted in ([], ["p", "joint", "other"], ["all"])] == [
+    assert [list(chosen(table, wanted).table.heads) for wanted in ([], ["p", "n"], ["p", "other"], ["all"])] == [
         ["system", "Joint"],
+        ["system", "n", "p"],
         ["system", "Joint", "p"],
         ["system", "Joint", "n", "p"],
     ]
@@ -147,6 +148,13 @@ def test_prose_keeps_words_and_commands_whole() -> None:
         "'hayrick run topic.json --system lead'",
         "again.",
     ]
+
+
+@pytest.mark.parametrize(
+    "line", ["hayrick run topic.json --system lead", '{"schema": 1, "models": {', '"a/b": {"in": 1.0}}']
+)
+def test_commands_and_lines_of_files_are_not_broken(line: str) -> None:
+    assert wrapped(line, 20) == [line]
 
 
 def test_values_are_numbers_where_cells_are() -> None:

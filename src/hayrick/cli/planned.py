@@ -64,8 +64,10 @@ def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str
     unknown = list(dict.fromkeys(model for row in rows for model in row.unpriced))
     if unknown:
         install = "" if on_sale() is not None else " 'pip install hayrick[prices]' brings those of models on sale."
-        yield f"No price is known for {', '.join(unknown)}.{install} Put these two lines into a file, with the"
-        yield "dollars per million tokens, and give it as --prices FILE:"
+        yield (
+            f"No price is known for {', '.join(unknown)}.{install} Put these two lines into a file, with the dollars "
+            "per million tokens, and give it as --prices FILE:"
+        )
         yield from how_to_add(unknown)
 
 

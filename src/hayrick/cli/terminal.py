@@ -37,6 +37,7 @@ class Output:
         found: the content of the command's results file.
         notes: for readers.
         heads: headings of all columns of the tables that were shown.
+        is_apart: whether nothing, or a blank line, was printed last.
     """
 
     columns: Sequence[str] = ()
@@ -45,6 +46,7 @@ class Output:
     found: dict[str, object] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     heads: dict[str, None] = field(default_factory=dict)
+    is_apart: bool = True
 
 
 _OUTPUT: ContextVar[Output | None] = ContextVar("output", default=None)
@@ -69,6 +71,8 @@ def show(table: Table) -> None:
     if to.as_json:
         return
     part, n_left_out = chosen(table, to.columns)
+    if not to.is_apart:
+        _print("")
     for line in table.title.split("\n"):
         _prose(line)
     _print("\n".join(["", *table_lines(part, width())]))
@@ -83,7 +87,7 @@ def say(text: str, indent: int = 0) -> None:
     if to.as_json:
         to.notes += [text] * bool(text)
     elif not to.quiet:
-        _prose(text, indent)
+        _prose(text, indent, hang=2)
 
 
 def paragraph(text: str, indent: int = 0) -> None:
@@ -114,11 +118,13 @@ def rows(found: Sequence[object], **more: object) -> None:
 
 def _print(text: str) -> None:
     """Print in the encoding of the stream, which click would replace; at once, so that logs keep its order."""
+    output().is_apart = not text
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
-def _prose(text: str, indent: int = 0) -> None:
+def _prose(text: str, indent: int = 0, hang: int = 0) -> None:
+    """Print a text; on a terminal all lines are indented, and those after the first by `hang` more."""
     from hayrick.report.layout import wrapped
 
     columns = width()
@@ -126,8 +132,8 @@ def _prose(text: str, indent: int = 0) -> None:
         _print(" " * indent * bool(text) + printable(text))
         return
     for part in printable(text).split("\n"):
-        for line in wrapped(part, max(20, min(columns, _TEXT) - indent)):
-            _print((" " * indent + line).rstrip())
+        for number, line in enumerate(wrapped(part, max(20, min(columns, _TEXT) - indent - hang))):
+            _print((" " * (indent + hang * bool(number)) + line).rstrip())
 
 
 _HEADING = "Printing"

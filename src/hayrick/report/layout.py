@@ -21,6 +21,9 @@ _LEAST_TEXT = 30
 _LEAST_COLUMNS = 2
 """Least number of columns beside the names in each grid but the last; fewer make records of the table."""
 
+_TO_COPY = re.compile(r'(?:hayrick|make|pip|python|uv|uvx) |\{|"[^"]*": \{')
+"""How a command or a line of a file begins, which is not broken at all."""
+
 _PIECE = re.compile(r"'(?:hayrick|make|pip|python|uv|uvx) [^'\n]*'\S*|\S+")
 """A command in quotation marks, or a word: what is not broken between lines of prose."""
 
@@ -43,17 +46,21 @@ def printable(text: str) -> str:
 def chosen(table: Table, columns: Sequence[str] = ()) -> Shown:
     """The table with the columns that are asked for: their headings, `ALL`, or nothing for its main ones.
 
-    Names, which are the columns before the first number, are always shown. Headings that it lacks are ignored.
+    Names, which are the columns before the first number, are always shown. Where it lacks some of the headings, which
+    are those of another table, its main columns are shown, too.
     """
     everything = range(len(table.heads))
     if ALL in columns:
         return Shown(table, 0)
     wanted = {name.casefold() for name in columns}
     main = set(table.main or everything)
+    has_all = wanted and wanted <= {plain(head).casefold() for head in table.heads}
     kept = [
         number
         for number in everything
-        if number < _n_names(table) or (plain(table.heads[number]).casefold() in wanted if wanted else number in main)
+        if number < _n_names(table)
+        or plain(table.heads[number]).casefold() in wanted
+        or (not has_all and number in main)
     ]
     heads, *rows = ([row[number] for number in kept] for row in (table.heads, *table.rows))
     numbers = [place for place, number in enumerate(kept) if number in table.numbers]
@@ -94,8 +101,10 @@ def wrapped(text: str, width: int, *, is_cell: bool = False) -> list[str]:
     Args:
         text: white space counts as one space.
         width: of a line, in columns.
-        is_cell: break words that are wider than a line; prose keeps them, and commands in quotation marks, whole.
+        is_cell: break words that are wider than a line; prose keeps them, commands, and lines of files whole.
     """
+    if not is_cell and _TO_COPY.match(text):
+        return [text]
     lines = [""]
     for piece in text.split() if is_cell else _PIECE.findall(text):
         if lines[-1] and cells(lines[-1]) + 1 + cells(piece) <= width:
