@@ -12,6 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+CONTENTS = ("model", "messages", "input", "query", "documents")
+"""Fields of a request that its digest covers; the others are its parameters."""
+
 CONDITIONS = frozenset(
     {"number", "from", "to", "contains", "matches", "role", "path", "first", "rate", "reused", "in_flight_over"}
     | {"logprobs"}
@@ -177,7 +180,7 @@ def tokens(text: str) -> list[str]:
 
 def digest(path: str, body: Mapping[str, Any]) -> str:
     """SHA-256 of path, model and contents of a request, whatever its other parameters."""
-    kept = {key: body.get(key) for key in ("model", "messages", "input", "query", "documents")}
+    kept = {key: body.get(key) for key in CONTENTS}
     return hashlib.sha256(json.dumps([path, kept], sort_keys=True).encode()).hexdigest()
 
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from . import answers, replies
 from .log import Log, now
-from .rules import Attempts, Call, PrefixCache, Script, digest, prompt_text
+from .rules import CONTENTS, Attempts, Call, PrefixCache, Script, digest, prompt_text
 
 _LONGEST_HANG = 600.0
 _CONTENTS = frozenset({"model", "messages", "input", "query", "documents"})
@@ -85,6 +85,7 @@ class Handler(BaseHTTPRequestHandler):
                 "options": {name: value for name, value in body.items() if name not in _CONTENTS},
                 "role": call.role,
                 "digest": call.digest,
+                "parameters": {name: body[name] for name in sorted(body) if name not in CONTENTS},
                 "attempt": call.attempt,
                 "reused": call.reused,
                 "in_flight": call.in_flight,

@@ -17,7 +17,7 @@ MESSAGES = "chat"
 
 FILES = (
     *("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json"),
-    *("verification.json", "plan.yaml", "calls.jsonl", "questions.jsonl"),
+    *("verification.json", "plan.yaml", "calls.jsonl", "questions.jsonl", "command.json"),
 )
 """Files of a run directory besides its manifest."""
 
