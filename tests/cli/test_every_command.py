@@ -19,6 +19,8 @@ ONCE = {
     "init": ("init {bakery} --out {out}/run.yaml", "run.yaml"),
     "run": ("run {bakery} --system recorded --system lead --judge local --out {out}", "estimates.json"),
     "plan": ("plan {bakery} --system openai/gpt-4o+full --judge openai/gpt-4o --out {out}", "plan.json"),
+    "prompts": ("prompts {claimed} --out {out}/asked.jsonl", None),
+    "replies": ("replies {claimed} {results}", None),
     "cite": ("cite {bakery} --summaries recorded --out {out}/cited.jsonl", "cited.jsonl"),
     "retrieve": ("retrieve {native} --retriever bm25rm3 --retriever votes --store --out {out}", "retrieval.json"),
     "validate": ("validate {annotations} --judge recorded:one --judge local --out {out}", "agreement.json"),
@@ -62,7 +64,13 @@ def places(hayrick: Command, bakery: Path, native: Path, annotations: Path, tmp_
     assert hayrick("run", bakery, "--system", "recorded", "--judge", "recorded", "--out", run).status == 0
     needs = tmp_path / "needs"
     assert hayrick("coverage", bakery, "--out", needs).status == 0
+    claimed, own, results = tmp_path / "claimed", tmp_path / "own.py", tmp_path / "results.jsonl"
+    own.write_text("def answer(request):\n    return '- It opens at six. [1]'\n")
+    results.write_text('{"custom_id": "k", "response": null, "error": {"code": "batch_expired"}}\n')
+    assert hayrick("run", bakery, "--system", f"python:{own}:answer", "--out", claimed, "--prompts-only").status == 0
     return {
+        "claimed": claimed,
+        "results": results,
         "needs": needs,
         "town": TOWN,
         "bakery": bakery,

@@ -20,6 +20,8 @@ COMMANDS: list[tuple[str, list[str], str]] = [
     ("run", [BAKERY, "--system", "recorded", "--judge", "recorded", "--out", "OUT/run"], "OUT/run/estimates.json"),
     ("run", [BAKERY, "--system", MODEL, "--judge", "local", "--dry-run"], ""),
     ("plan", [BAKERY, "--system", MODEL, "--judge", "openai/gpt-4o", "--out", "OUT/plan"], "OUT/plan/plan.json"),
+    ("prompts", ["CLAIMED", "--out", "OUT/asked.jsonl"], ""),
+    ("replies", ["CLAIMED", "OUT/results.jsonl"], ""),
     ("show", ["RUN"], "RUN/estimates.json"),
     ("show", ["RUN", "--missed"], ""),
     ("init", [BAKERY, "--out", "OUT/run.yaml"], ""),
@@ -57,15 +59,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (found / "none.py").write_text("def answer(prompt):\n    return 'none'\n")
     words = ["run", KEYS, "--system", f"python:{found / 'none.py'}:answer", "--quiet", "--out", str(found / "keys")]
     group.main(words, standalone_mode=False)
+    words = ["run", BAKERY, "--system", MODEL, "--quiet", "--out", str(found / "claimed"), "--prompts-only"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["hayrick", *words])
+        group.main(words, standalone_mode=False)
+    (found / "results.jsonl").write_text('{"custom_id": "k", "response": null, "error": {"code": "batch_expired"}}\n')
     return found
 
 
+@pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning")
 @pytest.mark.parametrize(("command", "words", "file"), COMMANDS, ids=[" ".join(one[:1]) for one in COMMANDS])
 def test_json_is_all_of_standard_output(
     hayrick: Command, folder: Path, command: str, words: list[str], file: str
 ) -> None:
     if command == "meta":
         pytest.importorskip("rouge_score")
+    if command == "prompts":
+        pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
     given = [_placed(word, folder) for word in words]
     done = hayrick(command, *given, "--json")
     assert done.status in (0, 1), done.err
@@ -80,7 +90,9 @@ def test_json_is_all_of_standard_output(
 
 
 def _placed(word: str, folder: Path) -> str:
-    return word.replace("OUT", str(folder)).replace("RUN", str(folder / "first"))
+    for name, place in (("OUT", folder), ("RUN", folder / "first"), ("CLAIMED", folder / "claimed")):
+        word = word.replace(name, str(place))
+    return word
 
 
 def test_every_command_has_the_options() -> None:

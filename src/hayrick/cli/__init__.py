@@ -24,6 +24,8 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "init": "init",
         "run": "run",
         "plan": "run",
+        "prompts": "batch",
+        "replies": "batch",
         "show": "show",
         "ls": "ls",
         "cite": "cite",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hayrick.cli.batch import PROMPTS_ONLY, claiming, telling
 from hayrick.cli.model_options import (
     ANSWERS,
     ARGUMENTS,
@@ -36,6 +37,7 @@ from hayrick.cli.terminal import (
 if TYPE_CHECKING:
     from hayrick.averages import Averaged
     from hayrick.estimates import Estimated
+    from hayrick.harness.elsewhere import Elsewhere
     from hayrick.harness.run import Result, RunRequest, TaskResult
     from hayrick.reporting import AnyMeasure
 
@@ -112,9 +114,13 @@ _REPEAT = click.option(
     is_flag=True,
     help="Only print the calls that would be made, their cost, and the first prompt (whole in --out).",
 )
+@PROMPTS_ONLY
 @options(CONTEXT, ANSWERS, (REASONING_RULE,), JUDGE, SAMPLING, ARGUMENTS, CALLS)
 @prints
+@click.pass_obj
 def run_command(
+    elsewhere: Elsewhere | None,
+    /,
     inputs: tuple[str, ...],
     systems: tuple[str, ...],
     judge: str | None,
@@ -128,6 +134,7 @@ def run_command(
     allow_unheld: bool,
     seed: int,
     dry_run: bool,
+    prompts_only: bool,
     **asking: Any,
 ) -> None:
     """Run systems on a task, and judge and score their responses.
@@ -140,6 +147,7 @@ def run_command(
     from hayrick.harness.names import TaskOptions
     from hayrick.harness.run import RunRequest
 
+    claimed = claiming(out, dry_run=dry_run, budget=asking["budget_usd"]) if prompts_only and not elsewhere else None
     request = RunRequest(
         inputs=inputs,
         systems=systems,
@@ -150,11 +158,13 @@ def run_command(
         repeats=repeat,
         task=TaskOptions(compat=compat, citations=citations, attribution=attribution, allow_unheld=allow_unheld),
         models=model_options(asking),
+        elsewhere=elsewhere or claimed,
     )
     if dry_run:
         show_plan(request, out)
         show_prompt(request, out)
-    else:
+        return
+    with telling(out, claimed):
         show_result(run_with_progress(request, out), out)
 
 

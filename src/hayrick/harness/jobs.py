@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
+from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import UNLOGGED, Logged, Pooled
@@ -95,6 +96,7 @@ def run_jobs(
     logs: Path | None = None,
     pooled: Pooled = UNLOGGED,
     progress: Progress = silent,
+    elsewhere: Elsewhere | None = None,
 ) -> Done[T]:
     """Run all jobs: first from the journal, then live and concurrently.
 
@@ -106,11 +108,15 @@ def run_jobs(
         logs: folder for Inspect's logs; None to discard them.
         pooled: the measures to log, and their estimates.
         progress: told how far it is.
+        elsewhere: takes the questions that the journal cannot answer; None to ask models.
 
     Raises:
         OverBudget: the budget was reached; finished calls are kept in the journal.
+        Outstanding: questions are to be answered elsewhere, and replies are missing.
         HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
     """
+    if elsewhere is not None:
+        return Done(results=work_elsewhere(jobs, cast, journal, options, elsewhere, progress), failures={})
     results = dry_run(jobs, cast, journal) if journal.calls else {}
     left = [job for job in jobs if job.id not in results]
     if not left:

@@ -232,7 +232,7 @@ class Asker:
             )
             start = time.monotonic()
             reply = await self.send(question)
-            call = self._call(key, question, reply, start)
+            call = self.finished(key, question, reply, start)
             settle(begun, call.usage)
             usd = call.usd
             self.journal.add(call)
@@ -240,7 +240,7 @@ class Asker:
         except Spoiled as problem:
             if problem.usage != Usage():
                 lost = sum(1 for one in self.journal.calls if one.startswith(f"{LOST}/{key}/"))
-                call = self._call(f"{LOST}/{key}/{lost}", question, Completion("", LOST, problem.usage), start, LOST)
+                call = self.finished(f"{LOST}/{key}/{lost}", question, Completion("", LOST, problem.usage), start, LOST)
                 call = replace(call, doubt=problem.doubt or call.doubt)
                 usd = call.usd
                 self.journal.add(call)
@@ -248,7 +248,8 @@ class Asker:
         finally:
             self._settle(reserved, usd)
 
-    def _call(self, key: str, question: Outgoing, reply: Completion, start: float, purpose: str = "") -> Call:
+    def finished(self, key: str, question: Outgoing, reply: Completion, start: float, purpose: str = "") -> Call:
+        """The call that a reply finishes, with its cost, for the journal; `start` is a time of `time.monotonic`."""
         price = self.prices.of(question.model)
         usage, doubt = reply.usage, ""
         told = usage.tokens_in + usage.tokens_cached if usage != Usage() else None

@@ -12,6 +12,7 @@ from hayrick.averages import Averaged, averages
 from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.assumed import assumed
+from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Source
 from hayrick.harness.jobs import dry_run, require_distinct, run_jobs
@@ -61,6 +62,7 @@ class RunRequest:
         of: what is made of each task before it is run; the task itself by default.
         command: subcommand that the run directory belongs to.
         values: objects in memory that `python:NAME` means in any of these names: name -> object.
+        elsewhere: takes the questions that the journal cannot answer; None to ask models.
     """
 
     inputs: Sequence[Source]
@@ -75,6 +77,7 @@ class RunRequest:
     of: Callable[[AnyTask], AnyTask] = lambda task: task
     command: str = "run"
     values: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    elsewhere: Elsewhere | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -128,6 +131,7 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = silen
     Raises:
         BadInput: an input, a name or the directory is invalid; nothing is written then.
         OverBudget: the budget was reached; finished calls are kept.
+        Outstanding: replies are missing that come from elsewhere.
         HayrickError: a model cannot be reached, or never answered.
     """
     with in_memory(request.values), in_one_line(own_code(request)):
@@ -166,6 +170,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 logs=logs,
                 pooled=pooled(prepared),
                 progress=progress,
+                elsewhere=request.elsewhere,
             )
             results = settled(jobs, {**results, **done.results}, cast, folder.journal)
             failures = done.failures
