@@ -43,7 +43,7 @@ def test_the_nearest_name_is_suggested(given: str, known: list[str], says: str) 
         (("verify", "{bakery}", "--checker", "locl"), "local"),
         (("cite", "{bakery}", "--summaries", "recorded", "--out", "{out}", "--model", "trainde"), "trained"),
         (("verfy", "{bakery}"), "verify"),
-        (("run", "{bakery}", "--system", "lead", "--seconsd", "5"), "--seconds"),
+        (("run", "{bakery}", "--system", "lead", "--citatons", "own"), "--citations"),
     ],
 )
 def test_every_kind_of_name_has_a_suggestion(

@@ -144,7 +144,7 @@ def test_json(hayrick: Command, scored: Path) -> None:
         (["--metric", "local", "--judge-context", "lead@8"], "expected extract:NAME@TOKENS"),
         (["--metric", "local", "--judge-context", ""], "judge context '': no such form"),
         (["--metric", "local", "--judge-context", "extract:lead@99999999999999"], "1 to 999999999 tokens"),
-        (["--metric", "local", "--judge-repeat", "3"], "a metric that asks a model"),
+        (["--metric", "local", "--judge-repeat", "3"], "a judge that asks a model"),
         (["--metric", "local", "--order", "random"], "No such option '--order'"),
         (["--metric", "local", "--extractor", "lead"], "--extractor is used with --grid only"),
         (["--metric", "local", "--grid", "--extractor", "led"], "an unknown name"),

@@ -91,7 +91,7 @@ def test_more_reasons_than_are_shown_are_counted(hayrick: Command, variant: Vari
     ("words", "found"),
     [
         (["--checker", "best"], "unknown checker 'best'"),
-        (["--budget-usd", "3"], "the option about 'budget usd'"),
+        (["--budget-usd", "3"], "--budget-usd: an option that is not used here"),
         (["--low", "0.5"], "--low or --high with --checker local"),
         (["--show", "-1"], "--show"),
         (["--unsound-below", "2"], "--unsound-below"),

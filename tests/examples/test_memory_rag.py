@@ -114,7 +114,7 @@ def test_options_of_decoding_are_its_own_and_those_of_contexts_are_refused() -> 
 
     assert planned(max_tokens=7, reasoning_tokens=100) > 0
     for option in ({"orders": ["top"]}, {"budgets": [1000]}, {"answer_prefix": "Answer:"}):
-        with pytest.raises(BadInput, match="not used in this run"):
+        with pytest.raises(BadInput, match="not used here"):
             planned(**option)
 
 

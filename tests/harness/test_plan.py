@@ -38,7 +38,7 @@ def prices(tmp_path: Path) -> Path:
 
 
 def planned(
-    path: Path, prices: Path, judge: str | None, *specs: str, repeats: int = 1, **models: Any
+    path: Path, prices: Path | None, judge: str | None, *specs: str, repeats: int = 1, **models: Any
 ) -> list[PlannedCalls]:
     options = ModelOptions(prices=prices, **models)
     return plan_run(
@@ -118,8 +118,8 @@ def test_given_summaries_cost_their_judging_only(
     rows = planned(native, prices, "lab/judge", f"file:{path}")
     insights = sum(len(subtopic.insights) for subtopic in haystack.subtopics)
     assert [(row.system, row.calls) for row in rows] == [("mine", insights)]
-    assert planned(native, prices, None, f"file:{path}") == []
-    assert planned(native, prices, "local", f"file:{path}") == []
+    assert planned(native, None, None, f"file:{path}") == []
+    assert planned(native, None, "local", f"file:{path}") == []
 
 
 class TestDrawnReplies:

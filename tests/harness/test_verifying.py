@@ -308,9 +308,9 @@ UNUSED: list[tuple[dict[str, Any], str]] = [
     ({"unsound_below": float("nan")}, "--unsound-below: nan; expected a probability"),
     ({"low": float("nan"), "checker": MODEL}, "--low: nan; expected a probability"),
     ({"low": 0.1}, "--low or --high with --checker local"),
-    ({"models": ModelOptions(budget_usd=1.0)}, "the option about 'budget usd'"),
-    ({"checker": MODEL, "models": ModelOptions(free=True)}, "the option about 'free'"),
-    ({"checker": MODEL, "models": ModelOptions(judge_repeats=3)}, "the option about 'judge repeats'"),
+    ({"models": ModelOptions(budget_usd=1.0)}, "--budget-usd: an option that is not used here"),
+    ({"checker": MODEL, "models": ModelOptions(free=True)}, "--bullets free: an option"),
+    ({"checker": MODEL, "models": ModelOptions(judge_repeats=3)}, "--judge-repeat: an option"),
 ]
 
 

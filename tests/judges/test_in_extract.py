@@ -166,7 +166,7 @@ def test_the_command_says_what_was_read_and_refuses_what_cannot_be(
         ("rouge1", "extract:", "reads texts: source_words, source_bigrams, "),
         ("support:local", "extract:best@9", "rouge1+2"),
         ("support:local", "extract:rouge1@0", "extract:NAME@TOKENS"),
-        ("none", "extract:", "not used in this run"),
+        ("none", "extract:", "not used here"),
     ):
         refused = hayrick(*mine("run", judge, "--judge-context", context))
         assert (refused.status, refused.err.count("\n")) == (2, 1)

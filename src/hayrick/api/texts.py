@@ -11,6 +11,7 @@ from hayrick.api.options import models_of
 from hayrick.attribution import DEFAULT, Attribution, Attributor
 from hayrick.harness.folder import run_folder
 from hayrick.harness.judging import Given, judged, ready
+from hayrick.harness.unused_options import require_used, used_by_judge
 from hayrick.records.user_code import in_memory
 from hayrick.replies.bullets import citable
 from hayrick.tasks.summhay import items_of
@@ -55,7 +56,7 @@ def judge(
         One verdict for each insight.
 
     Raises:
-        BadInput: a text is no text, or the judge is unknown.
+        BadInput: a text is no text, the judge is unknown, or it does not use an option.
     """
     texts = [insights] if isinstance(insights, str) else _texts("insights", insights)
     said = summary.splitlines() if isinstance(summary, str) else _texts("summary", summary)
@@ -70,10 +71,11 @@ def judge(
     names = Names()
     name = names.judge(judge) or "local"
     models = models_of(options)
+    task = summhay_task([haystack])
     with in_memory(names.values), run_folder(None, "judge", {}) as folder:
-        (verdicts,) = judged(
-            [Given("1", item, response)], ready(name, summhay_task([haystack]), models), folder, models
-        )
+        one = ready(name, task, models)
+        require_used(models, used_by_judge(name, one.judge, task, models))
+        (verdicts,) = judged([Given("1", item, response)], one, folder, models)
     return [_verdict(one, text, answer) for one, text in zip(verdicts.judgements, texts, strict=True)]
 
 

@@ -121,6 +121,9 @@ def main() -> int:
     printed = sys.stdout
     try:
         status = hayrick.main(prog_name="hayrick", standalone_mode=False)
+    except click.NoSuchOption as problem:
+        near = did_you_mean(problem.option_name, problem.possibilities or ())
+        return _complain(f"No such option '{problem.option_name}'. {near}")
     except click.ClickException as problem:
         return _complain(problem.format_message())
     except HayrickError as problem:

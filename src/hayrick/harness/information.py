@@ -11,7 +11,6 @@ from typing import NamedTuple
 from hayrick.harness import names
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.run import Result, RunRequest, TaskResult, run
-from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
 from hayrick.measures.information import BY_TOKENS, CHUNKS, INFORMATION_COVERAGE, TOKENS
 from hayrick.protocols import Progress, silent
 from hayrick.records.fields import table
@@ -70,10 +69,6 @@ def run_request(request: InformationRequest) -> RunRequest:
     Raises:
         BadInput: an option is not used, or the tokenizer gives estimates.
     """
-    where = "hayrick coverage"
-    require_unset(
-        request.models, (*OF_SYSTEMS, "judge_variant", "judge_context"), where, "options about asking the judge"
-    )
     if request.judge == "none":
         raise BadInput("--judge none", "no judge", "a judge of chunks: local, attribution or a model")
     if not tokenizer(request.sampling.encoding).exact:

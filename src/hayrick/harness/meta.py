@@ -45,7 +45,6 @@ from hayrick.harness.notes import repeat_notes
 from hayrick.harness.plan import FILE as PLAN_FILE
 from hayrick.harness.plan import PlannedCalls, different, planned_calls
 from hayrick.harness.prices import read_prices
-from hayrick.harness.unused_options import OF_JUDGES, OF_SYSTEMS, require_unset
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
@@ -116,7 +115,6 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
     scores = corpus_of(request)
     shown = contexts_of(request, scores)
     made = ready_metrics(request.metrics, scores, request.models)
-    require_asking(request, made)
     with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
         measured = measure(made, scores, shown, folder, request.models, progress)
         whole = [one for one in measured.values if one.context.name == shown[0].name]
@@ -136,16 +134,6 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
                 write_json(place / FILE, meta_value(found))
                 write_grid(place, found.grid)
     return found
-
-
-def require_asking(request: MetaRequest, made: Metrics) -> None:
-    """Reject options about judges that ask a model where none of the metrics does.
-
-    Raises:
-        BadInput: one is given.
-    """
-    if not any(one.judge.asks for one in made.values()):
-        require_unset(request.models, OF_JUDGES, "hayrick meta", "a metric that asks a model")
 
 
 def _repeats(measured: Measured) -> list[str]:
@@ -176,8 +164,6 @@ def corpus_of(request: MetaRequest) -> HumanScores:
     Raises:
         BadInput: the file is invalid, an option is not used here, or nothing is left.
     """
-    expected = "options about asking the judge"
-    require_unset(request.models, (*OF_SYSTEMS, "judge_variant"), "hayrick meta", expected)
     if not request.metrics:
         raise BadInput("--metric", "none given", "at least one", "'hayrick list metrics' explains them.")
     scores = read_human_scores(request.path)

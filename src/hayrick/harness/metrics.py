@@ -11,6 +11,7 @@ from hayrick.harness.folder import RunFolder
 from hayrick.harness.journal import Journal
 from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.unused_options import require_used, used_by_judge
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Passage, Progress, Task, bounds_of
@@ -119,7 +120,7 @@ def ready_metrics(names: Sequence[str], scores: HumanScores, models: ModelOption
     """Make the judge of each name.
 
     Raises:
-        BadInput: there is none of that name.
+        BadInput: there is none of that name, or an option is given that none of the judges uses.
     """
     task = task_of(scores)
     found = {}
@@ -129,6 +130,7 @@ def ready_metrics(names: Sequence[str], scores: HumanScores, models: ModelOption
         except BadInput as problem:
             where, what = (text.replace("judge", "metric") for text in (problem.where, problem.found))
             raise BadInput(where, what, problem.expected, problem.cure.replace("judges", "metrics")) from None
+    require_used(models, {name for spec, one in found.items() for name in used_by_judge(spec, one.judge, task, models)})
     return found
 
 

@@ -36,7 +36,7 @@ from hayrick.harness.notes import by_task, call_notes, notes, parts_of, without_
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
 from hayrick.harness.results import told, write_results
-from hayrick.harness.unused_options import require_used
+from hayrick.harness.unused_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
 from hayrick.records.files import fingerprint_bytes
@@ -228,7 +228,7 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
         judge = casting.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
         named = [task.name] if len(every) > 1 else []
         found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge, named=named))
-    require_used(request, found)
+    require_used_in_run(request, found)
     return found
 
 

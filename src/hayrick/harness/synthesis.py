@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from statistics import fmean
@@ -20,7 +20,7 @@ from hayrick.harness.folder import run_folder
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import call_notes
-from hayrick.harness.unused_options import OF_JUDGES, require_unset
+from hayrick.harness.unused_options import ANY_MODEL, require_used
 from hayrick.harness.verifying import local_findings
 from hayrick.haystacks.files import write_haystack
 from hayrick.protocols import Progress, silent
@@ -217,22 +217,8 @@ def _authors(request: SynthesisRequest, scenario: Scenario, progress: Progress) 
         if request.checker != LOCAL:
             cure = "Make the haystack, then: hayrick verify FILE --checker MODEL."
             raise BadInput("--checker", f"'{request.checker}' with the template writer", "a model that writes", cure)
-        everything = [one.name for one in fields(request.models)]
-        require_unset(request.models, everything, "hayrick synth", "a model as --writer or --planner")
-    unused = (
-        "budgets",
-        "orders",
-        "seeds",
-        "free",
-        "domain",
-        "prompt",
-        "cut",
-        "reasoning_tokens",
-        "reasoning_rule",
-        "answer_prefix",
-        *OF_JUDGES,
-    )
-    require_unset(request.models, unused, "hayrick synth", "options about reaching models")
+        require_used(request.models, ())
+    require_used(request.models, ANY_MODEL - {"temperature"} | {"window", "arguments"})
     return Authors(
         planner=planner,
         writer=writer,

@@ -1,14 +1,20 @@
-"""Reject options that a command would silently ignore."""
+"""Reject options that a command would silently ignore: what is given must change something."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hayrick.harness import casting
 from hayrick.harness.judged import PreparedTask
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
+from hayrick.harness.players import Cast
 from hayrick.harness.user_calls import is_asking
+from hayrick.protocols import Judge, Task
+from hayrick.records.user_code import PREFIX
 from hayrick.systems.model import ModelSystem
 from hayrick.tasks.summhay import NAME as SUMMHAY
 from hayrick.types import BadInput
@@ -16,39 +22,110 @@ from hayrick.types import BadInput
 if TYPE_CHECKING:
     from hayrick.harness.run import RunRequest
 
-OF_SYSTEMS = (
-    *("budgets", "orders", "seeds", "free", "domain", "prompt", "window", "cut", "max_tokens", "reasoning_tokens"),
-    *("reasoning_rule", "answer_prefix"),
+
+class Option(NamedTuple):
+    """An option of models, as it is given on the command line, and what uses it."""
+
+    name: str
+    needs: str
+
+
+_SYSTEM = "a system that is a language model"
+_HAYSTACK = "a haystack as INPUT"
+_JUDGE = "a judge that asks a model and has this option"
+_MODEL = "a model that is asked"
+_CALL = "a model, a function or an endpoint that is asked"
+
+OPTIONS: Mapping[str, Option] = MappingProxyType(
+    {
+        "budgets": Option("--budget-tokens", _SYSTEM),
+        "orders": Option("--order", _SYSTEM),
+        "seeds": Option("--seeds", f"{_SYSTEM}, and --order random"),
+        "free": Option("--bullets free", _HAYSTACK),
+        "domain": Option("--domain", f"{_SYSTEM}, and {_HAYSTACK}"),
+        "prompt": Option("--prompt", f"{_SYSTEM}, and {_HAYSTACK}"),
+        "window": Option("--window-tokens", _SYSTEM),
+        "cut": Option("--cut", f"{_SYSTEM} whose window is known, or --window-tokens"),
+        "max_tokens": Option("--max-tokens", _SYSTEM),
+        "reasoning_tokens": Option("--reasoning-tokens", _SYSTEM),
+        "reasoning_rule": Option("--reasoning-rule", _SYSTEM),
+        "answer_prefix": Option("--answer-prefix", _SYSTEM),
+        "arguments": Option("--model-arg and the like", _SYSTEM),
+        "judge_prompt": Option("--judge-prompt", _JUDGE),
+        "judge_variant": Option("--judge-variant", _JUDGE),
+        "judge_context": Option("--judge-context", "a judge that reads a source"),
+        "judge_repeats": Option("--judge-repeat", _JUDGE),
+        "judge_tokens": Option("--judge-tokens", _JUDGE),
+        "judge_reasoning_tokens": Option("--judge-reasoning-tokens", _JUDGE),
+        "judge_arguments": Option("--judge-arg", _JUDGE),
+        "temperature": Option("--temperature", _MODEL),
+        "top_p": Option("--top-p", _MODEL),
+        "budget_usd": Option("--budget-usd", _MODEL),
+        "prices": Option("--prices", _MODEL),
+        "batch": Option("--batch", _MODEL),
+        "requests_per_minute": Option("--requests-per-minute", _MODEL),
+        "tokens_per_minute": Option("--tokens-per-minute", _MODEL),
+        "connections": Option("--jobs", _CALL),
+        "seconds": Option("--seconds", _CALL),
+        "retries": Option("--retries", _CALL),
+    }
 )
-"""Options about models that only systems use."""
+"""Field of `ModelOptions` or of its decoding -> the option."""
 
-OF_JUDGES = (
-    *("judge_prompt", "judge_variant", "judge_repeats", "judge_context", "judge_tokens", "judge_reasoning_tokens"),
-    "judge_arguments",
-)
-"""Options about models that only judges use."""
+ANY_CALL = frozenset({"connections", "seconds", "retries"})
+"""Options that whatever is asked uses, functions and endpoints of the user's too."""
+
+ANY_MODEL = ANY_CALL | {name for name, option in OPTIONS.items() if option.needs == _MODEL}
+"""Options that every model uses that is asked."""
+
+_ANSWERING = {"max_tokens", "reasoning_tokens", "reasoning_rule", "arguments"}
+_SHOWN = {"budgets", "orders", "window", "answer_prefix"}
+_OF_JUDGES = [name for name in OPTIONS if name.startswith("judge_")]
 
 
-def require_unset(models: ModelOptions, names: Iterable[str], where: str, expected: str) -> None:
-    """Reject options that a command does not use.
+def require_used(models: ModelOptions, used: Collection[str]) -> None:
+    """Reject options of models that are given and not used.
 
     Args:
-        models: options of models.
-        names: names of those that are not used.
-        where: the command.
-        expected: what would use them, or what may be given instead.
+        models: with the options.
+        used: names of those that are used, as in `OPTIONS`.
 
     Raises:
-        BadInput: one of them differs from its default.
+        BadInput: another one differs from its default.
     """
     usual = ModelOptions()
-    for name in names:
-        if getattr(models, name) != getattr(usual, name):
-            option = name.replace("_", " ")
-            raise BadInput(where, f"the option about '{option}', which is not used here", expected, "Leave it out.")
+    for name, option in OPTIONS.items():
+        if name not in used and _value(models, name) != _value(usual, name):
+            raise BadInput(option.name, "an option that is not used here", option.needs, "Leave it out.")
 
 
-def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
+def used_by_judge(spec: str, judge: Judge[Any, Any] | None, task: Task[Any, Any], models: ModelOptions) -> set[str]:
+    """Options of models that a judge uses: with another value, its judgements could be others.
+
+    What a judge depends on stands in its signature and in those of its models, so it is made again without an option.
+    A judge of the user's own that asks a model may use all.
+
+    Args:
+        spec: the name by which the judge was made.
+        judge: made of it; None if there is none.
+        task: whose responses are judged.
+        models: with the options.
+    """
+    if judge is None:
+        return set()
+    found = set(ANY_MODEL) if judge.asks else set()
+    if PREFIX in spec:
+        return found | set(_OF_JUDGES if judge.asks else ["judge_context"])
+    usual = ModelOptions()
+    for name in _OF_JUDGES:
+        if _value(models, name) != _value(usual, name):
+            without = replace(models, **{name: _value(usual, name)})
+            if _signatures(spec, task, without) != _signatures(spec, task, models):
+                found.add(name)
+    return found
+
+
+def require_used_in_run(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
     """Reject options that this run would silently ignore.
 
     Args:
@@ -58,46 +135,48 @@ def require_used(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
     Raises:
         BadInput: an option is given, but nothing in the run uses it.
     """
-    models, usual = request.models, ModelOptions()
+    used: set[str] = set()
+    for one in prepared:
+        used |= _used_by_systems(one, request.models)
+        used |= used_by_judge(request.judge or casting.LOCAL, one.judge, one.task, request.models)
+    require_used(request.models, used)
     task, standard = request.task, TaskOptions()
-    systems = [system for one in prepared for _, system in one.systems]
-    asked = any(isinstance(system, ModelSystem) for system in systems)
-    # A system of the user's own asks a model if the name says which ("?model=").
-    asking = asked or any(is_asking(spec) for one in prepared for spec, _ in one.systems)
-    answering = any(system.asks for system in systems)
-    judged = any(one.judge is not None and one.judge.asks for one in prepared)
+    answering = any(system.asks for one in prepared for _, system in one.systems)
     summhay = any(one.task.name == SUMMHAY for one in prepared)
     repaired = summhay and task.citations != "own"
-    a_model, a_judge, a_haystack = (
-        "a system that is a language model",
-        "a judge that asks a model",
-        "a haystack as INPUT",
-    )
     checks = (
-        ("--budget-tokens", models.budgets, usual.budgets, asked, a_model),
-        ("--order", models.orders, usual.orders, asked, a_model),
-        ("--seeds", models.seeds, usual.seeds, asked, a_model),
-        ("--domain", models.domain, usual.domain, asked and summhay, f"{a_model}, and {a_haystack}"),
-        ("--prompt", models.prompt, usual.prompt, asked and summhay, f"{a_model}, and {a_haystack}"),
-        ("--window-tokens", models.window, usual.window, asked, a_model),
-        ("--max-tokens", models.max_tokens, usual.max_tokens, asking, a_model),
-        ("--reasoning-tokens", models.reasoning_tokens, usual.reasoning_tokens, asking, a_model),
-        ("--reasoning-rule", models.reasoning_rule, usual.reasoning_rule, asking, a_model),
-        ("--answer-prefix", models.answer_prefix, usual.answer_prefix, asked, a_model),
-        ("--judge-reasoning-tokens", models.judge_reasoning_tokens, usual.judge_reasoning_tokens, judged, a_judge),
-        ("--model-arg and the like", models.arguments, usual.arguments, asking, a_model),
-        ("--judge-arg", models.judge_arguments, usual.judge_arguments, judged, a_judge),
-        ("--bullets free", models.free, usual.free, summhay, a_haystack),
         ("--repeat", request.repeats, 1, answering, "a system that is asked"),
-        ("--judge-prompt", models.judge_prompt, usual.judge_prompt, judged, a_judge),
-        ("--judge-variant", models.judge_variant, usual.judge_variant, judged, a_judge),
-        ("--judge-context", models.judge_context, usual.judge_context, any(one.judge for one in prepared), "a judge"),
-        ("--judge-repeat", models.judge_repeats, usual.judge_repeats, judged, a_judge),
-        ("--compat", task.compat, standard.compat, summhay, a_haystack),
-        ("--citations", task.citations, standard.citations, summhay, a_haystack),
-        ("--allow-unheld", task.allow_unheld, standard.allow_unheld, summhay, a_haystack),
+        ("--compat", task.compat, standard.compat, summhay, _HAYSTACK),
+        ("--citations", task.citations, standard.citations, summhay, _HAYSTACK),
+        ("--allow-unheld", task.allow_unheld, standard.allow_unheld, summhay, _HAYSTACK),
         ("--attribution", task.attribution, standard.attribution, repaired, "--citations repaired or both"),
     )
     for option, given, default, is_used, expected in checks:
         if given != default and not is_used:
-            raise BadInput(option, "an option that is not used in this run", expected, "Leave it out.")
+            raise BadInput(option, "an option that is not used here", expected, "Leave it out.")
+
+
+def _used_by_systems(prepared: PreparedTask, models: ModelOptions) -> set[str]:
+    summhay = prepared.task.name == SUMMHAY
+    found = {"free"} if summhay else set()
+    for spec, system in prepared.systems:
+        if isinstance(system, ModelSystem):
+            found |= {*ANY_MODEL, *_ANSWERING, *_SHOWN, *(("domain", "prompt") if summhay else ())}
+            found |= {"cut"} if system.window is not None else set()
+            found |= {"seeds"} if "random" in models.orders else set()
+        elif is_asking(spec):
+            # A system of the user's own asks a model if the name says which ("?model=").
+            found |= {*ANY_MODEL, *_ANSWERING}
+        elif system.asks:
+            found |= ANY_CALL
+    return found
+
+
+def _signatures(spec: str, task: Task[Any, Any], models: ModelOptions) -> list[str]:
+    cast = Cast()
+    judge = casting.judge(spec, task, models, cast)
+    return [judge.signature if judge is not None else "", *(one.signature for one in cast.players.values())]
+
+
+def _value(models: ModelOptions, name: str) -> Any:
+    return getattr(models if hasattr(models, name) else models.decoding, name)

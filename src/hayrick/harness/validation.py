@@ -24,6 +24,7 @@ from hayrick.harness.judged_summaries import (
 )
 from hayrick.harness.judging import Given, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.unused_options import require_used, used_by_judge
 from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
 from hayrick.judges.combined import stability
 from hayrick.judges.coverage.catalogue import JUDGES
@@ -89,13 +90,14 @@ def validate(
         One result per judge; beside judges of SummHay's release also what it published of people among themselves.
 
     Raises:
-        BadInput: the file or a name is invalid.
+        BadInput: the file or a name is invalid, or an option is given that none of the judges uses.
     """
     annotated = read_annotations(path)
     labelled = _labelled(annotated)
     models = models or ModelOptions()
     task = _task(annotated, labelled, path)
     made = {name: ready(name, task, models) for name in dict.fromkeys(judges)}
+    require_used(models, {used for name, one in made.items() for used in used_by_judge(name, one.judge, task, models)})
     parameters: dict[str, object] = {
         "annotations": fingerprint_file(path),
         "judges": {name: one.signatures for name, one in made.items()},

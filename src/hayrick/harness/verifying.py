@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import call_notes, resample_note
 from hayrick.harness.players import Cast, Player
-from hayrick.harness.unused_options import OF_SYSTEMS, require_unset
+from hayrick.harness.unused_options import ANY_MODEL, require_used
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.prompting import Template, load
 from hayrick.protocols import Ask, Progress, silent
@@ -223,16 +223,14 @@ def _require_options(request: VerifyRequest) -> None:
         if (request.low, request.high) != (LOW, HIGH):
             found = "--low or --high with --checker local"
             raise BadInput("hayrick verify", found, "a checker that is a language model", "Leave them out.")
-        everything = [one.name for one in fields(request.models)]
-        require_unset(request.models, everything, "hayrick verify", "a checker that is a language model")
+        require_used(request.models, ())
         return
     if "/" not in request.checker:
         expected = "'local', or a model by Inspect's name such as openai/gpt-4o"
         raise BadInput(
             "--checker", f"unknown checker '{request.checker}'", expected, did_you_mean(request.checker, [LOCAL])
         )
-    unused = (*OF_SYSTEMS, "judge_variant", "judge_repeats", "judge_context", "judge_reasoning_tokens")
-    require_unset(request.models, unused, "hayrick verify", "options about asking the checker")
+    require_used(request.models, {*ANY_MODEL, "judge_prompt", "judge_tokens", "arguments"})
 
 
 def _cast(request: VerifyRequest) -> Cast:

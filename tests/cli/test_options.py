@@ -1,0 +1,171 @@
+"""No command has an option that it ignores, and none accepts one where nothing uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import click
+import pytest
+
+from conftest import GOLDEN, ROOT, Command
+from hayrick.asking import Decoding
+from hayrick.cli import _COMMANDS, hayrick
+from hayrick.cli.model_options import model_options
+from hayrick.cli.options import Headed
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.unused_options import OPTIONS, require_used
+from hayrick.types import BadInput
+
+GIVEN = {
+    "--budget-tokens": "3000",
+    "--order": "random",
+    "--seeds": "2",
+    "--bullets": "free",
+    "--domain": "pottery",
+    "--prompt": "{prompt}",
+    "--window-tokens": "200000",
+    "--cut": None,
+    "--max-tokens": "300",
+    "--reasoning-tokens": "10",
+    "--reasoning-rule": "helmet",
+    "--answer-prefix": "Well,",
+    "--judge-prompt": "{judge_prompt}",
+    "--judge-variant": "together",
+    "--judge-context": "extract:",
+    "--judge-repeat": "2",
+    "--judge-tokens": "99",
+    "--judge-reasoning-tokens": "10",
+    "--judge-arg": "top_k=3",
+    "--reasoning-effort": "low",
+    "--stop": "END",
+    "--extra-body": '{{"a": 1}}',
+    "--model-arg": "top_k=3",
+    "--temperature": "0.5",
+    "--top-p": "0.5",
+    "--budget-usd": "1",
+    "--prices": "{prices}",
+    "--batch": None,
+    "--jobs": "3",
+    "--seconds": "30",
+    "--retries": "1",
+    "--requests-per-minute": "9",
+    "--tokens-per-minute": "9000",
+}
+"""Option of models -> a value that is not its default; None for a flag."""
+
+MODEL = "openai/gpt-4o"
+ASKING = {
+    "run": ("run", "{bakery}", "--system", f"{MODEL}+full", "--judge", MODEL, "--dry-run"),
+    "plan": ("plan", "{bakery}", "--system", f"{MODEL}+full", "--judge", MODEL),
+    "coverage": ("coverage", "{bakery}", "--judge", MODEL, "--dry-run"),
+    "meta": ("meta", "{scored}", "--metric", f"faithfulness:{MODEL}", "--dry-run"),
+    "validate": ("validate", "{annotations}", "--judge", MODEL, "--out", "{taken}"),
+    "verify": ("verify", "{bakery}", "--checker", MODEL, "--out", "{taken}"),
+    "synth": ("synth", "{town}", "--writer", MODEL, "--plan-only", "--out", "{out}"),
+}
+"""Command -> words by which it asks models; it is stopped before it asks, by a plan alone or a place that is taken."""
+
+IDLE = {
+    "run": ("run", "{bakery}", "--system", "lead", "--judge", "local"),
+    "plan": ("plan", "{bakery}", "--system", "lead", "--judge", "local"),
+    "coverage": ("coverage", "{bakery}"),
+    "meta": ("meta", "{scored}", "--metric", "source_bigrams"),
+    "validate": ("validate", "{annotations}", "--judge", "local"),
+    "verify": ("verify", "{bakery}"),
+    "synth": ("synth", "{town}", "--out", "{out}"),
+}
+"""Command -> words by which it asks no model."""
+
+PROMPTS = {
+    "run": "judge-together.v2",
+    "coverage": "needs-chunk.v1",
+    "verify": "check-presence.v1",
+    "meta": "rate-summary.v1",
+}
+"""Command -> the prompt of its judge."""
+
+ELSEWHERE = {("run", "--judge-context"), ("plan", "--judge-context")}
+"""Options that the judges above do not have, but others do; see tests/judges/test_in_extract.py."""
+
+
+def command_of(name: str) -> click.Command:
+    command = hayrick.get_command(click.Context(hayrick), name)
+    assert command is not None
+    return command
+
+
+def model_flags(name: str) -> Iterator[str]:
+    """Options about models that a command has."""
+    yield from (one.opts[0] for one in command_of(name).params if isinstance(one, Headed) and one.opts[0] in GIVEN)
+
+
+def words_of(flags: list[str], places: dict[str, Path]) -> list[str]:
+    values = [(flag, GIVEN[flag]) for flag in flags]
+    return [word for flag, value in values for word in (flag, *([value.format_map(places)] if value else []))]
+
+
+@pytest.fixture
+def places(bakery: Path, annotations: Path, tmp_path: Path, name: str) -> dict[str, Path]:
+    """What the words above name: golden files, prompts that the command's judge can fill, and a place that is taken."""
+    found = {place: tmp_path / place for place in ("prices", "prompt", "judge_prompt", "taken", "out")}
+    prices = '{"schema": 1, "date": "2026-01-01", "models": {"openai/gpt-4o": {"in": 1, "out": 2}}}'
+    found["prices"].write_text(prices)
+    for place, ours in (("prompt", "summary-news.v1"), ("judge_prompt", PROMPTS.get(name, PROMPTS["run"]))):
+        found[place].write_text((ROOT / "src" / "hayrick" / "prompts" / f"{ours}.md").read_text())
+    found["taken"].write_text("a file where a folder is wanted")
+    town = ROOT / "tests" / "synthesis" / "town.yaml"
+    return {**found, "bakery": bakery, "annotations": annotations, "scored": GOLDEN / "scored.jsonl", "town": town}
+
+
+def test_every_option_of_models_is_known_here_and_to_the_refusal() -> None:
+    declared = {one.opts[0] for name in _COMMANDS for one in command_of(name).params if getattr(one, "heading", "")}
+    assert set(GIVEN) <= declared
+    decoding = {"temperature", "top_p"}
+    assert set(OPTIONS) == {one.name for one in fields(ModelOptions)} - {"decoding"} | decoding
+    assert decoding <= {one.name for one in fields(Decoding)}
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_what_a_command_has_it_uses(hayrick: Command, places: dict[str, Path], name: str) -> None:
+    flags = [flag for flag in model_flags(name) if (name, flag) not in ELSEWHERE]
+    for left_out in ({"--batch"}, {"--requests-per-minute", "--tokens-per-minute"}):
+        words = [word.format_map(places) for word in ASKING[name]]
+        done = hayrick(*words, *words_of([flag for flag in flags if flag not in left_out], places))
+        assert "not used" not in done.err
+        assert done.status == 0 or "taken" in done.err or "pip install" in done.err, done.err
+
+
+@pytest.mark.parametrize("name", IDLE)
+def test_what_nothing_would_use_is_refused(places: dict[str, Path], name: str) -> None:
+    """Each option, as the command reads it: it makes a difference that is refused where nothing uses it."""
+    words = [word.format_map(places) for word in IDLE[name][1:]]
+    own = {one.name for one in command_of(name).params if one.opts[0] in GIVEN}
+    for flag in model_flags(name):
+        with command_of(name).make_context(name, [*words, *words_of([flag], places)]) as ctx:
+            asking = {key: value for key, value in ctx.params.items() if key in own}
+        if name == "meta":
+            asking = {key: value for key, value in asking.items() if key not in ("budgets", "judge_context")}
+        if flag in ("--budget-tokens", "--judge-context") and name == "meta":
+            continue
+        if flag == "--cut":
+            continue
+        with pytest.raises(BadInput, match="not used here"):
+            require_used(model_options(asking), ())
+
+
+@pytest.mark.parametrize("name", IDLE)
+def test_the_refusal_is_one_line(hayrick: Command, places: dict[str, Path], name: str) -> None:
+    flag = "--budget-usd"
+    done = hayrick(*(word.format_map(places) for word in IDLE[name]), *words_of([flag], places))
+    line = f"hayrick: {flag}: an option that is not used here; expected a model that is asked. Leave it out.\n"
+    assert (done.status, done.err) == (2, line)
+
+
+def test_options_stand_under_headings(hayrick: Command) -> None:
+    lines = hayrick("run", "--help").out.splitlines()
+    headings = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
+    assert headings[0] == "Options:"
+    assert {"What systems are shown:", "Judges that are models:", "Cost:"} < set(headings)
+    assert "What systems are shown:" not in hayrick("verify", "--help").out
