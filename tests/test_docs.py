@@ -136,6 +136,13 @@ def test_commands_print_what_a_page_shows(
             assert re.search(".*".join(map(re.escape, parts)), printed, re.DOTALL), f"{command}\n{done.out}"
 
 
+def test_the_row_that_the_tutorial_shows_is_that_of_the_demo(demo: Demo) -> None:
+    shown = [one.text for one in blocks(ROOT / "docs" / "guide" / "tutorial.md") if one.language == "json"]
+    rows = (demo.folder / "judgements.jsonl").read_text(encoding="utf-8").splitlines()
+    assert shown
+    assert all(json.loads(one) in map(json.loads, rows) for one in shown)
+
+
 def test_pictures_say_what_tables_and_the_demo_say(demo: Demo) -> None:
     from bench.pictures import FOLDER, TABLES, demo_picture, table_picture
 

@@ -40,6 +40,11 @@ def test_the_blocks_run_in_order(
         assert part in alone
 
 
+def test_the_block_of_the_readme_runs() -> None:
+    (block,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    exec(compile(block, "README.md", "exec"), {})
+
+
 def test_the_page_of_names_is_that_of_the_docstrings() -> None:
     from bench.api_page import PAGE, page
 
