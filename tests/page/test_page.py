@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from hayrick.harness.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
 from hayrick.page.data import blocks
+from hayrick.page.plain import rows
+from hayrick.page.views import on_one_line
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -198,3 +201,36 @@ def test_the_same_directories_give_the_same_file(hayrick: Command, run: Path, tm
     for name in ("a", "b"):
         assert hayrick("report", run, "--out", tmp_path / f"{name}.html").status == 0
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_labels_by_people_stand_beside_the_judges(
+    hayrick: Command, run: Path, annotations: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "annotations.json"
+    copy.write_bytes(annotations.read_bytes())
+    assert hayrick("validate", copy, "--judge", "recorded:one", "--out", tmp_path / "validated").status == 0
+    (source,) = read_sources([tmp_path / "validated"])
+    assert {subtopic for subtopic, _ in source.people} == {"s1", "s2", "s3"}
+    (made,) = read_sources([run])
+    item, response, _ = next(one for one in made.tasks[0].judged if one[1].reply)
+    first = item.gold.insights[0].id
+    known = {(item.group, on_one_line(response.reply)): {first: ("partial", 2)}}
+    sources = [made, replace(source, people=known)]
+    (labelled,) = [
+        answer
+        for each in unpacked(blocks(sources, answering(sources))["set-0"])["items"]
+        for answer in each["answers"]
+        if "people" in answer
+    ]
+    assert labelled["people"] == [["partial", 2], *([None] * (len(item.gold.insights) - 1))]
+    copy.write_text(copy.read_text() + " ")
+    assert not read_sources([tmp_path / "validated"])[0].people
+
+
+def test_any_directory_with_rows_is_shown(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    assert hayrick("retrieve", native, "--retriever", "bm25", "--out", tmp_path / "found").status == 0
+    (view,) = rows(read_sources([tmp_path / "found"]))
+    (table,) = view.tables
+    values = json.loads((tmp_path / "found" / "retrieval.json").read_text())["rows"]
+    assert len(table.rows) == len(values)
+    assert table.rows[0][list(table.heads).index("retriever")] == "bm25"

@@ -9,11 +9,13 @@ from typing import Any
 from hayrick.harness import inputs
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
 from hayrick.harness.journal import Call, read_calls
-from hayrick.page.views import Source, SourceTask, Spent
-from hayrick.records.files import read_json
+from hayrick.haystacks.labels import read_annotations
+from hayrick.page.views import Source, SourceTask, Spent, on_one_line
+from hayrick.records.files import fingerprint_file, read_json
 from hayrick.records.manifest import MANIFEST, read_manifest
 from hayrick.types import BadInput
 
+VALIDATE = "validate"
 _LEFT_OUT = (MANIFEST, ESTIMATES)
 
 
@@ -53,7 +55,8 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source]) -> Source:
     manifest = read_manifest(folder)
     command = str(manifest.get("command"))
     if command != RUN:
-        return Source(name=name, folder=folder, command=command, manifest=manifest, files=files)
+        people = _people(manifest) if command == VALIDATE else {}
+        return Source(name=name, folder=folder, command=command, manifest=manifest, files=files, people=people)
     shown = tables(folder)
     unread = ""
     finished: Mapping[str, FinishedTask] = {}
@@ -74,6 +77,22 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source]) -> Source:
         unread=unread,
         spent=spent(read_calls(folder)),
     )
+
+
+def _people(manifest: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, tuple[str, int | None]]]:
+    """Labels by people of the file that a judge was validated on, where it still is what it was."""
+    parameters, places = manifest.get("parameters"), manifest.get("sources")
+    wanted = parameters.get("annotations") if isinstance(parameters, dict) else None
+    for place in places if isinstance(places, list) else ():
+        path = Path(str(place))
+        if path.is_file() and fingerprint_file(path) == wanted:
+            return {
+                (one.subtopic.id, on_one_line(" ".join(one.lines))): {
+                    insight: (label.label, label.bullet) for insight, label in one.human.items()
+                }
+                for one in read_annotations(path)
+            }
+    return {}
 
 
 def _task(shown: TaskTables, known: FinishedTask | None) -> SourceTask:

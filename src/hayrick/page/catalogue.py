@@ -8,6 +8,7 @@ from hayrick.page.conditions import conditions, depths
 from hayrick.page.haystacks import retrieval, verification
 from hayrick.page.losses import losses
 from hayrick.page.metrics import correlations, grids, summaries
+from hayrick.page.plain import rows
 from hayrick.page.scatters import against, contexts, costs
 from hayrick.page.variants import variants
 from hayrick.page.views import MakesViews
@@ -25,5 +26,6 @@ VIEWS: Sequence[MakesViews] = (
     grids,
     retrieval,
     verification,
+    rows,
 )
 """Each yields its views of all sources together, none where its columns are absent."""

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import base64
 import gzip
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
 
 from hayrick.attribution import Attributor
+from hayrick.page.addresses import by_dataset, content_of
 from hayrick.page.answering import Answering, SystemKey, key_of
-from hayrick.page.views import Source, SourceTask
+from hayrick.page.views import Source, SourceTask, on_one_line
 from hayrick.records.files import to_json
 from hayrick.replies.classes import CLASS
 from hayrick.report.linked import evidence_of
@@ -42,13 +42,14 @@ Value = dict[str, Any]
 def blocks(sources: Sequence[Source], systems: Mapping[SystemKey, Answering]) -> dict[str, str]:
     """Name of each block -> its packed content; none where no source has its data."""
     numbers = {key: number for number, key in enumerate(systems)}
+    people = {key: labels for source in sources for key, labels in source.people.items()}
     sets: dict[tuple[str, str, str], _Set] = {}
     tasks: dict[str, Value] = {}
     for number, source in enumerate(sources):
         for task in source.tasks:
             if task.task is not None and task.judged:
                 tasks.setdefault(task.name, _task(task))
-                _add(sets, number, task, numbers)
+                _add(sets, number, task, numbers, people)
     if not sets:
         return {}
     names = list(tasks)
@@ -62,29 +63,6 @@ def blocks(sources: Sequence[Source], systems: Mapping[SystemKey, Answering]) ->
         "index": packed(index),
         **{f"set-{number}": packed(one.value()) for number, one in enumerate(sets.values())},
     }
-
-
-def addresses(sources: Sequence[Source]) -> dict[tuple[int, str, tuple[str, str, str]], tuple[int, int]]:
-    """Number of a source, task, and key of an item -> number of its block, and of the item in it."""
-    sets: dict[tuple[str, str, str], dict[tuple[str, str, str], int]] = {}
-    found: dict[tuple[int, str, tuple[str, str, str]], tuple[int, int]] = {}
-    for number, source in enumerate(sources):
-        for task in source.tasks:
-            for dataset, items in _by_dataset(task).items():
-                known = sets.setdefault((task.name, dataset, _content(items)), {})
-                place = list(sets).index((task.name, dataset, _content(items)))
-                found |= {
-                    (number, task.name, item.key): (place, known.setdefault(item.key, len(known))) for item in items
-                }
-    return found
-
-
-def _by_dataset(task: SourceTask) -> dict[str, list[Item[Any]]]:
-    """Items of a task that has answers."""
-    found: dict[str, list[Item[Any]]] = {}
-    for item in task.items if task.task is not None and task.judged else ():
-        found.setdefault(item.dataset, []).append(item)
-    return found
 
 
 def packed(value: object) -> str:
@@ -150,13 +128,17 @@ class _Set:
 
 
 def _add(
-    sets: dict[tuple[str, str, str], _Set], source: int, task: SourceTask, numbers: Mapping[SystemKey, int]
+    sets: dict[tuple[str, str, str], _Set],
+    source: int,
+    task: SourceTask,
+    numbers: Mapping[SystemKey, int],
+    people: Mapping[tuple[str, str], Mapping[str, tuple[str, int | None]]],
 ) -> None:
     """Add the items and answers of one task of a source to the sets."""
     of_dataset: dict[str, _Set] = {}
     attributors: dict[int, Attributor] = {}
-    for dataset, items in _by_dataset(task).items():
-        made = sets.setdefault((task.name, dataset, _content(items)), _Set(task.name, dataset))
+    for dataset, items in by_dataset(task).items():
+        made = sets.setdefault((task.name, dataset, content_of(items)), _Set(task.name, dataset))
         of_dataset[dataset] = made
         for item in items:
             if item.key not in made.known:
@@ -169,22 +151,12 @@ def _add(
         made = of_dataset[item.dataset]
         answer = _answer(judged, found, made)
         answer["s"] = numbers[key_of(source, response)]
+        if labels := people.get((item.group, on_one_line(response.reply))):
+            answer["people"] = [labels.get(one.unit or "") for one in found]
         if of_response := values.get(response_key(response)):
             answer["v"] = of_response
         made.items[made.known[item.key]]["answers"].append(answer)
         made.n_answers += 1
-
-
-def _content(items: Sequence[Item[Any]]) -> str:
-    """Fingerprint of what is asked, and of the documents."""
-    found, seen = hashlib.sha256(), set()
-    for item in items:
-        found.update(to_json([*item.key, item.query]).encode("utf-8"))
-        if id(item.documents) not in seen:
-            seen.add(id(item.documents))
-            for one in item.documents:
-                found.update(f"{one.id}\0{one.text}\0".encode("utf-8", "surrogatepass"))
-    return found.hexdigest()
 
 
 def _item(task: SourceTask, item: Item[Any], made: _Set, attributors: dict[int, Attributor]) -> Value:

@@ -15,7 +15,7 @@ import numpy as np
 from hayrick import stats
 from hayrick.charts.axes import percents
 from hayrick.charts.bars import Line, Value, ranges
-from hayrick.page.data import addresses
+from hayrick.page.addresses import addresses
 from hayrick.page.together import Group, groups
 from hayrick.page.views import Figure, Source, View
 from hayrick.replies.classes import CLASS, rank
@@ -31,7 +31,7 @@ SIZES = ((1, 1), (2, 2), (3, 4), (5, 6), (7, 9), (10, 14), (15, None))
 
 Cluster = tuple[str, str]
 Addresses = Mapping[tuple[int, str, tuple[str, str, str]], tuple[int, int]]
-"""As `data.addresses`."""
+"""As `addresses.addresses`."""
 
 
 @dataclass(slots=True)

@@ -129,7 +129,7 @@ async function systemPage(number) {
   const go = (one) => link(short(one.text, 300), one.path, one.names === states ? { s: number } : {});
   return [name, crumbs(link("Single answers", ["data"]), name), element("h1", {}, name),
     element("p", {}, tally.map((n, code) => n ? [stateOf(code, worst.names), ` ${n}  `] : null)),
-    worst && isMissed(worst.code) && element("div", { class: "best" }, element("p", {}, element("b", {}, "Worst: "), `what most others found and it did not (missed by ${worst.missed} of ${worst.of}).`), element("p", { class: "insight" }, go(worst))),
+    worst && isMissed(worst.code) && element("div", { class: "best" }, element("p", {}, element("b", {}, "Worst: "), worst.missed < worst.of ? `it missed what most others found (missed by ${worst.missed} of ${worst.of}).` : `missed by all ${worst.of}, as was all that it missed.`), element("p", { class: "insight" }, go(worst))),
     rows.length ? table("All that it was asked, worst first: what it missed and few others missed", [["insight or question"], ["became"], ["missed by", true], ["of", true], ["documents", true], ["question or group"], ["data"]],
       rows.map((one) => [go(one), stateOf(one.code, one.names), String(one.missed), String(one.of), String(one.n), short(one.query, 70), setLink(one.set)]))
       : element("p", {}, "Its single answers are not in this file.")];

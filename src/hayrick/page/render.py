@@ -99,7 +99,9 @@ def _best(found: Sequence[Board]) -> Iterator[str]:
         more = f" ({', '.join(names[1:])})" if names[1:] else ""
         cell = row[column]
         within = f", 95 % interval {cell.interval}" if cell.interval else ""
-        yield f"{board.title}: the highest {board.by} on {part.name} is {cell.text}{within}, of {names[0]}{more}."
+        same = sum(one[column].sort == cell.sort for one in part.rows)
+        whose = f"{names[0]}{more}" if same == 1 else f"{same} of {len(part.rows)} rows"
+        yield f"{board.title}: the highest {board.by} on {part.name} is {cell.text}{within}, of {whose}."
 
 
 def _notes(sources: Sequence[Source]) -> Iterator[str]:

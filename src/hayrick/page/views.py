@@ -23,6 +23,11 @@ from hayrick.types import NOTHING, Item, Score
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
+def on_one_line(text: str) -> str:
+    """The text with blanks and line ends as single blanks, by which a summary is known again."""
+    return " ".join(text.split())
+
+
 class Figure(NamedTuple):
     """A drawing.
 
@@ -58,6 +63,9 @@ class View(NamedTuple):
 
     links: Mapping[str, str] = NO_LINKS
     """First cell of a row -> fragment of an address on the page, where there is one."""
+
+    is_folded: bool = False
+    """Whether tables are shown on demand only, also without figures."""
 
 
 class Spent(NamedTuple):
@@ -117,6 +125,9 @@ class Source:
     """Why a run's single answers cannot be shown; "" if they can."""
 
     spent: Sequence[Spent] = ()
+    people: Mapping[tuple[str, str], Mapping[str, tuple[str, int | None]]] = field(default_factory=dict)
+    """Labels by people that a judge was validated with: (subtopic, text of the summary on one line) -> insight ->
+    label, and bullet."""
 
 
 MakesViews = Callable[[Sequence[Source]], Iterator[View]]
