@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 from hayrick.cli.progress import Lines, told
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.run import RunRequest, run
 
 
 class Log(io.StringIO):
@@ -37,3 +40,20 @@ def test_a_short_command_says_nothing() -> None:
     tell = Lines(log, lambda: 7.0)
     tell("reading", 1, 1)
     assert log.getvalue() == ""
+
+
+def test_a_run_tells_items_failures_and_dollars(bakery: Path, tmp_path: Path) -> None:
+    """Of two subtopics, the function answers one; what it costs is not counted."""
+    code = "def answer(request):\n    if 'hours' in request['query']:\n        raise ValueError\n    return '- A.'\n"
+    (tmp_path / "mine.py").write_text(code)
+    seen: list[tuple[str, int, int, int | None, float | None]] = []
+
+    def tell(what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> None:
+        seen.append((what, done, total, failed, usd))
+
+    system = f"python:{tmp_path / 'mine.py'}:answer"
+    run(RunRequest(inputs=[str(bakery)], systems=[system], judge="local", models=ModelOptions(retries=0)), None, tell)
+    asked = [one for one in seen if one[0] == "asking"]
+    assert asked[-1] == ("asking", 2, 2, 1, 0.0)
+    assert [one[1] for one in asked] == sorted(one[1] for one in asked)
+    assert all(one[3:] == (None, None) for one in seen if one[0] != "asking")
