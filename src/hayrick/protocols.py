@@ -288,6 +288,25 @@ class JudgeOptions:
     max_tokens: int = 512
 
 
+class Evidence(NamedTuple):
+    """One figure of a judge against people, as measured by a script of ours; reports show it beside its scores."""
+
+    figure: str
+    value: float
+    low: float
+    high: float
+    n: int
+    counts: str
+    """What `n` counts, in the plural."""
+
+    data: str
+    where: str
+    """Document that says how it was measured."""
+
+    is_elsewhere: bool = False
+    """Whether the data are of other people and another kind than those on which the judge was fitted."""
+
+
 @dataclass(frozen=True, slots=True)
 class JudgeMaker(Generic[G_contra, A_contra]):
     """One line of a table of judges: what it is, in one line, and how it is made."""
@@ -296,6 +315,9 @@ class JudgeMaker(Generic[G_contra, A_contra]):
     make: Callable[[JudgeOptions], Judge[G_contra, A_contra]]
     placeholders: Mapping[str, str] = field(default_factory=dict)
     """Placeholders of the original's prompt files, as written -> our names; those that occur are filled."""
+
+    evidence: Sequence[Evidence] = ()
+    """How far it agrees with people, if that was measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,8 +91,12 @@ def boards(sources: Sequence[Source]) -> list[Board]:
 
 def judge_of(source: Source, task: str) -> str:
     """Name and signature of a run's judge of a task; "" for none."""
-    rows = _made(source, "judge")
-    return "; ".join(" ".join(dict.fromkeys(map(str, row[1:]))) for row in rows if row and row[0] == task)
+    return "; ".join(" ".join(dict.fromkeys(one)) for one in judges_of(source, task))
+
+
+def judges_of(source: Source, task: str) -> list[tuple[str, str]]:
+    """Names and signatures of a run's judges of a task."""
+    return [(str(row[1]), str(row[2])) for row in _made(source, "judge") if len(row) == 3 and row[0] == task]
 
 
 def data_of(source: Source) -> str:

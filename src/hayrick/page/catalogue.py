@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hayrick.page.conditions import conditions, depths
 from hayrick.page.haystacks import retrieval, verification
+from hayrick.page.judging import cards, validations
 from hayrick.page.losses import losses
 from hayrick.page.metrics import correlations, grids, summaries
 from hayrick.page.plain import rows
@@ -14,6 +15,7 @@ from hayrick.page.variants import variants
 from hayrick.page.views import MakesViews
 
 VIEWS: Sequence[MakesViews] = (
+    cards,
     contexts,
     losses,
     against,
@@ -26,6 +28,7 @@ VIEWS: Sequence[MakesViews] = (
     grids,
     retrieval,
     verification,
+    validations,
     rows,
 )
 """Each yields its views of all sources together, none where its columns are absent."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from hayrick.judges.coverage.evidence import LOCAL
 from hayrick.judges.coverage.local import LocalJudge
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.protocols import JudgeMaker
@@ -15,6 +16,7 @@ JUDGES: Mapping[str, JudgeMaker[WithInsights, Summary]] = MappingProxyType(
         "local": JudgeMaker(
             "shared words and quantities, no model; 'hayrick validate' shows its agreement with people",
             lambda options: LocalJudge(),
+            evidence=LOCAL,
         ),
         "MODEL": JudgeMaker("a language model, by Inspect's name such as openai/gpt-4o (hayrick[llm])", CoverageJudge),
     }

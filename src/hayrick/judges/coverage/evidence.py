@@ -1,0 +1,28 @@
+"""How far the local judge agrees with people, as measured: shown wherever its scores stand without a validation.
+
+The first figures are of SummHay's annotators, with thresholds fitted without the topic that is measured
+(bench/fit_local_judge.py); the others of data by other people, of which nothing was fitted (bench/judge_elsewhere.py).
+docs/evidence/local_judge.md has all of them.
+"""
+
+from __future__ import annotations
+
+from hayrick.protocols import Evidence
+
+_DOCUMENT = "docs/evidence/local_judge.md"
+_HELD_OUT = "SummHay, held out by topic"
+
+LOCAL = (
+    Evidence("correlation", 0.792, 0.695, 0.890, 743, "pairs", _HELD_OUT, _DOCUMENT),
+    Evidence("correlation", 0.810, 0.637, 0.984, 407, "pairs", "of these, news", _DOCUMENT),
+    Evidence("correlation", 0.674, 0.549, 0.800, 336, "pairs", "of these, conversation", _DOCUMENT),
+    Evidence("same bullet", 0.917, 0.773, 0.973, 411, "pairs", _HELD_OUT, _DOCUMENT),
+    Evidence("area under the curve", 0.818, 0.797, 0.840, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),
+    Evidence(
+        "full, 1 is right", 0.928, 0.886, 0.967, 207, "edits", "SummEdits, consistent", _DOCUMENT, is_elsewhere=True
+    ),
+    Evidence(
+        "full, 0 is right", 0.502, 0.421, 0.588, 442, "edits", "SummEdits, inconsistent", _DOCUMENT, is_elsewhere=True
+    ),
+)
+"""Figures of the shipped constants."""

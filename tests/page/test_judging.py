@@ -1,0 +1,120 @@
+"""The judge's card: validated beside the runs, measured before, or neither; and judges side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from hayrick.estimates import Estimated, Key
+from hayrick.judges.coverage.catalogue import JUDGES
+from hayrick.page.judging import cards, validations
+from hayrick.page.views import Source, SourceTask, View
+from hayrick.protocols import Task
+from hayrick.reporting import Reporting
+from hayrick.tasks.summhay import MEASURES
+from hayrick.types import Estimate, HayrickError, Prompt
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def no_prompt(*given: object) -> Prompt:
+    raise HayrickError("never asked")
+
+
+TASK: Task[Any, Any] = Task(
+    name="t",
+    paper="none",
+    items=lambda seed: [],
+    prompt=no_prompt,
+    parse=lambda item, reply: None,
+    measures=MEASURES,
+    judges=JUDGES,
+)
+ESTIMATE = Estimate(value=0.5, low=0.4, high=0.6, n=3, n_failed=0, n_unjudged=0, bounds=None, signature="")
+
+
+def a_run(name: str, signature: str) -> Source:
+    found = [Estimated(Key("s", "full", None, "own", "coverage"), ESTIMATE, {})]
+    reporting = Reporting(measures=MEASURES)
+    task = SourceTask(name="t", noun="haystacks", reporting=reporting, estimates=found, scores=(), task=TASK)
+    manifest = {"parameters": {"judge": {"made": [["t", name, signature]]}}}
+    return Source(name="a", folder=Path("a"), command="run", manifest=manifest, tasks=[task])
+
+
+def a_validation(**signatures: str) -> Source:
+    rows = [
+        {
+            "judge": name,
+            "n": 10,
+            "n_unjudged": 0,
+            "linking_n": 4,
+            "published": [],
+            **{f"{figure}{end}": 0.5 for figure in ("coverage_correlation", "bias") for end in ("", "_low", "_high")},
+        }
+        for name in signatures
+    ]
+    summarisers = [
+        {"judge": name, "summariser": "<i>w", "bias": 0.1, "bias_low": 0.0, "bias_high": 0.2, "n": 2}
+        for name in signatures
+    ]
+    return Source(
+        name="v",
+        folder=Path("v"),
+        command="validate",
+        manifest={"parameters": {"judges": {name: [one] for name, one in signatures.items()}}},
+        files={"agreement.json": {"rows": rows, "summarisers": summarisers}},
+    )
+
+
+def card(*sources: Source) -> View:
+    (view,) = cards(sources)
+    return view
+
+
+def test_a_validation_with_the_same_signature_is_the_card() -> None:
+    view = card(a_run("mine", "s1"), a_validation(other="s2", mine="s1"))
+    assert view.text.startswith("Validated in v")
+    assert [row[0] for row in view.tables[0].rows] == ["mine"]
+    assert [one.name for one in view.figures] == ["judge-agreement", "judge-bias"]
+    assert "&lt;i&gt;w" in view.figures[1].svg
+
+
+def test_another_signature_validates_nothing() -> None:
+    view = card(a_run("mine", "s1"), a_validation(mine="s2"))
+    assert view.text.startswith("Not validated in this report")
+    assert view.figures == ()
+
+
+def test_shipped_figures_say_where_they_were_measured() -> None:
+    view = card(a_run("local", "v0"))
+    assert view.text.startswith("Not validated in this report")
+    assert "docs/evidence/local_judge.md" in view.text
+    assert list(view.tables[0].rows[0][:3]) == [
+        "SummHay, held out by topic",
+        "correlation",
+        "0.792 [0.695, 0.890]",
+    ]
+    both = card(a_run("local", "v0"), a_validation(local="v0"))
+    assert [one.name for one in both.figures] == ["judge-agreement", "judge-bias", "judge-shipped"]
+
+
+def test_a_run_without_a_judge_has_no_card() -> None:
+    assert list(cards([replace(a_run("x", "y"), manifest={})])) == []
+
+
+def test_judges_side_by_side() -> None:
+    (view,) = validations([a_validation(a="1", b="2")])
+    assert [row[0] for row in view.tables[0].rows] == ["a", "b"]
+    texts = ["".join(one.itertext()) for one in ElementTree.fromstring(view.figures[0].svg).iter(f"{NAMESPACE}text")]
+    assert {"a", "b", "correlation by value", "n 10"} <= {*texts}
+
+
+@pytest.mark.parametrize("value", [{}, {"rows": None}, {"rows": [{"judge": "a", "coverage_correlation": "high"}]}])
+def test_damaged_files(value: dict[str, object]) -> None:
+    source = replace(a_validation(a="1"), files={"agreement.json": value})
+    for view in validations([source]):
+        assert view.figures == ()
