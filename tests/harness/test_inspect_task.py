@@ -119,7 +119,7 @@ def test_a_model_without_alternatives_is_asked_without(monkeypatch: pytest.Monke
 
     playing = Rejecting(output("4"))
     models = providers.Models(reach=providers.Reach())
-    monkeypatch.setattr(providers.Models, "of", lambda self, name: playing)
+    monkeypatch.setattr(providers.Models, "of", lambda self, name, arguments: playing)
     wanted = replace(ASK, alternatives=10)
     replies = [asyncio.run(models.send(wanted)) for _ in range(2)]
     assert [(one.text, one.alternatives) for one in replies] == [("4", ())] * 2

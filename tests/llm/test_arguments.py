@@ -26,7 +26,7 @@ def test_systems_and_judges_are_sent_their_own_arguments(
         monkeypatch.setenv("LOOP_BASE_URL", server.url)
         monkeypatch.setenv("LOOP_API_KEY", KEY)
         assert hayrick(*words, *given, "--judge-arg", 'extra_body={"min_p": 0.5}').status == 0
-        sent = {role: {json.dumps(row["options"], sort_keys=True) for row in server.log(role)} for role in _ROLES}
+        sent = {role: {json.dumps(row["parameters"], sort_keys=True) for row in server.log(role)} for role in _ROLES}
         before = len(server.log())
         assert hayrick(*words, *given, "--judge-arg", 'extra_body={"min_p": 0.5}').status == 0
         assert len(server.log()) == before, "finished calls are found by their keys"

@@ -60,6 +60,7 @@ class Script:
         self.latency: float | Mapping[str, float] = value.get("latency", 0.0)
         self.models: Sequence[str] = value.get("models", ["scripted"])
         self.cache_block: int = value.get("cache_block", 128)
+        self.serving: Mapping[str, Any] = value.get("serving", {})
         self._answers: Sequence[Mapping[str, Any]] = value.get("answers", [])
         self._rules: Sequence[Mapping[str, Any]] = value.get("rules", [])
         self._roles: Mapping[str, str] = value.get("roles", {"judge": r"\A.*judge", "system": r"\A.*system"})

@@ -21,12 +21,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from . import answers, replies
+from . import answers, replies, serving
 from .log import Log, now
-from .rules import CONTENTS, Attempts, Call, PrefixCache, Script, digest, prompt_text
+from .rules import CONTENTS, Attempts, Call, PrefixCache, Script, digest
 
 _LONGEST_HANG = 600.0
-_CONTENTS = frozenset({"model", "messages", "input", "query", "documents"})
 _UNSENT_BYTES = 0x5411  # Linux's SIOCOUTQ: bytes that the other side has not acknowledged.
 
 
@@ -82,7 +81,6 @@ class Handler(BaseHTTPRequestHandler):
                 "arrived": now(),
                 "path": call.path,
                 "model": body.get("model"),
-                "options": {name: value for name, value in body.items() if name not in _CONTENTS},
                 "role": call.role,
                 "digest": call.digest,
                 "parameters": {name: body[name] for name in sorted(body) if name not in CONTENTS},
@@ -110,7 +108,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = self.close_connection or outcome not in {"finished", "failed"}
 
     def _call(self, body: Mapping[str, Any]) -> Call:
-        key, prompt = digest(self.path, body), prompt_text(body)
+        key, prompt = digest(self.path, body), serving.chat_prompt(self.server.script.serving, body)
         number, attempt, in_flight = self.server.attempts.enter(key)
         return Call(
             number=number,
@@ -162,12 +160,14 @@ class Handler(BaseHTTPRequestHandler):
         if call.path.endswith("/rerank"):
             reply = replies.rerank(call, rule)
         elif call.path.endswith(("/chat/completions", "/responses")):
+            if refused := serving.refusal(self.server.script.serving, call.prompt):
+                return refused
             model = str(call.body.get("model"))
             cached = self.server.cache.cached(model, call.prompt)
             reply = replies.completion(call, answers.answer(spec, call.prompt), cached, rule)
             self.server.cache.remember(model, call.prompt)
         else:
-            return replies.error({"status": 404})
+            return serving.shown(self.server.script.serving, call.path, call.body) or replies.error({"status": 404})
         return replies.raw(reply.body.decode()[:-2] + ",") if do == "malformed" else reply
 
     def _head(self, reply: replies.Reply) -> None:
