@@ -21,6 +21,7 @@ SLOW: Collection[str] = (
     "cli/test_every_command.py::test_what_the_demo_proposes_works_as_it_stands",
     "cli/test_large_files.py",
     "harness/test_batches.py::test_a_run_through_files_asks_and_finds_what_a_run_through_a_server_does",
+    "harness/test_endpoint.py::test_a_good_server_and_a_bad_one_and_runs_against_both",
     "harness/test_inspect_logs.py",
     "harness/test_synth.py::test_bundled_scenarios_make_sound_haystacks_of_distinct_documents",
     "harness/test_verifying.py::test_killed_and_given_again_a_server_sees_no_question_twice",

@@ -41,7 +41,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "report": "report",
         "describe": "describe",
         "list": "describe",
-        "doctor": "describe",
+        "doctor": "doctor",
         "convert": "convert",
         "export": "export",
         "completion": "describe",

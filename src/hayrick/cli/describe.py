@@ -1,4 +1,4 @@
-"""Commands that only print information: describe, list, doctor, completion."""
+"""Commands that only print information: describe, list, completion."""
 
 from __future__ import annotations
 
@@ -113,23 +113,6 @@ def list_command(what: str | None) -> None:
     for noun, names in found.items():
         show(Table(noun, ["name", "what it is"], list(names.items()), ()))
     rows([{"list": noun, "name": name, "what": text} for noun, names in found.items() for name, text in names.items()])
-
-
-@click.command("doctor", cls=Command)
-@prints
-def doctor_command() -> None:
-    """Check what is installed and works offline.
-
-    Absent features are listed with the command that installs them.
-    """
-    from hayrick.harness.doctor import checks
-    from hayrick.report.tables import Table
-
-    found = checks()
-    rows([check._asdict() for check in found])
-    show(Table("hayrick doctor", ["check", "state", "detail"], [list(check) for check in found], ()))
-    if any(check.state == "broken" for check in found):
-        raise click.exceptions.Exit(1)
 
 
 _COMPLETION_EPILOG = """\b

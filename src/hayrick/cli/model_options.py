@@ -238,29 +238,20 @@ PRICES = option(
     help="Price file, used before the package genai-prices and the bundled list.",
 )
 BATCH = option("--batch", is_flag=True, heading=_COST, help="Use the provider's batch mode if Inspect supports it.")
+BUDGET_USD = option(
+    "--budget-usd",
+    type=click.FloatRange(min=0),
+    heading=_COST,
+    help="Stop before a call that could exceed this cost.",
+)
 COST = (
-    option(
-        "--budget-usd",
-        type=click.FloatRange(min=0),
-        heading=_COST,
-        help="Stop before a call that could exceed this cost.",
-    ),
+    BUDGET_USD,
     PRICES,
     BATCH,
 )
 """What calls may cost."""
 
-CALLS = (
-    *COST,
-    option(
-        "--jobs",
-        "connections",
-        type=click.IntRange(min=1),
-        default=20,
-        show_default=True,
-        heading=_CALLS,
-        help="Maximum number of concurrent calls.",
-    ),
+ATTEMPTS = (
     option(
         "--seconds",
         type=click.IntRange(min=1),
@@ -277,6 +268,21 @@ CALLS = (
         heading=_CALLS,
         help="Number of retries of a failing call.",
     ),
+)
+"""How long, and how often, a call is tried."""
+
+CALLS = (
+    *COST,
+    option(
+        "--jobs",
+        "connections",
+        type=click.IntRange(min=1),
+        default=20,
+        show_default=True,
+        heading=_CALLS,
+        help="Maximum number of concurrent calls.",
+    ),
+    *ATTEMPTS,
     option(
         "--requests-per-minute",
         type=click.IntRange(min=1),

@@ -112,11 +112,20 @@ def address_of(model: str) -> str:
     Reads `PROVIDER_BASE_URL` (`NAME_BASE_URL` for `openai-api/NAME/MODEL`) and `INSPECT_EVAL_MODEL_BASE_URL`; parts
     that may be secret are removed.
     """
+    found = os.environ.get(f"{_service(model)}_BASE_URL") or os.environ.get("INSPECT_EVAL_MODEL_BASE_URL") or ""
+    return _shown(found) if found else ""
+
+
+def key_variable(model: str) -> str:
+    """Environment variable with the key of a model's provider."""
+    return f"{_service(model)}_API_KEY"
+
+
+def _service(model: str) -> str:
+    """Beginning of the environment variables of a model's provider."""
     parts = model.split("/")
     service = parts[1] if parts[0] == "openai-api" and len(parts) > 2 else parts[0]
-    variable = service.upper().replace("-", "_").replace(".", "_") + "_BASE_URL"
-    found = os.environ.get(variable) or os.environ.get("INSPECT_EVAL_MODEL_BASE_URL") or ""
-    return _shown(found) if found else ""
+    return service.upper().replace("-", "_").replace(".", "_")
 
 
 def _is_web_address(url: str) -> bool:

@@ -13,6 +13,7 @@ from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.assumed import assumed
 from hayrick.harness.elsewhere import Elsewhere
+from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Source
 from hayrick.harness.jobs import dry_run, require_distinct, run_jobs
@@ -191,7 +192,9 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += dict.fromkeys(
             note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
         )
-        folder.told = told(result, names.suites(request.inputs))
+        reports = list(kept_reports(cast.players.values()))
+        result.notes += notes_of(reports)
+        folder.told = {**told(result, names.suites(request.inputs)), **({"endpoints": reports} if reports else {})}
         with folder.results() as place:
             if place is not None:
                 write_results(place, result)
