@@ -111,6 +111,13 @@ def test_a_page_keeps_its_word(page: Path) -> None:
     assert wrong == []
 
 
+def test_pages_that_messages_and_scripts_name_exist() -> None:
+    files = [path for folder in ("src", "bench", "tests") for path in (ROOT / folder).rglob("*.py")]
+    named = {one for path in files for one in re.findall(r"docs/[\w/-]+\.\w+", path.read_text(encoding="utf-8"))}
+    assert len(named) > 20
+    assert [one for one in sorted(named) if not (ROOT / one).exists()] == []
+
+
 def test_a_mistake_in_a_command_is_found() -> None:
     assert mistake("hayrick run FILE --system MODEL+CONTEXT --jobs N") is None
     assert mistake("hayrick show runs/a   --missed is an option") is None
