@@ -31,6 +31,20 @@ def test_a_log_has_a_line_every_thirty_seconds_of_progress() -> None:
     assert log.flushed == 3
 
 
+def test_while_a_reply_takes_long_the_log_repeats_what_was_told() -> None:
+    now = [0.0]
+    log = Log()
+    tell = Lines(log, lambda: now[0])
+    now[0] = 31.0
+    tell.write()
+    assert log.getvalue() == "", "nothing was told yet"
+    tell("asking", 3, 9)
+    now[0] = 62.0
+    tell.write()
+    tell.write()
+    assert log.getvalue().splitlines() == ["asking: 3 of 9"] * 2
+
+
 def test_local_work_has_no_failures_and_dollars() -> None:
     assert told("checking a\nb\x1b", 1, 2) == "checking a b\ufffd: 1 of 2"
 

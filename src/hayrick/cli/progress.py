@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import Event, Lock, Thread
 from typing import TextIO
 
 from hayrick.protocols import Progress
@@ -27,7 +28,7 @@ def told(what: str, done: int, total: int, failed: int | None = None, usd: float
 
 @dataclass(slots=True)
 class Lines:
-    """Writes a line at most every `SECONDS`, when there is progress.
+    """Writes how far a command is, at most every `SECONDS`.
 
     Args:
         stream: where to; flushed after each line.
@@ -37,23 +38,43 @@ class Lines:
     stream: TextIO
     clock: Callable[[], float] = time.monotonic
     _last: float = field(init=False)
+    _now: str = field(init=False, default="")
+    _lock: Lock = field(init=False, default_factory=Lock)
 
     def __post_init__(self) -> None:
         self._last = self.clock()
 
     def __call__(self, what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> None:
         """See `protocols.Progress`."""
-        now = self.clock()
-        if now - self._last >= SECONDS:
-            self._last = now
-            self.stream.write(f"{told(what, done, total, failed, usd)}\n")
-            self.stream.flush()
+        self._now = told(what, done, total, failed, usd)
+        self.write()
+
+    def write(self) -> None:
+        """Write what was told last, if it is time; any thread may call it."""
+        with self._lock:
+            now = self.clock()
+            if self._now and now - self._last >= SECONDS:
+                self._last = now
+                self.stream.write(f"{self._now}\n")
+                self.stream.flush()
 
 
 @contextmanager
 def lines(stream: TextIO) -> Iterator[Progress]:
-    """Plain lines for logs."""
-    yield Lines(stream)
+    """Plain lines for logs, also while a reply takes long."""
+    tell, ended = Lines(stream), Event()
+
+    def repeat() -> None:
+        while not ended.wait(1.0):
+            tell.write()
+
+    thread = Thread(target=repeat, daemon=True)
+    thread.start()
+    try:
+        yield tell
+    finally:
+        ended.set()
+        thread.join()
 
 
 @contextmanager

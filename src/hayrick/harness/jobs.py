@@ -128,6 +128,7 @@ def run_jobs(
         progress(f"asking{asker.paces.note}", len(finished), len(left), len(asker.failures), asker.budget.spent)
 
     asker.told = asker.paces.told = told
+    told()
     left = [_counted(job, finished, told) for job in left]
     ask = LiveAsk(cast=cast, asker=asker)
     own = Sender(options.connections, options.seconds, options.retries)
