@@ -273,6 +273,8 @@ def test_a_users_own_system_is_called_when_its_judge_is_asked_by_files(
     assert f"  hayrick run {native}" in done.out
     assert hayrick(*words).status == 0
     assert (tmp_path / "called").read_text() == ".."
+    assert "a finished run" in hayrick("replies", tmp_path / "run", answers).err
+    assert strict_json((tmp_path / "run" / "manifest.json").read_text())["finished"] is True
 
 
 def test_wrong_use_is_one_line_and_leaves_nothing(

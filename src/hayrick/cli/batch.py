@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.terminal import OVERWRITE, FilePath, prints, rows, say, show, verbatim
+from hayrick.cli.terminal import OVERWRITE, FilePath, prints, rows, say, show
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def prompts_command(folder: Path, out: Path, lines: int, overwrite: bool) -> Non
     _show_parts(parts)
     if parts:
         say("Have a batch engine answer each file, then enter its results:")
-        verbatim(f"  hayrick replies {shlex.quote(str(folder))} RESULTS...")
+        say(f"hayrick replies {shlex.quote(str(folder))} RESULTS...", 2)
     else:
         _say_next(folder, elsewhere.after, words)
 
@@ -151,8 +151,13 @@ def _carry_on(folder: Path, elsewhere: Elsewhere) -> Sequence[str]:
     from hayrick.cli import hayrick
     from hayrick.harness.elsewhere import Outstanding
     from hayrick.records.command import FILE, read
+    from hayrick.records.manifest import is_finished
 
     given = read(folder)
+    if is_finished(folder):
+        raise BadInput(
+            str(folder), "a finished run", "a run with outstanding calls", "'hayrick show' prints its tables."
+        )
     if not given.words or given.words[0] not in _COMMANDS:
         raise BadInput(str(folder / FILE), "another command", ", ".join(_COMMANDS))
     place = str(folder.absolute())
@@ -193,7 +198,8 @@ def _say_next(folder: Path, waiting: Mapping[str, Waiting], words: Sequence[str]
             say(f"Outstanding calls that are known so far: {parts}.")
         if own:
             say(f"Calls of your own systems, which 'hayrick prompts' makes: {own:,}.")
-        say(f"Next:  hayrick prompts {shlex.quote(str(folder))} --out FILE")
+        say("Next:")
+        say(f"hayrick prompts {shlex.quote(str(folder))} --out FILE", 2)
     else:
         say("Every call is answered. Next, in the folder where the run was begun:")
-        verbatim(f"  hayrick {shlex.join(word for word in words if word != FLAG)}")
+        say(f"hayrick {shlex.join(word for word in words if word != FLAG)}", 2)

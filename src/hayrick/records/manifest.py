@@ -126,6 +126,17 @@ def read_manifest(folder: Path) -> dict[str, object]:
     return value
 
 
+def is_finished(folder: Path) -> bool:
+    """Whether a folder is the directory of a finished run.
+
+    Raises:
+        BadInput: its manifest is no JSON.
+    """
+    path = folder / MANIFEST
+    value = read_json(path) if path.exists() else None
+    return isinstance(value, dict) and value.get("finished") is True
+
+
 def _difference(found: object, wanted: Mapping[str, object]) -> str:
     if not isinstance(found, dict):
         return "its manifest is unreadable"
