@@ -372,6 +372,27 @@ class Sheet(Generic[G]):
     lists: str = ""
 
 
+class Reference(NamedTuple):
+    """Figures of one system with one context, as they were published."""
+
+    system: str
+    context: str
+    values: Mapping[str, float]
+    """Measure -> value, in the measure's own unit: a fraction, not percent."""
+
+
+class Published(NamedTuple):
+    """Figures of a task that others published; reports show them apart, and test nothing against them."""
+
+    source: str
+    """Paper and table."""
+
+    data: str
+    """What they are of, such as the data and the judge, in full sentences."""
+
+    rows: Sequence[Reference]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task(Generic[G, A]):
     """A benchmark: its questions, how replies are parsed, what is measured, and how numbers are averaged.
@@ -407,6 +428,7 @@ class Task(Generic[G, A]):
         sheet: what people are asked to validate its judges; None for nothing.
         right: right answers as texts, for who reads them with the context; None: all texts in the gold.
         about: what `hayrick describe` says of it: name of a column -> text, such as "process" -> "remember".
+        published: figures of the task that others published, for reports.
     """
 
     name: str
@@ -436,6 +458,7 @@ class Task(Generic[G, A]):
     sheet: Sheet[G] | None = None
     right: Callable[[Item[G]], Sequence[str]] | None = None
     about: Mapping[str, str] = field(default_factory=dict)
+    published: Sequence[Published] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from hayrick.estimates import Estimated, Key
-from hayrick.page.scatters import against, contexts, costs
+from hayrick.page.maps import contexts
+from hayrick.page.scatters import against, costs
 from hayrick.page.variants import variants
 from hayrick.page.views import Source, SourceTask, Spent
 from hayrick.reporting import Reporting

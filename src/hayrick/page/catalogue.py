@@ -8,9 +8,11 @@ from hayrick.page.conditions import conditions, depths
 from hayrick.page.haystacks import retrieval, verification
 from hayrick.page.judging import cards, validations
 from hayrick.page.losses import losses
+from hayrick.page.maps import contexts
 from hayrick.page.metrics import correlations, grids, summaries
 from hayrick.page.plain import rows
-from hayrick.page.scatters import against, contexts, costs
+from hayrick.page.published import references
+from hayrick.page.scatters import against, costs
 from hayrick.page.variants import variants
 from hayrick.page.views import MakesViews
 
@@ -23,6 +25,7 @@ VIEWS: Sequence[MakesViews] = (
     variants,
     conditions,
     depths,
+    references,
     correlations,
     summaries,
     grids,

@@ -10,7 +10,7 @@ from hayrick.charts import axes
 from hayrick.charts.axes import Axis
 from hayrick.page.boards import data_of, judge_of
 from hayrick.page.views import Source, SourceTask
-from hayrick.report.tables import Table, interval
+from hayrick.report.tables import ABSENT, Table, interval
 from hayrick.reporting import AnyMeasure, Reporting
 from hayrick.types import Estimate
 
@@ -123,7 +123,7 @@ def systems_table(title: str, systems: Sequence[System], measures: Sequence[AnyM
     for one in systems:
         first = one.estimates.get(measures[0].name)
         cells = [value_cell(one.estimates.get(measure.name), measure) for measure in measures]
-        rows.append([one.name, one.context, *cells, str(first.n) if first else "-"])
+        rows.append([one.name, one.context, *cells, str(first.n) if first and first.n else ABSENT])
     return Table(title, heads, rows, range(2, len(heads)))
 
 

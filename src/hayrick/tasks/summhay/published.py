@@ -1,15 +1,24 @@
-"""What SummHay published of its judges: dollars a summary, and how far people agree among themselves.
+"""What SummHay published: dollars a summary of its judges, how far people agree among themselves, and its table 2.
 
-Source: SummHay, table 1, and for dollars a summary the output stored in its repository's notebook (200 of them make
-the table's figures).
+Source: SummHay, tables 1 and 2, and for dollars a summary the output stored in its repository's notebook (200 of them
+make the table's figures).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from hayrick.agreement import Agreement
+from hayrick.measures import WORDS_PER_BULLET
+from hayrick.protocols import Published, Reference
+from hayrick.records.files import read_json
+
+_TABLE_2 = Path(__file__).parent / "table_2.json"
+EVERY_CONTEXT = "all contexts"
 
 USD_A_SUMMARY: Mapping[str, float] = MappingProxyType(
     {
@@ -42,3 +51,20 @@ MANUAL = Agreement(
     **dict.fromkeys(_UNPUBLISHED),
 )
 """People among themselves: means over pairs of people on 35 summaries with 240 insights that all of them labelled."""
+
+
+@lru_cache
+def table_2() -> Published:
+    """Coverage, citation and joint of ten systems in seven contexts and of people, and their words per bullet."""
+    value: Any = read_json(_TABLE_2)
+    rows = [one for name, system in value["systems"].items() for one in _references(name, system, value["contexts"])]
+    return Published(value["source"], value["data"], tuple(rows))
+
+
+def _references(name: str, system: Mapping[str, Any], contexts: list[str]) -> Iterator[Reference]:
+    scores = {measure: given for measure, given in system.items() if isinstance(given, list)}
+    for number, context in enumerate(contexts):
+        values = {measure: given[number] / 100 for measure, given in scores.items() if given[number] is not None}
+        if values:
+            yield Reference(name, context, values)
+    yield Reference(name, EVERY_CONTEXT, {WORDS_PER_BULLET.name: system[WORDS_PER_BULLET.name]})

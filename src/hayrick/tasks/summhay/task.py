@@ -28,6 +28,7 @@ from hayrick.tasks.summhay.idle import IDLE
 from hayrick.tasks.summhay.labels import RecordedJudge
 from hayrick.tasks.summhay.length import ALLOWANCE, within
 from hayrick.tasks.summhay.prompt import summary_prompt
+from hayrick.tasks.summhay.published import table_2
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tasks.summhay.rows import notes, summary_row
 from hayrick.tasks.summhay.stored import StoredSummaries
@@ -136,6 +137,7 @@ def task(
         fingerprint=fingerprint or {},
         signature=wiring.signature,
         right=lambda item: [one.text for one in item.gold.insights],
+        published=(table_2(),),
     )
 
 
