@@ -49,6 +49,9 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Command -> module that defines it, in the order of `--help`."""
 
+COMPLETING = "_HAYRICK_COMPLETE"
+"""Variable by which a shell asks for completions."""
+
 _HELP = """Measure whether a long-context model or a RAG system reads everything it is given.
 
 A haystack is a set of documents, for example 100 news articles, in which facts ('insights') are planted. Hayrick knows
@@ -119,6 +122,8 @@ def main() -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     printed = sys.stdout
+    if COMPLETING in os.environ:
+        importlib.import_module("hayrick.cli.completion")  # What bash must be told otherwise than by click.
     try:
         status = hayrick.main(prog_name="hayrick", standalone_mode=False)
     except click.NoSuchOption as problem:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.completion import names_or_files
 from hayrick.cli.options import Command
 from hayrick.cli.terminal import (
     OVERWRITE,
@@ -33,9 +34,12 @@ cited.jsonl       bullets with cites, by (the model that chose them), own_cites 
 
 
 @click.command("cite", cls=Command, epilog=_EPILOG)
-@click.argument("source", metavar="INPUT")
+@click.argument("source", metavar="INPUT", shell_complete=names_or_files())
 @click.option(
-    "--summaries", required=True, help="JSONL file of summaries, or recorded[:PATTERN] for those stored in INPUT."
+    "--summaries",
+    required=True,
+    shell_complete=names_or_files("systems"),
+    help="JSONL file of summaries, or recorded[:PATTERN] for those stored in INPUT.",
 )
 @click.option("--out", type=FilePath(), required=True, help="JSONL file to write.")
 @attribution_option("--model")

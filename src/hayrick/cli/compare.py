@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.completion import names
 from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints, progress, result, say, show
 
@@ -25,6 +26,7 @@ Examples:
 @click.option(
     "--measure",
     "measures",
+    shell_complete=names("measures"),
     multiple=True,
     metavar="NAME",
     help="Measure to compare; the main ones of a task if absent.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hayrick.cli.completion import names_or_files
 from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, paragraph, prints_no_table, progress, rows, say
 
@@ -29,7 +30,7 @@ Examples:
 
 
 @click.command("convert", cls=Command, epilog=_EPILOG)
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", shell_complete=names_or_files())
 @click.option(
     "--to", type=click.Choice(["native", "summhay", "parquet", "hf"]), required=True, help="Layout to convert to."
 )

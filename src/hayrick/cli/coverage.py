@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from hayrick.cli.completion import names, names_or_files
 from hayrick.cli.model_options import CALLS, REPLIES_OF_JUDGES, SAMPLING, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
@@ -26,9 +27,10 @@ A killed run with --out continues when the same command is repeated; finished ca
 
 
 @click.command("coverage", cls=Command, epilog=_EPILOG)
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", shell_complete=names_or_files("tasks"))
 @click.option(
     "--judge",
+    shell_complete=names("judges"),
     default="local",
     show_default=True,
     help="local (shared words, and what the instruction asks for), attribution (shared words alone), or a model that "

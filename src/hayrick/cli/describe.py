@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.completion import names_or_files
 from hayrick.cli.options import Command
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show, verbatim
 
@@ -31,7 +32,7 @@ Examples:
 
 
 @click.command("describe", cls=Command, epilog=_DESCRIBE_EPILOG)
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", shell_complete=names_or_files("tasks"))
 @click.option(
     "--coverage",
     "measured",
@@ -128,8 +129,8 @@ def completion_command(shell: str) -> None:
     """Print a completion script for a shell."""
     from click.shell_completion import get_completion_class
 
-    from hayrick.cli import hayrick
+    from hayrick.cli import COMPLETING, hayrick
 
     found = get_completion_class(shell)
     if found is not None:
-        verbatim(found(hayrick, {}, "hayrick", "_HAYRICK_COMPLETE").source())
+        verbatim(found(hayrick, {}, "hayrick", COMPLETING).source())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.completion import names_or_files, systems_begun
 from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, progress, rows, say
 
@@ -19,10 +20,11 @@ _OFFLINE = ("extractive", "lead")
 
 
 @click.command("init", cls=Command, epilog=_EPILOG)
-@click.argument("inputs", nargs=-1, metavar="[INPUT...]")
+@click.argument("inputs", nargs=-1, metavar="[INPUT...]", shell_complete=names_or_files("tasks"))
 @click.option(
     "--system",
     "systems",
+    shell_complete=systems_begun,
     multiple=True,
     help="System to evaluate; repeatable. By default extractive and lead, which need no model and no network.",
 )

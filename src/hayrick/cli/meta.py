@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hayrick.cli.completion import extractors, names
 from hayrick.cli.model_options import (
     CALLS,
     JUDGE_CONTEXT,
@@ -44,6 +45,7 @@ A killed run with --out continues when the same command is repeated; finished ca
 @click.option(
     "--metric",
     "metrics",
+    shell_complete=names("metrics"),
     multiple=True,
     required=True,
     help="Metric or judge of summaries ('hayrick list metrics'); repeatable. local: all that need no model.",
@@ -56,6 +58,7 @@ A killed run with --out continues when the same command is repeated; finished ca
 @click.option(
     "--extractor",
     "extractors",
+    shell_complete=extractors,
     multiple=True,
     help="Extractor of the grid, repeatable; by default all that need no model. ?compat=llm-longeval may follow.",
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hayrick.cli.completion import extracts, words
 from hayrick.cli.options import numbers, option, words_of
 from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
@@ -44,6 +45,7 @@ CONTEXT = (
         "orders",
         metavar="ORDER,...",
         callback=words_of(_ORDERS),
+        shell_complete=words(*_ORDERS),
         heading=_CONTEXT,
         help=f"Document order: {', '.join(_ORDERS)}; each is run.",
     ),
@@ -137,6 +139,7 @@ JUDGE_VARIANT = option(
 )
 JUDGE_CONTEXT = option(
     "--judge-context",
+    shell_complete=extracts,
     heading=_JUDGE,
     help="Show the judge an extract of the source, reference or cited documents that it reads: "
     "extract:NAME@TOKENS, such as extract:rouge1+2@1024 (which extract: alone is); docs/guide/judge_context.md.",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hayrick.cli.completion import names
 from hayrick.cli.options import Command, numbers
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, result, say, show
 
@@ -22,6 +23,7 @@ Examples:
 @click.option(
     "--retriever",
     "names",
+    shell_complete=names("retrievers"),
     multiple=True,
     required=True,
     help="Retriever, full, or sentences; repeatable. See 'hayrick list retrievers'.",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hayrick.cli.batch import PROMPTS_ONLY, claiming, telling
+from hayrick.cli.completion import names, names_or_files, systems_begun
 from hayrick.cli.model_options import (
     ANSWERS,
     ARGUMENTS,
@@ -41,7 +42,15 @@ if TYPE_CHECKING:
     from hayrick.harness.run import Result, RunRequest, TaskResult
     from hayrick.reporting import AnyMeasure
 
-_INPUTS = click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", is_eager=True, callback=with_run_file)
+_INPUTS = click.argument(
+    "inputs",
+    nargs=-1,
+    required=True,
+    metavar="INPUT...",
+    is_eager=True,
+    callback=with_run_file,
+    shell_complete=names_or_files("tasks"),
+)
 OUT = click.option("--out", type=FilePath(), help="Run directory; without it, results are only printed.")
 _SEED = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices."
@@ -66,12 +75,14 @@ A killed run continues when the same command is repeated; finished calls are not
 _SYSTEMS = click.option(
     "--system",
     "systems",
+    shell_complete=systems_begun,
     multiple=True,
     required=True,
     help="System to evaluate; repeatable. See 'hayrick list systems'.",
 )
 _JUDGE = click.option(
     "--judge",
+    shell_complete=names("judges"),
     help="Judge that decides which insights are covered; local by default, none if the task needs none. See 'hayrick "
     "list judges'.",
 )

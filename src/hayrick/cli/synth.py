@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from hayrick.cli.completion import names_or_files
 from hayrick.cli.model_options import ARGUMENTS, CALLS, TOP_P, WINDOW_TOKENS, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
@@ -26,7 +27,7 @@ planning: review and edit the plan, then repeat the command without --plan-only.
 
 
 @click.command("synth", cls=Command, epilog=_EPILOG)
-@click.argument("scenario")
+@click.argument("scenario", shell_complete=names_or_files("scenarios"))
 @click.option("--out", type=FilePath(), required=True, metavar="FILE", help="Haystack file to write.")
 @click.option(
     "--writer", default="template", show_default=True, help="Writer of the documents: template (offline), or a model."

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from hayrick.cli.completion import names
 from hayrick.cli.model_options import CALLS, JUDGE_VARIANT, REPLIES_OF_JUDGES, SAMPLING, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.run import OUT
@@ -31,7 +32,11 @@ Examples:
 @click.command("validate", cls=Command, epilog=_VALIDATE_EPILOG)
 @click.argument("annotations", type=FilePath())
 @click.option(
-    "--judge", "judges", multiple=True, help="Judge to compare: recorded:NAME, local, or a model; repeatable."
+    "--judge",
+    "judges",
+    multiple=True,
+    shell_complete=names("judges"),
+    help="Judge to compare: recorded:NAME, local, or a model; repeatable.",
 )
 @click.option("--sheet", type=FilePath(), help="CSV file to write: what people are asked about a sample of a run.")
 @click.option("--labels", type=FilePath(), help="Such a file with people's answers, to compare the run's judge with.")

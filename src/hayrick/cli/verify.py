@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from hayrick.cli.completion import names_or_files
 from hayrick.cli.model_options import ARGUMENTS, CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, paragraph, prints, progress, result, say, show
@@ -35,7 +36,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
 
 
 @click.command("verify", cls=Command, epilog=_EPILOG)
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", shell_complete=names_or_files())
 @click.option(
     "--checker",
     default="local",

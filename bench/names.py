@@ -1,0 +1,20 @@
+"""Makes the file of names that shells complete, from what `hayrick list` lists: `python -m bench.names`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hayrick.cli.completion import FILE
+from hayrick.harness.names import lists
+
+PLACE = Path(__file__).parents[1] / "src" / "hayrick" / "bundled" / FILE
+
+
+def text() -> str:
+    """What the file holds: noun -> names, in the order of `hayrick list`."""
+    return json.dumps({noun: list(names) for noun, names in lists().items()}, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    PLACE.write_text(text(), encoding="utf-8")
