@@ -31,6 +31,7 @@ class Option(NamedTuple):
 
 
 _SYSTEM = "a system that is a language model"
+_ANSWERS = "a system, author or checker that is a language model"
 _HAYSTACK = "a haystack as INPUT"
 _JUDGE = "a judge that asks a model and has this option"
 _MODEL = "a model that is asked"
@@ -50,7 +51,7 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
         "reasoning_tokens": Option("--reasoning-tokens", _SYSTEM),
         "reasoning_rule": Option("--reasoning-rule", _SYSTEM),
         "answer_prefix": Option("--answer-prefix", _SYSTEM),
-        "arguments": Option("--model-arg and the like", _SYSTEM),
+        "arguments": Option("--model-arg, --reasoning-effort, --stop or --extra-body", _ANSWERS),
         "judge_prompt": Option("--judge-prompt", _JUDGE),
         "judge_variant": Option("--judge-variant", _JUDGE),
         "judge_context": Option("--judge-context", "a judge that reads a source"),
@@ -63,7 +64,7 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
         "budget_usd": Option("--budget-usd", _MODEL),
         "prices": Option("--prices", _MODEL),
         "batch": Option("--batch", _MODEL),
-        "requests_per_minute": Option("--requests-per-minute", _MODEL),
+        "requests_per_minute": Option("--requests-per-minute", _CALL),
         "tokens_per_minute": Option("--tokens-per-minute", _MODEL),
         "connections": Option("--jobs", _CALL),
         "seconds": Option("--seconds", _CALL),
@@ -72,7 +73,7 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
 )
 """Field of `ModelOptions` or of its decoding -> the option."""
 
-ANY_CALL = frozenset({"connections", "seconds", "retries"})
+ANY_CALL = frozenset({"connections", "seconds", "retries", "requests_per_minute"})
 """Options that whatever is asked uses, functions and endpoints of the user's too."""
 
 ANY_MODEL = ANY_CALL | {name for name, option in OPTIONS.items() if option.needs == _MODEL}
