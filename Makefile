@@ -25,6 +25,7 @@ $(DEVELOPING): $(INSTALLED)
 demo: $(INSTALLED)
 	rm -rf runs/demo
 	$(BIN)/hayrick demo --out runs/demo
+	@echo 'First, so that the command hayrick is found: source $(BIN)/activate'
 
 check: setup
 	$(BIN)/ruff format --check .
