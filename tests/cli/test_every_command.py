@@ -100,6 +100,8 @@ def test_the_demo_shows_an_insight_that_one_system_missed(demo: Demo) -> None:
     assert re.search(r"^ +extractive \(full\): covered", example, re.MULTILINE)
     assert re.search(r"^ +query \(full\): not covered", example, re.MULTILINE)
     assert {path.name for path in demo.folder.iterdir()} >= {"haystacks", "manifest.json", "scores.jsonl"}
+    assert demo.done.out.rstrip().endswith(str((demo.folder / "report.html").resolve()))
+    assert "</html>" in (demo.folder / "report.html").read_text(encoding="utf-8")
     rows = strict_json((demo.folder / "estimates.json").read_text())["rows"]
     assert {row["system"] for row in rows} >= {"extractive", "reference"}
 

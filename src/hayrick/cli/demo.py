@@ -34,7 +34,8 @@ def demo_command(out: Path | None) -> None:
 
 
 def _demo(folder: Path, out: Path | None) -> None:
-    from hayrick.harness.demo import demo_haystack, demo_request, example, write_mine
+    from hayrick.harness.demo import REPORT, demo_haystack, demo_request, example, write_mine
+    from hayrick.harness.pages import PageRequest, write_page
 
     with progress() as tell:
         made = demo_haystack(folder, tell)
@@ -48,6 +49,7 @@ def _demo(folder: Path, out: Path | None) -> None:
     show_result(result, out)
     if out is not None:
         write_mine(out, made.haystack)
+        write_page(PageRequest(folders=[out], out=out / REPORT, title="Hayrick's demo", overwrite=True))
     _show_next(out or Path("runs/demo"), is_kept=out is not None)
 
 
@@ -74,7 +76,7 @@ def _show_example(haystack: Haystack, shown: InsightReport) -> None:
 
 def _show_next(folder: Path, *, is_kept: bool) -> None:
     """Print commands that work as they stand on what the demo wrote."""
-    from hayrick.harness.demo import HAYSTACK, MINE, MISSES
+    from hayrick.harness.demo import HAYSTACK, MINE, MISSES, REPORT
 
     place = quote(str(folder))
     mine = f"{quote(str(folder / HAYSTACK))} --system {quote(f'file:{folder / MINE}')} --out {quote(f'{folder}-mine')}"
@@ -87,3 +89,6 @@ def _show_next(folder: Path, *, is_kept: bool) -> None:
     ):
         say(purpose, 2)
         say(f"hayrick {command}", 4)
+    if is_kept:
+        say("Look at all of it: open this file in a browser.", 2)
+        say(str((folder / REPORT).resolve()), 4)

@@ -21,6 +21,9 @@ HAYSTACK = Path("haystacks") / f"{SCENARIO}.json"
 MINE = "mine.jsonl"
 """A file of summaries within the demo's directory, for the user to change and score."""
 
+REPORT = "report.html"
+"""The demo's report within its directory."""
+
 FINDS, MISSES = "extractive", "query"
 """Two systems that the demo compares on one insight, which the first covers and the second misses."""
 

@@ -59,7 +59,7 @@ class Board(NamedTuple):
     name: str
     title: str
     judge: str
-    """Who judged; "" where no judge was needed."""
+    """Name of the judge; "" where none was needed."""
 
     by: str
     """Heading of the measure by which rows are ordered."""
@@ -84,8 +84,8 @@ def boards(sources: Sequence[Source]) -> list[Board]:
     several = Counter(name for name, _, _ in groups)
     links = {key: number for number, key in enumerate(answering(sources))}
     return [
-        _board(number, members, name if several[name] == 1 else f"{name}: {_names(members)}", judge, links)
-        for number, ((name, _, judge), members) in enumerate(groups.items(), start=1)
+        _board(number, members, name if several[name] == 1 else f"{name}: {_names(members)}", links)
+        for number, ((name, _, _), members) in enumerate(groups.items(), start=1)
     ]
 
 
@@ -117,8 +117,9 @@ def _names(members: Sequence[_Member]) -> str:
     return ", ".join(one.source.name for one in members)
 
 
-def _board(number: int, members: Sequence[_Member], title: str, judge: str, links: Mapping[SystemKey, int]) -> Board:
+def _board(number: int, members: Sequence[_Member], title: str, links: Mapping[SystemKey, int]) -> Board:
     task = members[0].task
+    judge = ", ".join(str(row[1]) for row in _made(members[0].source, "judge") if row[0] == task.name)
     main = [one for one in task.reporting.measures if one.main] or list(task.reporting.measures)
     named = [key.dataset for one in members for key, _, _ in one.task.estimates if key.dataset is not None]
     datasets = list(dict.fromkeys(named))
