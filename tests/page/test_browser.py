@@ -121,12 +121,39 @@ def test_hostile_texts_appear_as_text(hayrick: Command, bakery: Path, browser: O
     opened.require_quiet(path)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_serious_stands_in_the_way_of_people(report: Path, browser: Open, scheme: str) -> None:
+PLACES = ("", "#/data", "#/item/0/0", "#/unit/0/0/0?doc=0&lit=0", "#/system/0", "#/search?q=bread")
+
+
+@pytest.mark.parametrize(("scheme", "places"), [("light", PLACES), ("dark", PLACES[2:4])])
+def test_nothing_serious_stands_in_the_way_of_people(
+    report: Path, browser: Open, scheme: str, places: tuple[str, ...]
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     opened = browser(color_scheme=scheme)
-    for fragment in ("", "#/data", "#/item/0/0", "#/unit/0/0/0?doc=0&lit=0", "#/system/0", "#/search?q=bread"):
+    for fragment in places:
         page = opened.go(report, fragment)
         found = axe.Axe().run(page).response["violations"]
         serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
         assert serious == [], fragment
+
+
+def test_a_released_haystack_with_all_its_systems(
+    hayrick: Command, summhay: Path, browser: Open, tmp_path: Path
+) -> None:
+    words = ("--system", "recorded", "--judge", "recorded", "--out", tmp_path / "run")
+    assert hayrick("run", summhay / "topic_news1.json", *words).status == 0
+    path = tmp_path / "report.html"
+    assert hayrick("report", tmp_path / "run", "--out", path).status == 0
+    assert path.stat().st_size < 5_000_000
+    opened = browser()
+    page = opened.go(path)
+    assert len(column(page, 1)) == 78
+    page.get_by_label("Filter systems").fill("gpt-4o full")
+    (name,) = column(page, 1)
+    page.get_by_role("link", name=name, exact=True).first.click()
+    page.locator(".best .insight a").click()
+    page.locator(".card.you").wait_for()
+    assert page.locator("#explore .card").count() == 78
+    page.locator("#explore h2 + ul .chip").first.click()
+    page.locator("aside.doc mark.lit").wait_for()
+    opened.require_quiet(path)
