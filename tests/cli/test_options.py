@@ -169,3 +169,24 @@ def test_options_stand_under_headings(hayrick: Command) -> None:
     assert headings[0] == "Options:"
     assert {"What systems are shown:", "Judges that are models:", "Cost:"} < set(headings)
     assert "What systems are shown:" not in hayrick("verify", "--help").out
+
+
+@pytest.mark.parametrize(
+    ("words", "flag", "with_what"),
+    [
+        (("describe", "{bakery}"), ("--sample", "3"), "a task as INPUT"),
+        (("describe", "{bakery}"), ("--tokenizer", "o200k"), "a task as INPUT"),
+        (("validate", "{annotations}", "--judge", "local"), ("--seed", "0"), "--sheet"),
+        (("validate", "{taken}", "--sheet", "{out}"), ("--out", "x"), "--judge or --labels"),
+        (("validate", "{taken}", "--labels", "{out}"), ("--top-p", "0.5"), "--judge"),
+        (("retrieve", "{bakery}", "--retriever", "bm25"), ("--overwrite",), "--out"),
+        (("show", "{taken}"), ("--top", "3"), "--missed"),
+        (("meta", "{scored}", "--metric", "local"), ("--budget-tokens", "8"), "--grid"),
+    ],
+)
+@pytest.mark.parametrize("name", ["run"])
+def test_an_option_without_what_uses_it(
+    hayrick: Command, places: dict[str, Path], words: tuple[str, ...], flag: tuple[str, ...], with_what: str
+) -> None:
+    done = hayrick(*(word.format_map(places) for word in words), *flag)
+    assert (done.status, done.err) == (2, f"hayrick: {flag[0]} is used with {with_what} only.\n")

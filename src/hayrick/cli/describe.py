@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from hayrick.cli.completion import names_or_files
-from hayrick.cli.options import Command
+from hayrick.cli.options import Command, used_with
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show, verbatim
 
 _DESCRIBE_EPILOG = """\b
@@ -71,6 +71,8 @@ def describe_command(
     haystacks = [one for one in inputs if one not in tasks]
     for one in haystacks:
         require_no_task(one)
+    if not tasks:
+        used_with("a task as INPUT", ("measured", "sample", "tokenizer", "seed"))
     with progress() as tell:
         tell("reading", 0, len(inputs))
         found = read(haystacks, allow_unheld=True)

@@ -15,7 +15,7 @@ from hayrick.cli.model_options import (
     SAMPLING,
     model_options,
 )
-from hayrick.cli.options import Command, numbers, options
+from hayrick.cli.options import Command, numbers, options, used_with
 from hayrick.cli.planned import price_lines
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
@@ -103,8 +103,8 @@ def meta_command(
     from hayrick.harness.meta_grid import BUDGETS
     from hayrick.retrieval.extraction import WITHOUT_MODEL
 
-    if (extractors or budgets) and not grid:
-        raise click.UsageError(f"{'--extractor' if extractors else '--budget-tokens'} is used with --grid only.")
+    if not grid:
+        used_with("--grid", ("extractors", "budgets"))
     context = asking.pop("judge_context")
     request = MetaRequest(
         path=human_scores,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from hayrick.types import BadInput
 
@@ -58,6 +59,22 @@ def options(*groups: Sequence[Declared]) -> Callable[[F], F]:
         return command
 
     return add
+
+
+def used_with(what: str, names: Collection[str]) -> None:
+    """Reject options of the command that runs, where what would use them was not given.
+
+    Args:
+        what: would use them.
+        names: of the options' values.
+
+    Raises:
+        click.UsageError: one of them was given.
+    """
+    ctx = click.get_current_context()
+    for one in ctx.command.params:
+        if one.name in names and ctx.get_parameter_source(one.name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"{one.opts[0]} is used with {what} only.")
 
 
 def numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...]:

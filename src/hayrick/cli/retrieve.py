@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hayrick.cli.completion import names
-from hayrick.cli.options import Command, numbers
+from hayrick.cli.options import Command, numbers, used_with
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
@@ -59,6 +59,8 @@ def retrieve_command(
     from hayrick.records.fields import table
     from hayrick.report.tables import retrieval_table
 
+    if out is None:
+        used_with("--out", ("overwrite",))
     with progress() as tell:
         rows = retrieve(inputs, names, budgets, out, store=store, overwrite=overwrite, progress=tell)
     result(table(retrieval_rows(rows)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hayrick.cli.options import Command
+from hayrick.cli.options import Command, used_with
 from hayrick.cli.terminal import FilePath, paragraph, prints, rows, say, show
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def show_command(
     views = [missed, insight is not None, item is not None]
     if sum(views) > 1:
         raise click.UsageError("Give one of --missed, --insight and --item.")
+    if not missed:
+        used_with("--missed", ("top",))
     if not any(views):
         if system or group or sources:
             raise click.UsageError("--system, --subtopic and --input need --missed, --insight or --item.")

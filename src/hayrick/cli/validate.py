@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.completion import names
 from hayrick.cli.model_options import CALLS, JUDGE_VARIANT, REPLIES_OF_JUDGES, SAMPLING, model_options
-from hayrick.cli.options import Command, options
+from hayrick.cli.options import Command, options, used_with
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
@@ -61,6 +61,12 @@ def validate_command(
     """
     if [bool(judges), sheet is not None, labels is not None].count(True) != 1:
         raise click.UsageError("Give --judge for a file of annotations, or --sheet or --labels for a run's directory.")
+    if not judges:
+        used_with("--judge", tuple(asking))
+    if sheet is None:
+        used_with("--sheet", ("seed",))
+    else:
+        used_with("--judge or --labels", ("out",))
     if sheet is not None:
         _write_sheet(annotations, sheet, seed)
     elif labels is not None:
