@@ -14,7 +14,7 @@ import pytest
 from conftest import Command, strict_json
 from hayrick.harness.endpoint_findings import Finding, findings
 from hayrick.harness.endpoint_probes import FEW, MANY, NEAR, OVER, SUM, Heard, first, long, short
-from hayrick.harness.endpoint_tokens import ServerTokens
+from hayrick.harness.endpoint_tokens import ServerTokens, server_tokens
 from hayrick.harness.journal import Call, Usage
 from loopback import loopback
 
@@ -95,6 +95,19 @@ def test_a_good_server_and_a_bad_one_and_runs_against_both(
 
 def _manifest(out: Path) -> Any:
     return json.loads((out / "manifest.json").read_text())
+
+
+@pytest.mark.parametrize("engine", [True, "vllm", False])
+def test_tokens_that_engines_show(monkeypatch: pytest.MonkeyPatch, engine: object) -> None:
+    serving = {"shows_tokens": engine, "template_begins": True, "adds_beginning": True}
+    with served(monkeypatch, serving, {}):
+        found = server_tokens(MODEL, [("user", "One two")])
+    if not engine:
+        assert found is None
+        return
+    assert found is not None
+    assert found.bos == 1
+    assert (len(found.ids), list(found.ids[:2])) == (4, [1, 1])
 
 
 def test_what_cannot_be_reached_or_is_no_model_is_one_line(

@@ -2,7 +2,7 @@
 
 A script's `serving` says it: `window` (tokens), `over` ("refuse" or "cut", which drops the beginning), `drops_system`,
 `template_begins` (whether the template writes the token at the beginning), `adds_beginning` (whether the tokeniser adds
-one), `shows_tokens` (whether /tokenize and /apply-template are there).
+one), `shows_tokens` (true: /tokenize and /apply-template as llama.cpp's server has them; "vllm": vLLM's /tokenize).
 """
 
 from __future__ import annotations
@@ -45,14 +45,22 @@ def refusal(serving: Mapping[str, Any], prompt: str) -> replies.Reply | None:
 
 
 def shown(serving: Mapping[str, Any], path: str, body: Mapping[str, Any]) -> replies.Reply | None:
-    """Reply of /tokenize or /apply-template, as llama.cpp's server words them; None where there is neither."""
+    """Reply of /tokenize or /apply-template; None where there is neither."""
     if not serving.get("shows_tokens"):
         return None
+    if serving["shows_tokens"] == "vllm":
+        is_added = body.get("add_special_tokens") and serving.get("adds_beginning")
+        text = chat_prompt(serving, body) if "messages" in body else BEGINNING * bool(is_added) + body["prompt"]
+        return replies.raw(json.dumps({"tokens": _ids(text)})) if path.endswith("/tokenize") else None
     if path.endswith("/apply-template"):
         text = BEGINNING * serving.get("template_begins", False) + prompt_text(body)
         return replies.raw(json.dumps({"prompt": text}))
     if path.endswith("/tokenize"):
         added = [1] if body.get("add_special") and serving.get("adds_beginning") else []
-        found = [1 if one == BEGINNING else 2 + zlib.crc32(one.encode()) for one in tokens(body.get("content", ""))]
-        return replies.raw(json.dumps({"tokens": added + found if "content" in body else []}))
+        found = added + _ids(body["content"]) if "content" in body else []
+        return replies.raw(json.dumps({"tokens": found}))
     return None
+
+
+def _ids(text: str) -> list[int]:
+    return [1 if one == BEGINNING else 2 + zlib.crc32(one.encode()) for one in tokens(text)]
