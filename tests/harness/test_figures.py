@@ -12,6 +12,9 @@ import pytest
 from conftest import Command, strict_json
 from corpora import novel, tales
 from hayrick.harness.names import named_task
+from hayrick.harness.page_sources import read_sources
+from hayrick.page.information import needed
+from hayrick.page.information import places as places_of
 from hayrick.tasks.ethic.wanted import wanted_of
 
 CODE = """
@@ -71,6 +74,13 @@ def test_a_run_and_the_coverage_of_its_tasks(hayrick: Command, runs: tuple[Path,
     assert drawn == {"coverage.svg", "low_high.svg", "length.svg", "places_1.svg"}
     for name in drawn:
         ElementTree.fromstring((out / name).read_text())
+    sources = read_sources([run, needs])
+    (view,) = needed(sources)
+    assert [one.name for one in view.figures] == ["information-coverage", "information-low-high"]
+    assert {(row[0], row[4]) for row in view.tables[0].rows} >= {("novel", "100.0")}
+    (place,) = places_of(sources)
+    assert [row[3:5] for row in place.tables[0].rows][:1] == [["1", "100.0"]]
+    assert list(needed(sources[:1])) == []
 
 
 def test_high_and_low_coverage_over_lengths(hayrick: Command, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def _up(y: Axis, value: float) -> float:
 
 def _bar(x: float, wide: float, one: Value, y: Axis, name: str) -> Iterator[str]:
     base, top = _up(y, max(y.least, min(0.0, y.most))), _up(y, one.value)
-    box = Box(x, min(base, top), x + max(1.0, wide - 1), max(base, top))
+    box = Box(x, min(base, top, base - 1.5), x + max(1.0, wide - 1), max(base, top))
     yield drawing.rectangle(box, opacity=0.85, tip=f"{name}: {_told(one, y)}")
     if one.low is not None and one.high is not None:
         middle = x + wide / 2

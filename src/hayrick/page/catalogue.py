@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hayrick.page.conditions import conditions, depths
 from hayrick.page.haystacks import retrieval, verification
+from hayrick.page.information import needed, places
 from hayrick.page.judging import cards, validations
 from hayrick.page.losses import losses
 from hayrick.page.maps import contexts
@@ -25,6 +26,8 @@ VIEWS: Sequence[MakesViews] = (
     variants,
     conditions,
     depths,
+    places,
+    needed,
     references,
     correlations,
     summaries,

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from hayrick.page.maps import maps
 from hayrick.page.scatters import scatter
-from hayrick.page.together import OWN, Group, System, groups, slug, systems_table
+from hayrick.page.together import OWN, System, groups, slug, systems_table
 from hayrick.page.views import Source, View
 from hayrick.protocols import Published
-from hayrick.reporting import Reporting
+from hayrick.reporting import Reporting, reporting_of
 from hayrick.types import Estimate
 
 
@@ -17,15 +17,11 @@ def references(sources: Sequence[Source]) -> Iterator[View]:
     """A view of each publication of a task, once."""
     seen: set[tuple[str, str]] = set()
     for group in groups(sources):
-        for number, one in enumerate(_published(group), start=1):
-            name = group.members[0].task.name
-            if (name, one.source) not in seen:
-                seen.add((name, one.source))
-                yield _view(f"published-{number}{group.suffix}", one, group.reporting)
-
-
-def _published(group: Group) -> Sequence[Published]:
-    return next((member.task.task.published for member in group.members if member.task.task), ())
+        task = next((member.task.task for member in group.members if member.task.task), None)
+        for number, one in enumerate(task.published if task else (), start=1):
+            if task and (task.name, one.source) not in seen:
+                seen.add((task.name, one.source))
+                yield _view(f"published-{number}{group.suffix}", one, reporting_of(task))
 
 
 def _view(name: str, one: Published, reporting: Reporting) -> View:

@@ -13,7 +13,7 @@ from statistics import fmean
 from hayrick.charts import axes
 from hayrick.charts.bars import Value, bars
 from hayrick.charts.heat import Cell, heat
-from hayrick.charts.plot import Point, Series, plot
+from hayrick.charts.plot import Point, Series, plot, standing_out
 from hayrick.records.parameters import size_name
 from hayrick.reporting import Reporting
 from hayrick.types import Score, Tag
@@ -156,7 +156,9 @@ def _places(title: str, rows: Sequence[Row]) -> str:
     tenths = range(1, TENTHS + 1)
     grid = {line: [cells.get((line, tenth)) for tenth in tenths] for line in dict.fromkeys(map(_line, rows))}
     heads = [str(10 * tenth) for tenth in tenths]
-    return heat(title, heads, grid, axis="place in the context (%)", show=lambda value: f"{100 * value:.0f}")
+    return heat(
+        title, heads, grid, axis="place in the context (%)", show=lambda value: f"{100 * value:.0f}", ends=(0, 1)
+    )
 
 
 def _line(row: Row) -> str:
@@ -194,7 +196,7 @@ def _series(rows: Sequence[Row], names: Sequence[str], x: str, *, joined: bool) 
         about = f"{name}, {row['dataset']}" if row.get("dataset") else name
         low, high = _ends(row)
         found.setdefault(name, []).append(Point(_float(row[x]), _float(row["value"]), low, high, name=about))
-    return [Series(name=name, points=points, joined=joined) for name, points in found.items()]
+    return standing_out([Series(name=name, points=points, joined=joined) for name, points in found.items()])
 
 
 def _ends(row: Row) -> tuple[float, float] | tuple[None, None]:
