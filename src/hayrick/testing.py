@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from hayrick.api.result import Result, Row
+from hayrick.api.result import Result
+from hayrick.harness.gate import GateRequest, gate
+from hayrick.report.gates import Limit, told
 from hayrick.types import BadInput
 
 
-def assert_coverage(result: Result, *, system: str | None = None, context: str | None = None, **least: float) -> None:
-    """Fail unless the lower bound of each measure's 95 % interval is at least a number.
+def assert_coverage(result: Result, *, system: str = "*", context: str = "*", **least: float) -> None:
+    """Fail unless the lower bound of each measure's 95 % interval is at least a number, for every system.
 
     So a test fails where a system is too bad, and where there are too few subtopics to know that it is good enough.
+    Units that the judge could not decide count with the worst value. `hayrick gate` checks the same.
 
     Args:
         result: of `hayrick.run` or `hayrick.score`.
-        system: name of the system; needed where the result has several.
-        context: name of the context; needed where the result has several.
+        system: name of the system, or a glob; all by default.
+        context: name of the context, or a glob; all by default.
         least: name of a measure -> least lower bound, for example `joint=0.35`.
 
     Raises:
@@ -23,18 +26,8 @@ def assert_coverage(result: Result, *, system: str | None = None, context: str |
     """
     if not least:
         raise BadInput("assert_coverage", "no measure", "one with its least lower bound, for example joint=0.35")
-    found = {name: result.estimate(name, system, context) for name in least}
-    wrong = [f"{_told(row)}; wanted at least {least[name]:g}" for name, row in found.items() if _low(row) < least[name]]
+    limits = [Limit(name, value, given=f"{name}={value:g}") for name, value in least.items()]
+    checks = gate(GateRequest(folder=result.folder, limits=limits, systems=[f"{system}+{context}"]))
+    wrong = [told(one) for one in checks if not one.passed]
     if wrong:
         raise AssertionError("; ".join(wrong))
-
-
-def _low(row: Row) -> float:
-    return float("-inf") if row["low"] is None else float(row["low"])
-
-
-def _told(row: Row) -> str:
-    value = "no value" if row["value"] is None else f"{row['value']:.3f}"
-    interval = "no interval" if row["low"] is None else f"95 % interval {row['low']:.3f} to {row['high']:.3f}"
-    failed = "".join(f", {row[f'n_{kind}']} {kind}" for kind in ("failed", "unjudged") if row.get(f"n_{kind}"))
-    return f"{row['measure']} of {row['system']} ({row['context']}) is {value}, {interval}, n = {row['n']}{failed}"

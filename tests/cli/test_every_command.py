@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -30,6 +31,7 @@ ONCE = {
     "show": ("show {run} --missed", None),
     "ls": ("ls {run}", None),
     "compare": ("compare {run}", None),
+    "gate": ("gate {run} --min coverage=0 --junit {out}/checks.xml", "checks.xml"),
     "experiment": ("experiment {run} --out {out}", "experiments.json"),
     "coverage": ("coverage {bakery} --out {out}/coverage", "coverage/coverage.json"),
     "figures": ("figures {run} {needs} --out {out}", "figures.json"),
@@ -47,6 +49,7 @@ READ: Mapping[str, Callable[[Path], object]] = {
     ".json": lambda path: strict_json(path.read_text()),
     ".jsonl": lines_of,
     ".yaml": lambda path: parse_yaml(path.read_text(), str(path)),
+    ".xml": ElementTree.parse,
     ".html": lambda path: path.read_text().index("</html>"),
     ".csv": lambda path: list(csv.reader(path.read_text().splitlines())),
 }

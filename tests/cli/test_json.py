@@ -27,6 +27,7 @@ COMMANDS: list[tuple[str, list[str], str]] = [
     ("init", [BAKERY, "--out", "OUT/run.yaml"], ""),
     ("ls", ["RUN/.."], ""),
     ("compare", ["RUN", "--out", "OUT/compared"], "OUT/compared/compare.json"),
+    ("gate", ["RUN", "--min", "coverage=0"], ""),
     ("experiment", ["RUN", "--out", "OUT/tested"], "OUT/tested/experiments.json"),
     ("export", ["RUN", "--format", "csv", "--out", "OUT/e.csv"], ""),
     ("report", ["RUN", "--out", "OUT/r.html"], ""),

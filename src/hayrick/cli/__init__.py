@@ -36,6 +36,7 @@ _COMMANDS: Mapping[str, str] = MappingProxyType(
         "verify": "verify",
         "experiment": "experiment",
         "compare": "compare",
+        "gate": "gate",
         "coverage": "coverage",
         "figures": "figures",
         "report": "report",
@@ -68,9 +69,10 @@ Start here:
   hayrick run topic.json --system file:mine.jsonl --judge local --out runs/b
   hayrick show runs/a --missed                   what each system missed, and where it stands
   hayrick report runs/a --out report.html        all of it to look at, in one file
+  hayrick gate runs/a --min joint=0.35           fail where a system is not known to be good enough
   hayrick validate annotations.json --judge local  compare a judge with human labels
 
-Exit status: 0 success, 1 the check failed (verify, doctor), 2 wrong use or bad input (explained in one line).
+Exit status: 0 success, 1 the check failed (gate, verify, doctor), 2 wrong use or bad input (explained in one line).
 """
 
 

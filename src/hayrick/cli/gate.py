@@ -1,0 +1,106 @@
+"""The command gate, which holds a finished run to limits."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hayrick.cli.options import Command
+from hayrick.cli.terminal import OVERWRITE, FilePath, paragraph, prints, rows, say, show
+from hayrick.types import BadInput
+
+if TYPE_CHECKING:
+    from hayrick.report.gates import Limit
+
+_EPILOG = """\b
+Examples:
+  hayrick gate runs/a --min joint=0.35                    every system of the run
+  hayrick gate runs/a --min joint=0.35 --system 'gpt-4o*' --junit joint.xml
+  hayrick gate runs/a --min coverage=0.5 --min citation=0.6 --max words_per_bullet=40
+
+\b
+Measures of a run: hayrick show DIR --columns all. Fractions are given as 0.35, not as 35.
+Exit status: 0 all checks pass, 1 one fails, 2 wrong use or bad input.
+"""
+
+
+@click.command("gate", cls=Command, epilog=_EPILOG)
+@click.argument("folder", type=FilePath(), metavar="DIR")
+@click.option(
+    "--min",
+    "least",
+    multiple=True,
+    metavar="MEASURE=VALUE",
+    help="Fail unless the lower bound of the measure's 95 % interval is at least this; repeatable.",
+)
+@click.option(
+    "--max",
+    "most",
+    multiple=True,
+    metavar="MEASURE=VALUE",
+    help="Fail unless the upper bound of the measure's 95 % interval is at most this; repeatable.",
+)
+@click.option(
+    "--system",
+    "systems",
+    multiple=True,
+    metavar="PATTERN",
+    help="Check only systems whose name or SYSTEM+CONTEXT fits this glob; repeatable.",
+)
+@click.option(
+    "--task", "tasks", multiple=True, metavar="PATTERN", help="Check only tasks and suites that fit this; repeatable."
+)
+@click.option("--junit", type=FilePath(), help="Also write the checks as JUnit's XML, which services for tests read.")
+@OVERWRITE
+@prints
+def gate_command(
+    folder: Path,
+    least: tuple[str, ...],
+    most: tuple[str, ...],
+    systems: tuple[str, ...],
+    tasks: tuple[str, ...],
+    junit: Path | None,
+    overwrite: bool,
+) -> None:
+    """Fail where a system of a run is too bad, or not known to be good enough.
+
+    DIR is the directory of a run of any tasks. Compared are bounds of intervals over all data, so that a check also
+    fails where there are too few items. Units that the judge could not decide count as the worst case.
+    """
+    from hayrick.harness.gate import GateRequest, gate, write_junit
+    from hayrick.report.gates import gate_table
+
+    limits = [*(_limit("--min", one) for one in least), *(_limit("--max", one) for one in most)]
+    if not limits:
+        raise click.UsageError("Give at least one limit, for example --min joint=0.35.")
+    request = GateRequest(folder=folder, limits=limits, systems=systems, tasks=tasks)
+    checks = gate(request)
+    if junit is not None:
+        write_junit(checks, request, junit, overwrite=overwrite)
+    rows([{**one._asdict(), "passed": one.passed} for one in checks])
+    show(gate_table(checks))
+    failed = sum(not one.passed for one in checks)
+    paragraph(f"{failed} of {len(checks)} checks fail." if failed else f"All {len(checks)} checks pass.")
+    unjudged = sum(1 for one in checks if one.n_unjudged)
+    if unjudged:
+        say(f"{unjudged} of the checks have unjudged units: these count with the worst value of the measure.")
+    if junit is not None:
+        say(f"Written to {junit}.")
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _limit(option: str, given: str) -> Limit:
+    from hayrick.report.gates import Limit
+
+    measure, equals, text = given.rpartition("=")
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not equals or not measure.strip() or not math.isfinite(value):
+        raise BadInput(option, f"'{given}'", "MEASURE=VALUE with a number", f"For example {option} joint=0.35.")
+    return Limit(measure.strip(), value, option == "--min", f"{option} {given}")

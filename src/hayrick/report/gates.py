@@ -1,0 +1,130 @@
+"""Checks of a run against limits: as sentences, as a table, and as JUnit's XML for services that run tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from hayrick.report.layout import printable
+from hayrick.report.system_rows import OWN
+from hayrick.report.tables import ABSENT, Table, with_interval
+
+
+class Limit(NamedTuple):
+    """What a measure must reach, or must not exceed."""
+
+    measure: str
+    value: float
+    is_least: bool = True
+    """Whether the lower bound of the interval must be at least `value`; else the upper bound at most."""
+
+    given: str = ""
+    """As the user gave it, for errors."""
+
+
+class Check(NamedTuple):
+    """One limit, and one system that is held to it."""
+
+    task: str
+    system: str
+    context: str
+    citations: str
+    """Variant of the responses: "own" or "repaired"."""
+
+    measure: str
+    category: str
+    """Of a suite's mean; "" else."""
+
+    least: float | None
+    most: float | None
+    """The limit; one of both is None."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    n_failed: int
+    n_unjudged: int
+    bound: float | None
+    """The end of the interval that is compared with the limit, in the worst case of what was not judged."""
+
+    why: str
+    """Why it fails; "" if it passes."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the limit is kept."""
+        return not self.why
+
+
+def limit_of(check: Check) -> str:
+    """The limit in words."""
+    return f"at least {check.least:g}" if check.least is not None else f"at most {check.most:g}"
+
+
+def named(check: Check) -> str:
+    """Measure and system of a check in words."""
+    category = f" of {check.category}" if check.category else ""
+    variant = f", {check.citations} citations" if check.citations != OWN else ""
+    return f"{check.measure}{category} of {check.system} ({check.context}{variant})"
+
+
+def told(check: Check) -> str:
+    """The check in one line: value, interval, counts, and why it fails."""
+    value = "no value" if check.value is None else f"{check.value:.3f}"
+    has_interval = check.low is not None and check.high is not None
+    interval = f"95 % interval {check.low:.3f} to {check.high:.3f}" if has_interval else "no interval"
+    counts = ((check.n_failed, "failed"), (check.n_unjudged, "unjudged"))
+    counted = "".join(f", {n} {what}" for n, what in counts if n)
+    why = f": {check.why}" if check.why else ""
+    return f"{named(check)} is {value}, {interval}, n = {check.n}{counted}; wanted {limit_of(check)}{why}"
+
+
+def gate_table(checks: Sequence[Check]) -> Table:
+    """One row a check. Columns that say nothing for these checks are left out."""
+    several = len({one.task for one in checks}) > 1
+    names = {
+        "result": ["pass" if one.passed else "fail" for one in checks],
+        **({"task": [one.task for one in checks]} if several else {}),
+        "system": [one.system for one in checks],
+        "context": [one.context for one in checks],
+        **({"citations": [one.citations for one in checks]} if any(one.citations != OWN for one in checks) else {}),
+        "measure": [" ".join(filter(None, (one.measure, one.category))) for one in checks],
+    }
+    numbers = {
+        "value": [with_interval(one.value, one.low, one.high) for one in checks],
+        "limit": [limit_of(one) for one in checks],
+        "n": [str(one.n) for one in checks],
+    }
+    if any(one.n_failed for one in checks):
+        numbers["failed"] = [str(one.n_failed) for one in checks]
+    if any(one.n_unjudged for one in checks):
+        numbers["unjudged"] = [str(one.n_unjudged) for one in checks]
+        numbers["bound in the worst case"] = [ABSENT if one.bound is None else f"{one.bound:.3f}" for one in checks]
+    last = {"why": [one.why for one in checks]} if any(one.why for one in checks) else {}
+    columns = {**names, **numbers, **last}
+    rows = [list(row) for row in zip(*columns.values(), strict=True)]
+    title = "limits on the bounds of 95 % intervals: the lower bound is at least, the upper bound at most"
+    return Table(title, list(columns), rows, range(len(names), len(names) + len(numbers)))
+
+
+def junit(checks: Sequence[Check], name: str) -> str:
+    """JUnit's XML: a test case a check. Characters that XML does not allow become U+FFFD.
+
+    Args:
+        checks: those of one run.
+        name: of the run.
+    """
+    counts = {"tests": str(len(checks)), "failures": str(sum(not one.passed for one in checks)), "errors": "0"}
+    root = ElementTree.Element("testsuites", counts)
+    suite = ElementTree.SubElement(root, "testsuite", {"name": printable(f"hayrick gate {name}"), **counts})
+    for one in checks:
+        about = {"classname": printable(one.task), "name": printable(f"{named(one)} {limit_of(one)}")}
+        case = ElementTree.SubElement(suite, "testcase", about)
+        where = case if one.passed else ElementTree.SubElement(case, "failure", {"message": printable(one.why)})
+        if one.passed:
+            where = ElementTree.SubElement(case, "system-out")
+        where.text = printable(told(one))
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
