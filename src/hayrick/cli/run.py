@@ -21,7 +21,7 @@ from hayrick.cli.model_options import (
     SAMPLING,
     model_options,
 )
-from hayrick.cli.options import Command, options
+from hayrick.cli.options import Command, option, options
 from hayrick.cli.planned import show_plan, show_prompt
 from hayrick.cli.run_file import with_run_file
 from hayrick.cli.terminal import (
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from hayrick.harness.run import Result, RunRequest, TaskResult
     from hayrick.reporting import AnyMeasure
 
+_SCORING = "Scoring"
 _INPUTS = click.argument(
     "inputs",
     nargs=-1,
@@ -75,6 +76,7 @@ A killed run continues when the same command is repeated; finished calls are not
 _SYSTEMS = click.option(
     "--system",
     "systems",
+    metavar="SYSTEM",
     shell_complete=systems_begun,
     multiple=True,
     required=True,
@@ -82,6 +84,7 @@ _SYSTEMS = click.option(
 )
 _JUDGE = click.option(
     "--judge",
+    metavar="JUDGE",
     shell_complete=names("judges"),
     help="Judge that decides which insights are covered; local by default, none if the task needs none. See 'hayrick "
     "list judges'.",
@@ -101,24 +104,38 @@ _REPEAT = click.option(
 @_SYSTEMS
 @_JUDGE
 @OUT
-@click.option(
+@option(
     "--citations",
+    heading=_SCORING,
     type=click.Choice(["own", "repaired", "both"]),
     default="own",
     show_default=True,
     help="Score the system's own citations, repaired ones, or both in separate rows.",
 )
-@attribution_option("--attribution")
-@click.option(
+@attribution_option("--attribution", heading=_SCORING)
+@option(
     "--compat",
+    heading=_SCORING,
     type=click.Choice(["paper"]),
     help="Apply the published scorer's rules: every line is a bullet, only [3] and [3, 17] cite, insights that no "
     "document states are scored.",
 )
 @_LIMIT
 @_REPEAT
-@click.option("--measure", "measures", multiple=True, help="Your own measure, python:FILE.py:NAME; repeatable.")
-@click.option("--allow-unheld", is_flag=True, help="Accept insights that no document states; they cannot be cited.")
+@option(
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="python:FILE.py:NAME",
+    heading=_SCORING,
+    help="Your own measure, python:FILE.py:NAME; repeatable.",
+)
+@option(
+    "--allow-unheld",
+    is_flag=True,
+    heading=_SCORING,
+    help="Accept insights that no document states; they cannot be cited.",
+)
 @_SEED
 @click.option(
     "--dry-run",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hayrick.cli.options import option, options
+from hayrick.cli.options import Declared, option, options
 from hayrick.protocols import Progress, silent
 from hayrick.report.layout import printable
 
@@ -221,10 +221,11 @@ OVERWRITE = click.option(
 """Option of the commands that write files of the user's choice."""
 
 
-def attribution_option(flag: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def attribution_option(flag: str, heading: str = "") -> Declared:
     """Option for the models of attribution; the default is `attribution.DEFAULT`, which is not imported for help."""
-    return click.option(
+    return option(
         flag,
+        heading=heading,
         default="trained,threshold",
         show_default=True,
         help="Models of attribution, asked in turn until one cites anything: trained, threshold (untrained rule), "
