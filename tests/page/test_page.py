@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from conftest import Command
+from conftest import GOLDEN, Command
+from hayrick.averages import Averaged
 from hayrick.harness.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
 from hayrick.page.data import blocks
-from hayrick.page.plain import rows
+from hayrick.page.plain import rows, suites
 from hayrick.page.views import on_one_line
 
 HOSTILE = (
@@ -183,6 +184,10 @@ def test_moved_data_leave_the_tables_and_a_line(hayrick: Command, bakery: Path, 
     assert 'id="set-0"' not in (tmp_path / "a.html").read_text()
     done = hayrick("report", tmp_path / "run", "--input", bakery, "--out", tmp_path / "b.html")
     assert (done.status, 'id="set-0"' in (tmp_path / "b.html").read_text()) == (0, True)
+    assert (
+        "data of none of the runs"
+        in hayrick("report", tmp_path / "run", "--input", GOLDEN / "quillmere.json", "--out", tmp_path / "c.html").err
+    )
 
 
 def test_a_report_is_written_over_nothing(refused: Callable[..., str], run: Path, bakery: Path, tmp_path: Path) -> None:
@@ -234,3 +239,14 @@ def test_any_directory_with_rows_is_shown(hayrick: Command, native: Path, tmp_pa
     values = json.loads((tmp_path / "found" / "retrieval.json").read_text())["rows"]
     assert len(table.rows) == len(values)
     assert table.rows[0][list(table.heads).index("retriever")] == "bm25"
+
+
+def test_means_of_suites_have_a_table(run: Path) -> None:
+    (source,) = read_sources([run])
+    key, estimate, _ = source.tasks[0].estimates[0]
+    tags: dict[str, str | int | float] = {"category": "recall", "length": 8192}
+    mean = Averaged("helmet", key.system, key.context, None, "average", estimate, tags, "", (0.0, 1.0), False)
+    assert list(suites([source])) == []
+    (view,) = suites([replace(source, averages=[mean])])
+    assert view.name == "suite-1-helmet"
+    assert view.tables[0].rows[0][:3] == [key.system, key.context, "8k"]

@@ -9,6 +9,7 @@ from typing import Any
 from hayrick.harness import inputs
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
 from hayrick.harness.journal import Call, read_calls
+from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
 from hayrick.page.views import Source, SourceTask, Spent, on_one_line
 from hayrick.records.files import fingerprint_file, read_json
@@ -32,7 +33,32 @@ def read_sources(folders: Sequence[Path], data: Sequence[inputs.Source] = ()) ->
         BadInput: a folder has no results, or one of its files is damaged.
     """
     names = _names(folders)
-    return [_source(name, folder, data) for name, folder in zip(names, folders, strict=True)]
+    known = {one: _made_on(one) for one in data}
+    found, used = [], set()
+    for name, folder in zip(names, folders, strict=True):
+        own = [one for one in data if known[one] & _asked_for(folder)]
+        used |= set(own)
+        found.append(_source(name, folder, own))
+    for one in data:
+        if one not in used:
+            raise BadInput(f"--input {one}", "data of none of the runs", "data that a run was made on, unchanged")
+    return found
+
+
+def _made_on(source: inputs.Source) -> set[str]:
+    """Fingerprints of haystacks, or the name of a task, by which a run knows its data again."""
+    if isinstance(source, str) and is_task_name(source):
+        return {named_task(source).task.name}
+    return {one.fingerprint for one in inputs.read([source], allow_unheld=True)}
+
+
+def _asked_for(folder: Path) -> set[str]:
+    """Fingerprints and names of tasks of a run; none of another directory."""
+    manifest = read_manifest(folder) if (folder / MANIFEST).exists() else {}
+    parameters = manifest.get("parameters")
+    rows = parameters.get("inputs") if isinstance(parameters, dict) else None
+    prints = {str(row.get("fingerprint")) for row in (rows if isinstance(rows, list) else []) if isinstance(row, dict)}
+    return prints | set(specs_of(manifest))
 
 
 def _names(folders: Sequence[Path]) -> list[str]:

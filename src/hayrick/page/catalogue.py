@@ -11,13 +11,14 @@ from hayrick.page.judging import cards, validations
 from hayrick.page.losses import losses
 from hayrick.page.maps import contexts
 from hayrick.page.metrics import correlations, grids, summaries
-from hayrick.page.plain import rows
+from hayrick.page.plain import rows, suites
 from hayrick.page.published import references
 from hayrick.page.scatters import against, costs
 from hayrick.page.variants import variants
 from hayrick.page.views import MakesViews
 
 VIEWS: Sequence[MakesViews] = (
+    suites,
     cards,
     contexts,
     losses,

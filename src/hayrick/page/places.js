@@ -252,7 +252,11 @@ function startPlaces() {
   const field = document.querySelector("form[role=search] input");
   field.form.addEventListener("submit", (event) => event.preventDefault());
   let waiting = 0;
-  field.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => { location.hash = address(["search"], { q: field.value }); }, 250); });
+  field.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => {
+    const to = address(["search"], { q: field.value });
+    // One step back leads to where the search began.
+    if (location.hash.startsWith("#/search")) location.replace(to); else location.hash = to;
+  }, 250); });
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || explore.hidden) return;
     if (event.target.closest("input, select, textarea, .scroll, aside")) { if (event.key !== "Escape") return; }

@@ -1,4 +1,4 @@
-"""Tables of directories that are no runs, as their files have them."""
+"""Tables without charts: means of suites, and the rows of directories that are no runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.page.together import slug
 from hayrick.page.views import Source, View
-from hayrick.report.tables import ABSENT, Table
+from hayrick.report.tables import ABSENT, Table, averages_tables
 
 MOST_ROWS, MOST_COLUMNS, LONGEST = 200, 16, 300
 
@@ -46,3 +46,13 @@ def _cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
     return str(value)[:LONGEST] if isinstance(value, str | int) else "..."
+
+
+def suites(sources: Sequence[Source]) -> Iterator[View]:
+    """A view for each suite of each run: means of its categories."""
+    for number, source in enumerate(sources, start=1):
+        for suite in dict.fromkeys(one.suite for one in source.averages):
+            tables = averages_tables([one for one in source.averages if one.suite == suite])
+            run = f" ({source.name})" if len(sources) > 1 else ""
+            text = "Means over several tasks, as the suite's source defines them."
+            yield View(f"suite-{number}-{slug(suite)}", f"Means of {suite}{run}", text, (), tuple(tables))
