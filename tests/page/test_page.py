@@ -20,6 +20,7 @@ from hayrick.harness.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
 from hayrick.page.data import blocks
+from hayrick.page.methods import methods
 from hayrick.page.plain import rows, suites
 from hayrick.page.views import on_one_line
 
@@ -250,3 +251,17 @@ def test_means_of_suites_have_a_table(run: Path) -> None:
     (view,) = suites([replace(source, averages=[mean])])
     assert view.name == "suite-1-helmet"
     assert view.tables[0].rows[0][:3] == [key.system, key.context, "8k"]
+
+
+def test_methods_say_what_was_done_and_nothing_else(hayrick: Command, bakery: Path, run: Path, tmp_path: Path) -> None:
+    first, *more = methods(read_sources([run]))
+    assert first.startswith("We evaluated 4 systems on the task summhay (Laban et al. (2024), Summary of a Haystack)")
+    assert "bakery" in first
+    assert "Answers were judged by recorded." in more
+    assert any("joint, mean of coverage x citation F1" in one for one in more)
+    words = ("--system", "lead", "--judge", "none", "--out", tmp_path / "silent")
+    assert hayrick("run", bakery, *words).status == 0
+    silent = methods(read_sources([tmp_path / "silent"]))
+    assert "The systems were lead+full." in silent[0]
+    assert "No judge was used." in silent
+    assert not any("Measures" in one or "Intervals" in one for one in silent)

@@ -42,6 +42,7 @@ function systemName(number) {
   return `${system} + ${context}${more ? ` (${more})` : ""}`;
 }
 const stateOf = (code, names = states) => element("span", { class: `state s${code}` }, names[code]);
+const nameOf = (item) => item.query || `Question ${item.id}`;
 const short = (text, most = 160) => text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
 const plural = (n, noun, many = `${noun}s`) => `${n} ${n === 1 ? noun : many}`;
 
@@ -106,7 +107,7 @@ function treatment(set, item, place, answer, where) {
   return element("li", { class: `card${where.given.s === String(answer.s) ? " you" : ""}` },
     element("h3", {}, link(systemName(answer.s), ["system", answer.s]), " ", stateOf(code)),
     bullet ? [
-      element("p", { class: "small muted" }, isLinked ? `Bullet ${bullet[0]}; words that it shares with the insight are marked` : `No bullet states it; nearest by words is bullet ${bullet[0]}`, !bullet[4] && ", which is beyond those that are judged"),
+      element("p", { class: "small muted" }, isLinked ? `Bullet ${bullet[0]}; words that it shares with the insight are marked` : `No bullet is linked to it; nearest by words is bullet ${bullet[0]}`, !bullet[4] && ", which is beyond those that are judged"),
       element("p", { class: "quote" }, overlap(bullet[1], unit.text)),
       citations(bullet, isLinked ? statingOf(unit) : null, item, where),
     ] : element("p", { class: "muted" }, answer.bullets.length ? "No bullet shares a word with it." : "There is no readable answer.", answer.class && ` Class: ${answer.class}.`),

@@ -14,7 +14,7 @@ def methods(sources: Sequence[Source]) -> list[str]:
     """Paragraphs, one for each task of each run, and one on what the intervals are."""
     found = [text for source in sources for task in source.tasks for text in _of_task(source, task)]
     used = {one.signature for source in sources for task in source.tasks for _, one, _ in task.estimates}
-    if found:
+    if used:
         found.append(
             "Intervals are 95 % confidence intervals. An answer that could not be read counts with the lowest value of "
             "each measure; a unit without a readable verdict of the judge is left out and counted."
@@ -27,8 +27,11 @@ def methods(sources: Sequence[Source]) -> list[str]:
 def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
     versions = source.manifest.get("versions")
     version = versions.get("hayrick", "") if isinstance(versions, dict) else ""
-    datasets = list(dict.fromkeys(key.dataset for key, _, _ in task.estimates if key.dataset is not None))
-    systems = list(dict.fromkeys(f"{key.system}+{key.context}" for key, _, _ in task.estimates))
+    keys = [key for key, _, _ in task.estimates]
+    named = [key.dataset for key in keys if key.dataset is not None] + [item.dataset for item in task.items]
+    asked = [(key.system, key.context) for key in keys] + [(one.system, one.context) for _, one, _ in task.judged]
+    datasets = list(dict.fromkeys(named))
+    systems = [f"{system}+{context}" for system, context in dict.fromkeys(asked)]
     paper = f" ({task.task.paper})" if task.task else ""
     items = f" with {_count(len(task.items), 'item')}" if task.items else ""
     noun = task.noun if len(datasets) != 1 else task.noun.removesuffix("s")
@@ -41,11 +44,13 @@ def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
         yield f"Fingerprints of the data (first 16 digits of SHA-256): {prints}."
     judge = judge_of(source, task.name)
     yield f"Answers were judged by {judge}." if judge else "No judge was used."
-    measures = [one for one in task.reporting.measures if one.shown]
+    scored = {key.measure for key in keys}
+    measures = [one for one in task.reporting.measures if one.shown and one.name in scored]
     told = "; ".join(
         f"{one.name}, {one.description} [{one.source}]" if one.description else one.name for one in measures
     )
-    yield f"Measures: {told}."
+    if told:
+        yield f"Measures: {told}."
     signature = _signature(source, task.name)
     if signature:
         yield f"Options of the task, as recorded: {signature}."

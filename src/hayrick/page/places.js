@@ -38,15 +38,16 @@ function dataPage() {
 async function setPage(number) {
   const set = await setOf(number);
   const main = set.task.measures[set.main.at(-1)];
-  const rows = set.items.map((item, place) => [link(short(item.query || item.id), ["item", number, place]), item.group,
-    Object.entries(item.tags).map(([name, value]) => `${name} ${value}`).join(", "),
+  const hasTags = set.items.some((item) => Object.keys(item.tags).length);
+  const rows = set.items.map((item, place) => [link(short(nameOf(item)), ["item", number, place]), item.group,
+    ...(hasTags ? [Object.entries(item.tags).map(([name, value]) => `${name} ${value}`).join(", ")] : []),
     ...(set.task.insights ? [String(item.units?.length ?? 0)] : []), String(item.answers.length),
     main ? shownValue(main, mean(item.answers.map((one) => score(set, one)).filter((one) => one !== null))) : "-"]);
   const units = set.items.flatMap((item, place) => (item.units ?? []).map((unit, at) => ({ item, place, unit, at })));
   units.sort((a, b) => b.unit.missed / (b.unit.judged || 1) - a.unit.missed / (a.unit.judged || 1));
   return [set.name, crumbs(link("Single answers", ["data"]), set.name), element("h1", {}, set.name),
     index.sets[number].omitted && element("p", { class: "best" }, "The documents of this data are too large for this file and are left out; 'hayrick show' reads them where they are."),
-    table(`Questions of ${set.name}`, [["question"], [set.task.group], ["tags"], ...(set.task.insights ? [["insights", true]] : []), ["answers", true], [`mean ${main?.[1] ?? ""}`, true]], rows),
+    table(`Questions of ${set.name}`, [["question"], [set.task.group], ...(hasTags ? [["tags"]] : []), ...(set.task.insights ? [["insights", true]] : []), ["answers", true], [`mean ${main?.[1] ?? ""}`, true]], rows),
     units.length > 0 && [element("h2", {}, "Insights, those that most systems miss first"),
       table("Insights by how many systems miss them", [["insight"], ["question"], ["missed by", true], ["of", true], ["documents", true]],
         units.map(({ item, place, unit, at }) => [link(unit.text, ["unit", number, place, at]), short(item.query, 80), String(unit.missed), String(unit.judged), String(unit.evidence.length)]))]];
@@ -75,11 +76,12 @@ async function itemPage(number, place, given) {
   const chosen = wanted.length ? wanted.slice(0, 4) : [...new Set([0, item.answers.length - 1])].filter((one) => one >= 0);
   const where = { path: ["item", number, place], given: { with: chosen.join(",") } };
   const near = (step) => set.items[place + step] ? address(["item", number, place + step]) : null;
-  return [item.query || item.id, crumbs(link("Single answers", ["data"]), setLink(set), `${set.task.group} ${item.group}`),
-    element("h1", {}, short(item.query || item.id, 600)), steps(near(-1), near(1), "question"),
+  return [nameOf(item), crumbs(link("Single answers", ["data"]), setLink(set), `${set.task.group} ${item.group}`),
+    element("h1", {}, short(nameOf(item), 600)), steps(near(-1), near(1), "question"),
     item.units ? [element("h2", {}, "Reference insights"), element("ol", { class: "plain" }, item.units.map((unit, at) => element("li", { class: `bullet b${at % 8 + 1}` },
       element("a", { class: `tag i${at % 8 + 1}`, href: address(["unit", number, place, at]), "aria-label": `Insight ${at + 1}` }, String(at + 1)), element("span", { class: "quote" }, unit.text),
-      element("div", { class: "cites" }, element("span", {}, `Missed by ${unit.missed} of ${unit.judged} systems. Documents: `), chips(unit.evidence.map(([one]) => documentChip(one, "", item, where)))))))]
+      element("div", { class: "cites" }, element("span", {}, `Missed by ${unit.missed} of ${unit.judged} systems. Documents: `), chips(unit.evidence.map(([one]) => documentChip(one, "", item, where)))),
+      element("div", { class: "small" }, chosen.map((one, row) => [row ? "; " : "", stateOf(item.answers[one].judged[at][0]), ` ${systemName(item.answers[one].s)}`])))))]
       : [element("h2", {}, "Right answers"), element("ul", {}, (item.right.length ? item.right : ["none is stored"]).map((one) => element("li", { class: "quote" }, short(one, 2000)))),
         item.documents.length > 0 && element("p", { class: "cites" }, `${plural(item.documents.length, "document")}: `, chips(item.documents.slice(0, 200).map((one) => documentChip(one, "", item, where))))],
     element("h2", {}, "What systems said, side by side"),
@@ -118,7 +120,7 @@ async function systemPage(number) {
     const set = await setOf(place);
     set.items.forEach((item, row) => item.answers.filter((one) => one.s === number).forEach((answer) => {
       if (item.units) answer.judged.forEach(([code, value], at) => rows.push({ code, value, missed: item.units[at].missed, of: item.units[at].judged, text: item.units[at].text, path: ["unit", place, row, at], query: item.query, set, n: item.units[at].evidence.length, names: states }));
-      else rows.push({ code: answer.state, value: score(set, answer), missed: item.missed, of: item.answers.length, text: item.query || item.id, path: ["item", place, row], query: item.group, set, n: item.documents.length, names: statesOfItems });
+      else rows.push({ code: answer.state, value: score(set, answer), missed: item.missed, of: item.answers.length, text: nameOf(item), path: ["item", place, row], query: item.group, set, n: item.documents.length, names: statesOfItems });
     }));
   }
   const badness = (one) => [isMissed(one.code) ? 0 : one.code === 1 ? 1 : one.code === 5 ? 2 : 3, one.missed / (one.of || 1)];
@@ -151,7 +153,7 @@ async function searchPage(query) {
       const firstWith = new Map();
       set.items.forEach((item, place) => {
         item.documents.forEach((one) => { if (!firstWith.has(one)) firstWith.set(one, place); });
-        if (fits(`${item.query} ${item.group} ${item.id}`)) add("Questions", () => link(short(item.query || item.id, 200), ["item", number, place]));
+        if (fits(`${item.query} ${item.group} ${item.id}`)) add("Questions", () => link(short(nameOf(item), 200), ["item", number, place]));
         (item.units ?? []).forEach((unit, at) => fits(`${unit.text} ${unit.id}`) && add("Insights", () => link(unit.text, ["unit", number, place, at])));
         item.answers.forEach((answer, row) => {
           for (const bullet of answer.bullets ?? []) if (fits(bullet[1])) add("Bullets and answers", () => [link(systemName(answer.s), ["item", number, place], { with: row }), `, bullet ${bullet[0]}: `, around(bullet[1])]);

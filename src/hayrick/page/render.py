@@ -71,12 +71,11 @@ def _facts(sources: Sequence[Source]) -> Iterator[tuple[str, str]]:
     tasks = [task for source in sources for task in source.tasks]
     if not tasks:
         return
-    keys = [
-        (number, key) for number, source in enumerate(sources) for task in source.tasks for key, _, _ in task.estimates
-    ]
-    yield "systems", f"{len({(number, key.system, key.context) for number, key in keys}):,}"
+    systems = {(system, context) for _, system, context, _ in answering(sources)}
+    yield "systems", f"{len(systems):,}"
     nouns = {task.noun for task in tasks}
     datasets = {(task.name, key.dataset) for task in tasks for key, _, _ in task.estimates if key.dataset is not None}
+    datasets |= {(task.name, item.dataset) for task in tasks for item in task.items}
     yield nouns.pop() if len(nouns) == 1 else "datasets", f"{len(datasets):,}"
     items = {(task.name, *item.key) for task in tasks for item in task.items}
     if items:
