@@ -144,7 +144,7 @@ def _marks(one: Line, series: Sequence[str], y: float, across: Callable[[float],
         down = y + apart * (at - (len(one.values) - 1) / 2)
         drawn = []
         if value.low is not None and value.high is not None:
-            drawn.append(drawing.line(across(value.low), down, across(value.high), down, wide=1.4, opacity=0.6))
+            drawn.append(drawing.line(across(value.low), down, across(value.high), down, wide=1.4, opacity=0.75))
         tip = ", ".join(part for part in (one.name, series[at]) if part)
         drawn.append(
             drawing.mark(across(value.value), down, SHAPES[at % len(SHAPES)], 4.0, f"{tip}: {_told(value, x)}")

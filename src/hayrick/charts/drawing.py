@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from math import hypot
 from typing import NamedTuple
 from unicodedata import east_asian_width
 from xml.sax.saxutils import escape, quoteattr
@@ -57,6 +58,15 @@ class Box(NamedTuple):
         """Whether both have a point in common."""
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom
+
+    def holds(self, other: Box) -> bool:
+        """Whether the other lies within this one."""
+        across = self.left <= other.left and other.right <= self.right
+        return across and self.top <= other.top and other.bottom <= self.bottom
+
+    def distance(self, x: float, y: float) -> float:
+        """How far a point lies from it; 0 for one within."""
+        return hypot(max(self.left - x, 0.0, x - self.right), max(self.top - y, 0.0, y - self.bottom))
 
 
 def clean(text: str) -> str:

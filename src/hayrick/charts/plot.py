@@ -14,6 +14,9 @@ from hayrick.charts.drawing import COLOURS, DASHES, FAINT, QUIET, SHAPES, SMALL,
 HIGH, TOP, LOW, LEFT, RIGHT = 330.0, 34.0, 46.0, 58.0, 28.0
 """Height of the plot, and room above, below and beside it."""
 
+_SAME = 3.0
+"""Marks that are so near to each other that one label serves both."""
+
 NONE: Mapping[str, float] = MappingProxyType({})
 
 
@@ -211,10 +214,10 @@ class _Frame(NamedTuple):
 
     def interval(self, point: Point, x: float, y: float) -> Iterator[str]:
         if point.low is not None and point.high is not None:
-            yield drawing.line(x, self.up(point.low), x, self.up(point.high), wide=1.4, opacity=0.55)
+            yield drawing.line(x, self.up(point.low), x, self.up(point.high), wide=1.4, opacity=0.75)
         if point.left is not None and point.right is not None:
             left, right = self.across(point.left), self.across(point.right)
-            yield drawing.line(left, y, right, y, wide=1.4, opacity=0.55)
+            yield drawing.line(left, y, right, y, wide=1.4, opacity=0.75)
 
     def tip(self, one: Series, point: Point) -> str:
         ends = (point.low, point.high)
@@ -222,13 +225,16 @@ class _Frame(NamedTuple):
         return f"{point.name or one.name}: {self.y.show(point.y)}{between}; {self.x.title} {self.x.show(point.x)}"
 
     def labels(self, series: Sequence[Series], taken: list[Box]) -> Iterator[str]:
-        """Labels where they meet nothing: no mark, no other label, and not the edge."""
+        """Labels where they meet nothing, and where no other mark is nearly as near as their own."""
         marks = [(self.across(point.x), self.up(point.y), point.label) for one in series for point in one.points]
         taken = [*taken, *(Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5) for x, y, _ in marks)]
+        within = Box(LEFT, TOP - 6, drawing.WIDTH, TOP + HIGH)
         for x, y, label in marks:
-            for box, anchor in _places(x, y, drawing.width_of(drawing.shown(label)) if label else 0.0):
-                inside = box.left > LEFT and box.right < drawing.WIDTH and box.top > TOP - 6 and box.bottom < TOP + HIGH
-                if label and inside and not any(box.meets(other) for other in taken):
+            others = [place for *place, _ in marks if max(abs(place[0] - x), abs(place[1] - y)) > _SAME]
+            for box, anchor in _places(x, y, drawing.width_of(drawing.shown(label))) if label else ():
+                own = box.distance(x, y)
+                is_free = within.holds(box) and not any(box.meets(other) for other in taken)
+                if is_free and not any(box.distance(*place) <= 1.25 * own for place in others):
                     taken.append(box)
                     yield drawing.name(box.left if anchor == "start" else box.right, box.bottom - 2.5, label, anchor)
                     break

@@ -29,8 +29,8 @@ def contexts(sources: Sequence[Source]) -> Iterator[View]:
 def maps(name: str, title: str, systems: Sequence[System], measures: Sequence[AnyMeasure]) -> View:
     """A view with a heat map for each measure.
 
-    Contexts are ordered by their means of the last measure, systems by that measure in the best context: where there is
-    an oracle, by what they make of it.
+    Contexts are ordered by their means of the last measure, systems by that measure in the best context that at least
+    half of them have: where there is an oracle, by what they make of it.
 
     Args:
         name: of the view; its figures are named after it.
@@ -44,12 +44,14 @@ def maps(name: str, title: str, systems: Sequence[System], measures: Sequence[An
     columns = sorted(
         dict.fromkeys(one.context for one in systems), key=lambda context: _mean(cells, names, context, last)
     )
-    best = columns[-1]
+    counts = {one: sum(_value(cells.get((name, one)), last) is not None for name in names) for one in columns}
+    best = next((one for one in reversed(columns) if 2 * counts[one] >= len(names)), columns[-1])
     rows = sorted(names, key=lambda one: -(_value(cells.get((one, best)), last) or -1.0))
     found = [_map(f"{name}-{slug(one.name)}", one, cells, rows, columns) for one in measures]
     text = (
-        f"Darker is more; means over all data. Systems are ordered by {heading(last)} with '{best}', the context in "
-        "which it is highest; the tables can be sorted by any column, and have the intervals where there are any."
+        f"A stronger shade is more; means over all data. Systems are ordered by {heading(last)} with '{best}': of the "
+        "contexts of at least half of the systems, the one in which it is highest. The tables can be sorted by any "
+        "column, and have the intervals where there are any."
     )
     return View(name, title, text, tuple(figure for figure, _ in found), tuple(table for _, table in found))
 

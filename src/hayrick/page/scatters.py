@@ -25,8 +25,8 @@ from hayrick.reporting import AnyMeasure, Reporting
 from hayrick.types import Estimate
 
 LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-MOST_WHISKERS, MOST_LABELS, MOST_CONTEXTS = 12, 8, 12
-"""Points up to which all have intervals and names, names among more points, and contexts with marks of their own."""
+MOST_WHISKERS, MOST_LABELS, MOST_CONTEXTS = 12, 16, 12
+"""Points that all have intervals and names; of more points, names that are tried; contexts with marks of their own."""
 
 
 def against(sources: Sequence[Source]) -> Iterator[View]:
@@ -62,7 +62,7 @@ def scatter(
     drawn = plot(title, x, y, _scattered(pairs, reporting.tested or measure.name), curves=curves)
     shown = [one for one, _ in pairs]
     first = max(shown, key=lambda one: one.estimates[measure.name].value or 0.0)
-    alt = f"{len(shown)} systems; the highest {heading(measure)} is that of {first.name} with {first.context}."
+    alt = f"{len(shown)} points; the highest {heading(measure)} is that of {first.name} with {first.context}."
     text = f"A point is a system with a context{_contexts_of(shown)}."
     if kind:
         text += f" Along a dashed curve {_KINDS[kind]} is the same; {joint} itself is a mean over units and may differ."
@@ -84,7 +84,7 @@ def _both(system: System, across: AnyMeasure, upwards: AnyMeasure) -> tuple[Esti
 
 def _contexts_of(systems: Sequence[System]) -> str:
     n = len({one.context for one in systems})
-    return ", of a colour and shape a context" if 1 < n <= MOST_CONTEXTS else ""
+    return "; each context has a colour and a shape" if 1 < n <= MOST_CONTEXTS else ""
 
 
 def _scattered(pairs: Sequence[tuple[System, tuple[Estimate, Estimate]]], by: str) -> list[Series]:
@@ -149,10 +149,12 @@ def _priced(group: Group) -> list[tuple[System, float]]:
         if len(member.source.tasks) > 1:
             continue
         usd = {one.model: one.usd for one in member.source.spent if one.purpose == "system" and one.usd is not None}
-        for one in Group(group.suffix, group.title, [member]).systems:
-            alone = sum(other.name == one.name for other in group.systems) <= 1
-            scored = measure in one.estimates and one.estimates[measure].value is not None
-            if one.variant == OWN and one.name in usd and alone and scored:
+        mine = Group(group.suffix, group.title, [member]).systems
+        for one in mine:
+            if one.variant != OWN or one.name not in usd:
+                continue
+            alone = sum(other.name == one.name and other.variant == OWN for other in mine) == 1
+            if alone and measure in one.estimates and one.estimates[measure].value is not None:
                 found.append((one._replace(name=f"{one.name}{group.run(member)}"), usd[one.name]))
     return found
 
