@@ -176,6 +176,20 @@ def test_html_is_escaped(native: Path) -> None:
     assert "<b>" not in html._repr_html_()
 
 
+def test_a_result_is_shown_as_a_report(native: Path, summaries: dict[str, str], tmp_path: Path) -> None:
+    made = hayrick.score(hayrick.load(native), summaries)
+    other = hayrick.run(native, "lead").save(tmp_path / "lead")
+    path = made.report(tmp_path / "a.html", name="mine", beside={"lead": other}, title="Two")
+    text = path.read_text(encoding="utf-8")
+    assert "From mine (run), lead (run)." in text
+    assert 'id="set-0"' in text  # The haystack is in memory alone, and is the other's.
+    assert 'id="set-1"' not in text
+    with pytest.raises(BadInput, match="exists already"):
+        made.report(path)
+    with pytest.raises(BadInput, match="the name 'mine'"):
+        made.report(tmp_path / "b.html", name="mine", beside={"mine": other})
+
+
 def test_missed_insights_are_listed(native: Path, summaries: dict[str, str]) -> None:
     subtopic = next(iter(summaries))
     found = hayrick.score(native, {**summaries, subtopic: "- Nothing of it."}).missed()

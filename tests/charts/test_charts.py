@@ -72,6 +72,7 @@ def test_contours_have_their_level_everywhere(kind: str, of: Callable[[float, fl
     assert points[0][1] == pytest.approx(0.8)
     assert points[-1][0] == pytest.approx(0.9)
     assert contour(0.9, kind, (0.5, 0.5)) == []
+    assert contour(0.5, kind, (0.14, 0.25)) == []  # Twice the greatest y: a level that no x reaches.
 
 
 def test_every_colour_can_be_told_from_both_grounds() -> None:

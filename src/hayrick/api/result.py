@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from hayrick.api.names import text_of
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
-from hayrick.harness.finished import Tables, read_run, run_manifest, tables
+from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
 from hayrick.harness.inputs import Source
 from hayrick.harness.run import TaskResult
 from hayrick.records.fields import read_table
@@ -133,6 +134,52 @@ class Result:
         ]
         return [one for one in found if system in (None, one.system) and subtopic in (None, one.group)]
 
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        name: str = "result",
+        beside: Mapping[str, Result | str | PathLike[str]] = MappingProxyType({}),
+        title: str = "",
+        inputs: Sequence[Source] = (),
+        overwrite: bool = False,
+    ) -> Path:
+        """Write a report that opens in any browser, offline: tables, charts, and every single answer.
+
+        Args:
+            path: the HTML file.
+            name: of this result in the report.
+            beside: further results, or directories of any command, by their names in the report.
+            title: heading of the report; the names by default.
+            inputs: of runs that were loaded: their data, if they are no longer where they were.
+            overwrite: whether an existing file is replaced.
+
+        Returns:
+            The path.
+
+        Raises:
+            BadInput: two have the same name, a file is damaged, or the place is taken.
+        """
+        from hayrick.harness.pages import PageRequest, write_page
+
+        given = {name: self, **beside}
+        if len(given) <= len(beside):
+            raise BadInput("beside", f"the name '{name}'", "a name for each result", "Give 'name' another value.")
+        made = {key: one if isinstance(one, Result) else Result(Path(text_of(one))) for key, one in given.items()}
+        to = Path(text_of(path))
+        write_page(
+            PageRequest(
+                folders=[one.folder for one in made.values()],
+                out=to,
+                title=title,
+                data=inputs,
+                overwrite=overwrite,
+                names=list(made),
+                in_memory={one.folder: list(map(_with_data, one.tasks)) for one in made.values() if one.tasks},
+            )
+        )
+        return to
+
     def estimate(self, measure: str, system: str | None = None, context: str | None = None, **more: object) -> Row:
         """The one row of estimates over all datasets with these values.
 
@@ -202,6 +249,10 @@ class Result:
 
     def _repr_html_(self) -> str:
         return html_of_tables(self._tables, self.notes)
+
+
+def _with_data(one: TaskResult) -> FinishedTask:
+    return FinishedTask(task=one.task, items=one.items, judged=one.judged, scores=one.scores)
 
 
 def _dataset(row: Row) -> str | None:

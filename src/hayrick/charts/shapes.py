@@ -28,9 +28,10 @@ def contour(level: float, kind: str, most: tuple[float, float] = (1.0, 1.0), n: 
 
     `PRODUCT` is x * y, `HARMONIC` 2 x y / (x + y). Points outside of the picture are left out.
     """
-    least = level / most[1] if kind == PRODUCT else level * most[1] / (2 * most[1] - level)
-    if least > most[0]:
+    best = most[0] * most[1] if kind == PRODUCT else 2 * most[0] * most[1] / (most[0] + most[1])
+    if level > best:
         return []
+    least = level / most[1] if kind == PRODUCT else level * most[1] / (2 * most[1] - level)
     xs = [least + (most[0] - least) * step / n for step in range(n + 1)]
     ys = [level / x if kind == PRODUCT else level * x / (2 * x - level) for x in xs]
     return [(x, min(y, most[1])) for x, y in zip(xs, ys, strict=True) if 0 < y <= most[1] + 1e-9]

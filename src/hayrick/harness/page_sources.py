@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from hayrick.harness import inputs
@@ -20,7 +21,15 @@ VALIDATE = "validate"
 _LEFT_OUT = (MANIFEST, ESTIMATES)
 
 
-def read_sources(folders: Sequence[Path], data: Sequence[inputs.Source] = ()) -> list[Source]:
+Data = Sequence[FinishedTask]
+
+
+def read_sources(
+    folders: Sequence[Path],
+    data: Sequence[inputs.Source] = (),
+    names: Sequence[str] = (),
+    in_memory: Mapping[Path, Data] = MappingProxyType({}),
+) -> list[Source]:
     """Read finished directories.
 
     Where the data of a run are not found, its tables are read all the same, and a note says so.
@@ -28,17 +37,19 @@ def read_sources(folders: Sequence[Path], data: Sequence[inputs.Source] = ()) ->
     Args:
         folders: directories of any command.
         data: where the data of runs are now that have moved.
+        names: of the folders, all different; by default the last parts of their paths.
+        in_memory: folder -> items and answers of its run, which are read from its files by default.
 
     Raises:
         BadInput: a folder has no results, or one of its files is damaged.
     """
-    names = _names(folders)
+    named = names or _names(folders)
     known = {one: _made_on(one) for one in data}
     found, used = [], set()
-    for name, folder in zip(names, folders, strict=True):
+    for name, folder in zip(named, folders, strict=True):
         own = [one for one in data if known[one] & _asked_for(folder)]
         used |= set(own)
-        found.append(_source(name, folder, own))
+        found.append(_source(name, folder, own, in_memory.get(folder)))
     for one in data:
         if one not in used:
             raise BadInput(f"--input {one}", "data of none of the runs", "data that a run was made on, unchanged")
@@ -74,7 +85,7 @@ def _names(folders: Sequence[Path]) -> list[str]:
     return found
 
 
-def _source(name: str, folder: Path, data: Sequence[inputs.Source]) -> Source:
+def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: Data | None) -> Source:
     files = dict(_files(folder))
     if not (folder / MANIFEST).exists() and files:
         return Source(name=name, folder=folder, command="", files=files)
@@ -87,7 +98,7 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source]) -> Source:
     unread = ""
     finished: Mapping[str, FinishedTask] = {}
     try:
-        read = read_run(folder, data, {one.name: one.scores for one in shown.tasks})
+        read = in_memory or read_run(folder, data, {one.name: one.scores for one in shown.tasks})
         finished = {one.task.name: one for one in read}
     except BadInput as problem:
         unread = f"The single answers of {folder} cannot be shown: {problem}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from hayrick.harness import inputs
-from hayrick.harness.page_sources import read_sources
+from hayrick.harness.page_sources import Data, read_sources
 from hayrick.records.files import write_text
 from hayrick.records.manifest import files_of
 from hayrick.records.outputs import require_new
@@ -24,6 +24,8 @@ class PageRequest:
         title: heading of the page; names of the directories by default.
         data: where the data of runs are now that have moved.
         overwrite: replace an existing file.
+        names: of the folders; see `read_sources`.
+        in_memory: see `read_sources`.
     """
 
     folders: Sequence[Path]
@@ -31,6 +33,8 @@ class PageRequest:
     title: str = ""
     data: Sequence[inputs.Source] = ()
     overwrite: bool = False
+    names: Sequence[str] = ()
+    in_memory: Mapping[Path, Data] = field(default_factory=dict)
 
 
 def write_page(request: PageRequest) -> list[str]:
@@ -45,7 +49,7 @@ def write_page(request: PageRequest) -> list[str]:
     from hayrick.page.render import page
 
     require_new([request.out], _read_by(request.folders), overwrite=request.overwrite)
-    sources = read_sources(request.folders, request.data)
+    sources = read_sources(request.folders, request.data, request.names, request.in_memory)
     places = [place for one in sources if one.manifest for place in files_of(one.folder, one.manifest)]
     places += [Path(one) for one in request.data if isinstance(one, str)]
     require_new([request.out], places, overwrite=request.overwrite)
