@@ -23,15 +23,29 @@ def front(points: Sequence[tuple[float, float]]) -> list[int]:
     return found
 
 
-def contour(level: float, kind: str, most: tuple[float, float] = (1.0, 1.0), n: int = 60) -> list[tuple[float, float]]:
-    """Points (x, y) with x from 0 to `most` at which both make this level, 0 < level <= 1.
+def contour(
+    level: float,
+    kind: str,
+    most: tuple[float, float] = (1.0, 1.0),
+    least: tuple[float, float] = (0.0, 0.0),
+    n: int = 60,
+) -> list[tuple[float, float]]:
+    """Points (x, y) of a picture at which both make this level, by ascending x; none if the level is nowhere in it.
 
-    `PRODUCT` is x * y, `HARMONIC` 2 x y / (x + y). Points outside of the picture are left out.
+    Args:
+        level: in (0, 1].
+        kind: `PRODUCT` is x * y, `HARMONIC` 2 x y / (x + y).
+        most: greatest x and y of the picture.
+        least: least x and y.
+        n: number of steps.
     """
-    best = most[0] * most[1] if kind == PRODUCT else 2 * most[0] * most[1] / (most[0] + most[1])
-    if level > best:
+    divisor = most[1] if kind == PRODUCT else 2 * most[1] - level
+    if divisor <= 0:
         return []
-    least = level / most[1] if kind == PRODUCT else level * most[1] / (2 * most[1] - level)
-    xs = [least + (most[0] - least) * step / n for step in range(n + 1)]
+    start = max(least[0], level / divisor if kind == PRODUCT else level * most[1] / divisor)
+    if start > most[0]:
+        return []
+    # Steps of one ratio: curves are steep where x is small.
+    xs = [start * (most[0] / start) ** (step / n) for step in range(n)] + [most[0]]
     ys = [level / x if kind == PRODUCT else level * x / (2 * x - level) for x in xs]
-    return [(x, min(y, most[1])) for x, y in zip(xs, ys, strict=True) if 0 < y <= most[1] + 1e-9]
+    return [(x, min(y, most[1])) for x, y in zip(xs, ys, strict=True) if max(0.0, least[1]) < y <= most[1] + 1e-9]

@@ -55,9 +55,11 @@ def scatter(
     if across is None or not pairs:
         return
     kind, _, joint = (part.strip() for part in measure.curves.partition(":"))
-    x = axis_of(across, [one.value for _, (one, _) in pairs if one.value is not None])
-    y = axis_of(measure, [one.value for _, (_, one) in pairs if one.value is not None])
-    curves = [Curve(f"{joint} {100 * level:.0f}", contour(level, kind, (x.most, y.most))) for level in LEVELS if kind]
+    whiskers = len(pairs) <= MOST_WHISKERS
+    x = axis_of(across, _ends([one for _, (one, _) in pairs], whiskers), whole=False)
+    y = axis_of(measure, _ends([one for _, (_, one) in pairs], whiskers), whole=False)
+    most, least = (x.most, y.most), (x.least, y.least)
+    curves = [Curve(f"{joint} {100 * one:.0f}", contour(one, kind, most, least)) for one in LEVELS if kind]
     title = f"{begun(across)} against {heading(measure)}{ending}"
     drawn = plot(title, x, y, _scattered(pairs, reporting.tested or measure.name), curves=curves)
     shown = [one for one, _ in pairs]
@@ -66,6 +68,7 @@ def scatter(
     text = f"A point is a system with a context{_contexts_of(shown)}."
     if kind:
         text += f" Along a dashed curve {_KINDS[kind]} is the same; {joint} itself is a mean over units and may differ."
+    text += " The axes begin where the points do."
     if any(one.low is not None for _, (_, one) in pairs):
         text += " Intervals are in the table" + (" and drawn as lines." if len(shown) <= MOST_WHISKERS else ".")
     table = systems_table(title, shown, [across, measure])
@@ -80,6 +83,12 @@ def _both(system: System, across: AnyMeasure, upwards: AnyMeasure) -> tuple[Esti
     if pair[0] is None or pair[1] is None or pair[0].value is None or pair[1].value is None:
         return None
     return pair[0], pair[1]
+
+
+def _ends(estimates: Sequence[Estimate], whiskers: bool) -> list[float]:
+    """Values that the axis must hold: intervals, too, where they are drawn."""
+    ends = [(one.value, one.low, one.high) if whiskers else (one.value,) for one in estimates]
+    return [end for some in ends for end in some if end is not None]
 
 
 def _contexts_of(systems: Sequence[System]) -> str:

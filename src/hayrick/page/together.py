@@ -104,10 +104,12 @@ def unit(measure: AnyMeasure) -> str:
     return " (%)" if measure.is_fraction else ""
 
 
-def axis_of(measure: AnyMeasure, values: Sequence[float]) -> Axis:
-    """From 0, or from the least value of a rating, to just above the greatest value."""
-    least = [] if measure.is_fraction or not measure.is_bounded else [measure.bounds[0]]
+def axis_of(measure: AnyMeasure, values: Sequence[float], *, whole: bool = True) -> Axis:
+    """From 0, or from the least value of a rating, to just above the greatest value; or around the values alone."""
     make = axes.percents if measure.is_fraction else axes.numbers
+    if not whole:
+        return make(heading(measure), values, from_zero=False)
+    least = [] if measure.is_fraction or not measure.is_bounded else [measure.bounds[0]]
     return make(heading(measure), [*least, *values], from_zero=not least)
 
 
