@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -17,9 +18,9 @@ from hayrick.harness.model_calls import (
     Outgoing,
     Send,
     Spoiled,
-    without_secrets,
 )
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices
+from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
 from hayrick.types import Message, Prompt, Source
 
@@ -205,3 +206,10 @@ def test_keys_are_taken_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("SOME_API_KEY", " sesame-open \n")
     monkeypatch.setenv("SOME_TOKEN", "abc")
     assert without_secrets("wrong: sesame-open, abc") == "wrong: ***, abc", "short ones are words"
+
+
+def test_a_password_in_an_address_is_taken_out_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_BASE_URL", "https://ada:open%21sesame@models.example/v1")
+    header = base64.b64encode(b"ada:open!sesame").decode()
+    assert without_secrets(f"Basic {header} (ada:open!sesame), open%21sesame") == "Basic *** (***), ***"
+    assert without_secrets("ada at models.example") == "ada at models.example", "the host is named"

@@ -157,7 +157,7 @@ def _unforeseen(problem: Exception) -> str:
     import tempfile
     import traceback
 
-    from hayrick.harness.model_calls import without_secrets
+    from hayrick.harness.secrets import without_secrets
 
     kind = f"{type(problem).__name__}: {problem}"[:200]
     try:

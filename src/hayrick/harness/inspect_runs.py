@@ -22,9 +22,10 @@ from hayrick.harness.inspect_samples import Subject
 from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.jobs import Job
 from hayrick.harness.logged import Pooled
-from hayrick.harness.model_calls import PAID, without_secrets
+from hayrick.harness.model_calls import PAID
 from hayrick.harness.players import Cast
 from hayrick.harness.providers import Models, short
+from hayrick.harness.secrets import without_secrets
 from hayrick.types import HayrickError
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from hayrick.harness.model_calls import without_secrets
+from hayrick.harness.secrets import without_secrets
 from hayrick.records.files import parse_json, read_json
 from hayrick.types import BadInput
 

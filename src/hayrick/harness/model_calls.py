@@ -6,8 +6,6 @@ How a request reaches a model is not defined here: a `Send` does it (`harness/pr
 from __future__ import annotations
 
 import asyncio
-import os
-import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import astuple, dataclass, field, replace
@@ -26,9 +24,6 @@ SPOILED_TRIES = 3
 
 LOST = "lost"
 """Purpose, in the ledger, of a reply that was billed but could not be used."""
-
-_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
-_SHORTEST_SECRET = 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,14 +282,3 @@ class Asker:
             return None
         # Counting in a thread lets other replies arrive meanwhile.
         return price.usd(await asyncio.to_thread(most, question.messages, question.max_tokens))
-
-
-def without_secrets(text: str) -> str:
-    """Mask keys from the environment in a text; providers repeat keys in error messages.
-
-    Secrets are the values, of at least 6 characters, of variables with a name like KEY or TOKEN.
-    """
-    for name, value in os.environ.items():
-        if len(value.strip()) >= _SHORTEST_SECRET and _SECRET_NAME.search(name):
-            text = text.replace(value.strip(), "***")
-    return text

@@ -27,8 +27,9 @@ from pydantic import ValidationError
 
 from hayrick.harness.journal import Usage, is_logprob
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
-from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled, without_secrets
+from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
 from hayrick.harness.refusals import refused_length
+from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import most
 from hayrick.replies.classes import TOO_LONG
 from hayrick.types import NOTHING, Alternative, HayrickError
@@ -55,7 +56,7 @@ class Reach:
     Args:
         connections: maximum number of concurrent calls to one model.
         retries: retries of a call by Inspect, after those of the client.
-        seconds: timeout of one attempt.
+        seconds: most seconds of one attempt, to the last byte of its answer.
         batch: use the provider's batch mode if Inspect supports it.
     """
 

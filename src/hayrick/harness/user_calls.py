@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 
 from hayrick.harness.http import NoReply, Poster
 from hayrick.harness.journal import Usage
-from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, without_secrets
+from hayrick.harness.model_calls import CallFailed, Completion, Outgoing
+from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance
 from hayrick.types import BadInput
 
@@ -52,7 +53,7 @@ class Sender:
 
     Args:
         connections: maximum number of concurrent calls.
-        seconds: timeout of one call to an endpoint.
+        seconds: most seconds of one attempt at an endpoint, to the last byte of its answer.
         retries: retries of a failing call to an endpoint.
     """
 

@@ -1,0 +1,43 @@
+"""Masks keys and passwords in texts that are told, kept or logged."""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote, urlsplit
+
+_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
+_SHORTEST = 6
+
+
+def without_secrets(text: str) -> str:
+    """Mask keys and passwords from the environment in a text; servers repeat them in error messages.
+
+    Secrets are the values, of at least 6 characters, of variables with a name like KEY or TOKEN, and of each address
+    with a user and a password: the password, and both as the header of basic authentication holds them.
+    """
+    for name, value in os.environ.items():
+        secret = value.strip()
+        if _NAME.search(name) and len(secret) >= _SHORTEST:
+            text = text.replace(secret, "***")
+        for one in _of_address(secret):
+            text = text.replace(one, "***")
+    return text
+
+
+def _of_address(value: str) -> Iterator[str]:
+    """Secrets of a web address, the longest first."""
+    if "://" not in value or "@" not in value:
+        return
+    try:
+        parts = urlsplit(value)
+    except ValueError:
+        return
+    user, password = parts.username or "", parts.password or ""
+    for pair in (f"{unquote(user)}:{unquote(password)}", f"{user}:{password}"):
+        if password:
+            yield base64.b64encode(pair.encode()).decode()
+            yield pair
+    yield from (one for one in (password, unquote(password)) if len(one) >= _SHORTEST)
