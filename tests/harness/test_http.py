@@ -136,3 +136,27 @@ def test_nobody_listens() -> None:
 def test_what_is_no_web_address_is_refused(wrong: str) -> None:
     with pytest.raises(BadInput, match="no web address"):
         Poster()(wrong, {})
+
+
+def test_an_answer_that_drips_ends_at_its_deadline(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    def drip(handler: Handler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", "1000000")
+        handler.end_headers()
+        while not ended.wait(0.02):
+            try:
+                handler.wfile.write(b" ")
+            except ConnectionError:
+                return
+
+    monkeypatch.setattr(Handler, "do_POST", drip)
+    with pytest.raises(NoReply, match=r"no whole answer within 0\.2 s after 2 tries"):
+        Poster(seconds=0.2, tries=2, pause=lambda seconds: None)(url, {})
+    ended.set()
+
+
+def test_half_an_answer_is_tried_again(url: str) -> None:
+    Handler.answers = [(200, {"Transfer-Encoding": "chunked"}, b"5\r\n[1, 2"), (200, {}, b"[3]")]
+    assert poster([])(url, {}) == [3]

@@ -261,7 +261,7 @@ ATTEMPTS = (
         default=600,
         show_default=True,
         heading=_CALLS,
-        help="Timeout of one attempt of a call, in seconds.",
+        help="Most seconds of one attempt of a call, from the request to the last byte of its answer.",
     ),
     option(
         "--retries",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from math import inf
 from urllib.parse import urlsplit
@@ -36,7 +38,7 @@ class Poster:
 
     Args:
         key_env: environment variable with the key, sent as bearer token; if it is unset no key is sent.
-        seconds: timeout of a try, > 0.
+        seconds: most seconds of a try, > 0, from its beginning to the last byte of the answer.
         tries: maximum number of tries, >= 1; only lost connections, timeouts and temporary statuses are retried.
         pause: waits for a number of seconds; tests can replace it.
     """
@@ -58,13 +60,15 @@ class Poster:
         for left in reversed(range(max(self.tries, 1))):
             wait = 2.0 ** (self.tries - left - 1)
             try:
-                return _read(request, self.seconds, where)
+                return _within(self.seconds, lambda: _read(request, self.seconds, where))
             except urllib.error.HTTPError as problem:
                 with problem:
                     reason = f"HTTP status {problem.code}"
                     wait = _patience(problem.headers.get("Retry-After"), wait)
                 if problem.code not in _RETRIED:
                     raise NoReply(f"{where}: {reason}. {_cure(problem.code, self.key_env)}") from None
+            except TimeoutError:
+                reason = f"no whole answer within {self.seconds:g} s"
             except (urllib.error.URLError, http.client.HTTPException, OSError) as problem:
                 reason = f"no answer ({getattr(problem, 'reason', None) or type(problem).__name__})"
             if left:
@@ -86,13 +90,34 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
+def _within(seconds: float, work: Callable[[], object]) -> object:
+    """What work returns or raises; TimeoutError after so many seconds, whatever still drips in."""
+    found: Future[object] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as problem:  # noqa: BLE001 - raised again by who waits
+            found.set_exception(problem)
+
+    threading.Thread(target=run, daemon=True).start()
+    return found.result(seconds)
+
+
 def _read(request: urllib.request.Request, seconds: float, where: str) -> object:
+    until, parts, size = time.monotonic() + seconds, list[bytes](), 0
     with urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds) as answer:
-        text = answer.read(LARGEST_REPLY + 1)
-    if len(text) > LARGEST_REPLY:
-        raise NoReply(f"{where}: more than {LARGEST_REPLY} bytes. Is this the right endpoint?")
+        while part := answer.read1(2**16):
+            parts.append(part)
+            size += len(part)
+            if size > LARGEST_REPLY:
+                raise NoReply(f"{where}: more than {LARGEST_REPLY} bytes. Is this the right endpoint?")
+            if time.monotonic() > until:
+                raise TimeoutError
+        if answer.length:
+            raise http.client.IncompleteRead(b"", answer.length)
     try:
-        return json.loads(text)
+        return json.loads(b"".join(parts))
     except ValueError:
         raise NoReply(f"{where}: an answer that is no JSON. Is this the right endpoint?") from None
 

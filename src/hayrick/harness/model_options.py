@@ -55,7 +55,7 @@ class ModelOptions:
         budget_usd: stop before a call that could exceed this cost.
         prices: price file; None for the bundled one.
         connections: maximum number of concurrent calls to one model.
-        seconds: timeout of one attempt.
+        seconds: most seconds of one attempt, to the last byte of its answer.
         retries: retries of a failing call.
         batch: use the provider's batch mode.
         requests_per_minute: most calls to one model that begin in a minute; None for no limit.
