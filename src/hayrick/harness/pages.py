@@ -1,17 +1,30 @@
-"""Writes the report on finished directories as one HTML page."""
+"""Writes the report on finished directories: one HTML page, or its tables in another format."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from os.path import relpath
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from hayrick.harness import inputs
+from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.page_sources import Data, read_sources
-from hayrick.records.files import write_text
+from hayrick.page.views import Source, View
+from hayrick.records.files import to_json, write_text
 from hayrick.records.manifest import files_of
 from hayrick.records.outputs import require_new
+from hayrick.records.values import json_value
 from hayrick.types import BadInput
+
+if TYPE_CHECKING:
+    from hayrick.page.content import Content
+
+HTML = "html"
+FORMATS = {".html": HTML, ".md": "md", ".csv": "csv", ".tex": "latex", ".json": "json"}
+"""End of a file's name -> format of a report."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +36,11 @@ class PageRequest:
         out: the file.
         title: heading of the page; names of the directories by default.
         data: where the data of runs are now that have moved.
-        overwrite: replace an existing file.
+        overwrite: replace existing files.
         names: of the folders; see `read_sources`.
         in_memory: see `read_sources`.
+        format: one of the formats in `FORMATS`.
+        figures: folder for the figures as SVG files; None to write none.
     """
 
     folders: Sequence[Path]
@@ -35,19 +50,19 @@ class PageRequest:
     overwrite: bool = False
     names: Sequence[str] = ()
     in_memory: Mapping[Path, Data] = field(default_factory=dict)
+    format: str = HTML
+    figures: Path | None = None
 
 
 def write_page(request: PageRequest) -> list[str]:
-    """Write the page, whole or not at all.
+    """Write the report, whole or not at all.
 
     Returns:
-        Notes on what could not be shown.
+        Notes on what could not be shown, and on how many figures were written.
 
     Raises:
         BadInput: a directory has no results, a file is damaged, or the place is taken or an input.
     """
-    from hayrick.page.render import page
-
     require_new([request.out], _read_by(request.folders), overwrite=request.overwrite)
     sources = read_sources(request.folders, request.data, request.names, request.in_memory)
     places = [place for one in sources if one.manifest for place in files_of(one.folder, one.manifest)]
@@ -56,8 +71,73 @@ def write_page(request: PageRequest) -> list[str]:
     if not any(one.tasks or one.files for one in sources):
         raise BadInput(str(request.folders[0]), "no results", "a directory of run, validate, meta, retrieve or verify")
     title = request.title or ", ".join(one.name for one in sources)
-    write_text(request.out, page(sources, title))
-    return [one.unread for one in sources if one.unread]
+    notes = [one.unread for one in sources if one.unread]
+    if request.format == HTML and request.figures is None:
+        from hayrick.page.render import page
+
+        write_text(request.out, page(sources, title))
+        return notes
+    return [*notes, *_write(request, sources, title, places)]
+
+
+def _write(request: PageRequest, sources: Sequence[Source], title: str, places: Sequence[str | Path]) -> list[str]:
+    """Write the report in any format with its figures, and return a note on these."""
+    from hayrick.page.content import content_of, figures
+    from hayrick.page.render import page
+
+    content = content_of(sources, title, None if request.format == HTML else changed(sources))
+    drawn = figures(content) if request.figures is not None else {}
+    files = {(request.figures or Path()) / f"{name}.svg": svg for name, svg in drawn.items()}
+    require_new(files, places, overwrite=request.overwrite)
+    text = page(sources, title) if request.format == HTML else _text(request, content)
+    for path, svg in files.items():
+        write_text(path, svg)
+    write_text(request.out, text)
+    return [f"{len(files)} figures are in {request.figures}/."] if request.figures is not None else []
+
+
+def _text(request: PageRequest, content: Content) -> str:
+    from hayrick.page import flat, latex, markdown
+
+    if request.format == "md":
+        folder = relpath(request.figures, request.out.parent) if request.figures is not None else ""
+        return markdown.markdown(content, quote(Path(folder).as_posix()) if folder else "")
+    if request.format == "latex":
+        return latex.latex(content)
+    if request.format == "csv":
+        return flat.flat(content)
+    return f"{to_json(json_value(flat.value(content)))}\n"
+
+
+def changed(sources: Sequence[Source]) -> View | None:
+    """What changed from the first to the second of two runs; None for other directories."""
+    from hayrick.page import changes
+
+    runs = [one for one in sources if one.tasks]
+    if len(runs) != 2:
+        return None
+    before, after = runs
+    tasks, notes = [], []
+    known = {one.name: one for one in before.tasks if one.estimates}
+    finished = [
+        FinishedRun(
+            name=one.name,
+            folder=one.folder,
+            manifest=one.manifest,
+            scores={task.name: task.scores for task in one.tasks},
+        )
+        for one in runs
+    ]
+    for task in after.tasks:
+        if task.name not in known or not task.estimates:
+            continue
+        try:
+            require_comparable(finished[0], finished[1], task.name, task.reporting.compared)
+        except BadInput as problem:
+            notes.append(f"{task.name} cannot be compared: {problem}")
+        else:
+            tasks.append(changes.Task(known[task.name], task))
+    return changes.changes(before, after, tasks, notes)
 
 
 def _read_by(folders: Sequence[Path]) -> list[Path]:

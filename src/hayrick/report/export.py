@@ -50,11 +50,12 @@ def export_csv(folder: Path, out: Path) -> None:
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([_cell(row.get(name)) for name in COLUMNS])
+        writer.writerow([in_spreadsheet(row.get(name)) for name in COLUMNS])
     write_text(out, stream.getvalue())
 
 
-def _cell(value: object) -> object:
+def in_spreadsheet(value: object) -> object:
+    """A cell of CSV: text that a spreadsheet would evaluate as a formula gets a leading quote, and None is empty."""
     if value is None:
         return ""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

@@ -1,0 +1,125 @@
+"""What a report says, whatever the format: a summary, sections with tables, and a methods text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from hayrick import __version__
+from hayrick.page.boards import Board, Cell, boards, judge_of
+from hayrick.page.catalogue import VIEWS
+from hayrick.page.methods import methods
+from hayrick.page.views import Source, SourceTask, View
+from hayrick.report.system_rows import OWN, systems_rows
+from hayrick.report.tables import Table
+
+MOST_NAMES, MOST_ROWS = 12, 10
+"""Names that a sentence lists, and rows of the summary's tables."""
+
+
+class Content(NamedTuple):
+    """A report without its layout."""
+
+    title: str
+    facts: Sequence[tuple[str, str]]
+    """What was evaluated, on what, by which judge, with how many failures: (heading, sentence)."""
+
+    main: Sequence[Table]
+    """The best rows of each leaderboard over all data."""
+
+    changes: View | None
+    """What differs from a former run."""
+
+    views: Sequence[View]
+    """Leaderboards, then the views of the page, in its order."""
+
+    methods: Sequence[str]
+    version: str = __version__
+
+
+def content_of(sources: Sequence[Source], title: str, changes: View | None = None) -> Content:
+    """The content of a report on finished directories."""
+    found = boards(sources)
+    return Content(
+        title=title,
+        facts=[fact for source in sources for task in source.tasks for fact in _facts(source, task, sources)],
+        main=[_best(one) for one in found],
+        changes=changes,
+        views=[*map(_view, found), *(view for make in VIEWS for view in make(sources))],
+        methods=methods(sources),
+    )
+
+
+def _facts(source: Source, task: SourceTask, sources: Sequence[Source]) -> Iterator[tuple[str, str]]:
+    several = len(sources) > 1 or len(source.tasks) > 1
+    of = f" ({', '.join(filter(None, (source.name if len(sources) > 1 else '', task.name)))})" if several else ""
+    keys = [key for key, _, _ in task.estimates]
+    if not keys:
+        yield f"Evaluated{of}", f"{len(task.judged)} answers; nothing was scored."
+        return
+    systems = list(dict.fromkeys(f"{key.system} ({key.context})" for key in keys))
+    yield f"Evaluated{of}", f"{counted(len(systems), 'system')}: {listed(systems)}."
+    datasets = list(dict.fromkeys(key.dataset for key in keys if key.dataset is not None))
+    noun = task.noun if len(datasets) != 1 else task.noun.removesuffix("s")
+    items = f", {counted(len(task.items), 'item')}" if task.items else ""
+    paper = f" ({task.task.paper})" if task.task else ""
+    yield f"On{of}", f"{task.name}{paper}: {len(datasets)} {noun}{items}: {listed(datasets)}."
+    yield f"Judged by{of}", f"{judge_of(source, task.name)}." if judge_of(source, task.name) else "no judge."
+    rows = [row.counted for row in systems_rows(task.estimates, task.reporting.measures) if row.variant == OWN]
+    n, failed, unjudged = (sum(getattr(one, name) for one in rows) for name in ("n", "n_failed", "n_unjudged"))
+    yield (
+        f"Failures{of}",
+        f"of {n:,} units {failed:,} belong to answers that could not be read (they count with the lowest value), and "
+        f"{unjudged:,} have no readable verdict of the judge (they are in no mean).",
+    )
+
+
+def counted(n: int, noun: str) -> str:
+    """A number with its noun."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas; how many more there are, if these are many."""
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _view(board: Board) -> View:
+    judge = f" Judge: {board.judge}." if board.judge else ""
+    text = f"Best {board.by} first. Values are means with 95 % intervals; fractions are in percent.{judge}"
+    return View(board.name, f"Leaderboard: {board.title}", text, (), tuple(_tables(board)))
+
+
+def _tables(board: Board) -> Iterator[Table]:
+    for part in board.parts:
+        numbers = [place for place, head in enumerate(part.heads) if head.is_number]
+        main = [place for place, head in enumerate(part.heads) if head.is_shown]
+        rows = [[_cell(one) for one in row] for row in part.rows]
+        yield Table(f"{board.title}, {part.name}", [head.name for head in part.heads], rows, numbers, main)
+
+
+def _cell(cell: Cell) -> str:
+    return f"{cell.text} [{cell.interval.replace(' to ', ', ')}]" if cell.interval else cell.text
+
+
+def _best(board: Board) -> Table:
+    found = next(_tables(board))
+    first = "" if len(found.rows) <= MOST_ROWS else f": the best {MOST_ROWS} of {len(found.rows)} rows by {board.by}"
+    return shown(found._replace(title=f"{found.title}{first}", rows=found.rows[:MOST_ROWS]))
+
+
+def shown(table: Table) -> Table:
+    """The table with its main columns and names alone."""
+    if not table.main:
+        return table
+    names = range(min([*table.numbers, len(table.heads)]))
+    kept = [place for place in range(len(table.heads)) if place in names or place in table.main]
+    numbers = [at for at, place in enumerate(kept) if place in table.numbers]
+    rows = [[row[place] for place in kept] for row in table.rows]
+    return Table(table.title, [table.heads[place] for place in kept], rows, numbers)
+
+
+def figures(content: Content) -> Mapping[str, str]:
+    """Name of each figure -> its SVG."""
+    return {figure.name: figure.svg for view in content.views for figure in view.figures}
