@@ -63,10 +63,10 @@ def test_depths_by_lengths() -> None:
     view = a_grid()
     rows = [row[1:] for row in view.tables[0].rows]
     assert rows == [
-        ["1k", "0", "100.0", "4"],
-        ["1k", "100", "50.0", "4"],
-        ["2k", "0", "25.0", "4"],
-        ["2k", "100", "75.0", "4"],
+        ["1k", "0 %", "100.0", "4"],
+        ["1k", "100 %", "50.0", "4"],
+        ["2k", "0 %", "25.0", "4"],
+        ["2k", "100 %", "75.0", "4"],
     ]
     assert view.figures[0].alt == "Lowest is 25.0, at 0 % of 2k."
 
@@ -78,3 +78,12 @@ def test_lengths_are_a_line_and_nothing_varied_is_no_view() -> None:
     assert "s, n 4: 80.0" in view.figures[0].svg
     assert list(depths([a_run(rows)])) == []
     assert list(conditions([a_run(rows[:1])])) == []
+
+
+def test_many_depths_are_tenths() -> None:
+    rows: list[tuple[str, dict[str, Tag], float]] = [("s", {"depth": k / 20}, k / 20) for k in range(21)]
+    (view,) = depths([a_run(rows)])
+    found = {row[2]: row[3:] for row in view.tables[0].rows}
+    assert found["0–10 %"] == ["2.5", "8"], "0 and .05"
+    assert found["90–100 %"] == ["95.0", "12"], "the end belongs to the last tenth"
+    assert len(found) == 10

@@ -113,12 +113,7 @@ def ranges(
         return left + (drawing.WIDTH - left - right - 6) * x.share(value)
 
     bottom = TOP + len(lines) * high
-    parts = []
-    for value, tick in x.ticks:
-        parts.append(drawing.line(across(value), TOP, across(value), bottom, opacity=FAINT))
-        parts.append(drawing.text(across(value), bottom + 16, tick, "middle"))
-    middle = (left + drawing.WIDTH - right) / 2
-    parts.append(drawing.text(middle, bottom + 35, x.title, "middle", size=drawing.NORMAL, quiet=True))
+    parts = list(_upright(x, across, bottom, (left + drawing.WIDTH - right) / 2))
     if zero is not None:
         parts.append(drawing.line(across(zero), TOP, across(zero), bottom, wide=1.2, dash="4 3"))
     for number, one in enumerate(lines):
@@ -133,6 +128,14 @@ def ranges(
     told, height = drawing.legend(keys, left, bottom + 58, drawing.WIDTH - 6)
     description = text or f"{len(lines)} lines: {x.title}."
     return drawing.whole(title, description, drawing.WIDTH, bottom + 46 + height, [*parts, *told])
+
+
+def _upright(x: Axis, across: Callable[[float], float], bottom: float, middle: float) -> Iterator[str]:
+    """Upright lines of the grid, their values, and what they are."""
+    for value, tick in x.ticks:
+        yield drawing.line(across(value), TOP, across(value), bottom, opacity=FAINT)
+        yield drawing.text(across(value), bottom + 16, tick, "middle")
+    yield drawing.text(middle, bottom + 35, x.title, "middle", size=drawing.NORMAL, quiet=True)
 
 
 def _marks(one: Line, series: Sequence[str], y: float, across: Callable[[float], float], x: Axis) -> Iterator[str]:

@@ -40,7 +40,8 @@ def conditions(sources: Sequence[Source]) -> Iterator[View]:
             if points:
                 measure = group.reporting.measure(name)
                 axis = _orders(points, column) if column == "order" else _sizes(points, column, title)
-                yield _view(group, experiment, measure, mine, _lines(points, column, axis), axis, about)
+                if lines := _lines(points, column, axis):
+                    yield _view(group, experiment, measure, mine, lines, axis, about)
 
 
 _KINDS = {
@@ -116,52 +117,74 @@ def depths(sources: Sequence[Source]) -> Iterator[View]:
     for group in groups(sources):
         name = group.reporting.tested or next(reversed(group.reporting.compared), "")
         cells = _cells(group, name)
-        if not cells or len({depth for _, _, depth in cells}) < 2:
+        if len({depth for _, _, depth in cells}) < 2:
             continue
         measure = group.reporting.measure(name)
-        means = {place: fmean(values) for place, values in cells.items()}
         systems = _by_mean(cells)
-        lengths = sorted({length for _, length, _ in cells})
-        heads = [size_name(one) if one else "all" for one in lengths]
-        ranks = sorted({depth for _, _, depth in cells})
-        ends, show = (min(means.values()), max(means.values())), axis_of(measure, [0.0]).show
-        figures = []
-        for number, system in enumerate(systems[:MOST_GRIDS], start=1):
-            grid = {
-                f"{100 * depth:.0f} %": [
-                    Cell(means[place], f"n {len(cells[place])}")
-                    if (place := (system, length, depth)) in cells
-                    else None
-                    for length in lengths
-                ]
-                for depth in ranks
-            }
-            title = f"{system}: {heading(measure)} by depth and length{unit(measure)}"
-            drawn = heat(title, heads, grid, axis="tokens of the prompt", show=show, ends=ends)
-            lowest = min((place for place in means if place[0] == system), key=lambda place: means[place])
-            at = f"at {100 * lowest[2]:.0f} % of {size_name(lowest[1]) if lowest[1] else 'all lengths'}"
-            alt = f"Lowest is {show(means[lowest])}, {at}."
-            figures.append(Figure(f"depth-{number}{group.suffix}", drawn, alt))
+        figures = [
+            _grid(f"depth-{number}{group.suffix}", system, cells, measure)
+            for number, system in enumerate(systems[:MOST_GRIDS], start=1)
+        ]
         text = (
             "Rows are the depths at which the evidence stands, from the beginning (0 %) to the end, columns lengths. "
             "All grids have one scale. Cells are means without intervals; their n is in the table."
         )
         if len(systems) > MOST_GRIDS:
             text += f" Drawn are the best {MOST_GRIDS} of {len(systems)} systems."
-        body = [
-            [system, size_name(length) if length else "all", f"{100 * depth:.0f}", show(means[place]), str(len(values))]
-            for place, values in sorted(cells.items(), key=lambda one: (systems.index(one[0][0]), *one[0][1:]))
-            for system, length, depth in (place,)
-        ]
-        table = Table(
-            f"{begun(measure)} by depth", ["system", LENGTH, "depth (%)", heading(measure), "n"], body, (2, 3, 4)
-        )
         title = f"{begun(measure)} by depth and length{group.title}"
-        yield View(f"depth{group.suffix}", title, text, tuple(figures), (table,))
+        yield View(f"depth{group.suffix}", title, text, tuple(figures), (_depth_table(cells, systems, measure),))
 
 
-def _cells(group: Group, measure: str) -> dict[tuple[str, int, float], list[float]]:
-    """(system, length or 0, depth) -> scores; depths in tenths where there are many."""
+Cells = Mapping[tuple[str, int, str], Sequence[float]]
+"""(system, length or 0, depth) -> scores."""
+
+
+def _grid(name: str, system: str, cells: Cells, measure: AnyMeasure) -> Figure:
+    """The grid of one system; all systems have the same rows, columns and scale."""
+    means = {place: fmean(values) for place, values in cells.items()}
+    lengths = sorted({length for _, length, _ in cells})
+    show = axis_of(measure, [0.0]).show
+    rows = {
+        depth: [
+            Cell(means[place], f"n {len(cells[place])}") if (place := (system, length, depth)) in cells else None
+            for length in lengths
+        ]
+        for depth in _ranked(cells)
+    }
+    title = f"{system}: {heading(measure)} by depth and length{unit(measure)}"
+    ends = min(means.values()), max(means.values())
+    drawn = heat(title, list(map(_length, lengths)), rows, axis="tokens of the prompt", show=show, ends=ends)
+    lowest = min((place for place in means if place[0] == system), key=lambda place: means[place])
+    return Figure(name, drawn, f"Lowest is {show(means[lowest])}, at {lowest[2]} of {_length(lowest[1])}.")
+
+
+def _length(length: int) -> str:
+    return size_name(length) if length else "all lengths"
+
+
+def _ranked(cells: Cells) -> list[str]:
+    """Depths from the beginning to the end."""
+    return sorted({depth for _, _, depth in cells}, key=lambda depth: float(depth.partition("–")[0].rstrip(" %")))
+
+
+def _depth_table(cells: Cells, systems: Sequence[str], measure: AnyMeasure) -> Table:
+    show, ranks = axis_of(measure, [0.0]).show, _ranked(cells)
+    ordered = sorted(cells, key=lambda place: (systems.index(place[0]), place[1], ranks.index(place[2])))
+    body = [
+        [
+            system,
+            _length(length),
+            depth,
+            show(fmean(cells[system, length, depth])),
+            str(len(cells[system, length, depth])),
+        ]
+        for system, length, depth in ordered
+    ]
+    return Table(f"{begun(measure)} by depth", ["system", LENGTH, DEPTH, heading(measure), "n"], body, (3, 4))
+
+
+def _cells(group: Group, measure: str) -> dict[tuple[str, int, str], list[float]]:
+    """Scores by place; depths are put into tenths where there are many."""
     rows = [
         (f"{row.response.system}, {row.response.context}{group.run(member)}", row)
         for member in group.members
@@ -169,11 +192,12 @@ def _cells(group: Group, measure: str) -> dict[tuple[str, int, float], list[floa
         if row.measure == measure and row.response.variant == OWN and row.value is not None
     ]
     given = {depth for _, row in rows if (depth := _depth(row)) is not None}
-    found: dict[tuple[str, int, float], list[float]] = {}
+    found: dict[tuple[str, int, str], list[float]] = {}
     for name, row in rows:
         depth, length = _depth(row), row.response.all_tags.get(LENGTH)
         if depth is not None and row.value is not None:
-            at = depth if len(given) <= MOST_DEPTHS else min(int(10 * depth), 9) / 10
+            tenth = min(int(10 * depth), 9)
+            at = f"{100 * depth:.0f} %" if len(given) <= MOST_DEPTHS else f"{10 * tenth}–{10 * tenth + 10} %"
             found.setdefault((name, length if isinstance(length, int) else 0, at), []).append(row.value)
     return found
 
@@ -183,7 +207,7 @@ def _depth(row: Score) -> float | None:
     return float(depth) if isinstance(depth, int | float) and 0 <= depth <= 1 else None
 
 
-def _by_mean(cells: Mapping[tuple[str, int, float], Sequence[float]]) -> list[str]:
+def _by_mean(cells: Cells) -> list[str]:
     values: dict[str, list[float]] = {}
     for (system, _, _), scores in cells.items():
         values.setdefault(system, []).extend(scores)

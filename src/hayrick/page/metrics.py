@@ -11,7 +11,7 @@ from hayrick.page.fields import Row, interval_in, real, rows_of, suffixes
 from hayrick.page.together import slug
 from hayrick.page.views import Figure, Source, View
 from hayrick.report.meta import PEOPLE, meta_tables, number_cell
-from hayrick.report.meta_grid import NOTE, grid_plots, grid_tables
+from hayrick.report.meta_grid import KINDS, NOTE, grid_plots, grid_tables, stem_of
 from hayrick.report.tables import Table
 
 FILE, GRID = "meta.json", "grid.json"
@@ -128,7 +128,7 @@ def grids(sources: Sequence[Source]) -> Iterator[View]:
             rows_of(source, GRID, name) for name in ("choices", "summary", "lengths", "positions")
         )
         figures = [
-            Figure(f"grid-{slug(name)}{suffix}", svg, f"{name.replace('_', ' ')}.")
+            Figure(f"grid-{slug(name)}{suffix}", svg, _about(name, rows))
             for name, svg in grid_plots(rows, positions).items()
         ]
         text = (
@@ -137,3 +137,14 @@ def grids(sources: Sequence[Source]) -> Iterator[View]:
         )
         tables = tuple(grid_tables(rows, choices, summary, lengths))
         yield View(f"extracts{suffix}", f"Reading extracts{title}", text, tuple(figures), tables)
+
+
+def _about(name: str, rows: Sequence[Row]) -> str:
+    """What a chart of extracts shows: its best cell, where it is of one metric."""
+    kind = next((one for one in KINDS if name.startswith(one)), KINDS[0])
+    mine = [row for row in rows if name.endswith(stem_of(row)) and real(row, kind) is not None]
+    if not mine:
+        return "Shares of the selected sentences by tenth of the document."
+    best = max(mine, key=lambda row: real(row, kind) or -2.0)
+    read = f"{best['extractor']}, {best['budget']} tokens" if best.get("budget") else "the whole source"
+    return f"{best['metric']} on {best['dimension']}: highest {kind} {number_cell(real(best, kind))}, reading {read}."

@@ -115,11 +115,16 @@ def grid_plots(rows: Sequence[Row], positions: Sequence[Row]) -> dict[str, str]:
     for metric, dimension in dict.fromkeys((str(row["metric"]), str(row["dimension"])) for row in rows):
         mine = [row for row in rows if (row["metric"], row["dimension"]) == (metric, dimension)]
         if mine[0]["reads"] == "source":
-            stem = re.sub(r"[^\w.+-]+", "_", f"{metric}-{dimension}")
+            stem = stem_of(mine[0])
             for kind in KINDS:
                 found[f"{kind}-{stem}"] = over_budgets(f"{metric}, {dimension}: {kind}", mine, kind)
             found[f"efficient-{stem}"] = efficient(f"{metric}, {dimension}: correlation by tokens read", mine)
     return {**found, **({"positions": places(positions)} if positions else {})}
+
+
+def stem_of(row: Row) -> str:
+    """With what the names of a metric's charts end."""
+    return re.sub(r"[^\w.+-]+", "_", f"{row['metric']}-{row['dimension']}")
 
 
 def over_budgets(title: str, rows: Sequence[Row], kind: str) -> str:
