@@ -135,6 +135,8 @@ def test_hostile_texts_are_no_markup(hayrick: Command, hostile_run: Path, run: P
             attributes for tag, attributes in tags if tag == "a" and not (attributes["href"] or "").startswith("#")
         ]
         assert not [tag for tag, attributes in tags if "src" in attributes or "style" in attributes]
+        ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
+        assert len(ids) == len(set(ids))
     scripts = [[attributes.get("id") for tag, attributes in tags if tag == "script"] for tags in pages]
     assert scripts[0] == scripts[1] == ["index", "set-0", None]
 

@@ -32,13 +32,11 @@ class Figure(NamedTuple):
     """A drawing.
 
     The page's content policy allows no `style` attribute, `<style>`, script or event handler in it. What must follow
-    the light and the dark theme is `currentColor`, or a property of page/style.css with the colour of a file that
-    stands alone: `fill="var(--series-1, #0072b2)"`. There are `--series-1` to `--series-8`, `--grid`, `--muted` and
-    `--paper`.
+    the light and the dark theme is `currentColor`; other colours must be seen on both grounds.
     """
 
     name: str
-    """File name without extension, and id on the page: lower-case letters, digits and hyphens."""
+    """File name without extension: lower-case letters, digits and hyphens; `figure-NAME` is its fragment on the page."""
 
     svg: str
     """One `<svg>` element with `viewBox`, `role="img"`, `<title>` and `<desc>`; all text is escaped."""
