@@ -75,8 +75,11 @@ def test_every_format_has_the_tables_of_the_run(hayrick: Command, run: Path, tmp
     n_cells = sum(len(row) for view in told["views"] for table in view["tables"] for row in table["rows"])
     assert len(lines) == n_cells
     text = (tmp_path / "r.md").read_text()
-    assert text.count("<details>") == sum(len(view["tables"]) for view in told["views"])
+    assert text.count("<details>") == sum(len(view["tables"]) for view in told["views"]) + 1
     assert all(f"](figures/{name}.svg)" in text for name in names)
+    assert r"\cite{laban2024haystack}" in (tmp_path / "r.tex").read_text()
+    assert r"\bibitem{laban2024haystack}" in (tmp_path / "r.tex").read_text()
+    assert "@inproceedings{laban2024haystack," in text
     assert "2 have no readable verdict" not in text
     assert "1 have no readable verdict" in text
 

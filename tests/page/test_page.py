@@ -6,21 +6,22 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from conftest import GOLDEN, Command
+from conftest import GOLDEN, ROOT, Command
 from hayrick.averages import Averaged
 from hayrick.harness.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
 from hayrick.page.data import blocks
 from hayrick.page.methods import methods
+from hayrick.page.papers import PAPERS, papers_of
 from hayrick.page.plain import rows, suites
 from hayrick.page.views import on_one_line
 
@@ -255,15 +256,40 @@ def test_means_of_suites_have_a_table(run: Path) -> None:
     assert view.tables[0].rows[0][:3] == [key.system, key.context, "8k"]
 
 
+def test_methods_say_how_models_were_asked(run: Path) -> None:
+    (source,) = read_sources([run])
+    parameters = {
+        **cast("Mapping[str, Any]", source.manifest["parameters"]),
+        "systems": {"made": [], "asked": {"system": "openai/x;temperature=0,max_tokens=900"}},
+        "judge": {"made": [["summhay", "openai/y", "single.v2"]], "asked": {"judge": "openai/y;temperature=0"}},
+        "repeats": 3,
+        "limit": 5,
+    }
+    text = "\n".join(methods([replace(source, manifest={**source.manifest, "parameters": parameters})]))
+    for part in ("openai/x;temperature=0,max_tokens=900", "openai/y single.v2", "as recorded: openai/y;temperature=0"):
+        assert part in text
+    assert "asked 3 times" in text
+    assert "Only the first 5 items" in text
+    # Of 16 units of four systems two belong to a summary that could not be read, and one has no label.
+    assert "Of 16 units of all systems 2 belong to unreadable answers, and 1 are unjudged." in text
+
+
+def test_every_paper_is_named_by_tasks_or_measures() -> None:
+    code = "\n".join(path.read_text() for path in (ROOT / "src" / "hayrick").rglob("*.py") if path.name != "papers.py")
+    assert papers_of(code) == list(PAPERS)
+    assert len({one.key for one in PAPERS}) == len(PAPERS)
+
+
 def test_methods_say_what_was_done_and_nothing_else(hayrick: Command, bakery: Path, run: Path, tmp_path: Path) -> None:
     first, *more = methods(read_sources([run]))
-    assert first.startswith("We evaluated 4 systems on the task summhay (Laban et al. (2024), Summary of a Haystack)")
+    assert first.startswith("We evaluated 2 systems in 4 contexts (")
+    assert "on the task summhay (Laban et al. (2024), Summary of a Haystack [@laban2024haystack])" in first
     assert "bakery" in first
     assert "Answers were judged by recorded." in more
     assert any("joint, mean of coverage x citation F1" in one for one in more)
     words = ("--system", "lead", "--judge", "none", "--out", tmp_path / "silent")
     assert hayrick("run", bakery, *words).status == 0
     silent = methods(read_sources([tmp_path / "silent"]))
-    assert "The systems were lead+full." in silent[0]
+    assert "The systems were lead." in silent[0]
     assert "No judge was used." in silent
     assert not any("Measures" in one or "Intervals" in one for one in silent)

@@ -6,9 +6,11 @@ that the fonts have no glyph for are shown by their number; XeLaTeX and LuaLaTeX
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from hayrick.page.content import Content, shown
+from hayrick.page.papers import PAPERS, papers_in
 from hayrick.page.views import View
 from hayrick.report.layout import printable
 from hayrick.report.tables import Table
@@ -71,6 +73,16 @@ def escaped(text: str, most: int = LONGEST) -> str:
     return "".join(_ESCAPES.get(one, one) for one in line)
 
 
+def _cited(text: str) -> str:
+    """Keys of known papers as commands; other text in brackets stays."""
+
+    def command(found: re.Match[str]) -> str:
+        keys = [one.removeprefix("@") for one in found[1].split("; ")]
+        return rf"\cite{{{','.join(keys)}}}" if set(keys) <= {one.key for one in PAPERS} else found[0]
+
+    return re.sub(r"\[(@[a-z0-9]+(?:; @[a-z0-9]+)*)\]", command, text)
+
+
 def _declared(one: str) -> str:
     """Give a character a substitute, unless the fonts have it or the engine reads it itself."""
     name = rf"\csname u8:\detokenize{{{one}}}\endcsname"
@@ -93,7 +105,14 @@ def _lines(content: Content) -> Iterator[str]:
         yield from _view(view)
     if content.methods:
         yield rf"\subsection*{{{escaped('Methods')}}}"
-        yield from (f"{escaped(text, LONGEST_TEXT)}\n" for text in content.methods)
+        yield from (f"{_cited(escaped(text, LONGEST_TEXT))}\n" for text in content.methods)
+    if papers := papers_in(content.methods):
+        yield r"\begin{thebibliography}{99}"
+        for one in papers:
+            number = f" arXiv:{one.arxiv}." if one.arxiv else ""
+            told = f"{one.authors.replace(' and others', ' et al.')} ({one.year}). {one.title}. {one.venue}.{number}"
+            yield rf"\bibitem{{{one.key}}} {escaped(told, LONGEST_TEXT)}"
+        yield r"\end{thebibliography}"
 
 
 def _view(view: View) -> Iterator[str]:

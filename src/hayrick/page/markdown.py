@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hayrick.page.content import Content, shown
+from hayrick.page.papers import bibtex, papers_in
 from hayrick.page.views import View
 from hayrick.report.layout import printable
 from hayrick.report.tables import Table
 
-LONGEST = 2000
-"""Characters of one text; what is longer is cut."""
+LONGEST, LONGEST_TEXT = 2000, 20_000
+"""Characters of a cell or a sentence, and of a paragraph; what is longer is cut."""
 
 _MARKS = re.compile(r"[\\`*_{}~$]|\[(?![-0-9])|\](?=[\[(:])|^[0-9]{1,9}[.)](?= )|^[-+](?= )")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "#": "&#35;", "@": "&#64;", "|": "&#124;"}
@@ -28,9 +29,9 @@ def markdown(content: Content, pictures: str = "") -> str:
     return "\n".join(_lines(content, pictures)).rstrip() + "\n"
 
 
-def escaped(text: str) -> str:
+def escaped(text: str, most: int = LONGEST) -> str:
     """A text that appears as it is, on one line."""
-    line = " ".join(printable(text[:LONGEST]).split())
+    line = " ".join(printable(text[:most]).split())
     line = "".join(_ENTITIES.get(one, one) for one in line)
     return _MARKS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", line).replace("://", ":&#47;/")
 
@@ -49,7 +50,9 @@ def _lines(content: Content, pictures: str) -> Iterator[str]:
         yield from _view(view, pictures, folded=True)
     if content.methods:
         yield "## Methods\n"
-        yield from (f"{escaped(text)}\n" for text in content.methods)
+        yield from (f"{escaped(text, LONGEST_TEXT)}\n" for text in content.methods)
+    if papers := papers_in(content.methods):
+        yield f"<details><summary>Papers cited, as BibTeX</summary>\n\n```bibtex\n{bibtex(papers)}```\n\n</details>\n"
     yield f"Made with Hayrick {content.version}."
 
 

@@ -1,59 +1,130 @@
-"""A methods section for a paper, written from manifests and signatures."""
+"""A methods section for a paper, written from manifests, signatures and declarations; it says nothing else.
+
+Papers are cited by keys as Pandoc reads them, `[@key]`; see `page.papers`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.page.boards import judge_of
+from hayrick.page.papers import cited
 from hayrick.page.views import Source, SourceTask
+from hayrick.protocols import BY_DATASET, POOLED
+from hayrick.report.system_rows import OWN, systems_rows
 
 _MOST_NAMES = 12
+_MOST_VALUES = 10
 
 
 def methods(sources: Sequence[Source]) -> list[str]:
-    """Paragraphs, one for each task of each run, and one on what the intervals are."""
-    found = [text for source in sources for task in source.tasks for text in _of_task(source, task)]
-    used = {one.signature for source in sources for task in source.tasks for _, one, _ in task.estimates}
-    if used:
-        found.append(
-            "Intervals are 95 % confidence intervals. An answer that could not be read counts with the lowest value of "
-            "each measure; a unit without a readable verdict of the judge is left out and counted."
-        )
-        recipes = dict.fromkeys(_recipe(one) for one in sorted(used))
-        found.append(f"Intervals, as recorded: {' / '.join(one for one in recipes if one)}.")
-    return found
+    """Paragraphs on each task of each run, and on what its intervals are; none without runs."""
+    return [text for source in sources for task in source.tasks for text in _of_task(source, task)]
 
 
 def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
+    yield _evaluated(source, task)
+    yield from filter(None, (_data(source), _varied(task), _decoding(source, task)))
+    judge = judge_of(source, task.name)
+    asked = "; ".join(dict.fromkeys(_asked(source, "judge").values()))
+    model = f" Models that judged, with their parameters as recorded: {asked}." if asked else ""
+    yield f"Answers were judged by {judge}.{model}" if judge else "No judge was used."
+    scored = {key.measure for key, _, _ in task.estimates}
+    measures = [one for one in task.reporting.measures if one.shown and one.name in scored]
+    if measures:
+        told = "; ".join(f"{one.name}, {one.description} ({cited(one.source)})" for one in measures)
+        yield f"Measures: {told}."
+    signature = _signature(source, task.name)
+    if signature:
+        yield f"Options of the task, as recorded: {signature}."
+    if task.estimates:
+        yield from (_statistics(task), _failures(task))
+
+
+def _evaluated(source: Source, task: SourceTask) -> str:
     versions = source.manifest.get("versions")
     version = versions.get("hayrick", "") if isinstance(versions, dict) else ""
     keys = [key for key, _, _ in task.estimates]
     named = [key.dataset for key in keys if key.dataset is not None] + [item.dataset for item in task.items]
     asked = [(key.system, key.context) for key in keys] + [(one.system, one.context) for _, one, _ in task.judged]
-    datasets = list(dict.fromkeys(named))
-    systems = [f"{system}+{context}" for system, context in dict.fromkeys(asked)]
-    paper = f" ({task.task.paper})" if task.task else ""
+    datasets, pairs = list(dict.fromkeys(named)), list(dict.fromkeys(asked))
+    systems, contexts = dict.fromkeys(name for name, _ in pairs), dict.fromkeys(name for _, name in pairs)
+    paper = f" ({cited(task.task.paper)})" if task.task else ""
     items = f" with {_count(len(task.items), 'item')}" if task.items else ""
     noun = task.noun if len(datasets) != 1 else task.noun.removesuffix("s")
-    yield (
-        f"We evaluated {_count(len(systems), 'system')} on the task {task.name}{paper} with Hayrick {version}, on "
-        f"{len(datasets)} {noun}{items}: {_listed(datasets)}. The systems were {_listed(systems)}."
+    shown = f" in {_count(len(contexts), 'context')} ({_listed(list(contexts))})"
+    return (
+        f"We evaluated {_count(len(systems), 'system')}{shown} on the task {task.name}{paper} with Hayrick {version}, "
+        f"on {len(datasets)} {noun}{items}: {_listed(datasets)}. The systems were {_listed(list(systems))}."
     )
-    prints = ", ".join(_prints(source))
-    if prints:
-        yield f"Fingerprints of the data (first 16 digits of SHA-256): {prints}."
-    judge = judge_of(source, task.name)
-    yield f"Answers were judged by {judge}." if judge else "No judge was used."
-    scored = {key.measure for key in keys}
-    measures = [one for one in task.reporting.measures if one.shown and one.name in scored]
-    told = "; ".join(
-        f"{one.name}, {one.description} [{one.source}]" if one.description else one.name for one in measures
+
+
+def _data(source: Source) -> str:
+    prints = _listed(list(_prints(source)))
+    limit = _parameters(source).get("limit")
+    cut = f" Only the first {limit} items of each dataset were used." if isinstance(limit, int) else ""
+    return f"Fingerprints of the data (first 16 digits of SHA-256): {prints}.{cut}" if prints else cut.strip()
+
+
+def _varied(task: SourceTask) -> str:
+    """What differed between the answers of one system: budgets, orders, lengths, repeats."""
+    values: dict[str, dict[object, None]] = {}
+    for _, response, _ in task.judged:
+        for name, value in response.all_tags.items():
+            values.setdefault(name, {})[value] = None
+    found = [
+        f"{name} ({', '.join(map(str, given))})"
+        for name, given in values.items()
+        if 1 < len(given) <= _MOST_VALUES or (given and name in ("budget_tokens", "length"))
+    ]
+    return f"Conditions of the answers: {'; '.join(found)}." if found else ""
+
+
+def _decoding(source: Source, task: SourceTask) -> str:
+    asked = list(dict.fromkeys(_asked(source, "system").values()))
+    parameters = _parameters(source)
+    if not asked:
+        return ""
+    repeats, seed = parameters.get("repeats"), parameters.get("seed")
+    times = f" Each question was asked {repeats} times." if isinstance(repeats, int) and repeats > 1 else ""
+    return f"Models with their decoding, as recorded: {'; '.join(asked)}.{times} The seed was {seed}."
+
+
+def _statistics(task: SourceTask) -> str:
+    told = task.reporting
+    means = {
+        POOLED: "All units count equally in a mean",
+        BY_DATASET: "A mean is the mean of its datasets' means",
+    }.get(told.average, f"A mean is the mean over the values of '{told.average}'")
+    recipe = _recipe(next(one.signature for _, one, _ in task.estimates))
+    level = f"{100 * float(recipe['level']):g} %" if "level" in recipe else "95 %"
+    how = ", ".join(filter(None, (_HOW.get(f"{name}:{text}", "") for name, text in recipe.items())))
+    n = len({key.dataset for key, _, _ in task.estimates} - {None})
+    resample = told.resample
+    over_datasets = resample.datasets_from is not None and n >= resample.datasets_from
+    note = resample.datasets_note if over_datasets else resample.groups_note
+    return (
+        f"{means}. Intervals are {level} confidence intervals{f' ({how})' if how else ''}; as recorded: "
+        f"{'|'.join(f'{name}:{text}' for name, text in recipe.items())}. {note}"
     )
-    if told:
-        yield f"Measures: {told}."
-    signature = _signature(source, task.name)
-    if signature:
-        yield f"Options of the task, as recorded: {signature}."
+
+
+_HOW: Mapping[str, str] = {
+    "interval:score": "score intervals for ratios",
+    "variance:stratified-jackknife": "variance by a stratified jackknife over clusters",
+    "quantile:t-satterthwaite-kurtosis": "quantiles of Student's t with Satterthwaite's degrees of freedom",
+}
+"""Part of a signature -> in words; a part that is not here stands in the text as recorded."""
+
+
+def _failures(task: SourceTask) -> str:
+    rows = [row.counted for row in systems_rows(task.estimates, task.reporting.measures) if row.variant == OWN]
+    n, failed, unjudged = (sum(getattr(one, name) for one in rows) for name in ("n", "n_failed", "n_unjudged"))
+    return (
+        "An answer that could not be read counts with the lowest value of each measure; a unit without a readable "
+        f"verdict of the judge enters no mean. Of {n:,} units of all systems {failed:,} belong to unreadable answers, "
+        f"and {unjudged:,} are unjudged."
+    )
 
 
 def _count(n: int, noun: str) -> str:
@@ -76,15 +147,27 @@ def _signature(source: Source, task: str) -> str:
     return next((str(one.get("signature") or "") for one in _entries(source, "tasks") if one.get("task") == task), "")
 
 
+def _asked(source: Source, what: str) -> dict[str, str]:
+    """Role -> model with its parameters."""
+    given = _parameters(source).get(what if what == "judge" else f"{what}s")
+    found = given.get("asked") if isinstance(given, dict) else None
+    return {str(role): str(one) for role, one in found.items()} if isinstance(found, dict) else {}
+
+
+def _parameters(source: Source) -> Mapping[str, object]:
+    found = source.manifest.get("parameters")
+    return found if isinstance(found, dict) else {}
+
+
 def _entries(source: Source, name: str) -> list[dict[str, object]]:
-    parameters = source.manifest.get("parameters")
-    found = parameters.get(name) if isinstance(parameters, dict) else None
+    found = _parameters(source).get(name)
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def _recipe(signature: str) -> str:
-    """What a signature says of intervals, without what differs between measures."""
-    return "|".join(part for part in signature.split("|") if part.partition(":")[0] in _PARTS)
+def _recipe(signature: str) -> dict[str, str]:
+    """What a signature says of intervals."""
+    parts = (part.partition(":") for part in signature.split("|"))
+    return {name: text for name, _, text in parts if name in _PARTS}
 
 
-_PARTS = ("interval", "level", "variance", "quantile", "resample", "datasets-from")
+_PARTS = ("interval", "level", "variance", "quantile", "flat", "lent", "tail", "datasets-from", "groups")

@@ -15,6 +15,7 @@ from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
 from hayrick.page.data import blocks
 from hayrick.page.methods import methods
+from hayrick.page.papers import bibtex, papers_in
 from hayrick.page.views import Source, View
 
 HERE = Path(__file__).parent
@@ -37,6 +38,7 @@ def page(sources: Sequence[Source], title: str) -> str:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined
     )
+    told = methods(sources)
     data = blocks(sources, answering(sources))
     return environment.get_template("template.html.j2").render(
         title=title,
@@ -47,7 +49,8 @@ def page(sources: Sequence[Source], title: str) -> str:
         links=[*_links(found, views), *([("methods", "Methods")] if any(one.tasks for one in sources) else [])],
         boards=found,
         views=views,
-        methods=methods(sources),
+        methods=told,
+        bibtex=bibtex(papers_in(told)),
         blocks=list(data.items()),
         has_data=bool(data),
         style=style,
