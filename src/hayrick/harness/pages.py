@@ -141,4 +141,6 @@ def changed(sources: Sequence[Source]) -> View | None:
 
 
 def _read_by(folders: Sequence[Path]) -> list[Path]:
-    return [path for folder in folders if folder.is_dir() for path in folder.iterdir() if path.is_file()]
+    """Files that commands write into their directories; an older report there is none."""
+    found = [path for folder in folders if folder.is_dir() for path in folder.iterdir()]
+    return [path for path in found if path.suffix in (".json", ".jsonl") and path.is_file()]

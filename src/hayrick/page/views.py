@@ -36,7 +36,7 @@ class Figure(NamedTuple):
     """
 
     name: str
-    """File name without extension: lower-case letters, digits and hyphens; `figure-NAME` is its fragment on the page."""
+    """File name without extension: lower-case letters, digits and hyphens. `figure-NAME` is its fragment."""
 
     svg: str
     """One `<svg>` element with `viewBox`, `role="img"`, `<title>` and `<desc>`; all text is escaped."""
