@@ -19,6 +19,8 @@ EXCLUDED = {
     ("*/calls.jsonl", "usage"): "cached tokens depend on which calls are in flight together",
     ("*/calls.jsonl", "usd"): "follows from the cached tokens",
     ("*/calls.jsonl", "seconds"): "time",
+    ("*/calls.jsonl", "paid"): "follows from the cached tokens, and from the order in which calls finish",
+    ("*/calls.jsonl", "check"): "follows from what was paid",
     ("*", "versions"): "of programs",
     ("*", "synthesis.hayrick"): "the version of the program",
     ("*", "synthesis.scenario.fingerprint"): "changes with a comment in the scenario; the texts are compared",
@@ -202,7 +204,7 @@ def _json(path: Path) -> list[dict[str, Any]]:
 
 def _jsonl(path: Path) -> Iterator[dict[str, Any]]:
     with path.open(encoding="utf-8") as stream:
-        yield from map(json.loads, stream)
+        yield from (row for row in map(json.loads, stream) if row.get("file") != "calls" or "key" in row)
 
 
 def _csv(path: Path) -> Iterator[dict[str, Any]]:

@@ -73,7 +73,8 @@ def own_walks() -> Mapping[str, Walk]:
     from hayrick.asking import Decoding
     from hayrick.harness import inputs
     from hayrick.harness.asks import LiveAsk
-    from hayrick.harness.journal import Journal, Usage
+    from hayrick.harness.calls import Usage
+    from hayrick.harness.journal import Journal
     from hayrick.harness.model_calls import Asker, Completion, Outgoing
     from hayrick.harness.players import Cast, Player
     from hayrick.harness.prices import Budget, read_prices

@@ -13,7 +13,8 @@ from conftest import ROOT
 from corpora import novel, opinions
 from hayrick.harness import casting
 from hayrick.harness.asks import JournalAsk, LiveAsk
-from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.calls import Usage
+from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import named_task

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from conftest import Command, strict_json
+from hayrick.harness.calls import Call, Usage
 from hayrick.harness.endpoint_findings import Finding, findings
 from hayrick.harness.endpoint_probes import FEW, MANY, NEAR, OVER, SUM, Heard, first, long, short
 from hayrick.harness.endpoint_tokens import ServerTokens, server_tokens
-from hayrick.harness.journal import Call, Usage
 from loopback import loopback
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")

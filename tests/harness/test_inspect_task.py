@@ -25,7 +25,7 @@ from inspect_ai.model import (
 )
 
 from hayrick.harness import inspect, providers
-from hayrick.harness.journal import Usage
+from hayrick.harness.calls import Usage
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
 from hayrick.types import Alternative, HayrickError, Message, Prompt
 

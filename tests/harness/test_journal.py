@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.journal import FILE, Call, Journal, Usage, call_key, read_calls
+from hayrick.harness.calls import Call, Usage, call_key
+from hayrick.harness.journal import DAMAGED, FILE, Journal, read_calls
 from hayrick.types import Alternative, BadInput
 
 
@@ -39,7 +40,7 @@ def test_alternatives_are_kept_and_a_line_of_before_has_none(tmp_path: Path) -> 
     journal.add(replace(call("a"), alternatives=found))
     journal.close()
     assert read_calls(tmp_path)[0].alternatives == found
-    line = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
+    line = json.loads((tmp_path / FILE).read_text(encoding="utf-8").splitlines()[1])
     damaged = {**line, "alternatives": [["5", "x"], [3, -1], 7, ["4", -1e400], ["3", 2.5], ["2", -2]]}
     before = {name: value for name, value in line.items() if name != "alternatives"}
     (tmp_path / FILE).write_text(f"{json.dumps(before)}\n{json.dumps(damaged)}\n", encoding="utf-8")
@@ -62,7 +63,7 @@ def test_a_line_that_a_crash_cut_off_is_dropped_and_written_anew(tmp_path: Path,
     journal.add(call("b"))
     journal.close()
     whole = (tmp_path / FILE).read_bytes()
-    end = max(len(whole) - cut, whole.index(b"\n") + 1)
+    end = max(len(whole) - cut, whole.index(b"\n", whole.index(b'"a"')) + 1)
     (tmp_path / FILE).write_bytes(whole[:end])
     journal = Journal(tmp_path)
     assert set(journal.calls) == {"a"}
@@ -71,18 +72,70 @@ def test_a_line_that_a_crash_cut_off_is_dropped_and_written_anew(tmp_path: Path,
     assert (tmp_path / FILE).read_bytes() == whole
 
 
-@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"key": "a"}', '{"key": "a", "usage": 3}', "NaN", "\x00\xff"])
-def test_damage_before_the_end_is_told_by_line(tmp_path: Path, line: str) -> None:
-    journal = Journal(tmp_path)
-    journal.add(call("a"))
+def kept(folder: Path, *calls: Call) -> list[bytes]:
+    """Lines of a journal with these calls; the header is the first."""
+    journal = Journal(folder)
+    for one in calls:
+        journal.add(one)
     journal.close()
-    whole = (tmp_path / FILE).read_text()
-    (tmp_path / FILE).write_bytes(whole.encode() + line.encode("latin-1") + b"\n" + whole.encode())
-    with pytest.raises(BadInput, match=f"{FILE}:2"):
-        Journal(tmp_path)
-    with pytest.raises(BadInput, match=f"{FILE}:2"):
-        read_calls(tmp_path)
-    assert len((tmp_path / FILE).read_bytes()) == 2 * len(whole) + len(line) + 1, "nothing was thrown away"
+    return (folder / FILE).read_bytes().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(b"{", b"[]", b"{}", b'{"key": "a"}', b'{"key": "a", "usage": 3}', b"NaN", b"\x00\xff", b"[" * 10**5, b""),
+        *(
+            '"reply": "ja" -> "reply": "nej"',
+            '"key": "b" -> "key": "d"',
+            '"paid": 0.5 -> "paid": 0.05',
+            '"usage": {"tokens_in" -> "usage": {{"tokens_in"',
+            "ja -> j\xe5",
+        ),
+        *(f'"{name}": -> "{name}s":' for name in ("key", "model", "purpose", "reply", "stop", "usage", "check")),
+    ],
+)
+def test_a_damaged_line_is_kept_aside_and_costs_no_other_call(tmp_path: Path, line: bytes | str) -> None:
+    whole = kept(tmp_path, call("a"), call("b"), call("c"))
+    if isinstance(line, str):
+        before, _, after = line.partition(" -> ")
+        line = whole[2].rstrip(b"\n").replace(before.encode(), after.encode("latin-1"), 1)
+    damaged = b"".join([*whole[:2], line + b"\n", whole[3]])
+    (tmp_path / FILE).write_bytes(damaged)
+    assert [one.key for one in read_calls(tmp_path)] == ["a", "c"]
+    journal = Journal(tmp_path)
+    assert (set(journal.calls), journal.paid) == ({"a", "c"}, 0.75), "what the damaged call cost is no credit"
+    assert journal.note.startswith(f"1 line of {FILE} is damaged (first: line 3): copied to {DAMAGED}")
+    journal.add(call("b"))
+    assert (set(journal.calls), journal.paid) == ({"a", "b", "c"}, 1.0)
+    journal.close()
+    assert (tmp_path / DAMAGED).read_bytes() == line + b"\n"
+    assert (tmp_path / FILE).read_bytes().startswith(damaged), "nothing was thrown away"
+
+
+def test_what_a_newer_version_adds_is_no_damage_and_its_schema_is_named(tmp_path: Path) -> None:
+    first, line = kept(tmp_path, call("a"))
+    value = json.loads(line)
+    value |= {"mood": {"of": "model"}, "usage": {**value["usage"], "tokens_dreamt": 7}}
+    value |= {"reasoning": 3, "doubt": None, "seconds": "long"}
+    header = {**json.loads(first), "written_by": "hayrick 9"}
+    (tmp_path / FILE).write_text(f"{json.dumps(header)}\n{json.dumps(value)}\n")
+    assert read_calls(tmp_path) == [replace(call("a"), seconds=0.0)]
+    (tmp_path / FILE).write_text(f"{json.dumps({**header, 'schema': 2})}\n{json.dumps(value)}\n")
+    for reading in (Journal, read_calls):
+        with pytest.raises(BadInput, match=f"{FILE}:1.*schema 2.*Use the version of Hayrick that wrote it"):
+            reading(tmp_path)
+
+
+def test_a_journal_without_header_and_checksums_is_read_and_continued_with_them(tmp_path: Path) -> None:
+    values = [json.loads(line) for line in kept(tmp_path, call("a"), call("b"))[1:]]
+    old = "".join(json.dumps({k: v for k, v in one.items() if k not in ("check", "paid")}) + "\n" for one in values)
+    (tmp_path / FILE).write_text(old)
+    first, second, header, line = kept(tmp_path, call("c"))
+    assert (first + second).decode() == old
+    assert (json.loads(header)["schema"], json.loads(line)["paid"]) == (1, 0.75)
+    (tmp_path / FILE).write_bytes(first + second + header + line.replace(b'"check"', b'"chock"'))
+    assert [one.key for one in read_calls(tmp_path)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import GOLDEN, Command
 from hayrick.harness import list_prices
-from hayrick.harness.journal import Usage
+from hayrick.harness.calls import Usage
 from hayrick.harness.prices import Price, Tier, read_prices
 
 PAIR = "lab/unheard-of"

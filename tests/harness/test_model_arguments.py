@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hayrick.asking import Decoding
-from hayrick.harness.journal import call_key
+from hayrick.harness.calls import call_key
 from hayrick.harness.model_arguments import arguments_of, at_making, described, with_questions
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player

@@ -9,7 +9,8 @@ from contextlib import suppress
 
 import pytest
 
-from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.calls import Usage
+from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import (
     SPOILED_TRIES,
     Asker,

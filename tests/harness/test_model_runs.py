@@ -14,8 +14,9 @@ import pytest
 from hayrick.asking import READ_TRIES, Decoding, Window
 from hayrick.harness import casting, names
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing
+from hayrick.harness.calls import Usage, call_key
 from hayrick.harness.jobs import Job, dry_run
-from hayrick.harness.journal import Journal, Usage, call_key
+from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged, PreparedTask, add_jobs, score_rows
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions

@@ -10,7 +10,7 @@ import pytest
 from own import OWN, written
 
 from conftest import Command, lines_of, strict_json
-from hayrick.harness.journal import FILE
+from hayrick.harness.journal import FILE, read_calls
 
 TOWNS = {"Borduria": "Szohod", "Syldavia": "Klow", "Brutopia": "Brutal", "Ruritania": "Streslau"}
 Refused = Callable[..., str]
@@ -193,7 +193,7 @@ def test_repeats_are_rows_of_their_own(hayrick: Command, mine: str, tmp_path: Pa
     assert (found["right", None]["value"], found["right", None]["n"]) == (0.75, 24)
     assert {row["tags"]["repeat"] for row in lines_of(out / "scores.jsonl")} == {0, 1, 2}
     assert hayrick(*words, "--out", once).status == 0
-    keys = [{row["key"] for row in lines_of(folder / FILE)} for folder in (out, once)]
+    keys = [{call.key for call in read_calls(folder)} for folder in (out, once)]
     assert keys[1] < keys[0], "the first of the repeats is the question of an unrepeated run"
     assert len(keys[0]) == 3 * len(keys[1]) == 24
 

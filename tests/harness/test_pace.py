@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.harness.journal import Journal, Usage
+from hayrick.harness.calls import Usage
+from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.pace import MINUTE, Pace, Paces, settle
 from hayrick.harness.prices import Budget, read_prices

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.harness.journal import Call, Usage
+from hayrick.harness.calls import Call, Usage
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices, priced, read_prices
 from hayrick.types import BadInput
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.harness.journal import Usage
+from hayrick.harness.calls import Usage
 from hayrick.harness.usage import AROUND, UNSEEN, counted, most, prompt_size
 from hayrick.tokens import tokenizer
 

@@ -19,7 +19,8 @@ from conftest import strict_json
 from hayrick import harness
 from hayrick.asking import READ_TRIES, Decoding
 from hayrick.checking.model import AT_A_TIME
-from hayrick.harness.journal import FILE, Usage, read_calls
+from hayrick.harness.calls import Usage
+from hayrick.harness.journal import FILE, read_calls
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.prices import OverBudget
@@ -350,7 +351,7 @@ def test_killed_and_given_again_a_server_sees_no_question_twice(variant: Variant
         }
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         deadline = time.monotonic() + 120
-        while not (out / FILE).exists() or b"\n" not in (out / FILE).read_bytes():
+        while not (out / FILE).exists() or b'"key"' not in (out / FILE).read_bytes():
             assert process.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.01)

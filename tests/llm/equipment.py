@@ -191,12 +191,12 @@ def haystack(path: Path, subtopics: int = 2, insights: int = 3, documents: int =
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
-    """Rows of a table in JSON, or of JSON lines."""
+    """Rows of a table in JSON, or of JSON lines; of a journal, the calls."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".json":
         found: list[dict[str, Any]] = json.loads(text)["rows"]
         return found
-    return [json.loads(line) for line in text.splitlines()]
+    return [row for row in map(json.loads, text.splitlines()) if row.get("file") != "calls"]
 
 
 def estimates(out: Path) -> dict[str, float | None]:

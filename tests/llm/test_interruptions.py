@@ -29,7 +29,7 @@ def test_an_interrupted_run_is_unfinished_and_goes_on(tmp_path: Path) -> None:
         words = command(path, out, "--jobs", 2)
         process = run.start(*words)
         deadline = time.monotonic() + LIMIT
-        while not (out / FILE).exists() or (out / FILE).read_bytes().count(b"\n") < 2:
+        while not (out / FILE).exists() or (out / FILE).read_bytes().count(b"\n") < 3:
             assert time.monotonic() < deadline
             time.sleep(0.01)
         server.wait_until_arrived(5)

@@ -56,7 +56,7 @@ class Seen:
 
 def journal_lines(out: Path) -> int:
     path = out / FILE
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+    return max(0, path.read_bytes().count(b"\n") - 1) if path.exists() else 0
 
 
 def wait_for_lines(process: subprocess.Popen[str], out: Path, count: int) -> None:

@@ -57,7 +57,7 @@ def test_an_interrupt_ends_a_run_within_a_loop_and_the_next_cell_finishes_it(tmp
     with playing(tmp_path, script({"do": "hang", "when": {"number": [4, 5]}})) as (server, run):
         process = started(run, path, out)
         deadline = time.monotonic() + LIMIT
-        while not (out / FILE).exists() or (out / FILE).read_bytes().count(b"\n") < 2:
+        while not (out / FILE).exists() or (out / FILE).read_bytes().count(b"\n") < 3:
             assert time.monotonic() < deadline
             assert process.poll() is None, process.communicate()
             time.sleep(0.01)

@@ -48,7 +48,7 @@ def finished_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Sequen
     with playing(folder, script()) as (server, run):
         done = run(*words)
     assert (done.status, done.err) == (0, "")
-    assert len((folder / "out" / FILE).read_text().splitlines()) == 2 * (1 + 3)
+    assert len(rows(folder / "out" / FILE)) == 2 * (1 + 3)
     return folder, words, server.url
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hayrick.asking import Decoding
 from hayrick.harness.asks import LiveAsk
-from hayrick.harness.journal import Call
+from hayrick.harness.calls import Call
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.protocols import failure_of

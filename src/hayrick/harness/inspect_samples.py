@@ -18,9 +18,9 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from hayrick.harness.asks import LiveAsk
+from hayrick.harness.calls import Call
 from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.jobs import Job
-from hayrick.harness.journal import Call
 from hayrick.harness.logged import Logged, LoggedScore, Pooled
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.providers import MESSAGES

@@ -12,7 +12,8 @@ from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from hayrick.harness.journal import Call, Journal, Usage, call_key, is_count
+from hayrick.harness.calls import Call, Usage, call_key, is_count
+from hayrick.harness.journal import Journal
 from hayrick.harness.pace import Paces, settle
 from hayrick.harness.prices import Budget, OverBudget, Prices
 from hayrick.harness.usage import counted, most
@@ -55,7 +56,7 @@ class Outgoing:
 
     @cached_property
     def key(self) -> str:
-        """Key by content; see `journal.call_key`."""
+        """Key by content; see `calls.call_key`."""
         everything = {**self.parameters, "max_tokens": self.max_tokens}
         if self.alternatives:
             everything["alternatives"] = self.alternatives

@@ -112,7 +112,8 @@ class ModelOptions:
         prices = read_prices(self.prices)
         # Calls made before their price was known are priced now.
         journal.calls.update({key: priced(call, prices) for key, call in journal.calls.items()})
-        budget = Budget(limit=self.budget_usd, spent=sum(call.usd or 0.0 for call in journal.calls.values()))
+        journal.paid = max(journal.paid, sum(call.usd or 0.0 for call in journal.all_calls))
+        budget = Budget(limit=self.budget_usd, spent=journal.paid)
         for model in models:
             if budget.limit is not None and model is not None and prices.of(model) is None:
                 budget.reserve(None, model)

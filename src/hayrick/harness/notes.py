@@ -9,7 +9,7 @@ from hayrick import stats
 from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
-from hayrick.harness.journal import Call
+from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.judges.combined import Ensemble, RepeatCounts, Stability, stability
@@ -126,13 +126,14 @@ def resample_note(resample: Resample, groups: Sequence[tuple[str, str]]) -> str:
 
 
 def call_notes(
-    calls: Sequence[Call],
+    journal: Journal,
     responses: Sequence[Response[Any]],
     failures: Mapping[str, str],
     judges: Sequence[Judge[Any, Any]],
 ) -> list[str]:
     """Notes on the calls of a run, one line each."""
-    found = []
+    calls = journal.all_calls
+    found = [journal.note] if journal.note else []
     if calls:
         known = sum(call.usd for call in calls if call.usd is not None)
         unpriced = sum(1 for call in calls if call.usd is None and call.purpose != OWN)

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from hayrick.harness.journal import Usage
+from hayrick.harness.calls import Usage
 
 MINUTE = 60.0
 _LOOK = 1.0

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from hayrick.harness import inputs
+from hayrick.harness.calls import Call
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
-from hayrick.harness.journal import Call, read_calls
+from hayrick.harness.journal import read_calls
 from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
 from hayrick.page.views import Source, SourceTask, Spent, on_one_line

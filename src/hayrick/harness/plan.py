@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from hayrick.harness.asks import CountedQuestion, CountingAsk
 from hayrick.harness.assumed import assumed
+from hayrick.harness.calls import Usage
 from hayrick.harness.finish import finish
-from hayrick.harness.journal import Usage
 from hayrick.harness.judged import PreparedTask, add_jobs
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import Price, Prices, read_prices

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.harness import list_prices
-from hayrick.harness.journal import Call, Usage, is_amount
+from hayrick.harness.calls import Call, Usage, is_amount
 from hayrick.records.files import SCHEMA, read_json, type_name
 from hayrick.types import BadInput, HayrickError
 

@@ -25,7 +25,7 @@ from inspect_ai.model import (
 )
 from pydantic import ValidationError
 
-from hayrick.harness.journal import Usage, is_logprob
+from hayrick.harness.calls import Usage, is_logprob
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
 from hayrick.harness.refusals import refused_length

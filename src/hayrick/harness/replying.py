@@ -5,7 +5,8 @@ The journal keeps what the server sent; everything here is derived from it, so t
 
 from __future__ import annotations
 
-from hayrick.harness.journal import Call, Journal
+from hayrick.harness.calls import Call
+from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import PAID, Outgoing
 from hayrick.replies.reasoning import RULES
 from hayrick.tokens import tokenizer

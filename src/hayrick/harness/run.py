@@ -12,12 +12,13 @@ from hayrick.averages import Averaged, averages
 from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.assumed import assumed
+from hayrick.harness.calls import Call
 from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Source
 from hayrick.harness.jobs import dry_run, require_distinct, run_jobs
-from hayrick.harness.journal import Call, Journal
+from hayrick.harness.journal import Journal
 from hayrick.harness.judged import (
     AnyItem,
     AnyResponse,
@@ -178,7 +179,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
             for one in prepared:
                 require_one_maker(one, results)
         found = [_assembled(request, one, cast, results, progress) for one in prepared]
-        result = Result(tasks=found, calls=list(folder.journal.calls.values()))
+        result = Result(tasks=found, calls=folder.journal.all_calls)
         result.averages = _averages(request, found)
         judges = [one.judge for one in prepared if one.judge is not None]
         result.notes = by_task(
@@ -188,7 +189,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
         result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
-        result.notes += call_notes(result.calls, [r for one in found for r in one.responses], failures, judges)
+        result.notes += call_notes(folder.journal, [r for one in found for r in one.responses], failures, judges)
         result.notes += dict.fromkeys(
             note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
         )

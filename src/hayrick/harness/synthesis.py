@@ -145,7 +145,7 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
             return MadeHaystack(scenario, None, None, [*notes, *_plan_notes(folder)])
         written = _written(scenario, request, authors, kept, progress)
         notes += [*written.notes, *author_notes(authors)]
-        notes += call_notes(list(authors.journal.calls.values()), (), {}, ())
+        notes += call_notes(authors.journal, (), {}, ())
         with run.results():
             haystack = _haystack(scenario, written, request, parameters, kept)
             found = verdict(haystack, local_findings(haystack, progress), attributed=attributed(haystack))

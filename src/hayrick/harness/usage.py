@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hayrick.harness.journal import MOST, Usage, is_count
+from hayrick.harness.calls import MOST, Usage, is_count
 from hayrick.tokens import tokenizer
 
 MOST_PER_BYTE, LEAST_PER_BYTE = 2.0, 0.01

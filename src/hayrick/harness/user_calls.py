@@ -11,8 +11,8 @@ from inspect import isawaitable
 from typing import cast
 from urllib.parse import urlsplit
 
+from hayrick.harness.calls import Usage
 from hayrick.harness.http import NoReply, Poster
-from hayrick.harness.journal import Usage
 from hayrick.harness.model_calls import CallFailed, Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance

@@ -265,7 +265,7 @@ def verification_value(result: Verified, checker: str) -> dict[str, object]:
 
 def _notes(verdicts: Sequence[Verdict], journal: Journal, failures: Mapping[str, str]) -> list[str]:
     groups = [(one.haystack.id, subtopic.id) for one in verdicts for subtopic in one.haystack.subtopics]
-    found = [resample_note(HAYSTACKS, groups), *call_notes(list(journal.calls.values()), (), failures, ())]
+    found = [resample_note(HAYSTACKS, groups), *call_notes(journal, (), failures, ())]
     unread = sum(one.unread for one in verdicts)
     if unread:
         found.append(f"For {unread} pairs the model gave no readable answer; the local checker's result is kept.")

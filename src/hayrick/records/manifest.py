@@ -17,7 +17,7 @@ MESSAGES = "chat"
 
 FILES = (
     *("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json"),
-    *("verification.json", "plan.yaml", "calls.jsonl", "questions.jsonl", "command.json"),
+    *("verification.json", "plan.yaml", "calls.jsonl", "calls.damaged", "questions.jsonl", "command.json"),
 )
 """Files of a run directory besides its manifest."""
 
@@ -40,7 +40,7 @@ def require_free(folder: Path, command: str, parameters: Mapping[str, object], s
             found.get(key) != wanted[key] for key in ("schema", "command", "parameters")
         ):
             difference = _difference(found, wanted)
-            cure = "Choose another --out, or remove this folder."
+            cure = "Choose another --out."
             raise BadInput(str(folder), f"holds a run of another command ({difference})", "the same command", cure)
     elif stray := [name for name in FILES if (folder / name).exists()]:
         raise BadInput(

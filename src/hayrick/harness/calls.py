@@ -1,0 +1,121 @@
+"""Finished calls of models: what is known of one, its key, and what is believed of a line that says it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, TypeGuard
+
+from hayrick.types import Alternative
+
+_COUNTS = ("tokens_in", "tokens_cached", "tokens_out")
+
+MOST = 10**9
+"""Largest plausible number of tokens of one call."""
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Whether a value is a plausible number of tokens: whole, not negative, and at most `MOST`."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+
+
+def is_amount(value: object) -> TypeGuard[float]:
+    """Whether a value is a plausible cost: a finite number >= 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max
+
+
+def is_logprob(value: object) -> bool:
+    """Whether a value is the logarithm of a probability: finite, and at most a rounding error over 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -sys.float_info.max <= value <= 1e-3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens of one call as counted by the provider; cached reads are not included in `tokens_in`."""
+
+    tokens_in: int = 0
+    tokens_cached: int = 0
+    tokens_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One finished call: its key, model, purpose, reply, tokens and cost.
+
+    `reply` is the text as it came, `reasoning` what the server sent apart from it. `stop` is why the model stopped
+    ("stop", "max_tokens", "content_filter", ...). `usd` is None if the price is unknown. `doubt` names a count or cost,
+    by the provider or in a damaged line, that was implausible and replaced; "" for none. `told_in` is the provider's
+    own count of the prompt, cached reads included, plausible or not; None if it gave none. `alternatives` are those of
+    the reply's first token, where they were wanted and given.
+    """
+
+    key: str
+    model: str
+    purpose: str
+    reply: str
+    stop: str
+    usage: Usage
+    usd: float | None
+    seconds: float
+    doubt: str = ""
+    reasoning: str = ""
+    reasoning_tokens: int = 0
+    told_in: int | None = None
+    alternatives: tuple[Alternative, ...] = ()
+
+
+def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
+    """Key of a call, a hash of its content: any change of model, message or parameter gives another key.
+
+    Args:
+        model: name as given.
+        messages: (role, text) in order.
+        parameters: everything else that the reply depends on: decoding, base address, model arguments.
+        repeat: number of the repetition of an otherwise equal call.
+    """
+    content = {"model": model, "messages": messages, "parameters": dict(parameters), "repeat": repeat}
+    return sha256(json.dumps(content, sort_keys=True, allow_nan=False).encode("ascii")).hexdigest()[:32]
+
+
+def call_of(value: Mapping[str, Any], file: str) -> Call:
+    """Parse the call of a line; implausible counts become 0, an implausible cost None; both are recorded in `doubt`.
+
+    Args:
+        value: values of the line, see `journal_lines.read`; others than texts and usage may be of any type.
+        file: its name, for `doubt`.
+    """
+    counts, usd = {name: value["usage"].get(name, 0) for name in _COUNTS}, value.get("usd")
+    wrong = [f"{name} {count!r}"[:40] for name, count in counts.items() if not is_count(count)]
+    usage = Usage(**{name: count if is_count(count) else 0 for name, count in counts.items()})
+    if usd is not None and not is_amount(usd):
+        wrong.append(f"usd {usd!r}"[:40])
+        usd = None
+    seconds, reasoned, told = (value.get(name) for name in ("seconds", "reasoning_tokens", "told_in"))
+    return Call(
+        key=value["key"],
+        model=value["model"],
+        purpose=value["purpose"],
+        reply=value["reply"],
+        stop=value["stop"],
+        usage=usage,
+        usd=usd,
+        seconds=float(seconds) if is_amount(seconds) else 0.0,
+        doubt=f"{file} says {', '.join(wrong)}" if wrong else _text(value.get("doubt")),
+        reasoning=_text(value.get("reasoning")),
+        reasoning_tokens=reasoned if is_count(reasoned) else 0,
+        told_in=told if is_count(told) else None,
+        alternatives=tuple(_alternatives(value.get("alternatives"))),
+    )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _alternatives(found: object) -> Iterator[Alternative]:
+    for one in found if isinstance(found, list) else ():
+        if isinstance(one, list) and len(one) == 2 and isinstance(one[0], str) and is_logprob(one[1]):
+            yield Alternative(one[0], float(one[1]))

@@ -1,0 +1,90 @@
+"""Lines of a journal of calls: a header, then one JSON object a call, with a checksum.
+
+A header is `{"schema": 1, "file": "calls"}`. Every line after it has `paid`, the dollars of all calls up to it, and
+`check`, a checksum of `key`, `reply` and `paid`. A journal that was begun before there were checksums has no header at
+its beginning; one stands where the first line with a checksum follows. Names that are not known are passed over, so
+that a newer version may add some.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from hayrick.records.files import parse_json, to_json
+from hayrick.types import BadInput
+
+SCHEMA = 1
+_FILE = "calls"
+_TEXTS = ("key", "model", "purpose", "reply", "stop")
+"""Names of a call's values that must be texts."""
+
+
+class Header(NamedTuple):
+    """A line that is no call. `again` are the purposes whose calls before it answer nothing any more."""
+
+    again: tuple[str, ...] = ()
+
+
+class Damaged(ValueError):
+    """A line is not as it was written."""
+
+
+def written(value: Mapping[str, object]) -> bytes:
+    """The line of a call; `value` has its key, reply and `paid`."""
+    return _bytes({**value, "check": _check(value)})
+
+
+def header(again: Sequence[str] = ()) -> bytes:
+    """The line of a header."""
+    return _bytes({"schema": SCHEMA, "file": _FILE, **({"again": list(again)} if again else {})})
+
+
+def read(line: bytes, where: str, *, is_checked: bool) -> Header | dict[str, object]:
+    """Read a line.
+
+    Args:
+        line: as it stands in the file.
+        where: file and line, for messages.
+        is_checked: whether a header came before, so that a call must have a checksum.
+
+    Returns:
+        A header, or the values of a call, whose texts and usage have been seen to be such.
+
+    Raises:
+        Damaged: it is none, or its checksum is another.
+        BadInput: a header of a newer schema.
+    """
+    try:
+        value = parse_json(line.decode("utf-8"), where, finite=False)
+    except (BadInput, UnicodeDecodeError):
+        raise Damaged from None
+    if not isinstance(value, dict):
+        raise Damaged
+    if value.get("file") == _FILE and "key" not in value:
+        return _header(value, where)
+    if not all(isinstance(value.get(name), str) for name in _TEXTS) or not isinstance(value.get("usage"), dict):
+        raise Damaged
+    if (is_checked or "check" in value) and value.get("check") != _check(value):
+        raise Damaged
+    return value
+
+
+def _header(value: Mapping[str, object], where: str) -> Header:
+    if value.get("schema") != SCHEMA:
+        cure = "Use the version of Hayrick that wrote it, or a newer one."
+        raise BadInput(where, f"schema {str(value.get('schema'))[:20]}", f"schema {SCHEMA}", cure)
+    again = value.get("again")
+    return Header(tuple(map(str, again)) if isinstance(again, list) else ())
+
+
+def _check(value: Mapping[str, object]) -> str:
+    """Checksum of a call: 16 hexadecimal digits, which no damage meets by chance."""
+    said = json.dumps([value.get("key"), value.get("reply"), value.get("paid")])
+    return sha256(said.encode("ascii")).hexdigest()[:16]
+
+
+def _bytes(value: object) -> bytes:
+    return f"{to_json(value)}\n".encode()
