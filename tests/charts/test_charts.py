@@ -165,3 +165,12 @@ def test_missing_values_leave_gaps() -> None:
     assert "<rect" not in bars("t", ["a"], {"s": [None]}, axes.percents("y"))
     assert "<circle" not in ranges("t", axes.percents("x"), [""], [Line("a", [None])])
     assert plot("t", axes.numbers("x", []), axes.percents("y", []), [])
+
+
+def test_a_file_has_a_margin_and_a_ground() -> None:
+    chart = heat("t", ["a"], {"s": [Cell(0.25)]})
+    whole = ElementTree.fromstring(drawing.as_file(chart))
+    wide, high = (int(one) for one in ElementTree.fromstring(chart).attrib["viewBox"].split()[2:])
+    assert whole.attrib["viewBox"] == f"-16 -16 {wide + 32} {high + 32}"
+    assert "prefers-color-scheme:dark" in (whole.findtext(f"{NAMESPACE}style") or "")
+    assert "style" not in chart, "a page's policy forbids it"

@@ -38,6 +38,10 @@ MOST_SAID = 400
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
+_SIZE = re.compile(r'viewBox="0 0 (\d+) (\d+)" width="\d+" height="\d+"')
+MARGIN = 16
+"""Around a chart that is a file."""
+
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 _GROUND = (
     "svg{color:#1b1f24;background:#fff}"
@@ -213,5 +217,10 @@ def whole(title: str, description: str, width: float, height: float, parts: Iter
 
 
 def as_file(chart: str) -> str:
-    """A chart as a file that stands alone, on a ground of its own: dark where the viewer is, white in print."""
-    return chart.replace("<desc>", f"<style>{_GROUND}</style><desc>", 1)
+    """A chart as a file of its own, with a margin and a ground: dark where the viewer prefers it, white in print."""
+
+    def size(found: re.Match[str]) -> str:
+        wide, high = (int(one) + 2 * MARGIN for one in found.groups())
+        return f'viewBox="-{MARGIN} -{MARGIN} {wide} {high}" width="{wide}" height="{high}"'
+
+    return _SIZE.sub(size, chart, count=1).replace("<desc>", f"<style>{_GROUND}</style><desc>", 1)
