@@ -42,6 +42,7 @@ test-fast: setup
 # Prints figures; needs an otherwise idle machine to mean anything.
 bench: setup
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.speed
 
 # Builds the wheel and the sdist, installs each into an empty environment, and runs the demo there.
 package: setup

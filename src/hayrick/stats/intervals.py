@@ -48,10 +48,15 @@ class Design:
     """Whether datasets are the clusters."""
 
     def sums(self, values: ArrayLike, weights: ArrayLike) -> tuple[Floats, Floats]:
-        """Sums of weight x value, and of weight, per cluster; rows in the order given to `design`."""
-        numerators, denominators = np.zeros(len(self.strata)), np.zeros(len(self.strata))
-        np.add.at(numerators, self.cluster, np.asarray(weights, float) * np.asarray(values, float))
-        np.add.at(denominators, self.cluster, weights)
+        """Sums of weight x value, and of weight, per cluster: [..., rows] -> [..., clusters].
+
+        Rows are in the order given to `design`.
+        """
+        shares = np.asarray(weights, float)
+        numerators = np.zeros((*shares.shape[:-1], len(self.strata)))
+        denominators = np.zeros_like(numerators)
+        np.add.at(numerators.T, self.cluster, (shares * np.asarray(values, float)).T)
+        np.add.at(denominators.T, self.cluster, shares.T)
         return numerators, denominators
 
 
