@@ -26,7 +26,8 @@ from inspect_ai.model import (
 
 from hayrick.harness import inspect, providers
 from hayrick.harness.calls import Usage
-from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
+from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.types import Alternative, HayrickError, Message, Prompt
 
 ASK = Outgoing(
@@ -111,6 +112,11 @@ def test_alternatives_are_asked_for_only_where_they_are_wanted() -> None:
 
 def test_a_model_without_alternatives_is_asked_without(monkeypatch: pytest.MonkeyPatch) -> None:
     class Rejecting(Playing):
+        api = None
+
+        def should_retry(self, problem: BaseException) -> bool:
+            return False
+
         async def generate(self, messages: list[object], *, config: object, cache: bool) -> ModelOutput:
             self.asked.append(([], config))
             if getattr(config, "logprobs", None):

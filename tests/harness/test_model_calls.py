@@ -10,16 +10,9 @@ from contextlib import suppress
 import pytest
 
 from hayrick.harness.calls import Usage
+from hayrick.harness.failures import Busy, CallFailed, Spoiled
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import (
-    SPOILED_TRIES,
-    Asker,
-    CallFailed,
-    Completion,
-    Outgoing,
-    Send,
-    Spoiled,
-)
+from hayrick.harness.model_calls import Asker, Completion, Outgoing, Send
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
@@ -148,22 +141,42 @@ def test_spoiled_replies_are_paid_for_and_tried_again_within_bounds() -> None:
     seen: list[str] = []
 
     def reply(text: str) -> Completion:
-        if len(seen) < (SPOILED_TRIES if text == "a" else 99):
+        if len(seen) < (3 if text == "a" else 99):
             raise Spoiled("m: nothing", USED)
         return Completion("x", "stop", USED)
 
     one = asker(sender(seen, reply), limit=1000.0)
+    one.retries = 2
 
     async def go() -> None:
         assert (await one.ask(ask("a"))).reply == "x"
-        assert one.budget.spent == SPOILED_TRIES * 6.0
+        assert one.budget.spent == 3 * 6.0
         with pytest.raises(CallFailed, match="m: nothing, 3 times"):
             await one.ask(ask("b"))
 
     asyncio.run(go())
     purposes = [call.purpose for call in one.journal.calls.values()]
-    assert purposes.count("lost") == SPOILED_TRIES - 1 + SPOILED_TRIES
+    assert purposes.count("lost") == 2 + 3
     assert one.budget.spent == sum(call.usd or 0 for call in one.journal.calls.values())
+
+
+def test_a_busy_server_is_asked_so_often_and_as_late_as_it_says() -> None:
+    waits: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        waits.append(seconds)
+
+    seen: list[str] = []
+    asked = iter([None, 7.0, None, 9999.0, None, None])
+
+    def reply(text: str) -> Completion:
+        raise Busy("m: busy", "503", next(asked))
+
+    one = asker(sender(seen, reply))
+    one.pause, one.retries = pause, 5
+    with pytest.raises(CallFailed, match="m: busy, 6 times") as caught:
+        asyncio.run(one.ask(ask("a")))
+    assert (len(seen), waits, caught.value.kind) == (6, [0.5, 7.0, 8.0, 120.0, 30.0], "503")
 
 
 def test_nothing_is_sent_that_could_exceed_the_budget() -> None:
@@ -192,8 +205,9 @@ def test_no_reply_makes_the_budget_endless_or_ends_it(used: Usage, spoiled: bool
 
     ours = prompt_size([("user", "a")]) + (0 if spoiled else 1)
     one = asker(sender([], reply), limit=1000.0)
+    one.retries = 2
     asyncio.run(_quietly(one, "a"))
-    n = SPOILED_TRIES if spoiled else 1
+    n = 3 if spoiled else 1
     assert one.budget.spent == n * ours
     assert all(call.usd == ours and "the provider counted" in call.doubt for call in one.journal.calls.values())
 

@@ -266,10 +266,10 @@ ATTEMPTS = (
     option(
         "--retries",
         type=click.IntRange(min=0),
-        default=3,
+        default=5,
         show_default=True,
         heading=_CALLS,
-        help="Number of retries of a failing call.",
+        help="Number of further attempts of a failing call.",
     ),
 )
 """How long, and how often, a call is tried."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker, CallFailed
+from hayrick.harness.model_calls import Asker
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.replying import reply_of
 from hayrick.types import HayrickError, Question, Reply

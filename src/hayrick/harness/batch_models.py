@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 from inspect_ai.model import GenerateConfig, Model, get_model
 from openai import DefaultAsyncHttpxClient
 
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.model_arguments import arguments_among, at_making
-from hayrick.harness.model_calls import CallFailed, Completion, Outgoing
-from hayrick.harness.providers import keeping_text, send, short
+from hayrick.harness.model_calls import Completion, Outgoing
+from hayrick.harness.providers import keeping_text, send
+from hayrick.harness.refusals import short
 from hayrick.types import HayrickError
 
 NOWHERE = "http://batch.invalid/v1"

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.elsewhere import Elsewhere, Take
-from hayrick.harness.model_calls import LOST, Asker, CallFailed, Completion, Outgoing, Spoiled
+from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.model_calls import LOST, Asker, Completion, Outgoing
 from hayrick.harness.model_options import INSTALL
 from hayrick.records.batch_files import RequestFiles, Result, read_result, read_results
 from hayrick.types import HayrickError

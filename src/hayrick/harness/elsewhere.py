@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hayrick.harness.asks import Missing
 from hayrick.harness.calls import Call
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import PAID, Asker, CallFailed, Outgoing
+from hayrick.harness.model_calls import PAID, Asker, Outgoing
 from hayrick.harness.players import Cast
 from hayrick.harness.replying import reply_of
 from hayrick.harness.user_calls import PURPOSE as OWN

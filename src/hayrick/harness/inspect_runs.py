@@ -24,7 +24,8 @@ from hayrick.harness.jobs import Job
 from hayrick.harness.logged import Pooled
 from hayrick.harness.model_calls import PAID
 from hayrick.harness.players import Cast
-from hayrick.harness.providers import Models, short
+from hayrick.harness.providers import Models
+from hayrick.harness.refusals import short
 from hayrick.harness.secrets import without_secrets
 from hayrick.types import HayrickError
 

@@ -12,10 +12,11 @@ from typing import Any, Generic, TypeVar
 
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
 from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import UNLOGGED, Logged, Pooled
-from hayrick.harness.model_calls import PAID, CallFailed, Completion, Outgoing
+from hayrick.harness.model_calls import PAID, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.user_calls import PURPOSE as OWN

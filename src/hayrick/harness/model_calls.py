@@ -13,15 +13,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hayrick.harness.calls import Call, Usage, call_key, is_count
+from hayrick.harness.failures import Busy, CallFailed, Spoiled
 from hayrick.harness.journal import Journal
 from hayrick.harness.pace import Paces, settle
 from hayrick.harness.prices import Budget, OverBudget, Prices
 from hayrick.harness.usage import counted, most
 from hayrick.replies.reasoning import FIRST
-from hayrick.types import Alternative, HayrickError, Prompt
+from hayrick.types import Alternative, Prompt
 
-SPOILED_TRIES = 3
-"""Maximum number of times a question is sent while replies are useless and nothing else retries them."""
+RETRIES = 5
+"""Default number of further attempts of a failing call: their waits together exceed a limit's minute."""
 
 LOST = "lost"
 """Purpose, in the ledger, of a reply that was billed but could not be used."""
@@ -84,30 +85,6 @@ class Completion(NamedTuple):
     """Of the first token; none where they were not wanted, or where the model has none."""
 
 
-class CallFailed(HayrickError):
-    """A call that gave no reply in all tries; it is not stored, so that the next run tries it again.
-
-    `kind` is one word for counts: a status, the name of an error, or `too_long`.
-    """
-
-    kind = "unusable"
-
-    def __init__(self, reason: str, kind: str = "") -> None:
-        super().__init__(reason)
-        self.kind = kind or self.kind
-
-
-class Spoiled(CallFailed):
-    """A useless reply that is worth another try; `usage` has its tokens.
-
-    `doubt` explains why `usage` differs from the provider's count, "" if it does not.
-    """
-
-    def __init__(self, reason: str, usage: Usage | None = None, doubt: str = "") -> None:
-        super().__init__(reason)
-        self.usage, self.doubt = usage or Usage(), doubt
-
-
 PAID = ("system", "judge", "planner", "writer", "checker")
 """Purposes of calls that cost money; the cost of a user's own system is unknown and not counted."""
 
@@ -129,6 +106,8 @@ class Asker:
         batch: whether the provider's batch price applies.
         told: called after each answer, from the journal or not.
         paces: limits of requests and tokens a minute.
+        retries: further attempts of a call whose reply is useless, or whose server cannot answer now.
+        pause: waits for some seconds between attempts.
     """
 
     journal: Journal
@@ -138,6 +117,8 @@ class Asker:
     batch: bool = False
     told: Callable[[], None] = lambda: None
     paces: Paces = field(default_factory=Paces)
+    retries: int = RETRIES
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     failures: dict[str, str] = field(default_factory=dict)
     """Key of each call that failed in this run -> reason."""
     kinds: dict[str, str] = field(default_factory=dict)
@@ -193,13 +174,17 @@ class Asker:
             self._begun[beginning].set()
 
     async def _tries(self, key: str, question: Outgoing) -> Call:
-        reason = ""
-        for _ in range(SPOILED_TRIES):
+        """Send a question until it is answered: the only place where a failed call is sent again."""
+        attempt = 1
+        while True:
             try:
                 return await self._send(key, question)
-            except Spoiled as problem:
-                reason = str(problem)
-        raise CallFailed(f"{reason}, {SPOILED_TRIES} times")
+            except (Spoiled, Busy) as problem:
+                if attempt > self.retries:
+                    times = f", {attempt} times" if attempt > 1 else ""
+                    raise CallFailed(f"{problem}{times}", problem.kind) from None
+                await self.pause(problem.patience(attempt) if isinstance(problem, Busy) else 0.0)
+            attempt += 1
 
     async def _reserve(self, question: Outgoing) -> float:
         """Reserve the maximum cost of a call; if it does not fit, wait until running calls release theirs."""

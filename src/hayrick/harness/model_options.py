@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hayrick.asking import Decoding, Window
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_arguments import Arguments, described
-from hayrick.harness.model_calls import Asker, Send
+from hayrick.harness.model_calls import RETRIES, Asker, Send
 from hayrick.harness.pace import Paces
 from hayrick.harness.prices import Budget, priced, read_prices
 from hayrick.replies.reasoning import FIRST
@@ -56,7 +56,7 @@ class ModelOptions:
         prices: price file; None for the bundled one.
         connections: maximum number of concurrent calls to one model.
         seconds: most seconds of one attempt, to the last byte of its answer.
-        retries: retries of a failing call.
+        retries: further attempts of a failing call.
         batch: use the provider's batch mode.
         requests_per_minute: most calls to one model that begin in a minute; None for no limit.
         tokens_per_minute: most tokens of such calls, in and out.
@@ -87,7 +87,7 @@ class ModelOptions:
     prices: Path | None = None
     connections: int = 20
     seconds: int = 600
-    retries: int = 3
+    retries: int = RETRIES
     batch: bool = False
     requests_per_minute: int | None = None
     tokens_per_minute: int | None = None
@@ -118,7 +118,7 @@ class ModelOptions:
             if budget.limit is not None and model is not None and prices.of(model) is None:
                 budget.reserve(None, model)
         paces = Paces(requests=self.requests_per_minute, tokens=self.tokens_per_minute)
-        return Asker(journal, send, prices, budget, batch=self.batch, paces=paces)
+        return Asker(journal, send, prices, budget, batch=self.batch, paces=paces, retries=self.retries)
 
     def reach(self) -> Reach:
         """Options for reaching models.

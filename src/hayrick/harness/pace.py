@@ -2,8 +2,8 @@
 
 Calls of the last minute are remembered: a call begins when it and those of the last 60 seconds are within both limits,
 so that no minute, wherever it begins, holds more. Calls to one model and address begin in the order in which they come.
-A call counts as its prompt and its longest reply, as providers reckon, until its real usage is known. Further attempts
-of a failing call, which the provider's client makes, are not counted.
+A call counts as its prompt and its longest reply, as providers reckon, until its real usage is known. Each attempt of
+a failing call counts as one.
 """
 
 from __future__ import annotations

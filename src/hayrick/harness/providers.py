@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextvars import Context, ContextVar, copy_context
@@ -26,16 +25,13 @@ from inspect_ai.model import (
 from pydantic import ValidationError
 
 from hayrick.harness.calls import Usage, is_logprob
+from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
-from hayrick.harness.model_calls import CallFailed, Completion, Outgoing, Spoiled
-from hayrick.harness.refusals import refused_length
-from hayrick.harness.secrets import without_secrets
+from hayrick.harness.model_calls import RETRIES, Completion, Outgoing
+from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
 from hayrick.harness.usage import most
 from hayrick.replies.classes import TOO_LONG
 from hayrick.types import NOTHING, Alternative, HayrickError
-
-_CLIENT_RETRIES = 2
-"""Fast retries by the provider's client, which respects Retry-After; Inspect's slower retries come on top."""
 
 warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
 """Warnings about malformed replies of providers; `send` reports these faults instead."""
@@ -46,8 +42,6 @@ _REJECTED = frozenset({"400", "404", "422"})
 _COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
 """Names of the context variables in which Inspect adds up tokens."""
 
-_WITH_CLIENT_RETRIES = ("openai/", "openai-api/")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
@@ -55,13 +49,13 @@ class Reach:
 
     Args:
         connections: maximum number of concurrent calls to one model.
-        retries: retries of a call by Inspect, after those of the client.
+        retries: retries of a call in a batch, by Inspect; all others are sent again by `model_calls.Asker` alone.
         seconds: most seconds of one attempt, to the last byte of its answer.
         batch: use the provider's batch mode if Inspect supports it.
     """
 
     connections: int = 20
-    retries: int = 3
+    retries: int = RETRIES
     seconds: int = 600
     batch: bool = False
 
@@ -80,22 +74,18 @@ class Models:
         Raises:
             HayrickError: Inspect does not know it or refuses an argument, or its package or key is missing.
         """
-        given = at_making(arguments)
+        given: dict[str, Any] = {**at_making(arguments)}
         key = name, json.dumps(given, sort_keys=True)
         if key not in self._models:
             config = GenerateConfig(
                 max_connections=self.reach.connections,
-                max_retries=self.reach.retries,
+                max_retries=self.reach.retries if self.reach.batch else 0,
                 # A batch has no time limit: aborting an attempt would submit and bill it again.
                 attempt_timeout=None if self.reach.batch else self.reach.seconds,
-                timeout=None if self.reach.batch else self.reach.seconds * (self.reach.retries + 1),
                 batch=True if self.reach.batch else None,
             )
-            making: dict[str, Any] = {**given}
-            if name.startswith(_WITH_CLIENT_RETRIES):
-                making["max_retries"] = _CLIENT_RETRIES
             try:
-                self._models[key] = keeping_text(get_model(name, config=config, memoize=False, **making))
+                self._models[key] = keeping_text(get_model(name, config=config, memoize=False, **given))
             except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
                 found = f" (arguments {', '.join(given)})" if given else ""
                 raise HayrickError(f"model {name}{found}: {short(problem)}") from None
@@ -108,25 +98,39 @@ class Models:
         such a question was answered.
         """
         model = self.of(question.model, arguments_among(question.parameters))
+        if not self.reach.batch:
+            _without_retries(model)
         plain = replace(question, alternatives=0)
         if question.model in self._without_alternatives:
-            return await send(model, plain)
+            return await send(model, plain, is_retried=self.reach.batch)
         try:
-            return await send(model, question)
+            return await send(model, question, is_retried=self.reach.batch)
         except CallFailed as problem:
             if not question.alternatives or problem.kind not in _REJECTED:
                 raise
-        reply = await send(model, plain)
+        reply = await send(model, plain, is_retried=self.reach.batch)
         self._without_alternatives.add(question.model)
         return reply
 
 
-async def send(model: Model, question: Outgoing) -> Completion:
+def _without_retries(model: Model) -> None:
+    """Let a provider's client send nothing again; to be repeated, since Inspect makes a new one for each event loop."""
+    client = getattr(model.api, "client", None)
+    if getattr(client, "max_retries", 0):
+        client.max_retries = 0  # type: ignore[union-attr]
+
+
+async def send(model: Model, question: Outgoing, *, is_retried: bool = True) -> Completion:
     """Send one question to a model.
 
+    Args:
+        model: that is asked.
+        question: what it is asked.
+        is_retried: whether Inspect tries failing calls again itself.
+
     Raises:
-        CallFailed: no reply in all tries of Inspect and of the provider's client.
-        Spoiled: a useless reply that neither of them retries.
+        CallFailed: no reply, and none is to be expected; or Inspect has tried again itself.
+        Spoiled: a useless reply, or a server that could not answer now.
     """
     parameters = question.parameters
     config = GenerateConfig(
@@ -155,9 +159,10 @@ async def send(model: Model, question: Outgoing) -> Completion:
             # Inspect drops such a reply, but it is billed.
             used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
             raise Spoiled(f"{question.model}: a reply whose token count is no whole number", used, doubt) from None
-        if excess := refused_length(_cause(problem), question):
+        if excess := refused_length(cause_of(problem), question):
             raise CallFailed(f"{question.model}: {excess} ({short(problem)})", TOO_LONG) from None
-        raise CallFailed(f"{question.model}: {short(problem)}", _kind(problem)) from None
+        is_passing = not is_retried and model.should_retry(cause_of(problem))
+        raise failure_of(problem, question.model, is_passing=is_passing) from None
     reply = _reply(output, came[-1] if came else None)
     if reply.stop == "model_length":
         # The text is the provider's error message then.
@@ -239,31 +244,6 @@ def _is_miscounted(problem: Exception) -> bool:
     return isinstance(problem, TypeError) or (
         isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
     )
-
-
-_MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
-"""Colour markup in Inspect's terminal messages."""
-
-
-def _cause(problem: BaseException) -> BaseException:
-    """The error behind those of retries."""
-    attempt = getattr(problem, "last_attempt", None)
-    return (attempt.exception() if attempt is not None else problem.__cause__) or problem
-
-
-def _kind(problem: BaseException) -> str:
-    """One word for an error: its status, else its type."""
-    cause = _cause(problem)
-    return str(getattr(cause, "status_code", None) or type(cause).__name__)
-
-
-def short(problem: BaseException) -> str:
-    """Type and first words of an error; provider messages may contain the whole request, and keys."""
-    shown = _cause(problem)
-    status = getattr(shown, "status_code", None)
-    said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
-    words = " ".join(_MARKUP.sub("", without_secrets(said)).split())[:160]
-    return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"
 
 
 def _number(value: object) -> float | None:

@@ -1,10 +1,13 @@
-"""Tells requests that a server refused for their length from its other errors."""
+"""What an error of a server means: a prompt that is too long, a quota that is used up, a moment without answers."""
 
 from __future__ import annotations
 
 import re
+from math import inf
 
+from hayrick.harness.failures import Busy, CallFailed
 from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
 
 _TOO_LARGE = 413
@@ -14,6 +17,16 @@ _LONGEST_ERROR = 4_000
 _NUMBER = re.compile(r"(?<!\w)(?<!\d[.,])(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9})(?!\w|[.,]\d)")
 _FEWEST, _MOST = 0.5, 2.0
 """Quotient of a server's count of a text and ours, at least and at most."""
+
+EXHAUSTED = "quota"
+"""Kind of a failure for want of quota."""
+
+_PAYMENT = 402
+_EXHAUSTED = ("insufficient_quota", "exceeded your current quota", "billing_hard_limit_reached")
+"""What providers say of a quota that no wait fills."""
+
+_MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
+"""Colour markup in Inspect's terminal messages."""
 
 
 def refused_length(problem: BaseException, question: Outgoing) -> str:
@@ -52,3 +65,51 @@ def _window_and_prompt(numbers: list[int], reply: int, *, names_reply: bool) -> 
             return others[0], prompt
     # Without a sum, a message with the reply's limit states it because the prompt fits the window.
     return (numbers[1], numbers[0]) if names_reply else (numbers[0], numbers[-1])
+
+
+def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallFailed:
+    """The failure that an error of a model means; `is_passing` says whether another attempt may mend it."""
+    cause, kind = cause_of(problem), kind_of(problem)
+    host = getattr(getattr(getattr(cause, "request", None), "url", None), "host", "")
+    reason = f"{model}{f' at {host}' if host else ''}: {short(problem)}"
+    if is_exhausted(cause):
+        return CallFailed(reason, EXHAUSTED)
+    if not is_passing:
+        return CallFailed(reason, kind)
+    headers = getattr(getattr(cause, "response", None), "headers", {})
+    return Busy(reason, kind, _seconds(headers.get("Retry-After")))
+
+
+def is_exhausted(problem: BaseException) -> bool:
+    """Whether a provider says that no quota is left, which no wait mends."""
+    said = f"{getattr(problem, 'code', '')} {getattr(problem, 'message', '')}"
+    return getattr(problem, "status_code", None) == _PAYMENT or any(words in said for words in _EXHAUSTED)
+
+
+def _seconds(text: str | None) -> float | None:
+    try:
+        found = float(text or "")
+    except ValueError:
+        return None
+    return found if 0 <= found < inf else None
+
+
+def cause_of(problem: BaseException) -> BaseException:
+    """The error behind those of retries."""
+    attempt = getattr(problem, "last_attempt", None)
+    return (attempt.exception() if attempt is not None else problem.__cause__) or problem
+
+
+def kind_of(problem: BaseException) -> str:
+    """One word for an error: its status, else its type."""
+    cause = cause_of(problem)
+    return str(getattr(cause, "status_code", None) or type(cause).__name__)
+
+
+def short(problem: BaseException) -> str:
+    """Type and first words of an error; provider messages may contain the whole request, and keys."""
+    shown = cause_of(problem)
+    status = getattr(shown, "status_code", None)
+    said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
+    words = " ".join(_MARKUP.sub("", without_secrets(said)).split())[:160]
+    return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"

@@ -12,8 +12,9 @@ from typing import cast
 from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.http import NoReply, Poster
-from hayrick.harness.model_calls import CallFailed, Completion, Outgoing
+from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance
 from hayrick.types import BadInput

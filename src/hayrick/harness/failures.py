@@ -1,0 +1,50 @@
+"""How a call fails: for good, with a useless reply, or because its server could not answer now."""
+
+from __future__ import annotations
+
+from hayrick.harness.calls import Usage
+from hayrick.types import HayrickError
+
+_WAIT, _GROWTH, _LONGEST_WAIT = 0.5, 4.0, 30.0
+"""Seconds before a first further attempt, growth of later waits, and the longest one that no server asked for."""
+
+_LONGEST_ASKED = 120.0
+"""Longest wait that a server can ask for, in seconds."""
+
+
+class CallFailed(HayrickError):
+    """A call that gave no reply in all tries; it is not stored, so that the next run tries it again.
+
+    `kind` is one word for counts: a status, the name of an error, or `too_long`.
+    """
+
+    kind = "unusable"
+
+    def __init__(self, reason: str, kind: str = "") -> None:
+        super().__init__(reason)
+        self.kind = kind or self.kind
+
+
+class Spoiled(CallFailed):
+    """A useless reply that is worth another try; `usage` has its tokens.
+
+    `doubt` explains why `usage` differs from the provider's count, "" if it does not.
+    """
+
+    def __init__(self, reason: str, usage: Usage | None = None, doubt: str = "") -> None:
+        super().__init__(reason)
+        self.usage, self.doubt = usage or Usage(), doubt
+
+
+class Busy(CallFailed):
+    """A server that could not answer now; `asked` is how many seconds it asked to wait, None if it did not."""
+
+    def __init__(self, reason: str, kind: str = "", asked: float | None = None) -> None:
+        super().__init__(reason, kind)
+        self.asked = asked
+
+    def patience(self, attempt: int) -> float:
+        """Seconds to wait after so many attempts: as the server asked, else ever longer, within bounds."""
+        if self.asked is not None and self.asked >= 0:
+            return min(self.asked, _LONGEST_ASKED)
+        return min(_WAIT * _GROWTH ** (attempt - 1), _LONGEST_WAIT)
