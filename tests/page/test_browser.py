@@ -121,10 +121,10 @@ def test_hostile_texts_appear_as_text(hayrick: Command, bakery: Path, browser: O
     opened.require_quiet(path)
 
 
-PLACES = ("", "#/data", "#/item/0/0", "#/unit/0/0/0?doc=0&lit=0", "#/system/0", "#/search?q=bread")
+PLACES = ("", "#/item/0/0", "#/unit/0/0/0?doc=0&lit=0", "#/system/0")
 
 
-@pytest.mark.parametrize(("scheme", "places"), [("light", PLACES), ("dark", PLACES[2:4])])
+@pytest.mark.parametrize(("scheme", "places"), [("light", PLACES), ("dark", PLACES[2:3])])
 def test_nothing_serious_stands_in_the_way_of_people(
     report: Path, browser: Open, scheme: str, places: tuple[str, ...]
 ) -> None:
@@ -156,4 +156,20 @@ def test_a_released_haystack_with_all_its_systems(
     assert page.locator("#explore .card").count() == 78
     page.locator("#explore h2 + ul .chip").first.click()
     page.locator("aside.doc mark.lit").wait_for()
+    opened.require_quiet(path)
+
+
+def test_a_task_without_insights_shows_its_answers(hayrick: Command, browser: Open, tmp_path: Path) -> None:
+    (tmp_path / "never.py").write_text("def never(request):\n    return 'I do not know'\n")
+    words = ("--system", f"python:{tmp_path / 'never.py'}:never", "--out", tmp_path / "run")
+    assert hayrick("run", "helmet/json_kv?length=1k&n=2", *words).status == 0
+    path = tmp_path / "report.html"
+    assert hayrick("report", tmp_path / "run", "--out", path).status == 0
+    opened = browser()
+    page = opened.go(path, "#/item/0/0?doc=0")
+    right = page.locator("#explore h2 + ul .quote").first.inner_text()
+    assert page.locator("aside.doc mark.lit").inner_text() == right
+    card = page.locator("article.card")
+    assert "wrong" in card.inner_text()
+    assert "I do not know" in card.inner_text()
     opened.require_quiet(path)

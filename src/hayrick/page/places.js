@@ -177,6 +177,7 @@ async function documentAside(path, given) {
   const [text, id, title] = set.documents[place];
   const stated = (item.units ?? []).map((unit, number) => [unit, number, unit.evidence.find(([one]) => one === place)]).filter(([, , one]) => one);
   const lit = stated.filter(([, number]) => given.lit === undefined || number === Number(given.lit)).map(([, , one]) => one[1]).filter(Boolean);
+  if (!item.units) lit.push(...item.right.filter((one) => one.length > 3 && text.includes(one)));
   const same = (more) => address(path, { ...given, ...more });
   const body = element("div", { class: "body" }, text ? litText(text, lit, given.find) : "The text of this document is not in this file.");
   return element("aside", { class: "doc", "aria-label": `Document ${at + 1}` },
@@ -185,6 +186,7 @@ async function documentAside(path, given) {
       at + 1 < item.documents.length && element("a", { href: same({ doc: item.documents[at + 1] }) }, "Next document →")),
     element("h2", { tabindex: -1 }, title || `Document ${at + 1}`), element("p", { class: "small muted" }, `Document ${at + 1} of ${item.documents.length}, ${id}`),
     item.units && element("p", { class: "small" }, stated.length ? ["It states ", stated.map(([, number], row) => [row ? ", " : "", link(`insight ${number + 1}`, ["unit", path[1], path[2], number], { s: given.s })]), " of this question."] : "It states no insight of this question."),
+    !item.units && lit.length > 0 && element("p", { class: "small" }, "A right answer stands in it word for word, and is lit where it first does."),
     body);
 }
 // The text with sentences lit; each stands in it once, and none overlaps another.
