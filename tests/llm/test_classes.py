@@ -14,7 +14,7 @@ from hayrick.harness.names import named_task
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
-KV = "helmet/json_kv?length=1k,4k&n=6"
+KV = "helmet/json_kv?length=1k,4k&n=7"
 VALUE = {"make": "value", "key": "object: (\\S+)"}
 LONG = "This model reads 900 tokens, your request has 1,010 tokens."
 TROUBLES: list[tuple[dict[str, object], str]] = [
@@ -22,6 +22,7 @@ TROUBLES: list[tuple[dict[str, object], str]] = [
     ({"do": "status", "status": 401}, "error:401"),
     ({"do": "usage", "usage": {"prompt_tokens": 60}}, "ok"),  # The server counts what it had not cached.
     ({"do": "content_filter"}, "refused"),
+    ({"do": "null_content", "refusal": "I cannot help with that."}, "refused"),
     ({"do": "null_content", "reasoning": "It may be anything."}, "empty_after_reasoning"),
     ({"do": "answer", "reasoning": "<think>"}, "ok"),
 ]
@@ -35,7 +36,7 @@ def test_every_question_has_a_class_and_none_leaves_the_denominator(tmp_path: Pa
     words = ("run", KV, "--system", WRITER, "--window-tokens", 2000, "--retries", 0, "--out", out)
     with playing(tmp_path, {"answers": [VALUE], "rules": rules}) as (server, run):
         done = run(*words)
-        assert (done.status, done.err, len(server.log())) == (0, "", 6), "what does not fit is not sent"
+        assert (done.status, done.err, len(server.log())) == (0, "", 7), "what does not fit is not sent"
         first = (out / "estimates.json").read_bytes()
         assert run(*words).status == 0
         assert (out / "estimates.json").read_bytes() == first
@@ -44,17 +45,20 @@ def test_every_question_has_a_class_and_none_leaves_the_denominator(tmp_path: Pa
         assert (refused.status, refused.err.count("\n")) == (2, 1)
         assert "at most 900 together" in refused.err
     responses = lines_of(out / "responses.jsonl")
-    assert [row["class"] for row in responses] == [kind for _, kind in TROUBLES] + ["too_long"] * 6
+    assert [row["class"] for row in responses] == [kind for _, kind in TROUBLES] + ["too_long"] * 7
     assert all((row["answer"] is None) == (row["class"] != "ok") for row in responses)
     found = {row["dataset"]: row for row in rows(out / "estimates.json")}
     assert {name: (row["value"], row["n"], row["n_failed"]) for name, row in found.items()} == {
-        "json_kv@1k": (2 / 6, 6, 4),
-        "json_kv@4k": (0.0, 6, 6),
-        None: (2 / 12, 12, 10),
+        "json_kv@1k": (2 / 7, 7, 5),
+        "json_kv@4k": (0.0, 7, 7),
+        None: (2 / 14, 14, 12),
     }
-    assert found["json_kv@4k"]["classes"] == {"too_long": 6}
+    assert found["json_kv@4k"]["classes"] == {"too_long": 7}
     assert list(found[None]["classes"]) == ["ok", "empty_after_reasoning", "refused", "too_long", "error:401"]
-    assert "2 ok, 1 empty_after_reasoning, 1 refused, 7 too_long, 1 error:401." in done.out
+    assert "2 responses were refused, by the model or a content filter; they count as failed." in done.out
+    (call,) = (one for one in read_calls(out) if one.stop == "refusal")
+    assert call.reply == "I cannot help with that.", "the journal keeps what came"
+    assert "2 ok, 1 empty_after_reasoning, 2 refused, 8 too_long, 1 error:401." in done.out
 
 
 def test_a_server_that_reads_the_end_of_every_prompt_alone_is_found_out(tmp_path: Path) -> None:

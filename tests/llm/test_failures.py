@@ -108,7 +108,7 @@ def test_failures_of_the_system_are_floors_and_the_judge_judged_the_rest(
     assert any(row["did"] == "drop" and row["role"] == "judge" for row in log), "no reused connection was dropped"
     n_lost = sum(stop == "no reply" for _, _, stop, _ in TROUBLES)
     assert f"{n_lost} calls failed (" in done.out
-    assert "refused by a content filter" in done.out
+    assert "by the model or a content filter" in done.out
     assert "were cut off at --max-tokens" in done.out
 
 

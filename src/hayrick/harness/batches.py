@@ -16,12 +16,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from hayrick.asking import CUT_OFF, REFUSED
+from hayrick.asking import CUT_OFF
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.elsewhere import Elsewhere, Take
 from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_calls import LOST, Asker, Completion, Outgoing
 from hayrick.harness.model_options import INSTALL
+from hayrick.harness.replying import REFUSALS
 from hayrick.records.batch_files import RequestFiles, Result, read_result, read_results
 from hayrick.types import HayrickError
 
@@ -196,7 +197,7 @@ class Replies:
         self.entered.append(call)
         self.lines["accepted"] += 1
         self.lines["cut"] += call.stop == CUT_OFF
-        self.lines["refused"] += call.stop == REFUSED
+        self.lines["refused"] += call.stop in REFUSALS
         return call
 
 

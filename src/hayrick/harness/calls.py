@@ -13,6 +13,9 @@ from hayrick.types import Alternative
 
 _COUNTS = ("tokens_in", "tokens_cached", "tokens_out")
 
+REFUSAL = "refusal"
+"""Why a model stopped that refused in words of its own, in the field for refusals; `reply` has the words."""
+
 MOST = 10**9
 """Largest plausible number of tokens of one call."""
 
@@ -46,8 +49,8 @@ class Call:
     """One finished call: its key, model, purpose, reply, tokens and cost.
 
     `reply` is the text as it came, `reasoning` what the server sent apart from it. `stop` is why the model stopped
-    ("stop", "max_tokens", "content_filter", ...). `usd` is None if the price is unknown. `doubt` names a count or cost,
-    by the provider or in a damaged line, that was implausible and replaced; "" for none. `told_in` is the provider's
+    ("stop", "max_tokens", "content_filter", `REFUSAL`, ...). `usd` is None if the price is unknown. `doubt` names a
+    count or cost, by the provider or in a damaged line, that was implausible and replaced; "" for none. `told_in` is the provider's
     own count of the prompt, cached reads included, plausible or not; None if it gave none. `alternatives` are those of
     the reply's first token, where they were wanted and given.
     """

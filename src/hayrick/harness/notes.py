@@ -158,7 +158,7 @@ def call_notes(
         found.append(f"{cut} responses were cut off at --max-tokens.")
     refused = sum(1 for one in responses if one.extra.get("stop") == REFUSED)
     if refused:
-        found.append(f"{refused} responses were refused by a content filter; they count as failed.")
+        found.append(f"{refused} responses were refused, by the model or a content filter; they count as failed.")
     shortened = sum(1 for one in responses if "shortened" in one.extra)
     if shortened:
         found.append(f"{shortened} prompts were cut to fit --window-tokens; their rows say which documents.")

@@ -16,6 +16,7 @@ from inspect_ai.model import (
     ChatMessageSystem,
     ChatMessageUser,
     ContentReasoning,
+    ContentText,
     GenerateConfig,
     Model,
     ModelOutput,
@@ -24,7 +25,7 @@ from inspect_ai.model import (
 )
 from pydantic import ValidationError
 
-from hayrick.harness.calls import Usage, is_logprob
+from hayrick.harness.calls import REFUSAL, Usage, is_logprob
 from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
 from hayrick.harness.model_calls import RETRIES, Completion, Outgoing
@@ -224,11 +225,20 @@ def _reply(output: ModelOutput, came: str | None = None) -> Completion:
         tokens_cached=(used.input_tokens_cache_read or 0) if used else 0,
         tokens_out=used.output_tokens if used else 0,
     )
-    stop = output.stop_reason if output.choices else "unknown"
+    stop = _stop(output)
     text, reasoning = _texts(output, came)
     reasoned = (used.reasoning_tokens or 0) if used else 0
     shown = "" if stop == "content_filter" else text
     return Completion(shown, stop, usage, reasoning, reasoned, tuple(_alternatives(output)))
+
+
+def _stop(output: ModelOutput) -> str:
+    """Why a model stopped; `REFUSAL` where its words stand in the field for refusals, whatever it says itself."""
+    if not output.choices:
+        return "unknown"
+    content = output.choices[0].message.content
+    refused = isinstance(content, list) and any(isinstance(one, ContentText) and one.refusal for one in content)
+    return REFUSAL if refused else output.stop_reason
 
 
 def _alternatives(output: ModelOutput) -> Iterator[Alternative]:

@@ -5,12 +5,16 @@ The journal keeps what the server sent; everything here is derived from it, so t
 
 from __future__ import annotations
 
-from hayrick.harness.calls import Call
+from hayrick.asking import REFUSED
+from hayrick.harness.calls import REFUSAL, Call
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import PAID, Outgoing
 from hayrick.replies.reasoning import RULES
 from hayrick.tokens import tokenizer
 from hayrick.types import Reply
+
+REFUSALS = (REFUSED, REFUSAL)
+"""Why a model stopped that did not answer: by a content filter, or in words of its own."""
 
 LONGEST_TOKEN = 8
 """Characters of a token, on average, that no tokeniser exceeds on the texts of a prompt; common ones have 1 to 5."""
@@ -27,6 +31,8 @@ def reply_of(call: Call, outgoing: Outgoing, journal: Journal) -> Reply:
         outgoing: the question that was sent.
         journal: of the run, whose other calls show how long a prompt the server can read.
     """
+    if call.stop in REFUSALS:
+        return Reply("", REFUSED)
     found = RULES[outgoing.rule](call.reply) if not call.reasoning else None
     text = call.reply if found is None else found.text
     if outgoing.prefix and text.strip() and not text.lstrip().startswith(outgoing.prefix.strip()):

@@ -15,7 +15,8 @@ CLASSES = (OK, CUT, EMPTY_AFTER_REASONING, EMPTY, IS_REFUSED, TOO_LONG, TRUNCATE
 """In the order in which they are reported; errors carry their kind: `error:429`.
 
 `ok`: there is a reply. `cut`: the reply reached its token limit. `empty_after_reasoning`: the model reasoned, and said
-nothing after it. `empty`: nothing but blanks. `refused`: by a content filter. `too_long`: the prompt does not fit the
+nothing after it. `empty`: nothing but blanks. `refused`: by a content filter, or by the model in
+the field for refusals. `too_long`: the prompt does not fit the
 model's window, by our count (not sent) or the server's. `truncated_by_server`: the server read a part of the prompt.
 `error:KIND`: no reply in all tries.
 """
