@@ -75,9 +75,9 @@ def output(text: str, stop: str = "stop", usage: ModelUsage | None = USED) -> Mo
 
 def test_a_reply_has_its_text_its_end_and_its_tokens() -> None:
     usage = Usage(tokens_in=45, tokens_cached=1024, tokens_out=7)
-    assert sent(output("x")) == Completion("x", "stop", usage)
-    assert sent(output("x", "max_tokens")) == Completion("x", "max_tokens", usage)
-    assert sent(output("x", usage=None)) == Completion("x", "stop", Usage())
+    assert sent(output("x")) == Completion("x", "stop", usage, model="m")
+    assert sent(output("x", "max_tokens")) == Completion("x", "max_tokens", usage, model="m")
+    assert sent(output("x", usage=None)) == Completion("x", "stop", Usage(), model="m")
     assert sent(output("The prompt was refused.", "content_filter")).text == "", "an error message is no summary"
 
 

@@ -20,7 +20,10 @@ LONG = "This model reads 900 tokens, your request has 1,010 tokens."
 TROUBLES: list[tuple[dict[str, object], str]] = [
     ({"do": "status", "status": 400, "message": LONG}, "too_long"),
     ({"do": "status", "status": 401}, "error:401"),
-    ({"do": "usage", "usage": {"prompt_tokens": 60}}, "ok"),  # The server counts what it had not cached.
+    (
+        {"do": "usage", "usage": {"prompt_tokens": 60}, "model": "scripted-2"},
+        "ok",
+    ),  # The server counts what it had not cached.
     ({"do": "content_filter"}, "refused"),
     ({"do": "null_content", "refusal": "I cannot help with that."}, "refused"),
     ({"do": "null_content", "reasoning": "It may be anything."}, "empty_after_reasoning"),
@@ -56,6 +59,9 @@ def test_every_question_has_a_class_and_none_leaves_the_denominator(tmp_path: Pa
     assert found["json_kv@4k"]["classes"] == {"too_long": 7}
     assert list(found[None]["classes"]) == ["ok", "empty_after_reasoning", "refused", "too_long", "error:401"]
     assert "2 responses were refused, by the model or a content filter; they count as failed." in done.out
+    assert "was answered by several models: scripted-2 (1 calls), writer (4 calls). Its figures" in done.out
+    (models,) = json.loads((out / "manifest.json").read_text())["models"]
+    assert models == {"model": WRITER, "purpose": "system", "answered_by": {"scripted-2": 1, "writer": 4}}
     (call,) = (one for one in read_calls(out) if one.stop == "refusal")
     assert call.reply == "I cannot help with that.", "the journal keeps what came"
     assert "2 ok, 1 empty_after_reasoning, 2 refused, 8 too_long, 1 error:401." in done.out

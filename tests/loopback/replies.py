@@ -63,7 +63,7 @@ def completion(call: Call, text: str, cached: int, rule: Mapping[str, Any]) -> R
     wrong = do == "wrong_ids"
     value: JsonObject = {
         "id": "reply-0" if wrong else f"reply-{call.number}",
-        "model": "another-model" if wrong else call.body.get("model", "scripted"),
+        "model": "another-model" if wrong else rule.get("model", call.body.get("model", "scripted")),
         "created": 0,
     }
     if call.path.endswith("/responses"):

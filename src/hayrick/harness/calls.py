@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeGuard
@@ -50,9 +51,10 @@ class Call:
 
     `reply` is the text as it came, `reasoning` what the server sent apart from it. `stop` is why the model stopped
     ("stop", "max_tokens", "content_filter", `REFUSAL`, ...). `usd` is None if the price is unknown. `doubt` names a
-    count or cost, by the provider or in a damaged line, that was implausible and replaced; "" for none. `told_in` is the provider's
-    own count of the prompt, cached reads included, plausible or not; None if it gave none. `alternatives` are those of
-    the reply's first token, where they were wanted and given.
+    count or cost, by the provider or in a damaged line, that was implausible and replaced; "" for none. `told_in` is
+    the provider's own count of the prompt, cached reads included, plausible or not; None if it gave none.
+    `alternatives` are those of the reply's first token, where they were wanted and given. `answered_by` is the model
+    that the provider names in its reply; "" if it names none.
     """
 
     key: str
@@ -68,6 +70,7 @@ class Call:
     reasoning_tokens: int = 0
     told_in: int | None = None
     alternatives: tuple[Alternative, ...] = ()
+    answered_by: str = ""
 
 
 def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
@@ -111,7 +114,17 @@ def call_of(value: Mapping[str, Any], file: str) -> Call:
         reasoning_tokens=reasoned if is_count(reasoned) else 0,
         told_in=told if is_count(told) else None,
         alternatives=tuple(_alternatives(value.get("alternatives"))),
+        answered_by=_text(value.get("answered_by")),
     )
+
+
+def answering(calls: Iterable[Call]) -> dict[tuple[str, str], dict[str, int]]:
+    """(model, purpose) -> models that providers named in their replies, with the number of calls of each."""
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for call in calls:
+        if call.answered_by:
+            found.setdefault((call.model, call.purpose), Counter())[call.answered_by] += 1
+    return {key: dict(sorted(names.items())) for key, names in found.items()}
 
 
 def _text(value: object) -> str:

@@ -24,6 +24,7 @@ from hayrick.types import Alternative, Prompt
 RETRIES = 5
 """Default number of further attempts of a failing call: their waits together exceed a limit's minute."""
 
+_LONGEST_NAME = 200
 LOST = "lost"
 """Purpose, in the ledger, of a reply that was billed but could not be used."""
 
@@ -83,6 +84,8 @@ class Completion(NamedTuple):
     reasoning_tokens: int = 0
     alternatives: tuple[Alternative, ...] = ()
     """Of the first token; none where they were not wanted, or where the model has none."""
+    model: str = ""
+    """As the provider names it; "" if it names none."""
 
 
 PAID = ("system", "judge", "planner", "writer", "checker")
@@ -251,6 +254,7 @@ class Asker:
             reasoning_tokens=reply.reasoning_tokens if is_count(reply.reasoning_tokens) else 0,
             told_in=told if is_count(told) else None,
             alternatives=reply.alternatives,
+            answered_by=reply.model[:_LONGEST_NAME],
         )
 
     async def _tokens(self, question: Outgoing) -> int:

@@ -9,6 +9,7 @@ from hayrick import stats
 from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
+from hayrick.harness.calls import answering
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged
 from hayrick.harness.user_calls import PURPOSE as OWN
@@ -150,6 +151,12 @@ def call_notes(
             f"{len(doubts)} calls have a token count or cost that cannot be right (first: {doubts[0]}); our own count "
             "stands in for it, or 0 where there is none."
         )
+    for (model, purpose), names in answering(journal.calls.values()).items():
+        if len(names) > 1:
+            shown = ", ".join(f"{name} ({n} calls)" for name, n in names.items())
+            found.append(
+                f"{model} ({purpose}) was answered by several models: {shown}. Its figures are of no one model."
+            )
     if failures:
         first = next(iter(failures.values()))
         found.append(f"{len(failures)} calls failed ({first}); give the same command again to try them again.")

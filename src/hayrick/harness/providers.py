@@ -229,7 +229,7 @@ def _reply(output: ModelOutput, came: str | None = None) -> Completion:
     text, reasoning = _texts(output, came)
     reasoned = (used.reasoning_tokens or 0) if used else 0
     shown = "" if stop == "content_filter" else text
-    return Completion(shown, stop, usage, reasoning, reasoned, tuple(_alternatives(output)))
+    return Completion(shown, stop, usage, reasoning, reasoned, tuple(_alternatives(output)), output.model or "")
 
 
 def _stop(output: ModelOutput) -> str:

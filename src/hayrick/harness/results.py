@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hayrick.averages import Suite
+from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
 from hayrick.records.fields import table
 from hayrick.records.files import write_json, write_jsonl
@@ -56,7 +57,7 @@ def estimate_rows(result: Result) -> list[dict[str, object]]:
 
 
 def told(result: Result, suites: Sequence[Suite]) -> dict[str, object]:
-    """Keys of the manifest that make rows readable: notes, what is reported of tasks, how means of suites are shown."""
+    """Keys of the manifest that make rows readable: notes, tasks, means of suites, models that answered."""
     shown = [
         {
             "suite": one.name,
@@ -67,7 +68,16 @@ def told(result: Result, suites: Sequence[Suite]) -> dict[str, object]:
         for one in suites
     ]
     known = {one.task.name: reported(reporting_of(one.task)) for one in result.tasks}
-    return {"notes": list(result.notes), REPORTING: known, **({"suites": shown} if shown else {})}
+    names = [
+        {"model": model, "purpose": purpose, "answered_by": found}
+        for (model, purpose), found in answering(result.calls).items()
+    ]
+    return {
+        "notes": list(result.notes),
+        REPORTING: known,
+        **({"suites": shown} if shown else {}),
+        **({"models": names} if names else {}),
+    }
 
 
 def _estimate_rows(found: TaskResult) -> Iterator[dict[str, object]]:
