@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.page_sources import Data, read_sources
@@ -91,7 +92,7 @@ def _write(request: PageRequest, sources: Sequence[Source], title: str, places: 
     require_new(files, places, overwrite=request.overwrite)
     text = page(sources, title) if request.format == HTML else _text(request, content)
     for path, svg in files.items():
-        write_text(path, svg)
+        write_text(path, as_file(svg))
     write_text(request.out, text)
     return [f"{len(files)} figures are in {request.figures}/."] if request.figures is not None else []
 
