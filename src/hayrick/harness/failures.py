@@ -5,6 +5,9 @@ from __future__ import annotations
 from hayrick.harness.calls import Usage
 from hayrick.types import HayrickError
 
+EXHAUSTED = "quota"
+"""Kind of a failure for want of quota."""
+
 _WAIT, _GROWTH, _LONGEST_WAIT = 0.5, 4.0, 30.0
 """Seconds before a first further attempt, growth of later waits, and the longest one that no server asked for."""
 

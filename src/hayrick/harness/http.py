@@ -26,7 +26,11 @@ _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 class NoReply(HayrickError):
-    """An endpoint gave no usable answer in all tries."""
+    """An endpoint gave no usable answer in all tries; `status` is that of a refusal, "" for none."""
+
+    def __init__(self, reason: str, status: str = "") -> None:
+        super().__init__(reason)
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +70,9 @@ class Poster:
                     reason = f"HTTP status {problem.code}"
                     wait = _patience(problem.headers.get("Retry-After"), wait)
                 if problem.code not in _RETRIED:
-                    raise NoReply(f"{where}: {reason}. {_cure(problem.code, self.key_env)}") from None
+                    raise NoReply(
+                        f"{where}: {reason}. {_cure(problem.code, self.key_env)}", str(problem.code)
+                    ) from None
             except TimeoutError:
                 reason = f"no whole answer within {self.seconds:g} s"
             except (urllib.error.URLError, http.client.HTTPException, OSError) as problem:

@@ -123,6 +123,8 @@ def run_jobs(
     if not left:
         return Done(results=results, failures={})
     asker = options.asker(journal, _no_sender, cast.models(PAID))
+    if asker.first is not None:
+        asker.first.judges = cast.models(["judge"])
     finished: set[str] = set()
 
     def told() -> None:

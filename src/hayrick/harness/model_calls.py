@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from hayrick.harness.calls import Call, Usage, call_key, is_count
 from hayrick.harness.failures import Busy, CallFailed, Spoiled
+from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.journal import Journal
 from hayrick.harness.pace import Paces, settle
 from hayrick.harness.prices import Budget, OverBudget, Prices
@@ -111,6 +112,7 @@ class Asker:
         paces: limits of requests and tokens a minute.
         retries: further attempts of a call whose reply is useless, or whose server cannot answer now.
         pause: waits for some seconds between attempts.
+        first: limits calls to models that have not answered yet; None for no such limit.
     """
 
     journal: Journal
@@ -122,6 +124,7 @@ class Asker:
     paces: Paces = field(default_factory=Paces)
     retries: int = RETRIES
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    first: FirstAnswers | None = None
     failures: dict[str, str] = field(default_factory=dict)
     """Key of each call that failed in this run -> reason."""
     kinds: dict[str, str] = field(default_factory=dict)
@@ -177,6 +180,13 @@ class Asker:
             self._begun[beginning].set()
 
     async def _tries(self, key: str, question: Outgoing) -> Call:
+        """Send a question until it is answered, as soon as it may be sent."""
+        if self.first is None:
+            return await self._attempts(key, question)
+        async with self.first.call(question.model, question.purpose):
+            return await self._attempts(key, question)
+
+    async def _attempts(self, key: str, question: Outgoing) -> Call:
         """Send a question until it is answered: the only place where a failed call is sent again."""
         attempt = 1
         while True:
@@ -187,6 +197,8 @@ class Asker:
                     times = f", {attempt} times" if attempt > 1 else ""
                     raise CallFailed(f"{problem}{times}", problem.kind) from None
                 await self.pause(problem.patience(attempt) if isinstance(problem, Busy) else 0.0)
+                if self.first is not None:
+                    self.first.require_hope()
             attempt += 1
 
     async def _reserve(self, question: Outgoing) -> float:

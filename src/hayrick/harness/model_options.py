@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hayrick.asking import Decoding, Window
+from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_arguments import Arguments, described
 from hayrick.harness.model_calls import RETRIES, Asker, Send
@@ -118,7 +119,9 @@ class ModelOptions:
             if budget.limit is not None and model is not None and prices.of(model) is None:
                 budget.reserve(None, model)
         paces = Paces(requests=self.requests_per_minute, tokens=self.tokens_per_minute)
-        return Asker(journal, send, prices, budget, batch=self.batch, paces=paces, retries=self.retries)
+        # A batch is sent whole: its first answers come with its last.
+        first = None if self.batch else FirstAnswers(journal=journal)
+        return Asker(journal, send, prices, budget, batch=self.batch, paces=paces, retries=self.retries, first=first)
 
     def reach(self) -> Reach:
         """Options for reaching models.

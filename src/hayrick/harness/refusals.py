@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import inf
 
-from hayrick.harness.failures import Busy, CallFailed
+from hayrick.harness.failures import EXHAUSTED, Busy, CallFailed
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
@@ -17,9 +17,6 @@ _LONGEST_ERROR = 4_000
 _NUMBER = re.compile(r"(?<!\w)(?<!\d[.,])(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9})(?!\w|[.,]\d)")
 _FEWEST, _MOST = 0.5, 2.0
 """Quotient of a server's count of a text and ours, at least and at most."""
-
-EXHAUSTED = "quota"
-"""Kind of a failure for want of quota."""
 
 _PAYMENT = 402
 _EXHAUSTED = ("insufficient_quota", "exceeded your current quota", "billing_hard_limit_reached")

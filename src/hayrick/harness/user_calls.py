@@ -82,7 +82,7 @@ class Sender:
         try:
             answer = await running
         except NoReply as problem:
-            raise CallFailed(str(problem)) from None
+            raise CallFailed(str(problem), problem.status) from None
         text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
         if not isinstance(text, str):
             raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'reply' or 'summary'")

@@ -1,0 +1,125 @@
+"""Spends little until models are known to answer: few calls at first, and an end at the first hopeless refusal.
+
+No call is made to find out: the first questions of a run tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from hayrick.harness.failures import EXHAUSTED, CallFailed
+from hayrick.harness.journal import Journal
+from hayrick.types import HayrickError
+
+FEW = 4
+"""Calls in flight to a model that has never answered, and systems' calls before a judge has answered."""
+
+HOPELESS = frozenset({"401", "403", "404", EXHAUSTED})
+"""Kinds of failures that no other question mends: of the key, the name, the address, or the quota."""
+
+_JUDGED = frozenset({"system", "own"})
+_IDLE = 0.2
+"""Seconds without a call after which no judge is expected to be asked about the answers so far."""
+
+
+class Hopeless(HayrickError):
+    """A model that has never answered refuses, or a judge's calls have all failed."""
+
+
+@dataclass(slots=True, kw_only=True)
+class FirstAnswers:
+    """What is known of the models of a run, from its journal and its calls.
+
+    Args:
+        journal: journal of the run; models that answered in it have no limit.
+        judges: models that judge.
+    """
+
+    journal: Journal
+    judges: Collection[str] = ()
+    _answered: set[tuple[str, str]] | None = None
+    _flying: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _begun: int = 0
+    """Calls of systems that have begun since the last pause, as long as no judge has answered."""
+
+    _failed: str = ""
+    """Why a judge's call failed that no judge's answer has followed."""
+
+    _stopped: Hopeless | None = None
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @asynccontextmanager
+    async def call(self, model: str, purpose: str) -> AsyncIterator[None]:
+        """Hold a call back until it may begin, and learn from its end.
+
+        Raises:
+            Hopeless: this call, or another one of the run, was hopeless.
+        """
+        who = model, purpose
+        while not self._may_begin(who):
+            await self._wait()
+        self._flying[who] += 1
+        self._begun += purpose in _JUDGED
+        try:
+            yield
+            self._known.add(who)
+        except CallFailed as problem:
+            self._learn(who, problem)
+            self.require_hope()
+            raise
+        finally:
+            self._flying[who] -= 1
+            self._tell()
+
+    def require_hope(self) -> None:
+        """Raise Hopeless if a call of the run was hopeless."""
+        if self._stopped is not None:
+            raise self._stopped
+
+    @property
+    def _known(self) -> set[tuple[str, str]]:
+        if self._answered is None:
+            self._answered = {(call.model, call.purpose) for call in self.journal.calls.values()}
+        return self._answered
+
+    def _may_begin(self, who: tuple[str, str]) -> bool:
+        self.require_hope()
+        if who not in self._known and self._flying[who] >= FEW:
+            return False
+        return not self._is_held(who[1]) or self._begun < FEW
+
+    def _is_held(self, purpose: str) -> bool:
+        """Whether a call waits for a judge's first answer."""
+        return (
+            bool(self.judges) and purpose in _JUDGED and not any((one, "judge") in self._known for one in self.judges)
+        )
+
+    async def _wait(self) -> None:
+        """Wait for a change; where no call is in flight, let the next few go, unless the judge has failed."""
+        if self._flying.total():
+            await self._changed.wait()
+            return
+        await asyncio.sleep(_IDLE)
+        if self._flying.total():
+            return
+        if self._failed:
+            self._stopped = self._stopped or Hopeless(self._failed)
+        self._begun = 0
+        self._tell()
+
+    def _learn(self, who: tuple[str, str], problem: CallFailed) -> None:
+        if who in self._known:
+            return
+        said = f"{who[0]} answered no call ({problem}). Mend it and give the same command again."
+        if problem.kind in HOPELESS:
+            self._stopped = self._stopped or Hopeless(said)
+        elif who[1] == "judge":
+            self._failed = said
+
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()

@@ -1,0 +1,92 @@
+"""How few calls a run makes before models are known to answer, and how it ends where they never will."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from hayrick.harness.calls import Call, Usage
+from hayrick.harness.failures import CallFailed
+from hayrick.harness.first_answers import FEW, FirstAnswers, Hopeless
+from hayrick.harness.journal import Journal
+
+
+class Run:
+    """Thirty items: a question to a system, and two to a judge where there is one and the system answered."""
+
+    def __init__(self, *judges: str, refusing: str = "", kind: str = "401", journal: Journal | None = None) -> None:
+        self.first = FirstAnswers(journal=journal or Journal(None), judges=judges)
+        self.judges, self.refusing, self.kind = judges, refusing, kind
+        self.calls: Counter[str] = Counter()
+        self.flying: Counter[str] = Counter()
+        self.most: Counter[str] = Counter()
+
+    async def ask(self, purpose: str) -> bool:
+        try:
+            async with self.first.call(f"m-{purpose}", purpose):
+                self.calls[purpose] += 1
+                self.flying[purpose] += 1
+                self.most[purpose] = max(self.most[purpose], self.flying[purpose])
+                await asyncio.sleep(0.001)
+                self.flying[purpose] -= 1
+                if purpose == self.refusing:
+                    raise CallFailed("no", self.kind)
+                return True
+        except CallFailed:
+            return False
+
+    async def item(self) -> None:
+        if await self.ask("system") and self.judges:
+            await asyncio.gather(self.ask("judge"), self.ask("judge"))
+
+    def __call__(self, items: int = 30) -> None:
+        async def go() -> None:
+            found = await asyncio.gather(*(self.item() for _ in range(items)), return_exceptions=True)
+            for one in found:
+                if isinstance(one, BaseException):
+                    raise one
+
+        asyncio.run(asyncio.wait_for(go(), 60))
+
+
+def test_a_refused_system_is_asked_few_times() -> None:
+    run = Run(refusing="system")
+    with pytest.raises(Hopeless, match=r"m-system answered no call \(no\)"):
+        run()
+    assert run.calls == {"system": FEW}
+
+
+@pytest.mark.parametrize("kind", ["401", "403", "404", "quota", "500"])
+def test_a_judge_that_never_answers_costs_few_calls_of_systems(kind: str) -> None:
+    run = Run("m-judge", refusing="judge", kind=kind)
+    with pytest.raises(Hopeless, match="m-judge answered no call"):
+        run()
+    assert run.calls["system"] == FEW
+    assert run.calls["judge"] == (2 * FEW if kind == "500" else FEW)
+
+
+def test_all_goes_on_as_soon_as_each_has_answered() -> None:
+    run = Run("m-judge")
+    run()
+    assert run.calls == {"system": 30, "judge": 60}
+    assert run.most["system"] > FEW
+
+
+def test_without_answers_to_judge_the_next_few_go_and_the_run_ends() -> None:
+    run = Run("m-judge", refusing="system", kind="500")
+    run(3 * FEW)
+    assert run.calls == {"system": 3 * FEW}
+
+
+def test_who_has_answered_in_the_directory_is_not_held_and_not_given_up() -> None:
+    journal = Journal(None)
+    for purpose in ("system", "judge"):
+        call = Call(
+            key=purpose, model=f"m-{purpose}", purpose=purpose, reply="", stop="", usage=Usage(), usd=None, seconds=0.0
+        )
+        journal.add(call)
+    run = Run("m-judge", refusing="judge", journal=journal)
+    run()
+    assert (run.calls, run.most["system"]) == ({"system": 30, "judge": 60}, 30)
