@@ -129,6 +129,37 @@ def test_a_file_is_a_system_and_changed_code_another_one(
     assert bullets(other)["s1"] == [("The bakery opens at ten.", ["dA"])]
 
 
+@pytest.mark.parametrize("spec", ["python:pack.core:answer", "python:{}/pack/core.py:answer"])
+def test_changed_code_that_a_file_imports_is_another_run(
+    hayrick: Command,
+    refused: Callable[..., str],
+    native: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    spec: str,
+) -> None:
+    files = {
+        "pack/__init__.py": "",
+        "pack/core.py": "def answer(request):\n    from %swords import said\n    return said()\n",
+        "pack/words.py": "import json, numpy\ndef said():\n    return '- The bakery opens at six. [1]'\n",
+        "pack/other.py": "beside = 1\n",
+    }
+    (tmp_path / "pack").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text.replace("%s", "" if spec.endswith("py:answer") else "pack."))
+    monkeypatch.chdir(tmp_path)
+    words = ("run", native, "--system", spec.format(tmp_path), "--judge", "none", "--out", tmp_path / "out")
+    try:
+        assert hayrick(*words).status == 0
+        (tmp_path / "pack" / "other.py").write_text("beside = 2\n")
+        assert hayrick(*words).status == 0, "what is not imported does not matter"
+        (tmp_path / "pack" / "words.py").write_text(files["pack/words.py"].replace("six", "ten"))
+        assert "differs in systems" in refused(*words)
+    finally:
+        for name in ("words", "pack", "pack.core", "pack.words"):
+            sys.modules.pop(name, None)
+
+
 def test_a_run_keeps_to_the_code_that_it_began_with(hayrick: Command, native: Path, tmp_path: Path) -> None:
     path, out = tmp_path / "mine.py", tmp_path / "out"
     path.write_text(FUNCTION)
@@ -187,8 +218,9 @@ def test_what_cannot_be_asked_is_refused(
 def test_an_endpoint_gets_the_contract_and_the_key(hayrick: Command, native: Path, tmp_path: Path, url: str) -> None:
     out = tmp_path / "out"
     words = ("run", native, "--system", url, "--judge", "local", "--bullets", "free", "--out", out)
-    assert hayrick(*words).status == 0
-    assert hayrick(*words).status == 0
+    assert "of an earlier run" not in hayrick(*words).out
+    again = hayrick(*words)
+    assert f"{url}: 2 answers are those of an earlier run, from calls.jsonl; --fresh asks again." in again.out
     assert len(Endpoint.seen) == 2, "answered from the journal the second time"
     request = next(one for one in Endpoint.seen if one["subtopic"] == "s1")
     assert request.keys() == {"haystack", "topic", "subtopic", "title", "query", "n_bullets", "documents"}
@@ -197,6 +229,26 @@ def test_an_endpoint_gets_the_contract_and_the_key(hayrick: Command, native: Pat
     assert set(Endpoint.keys) == {"Bearer sesame-open"}
     assert bullets(out)["s1"] == [("The bakery opens at six.", ["dB"])]
     assert not [path for path in out.rglob("*") if path.is_file() and b"sesame" in path.read_bytes()]
+
+
+def test_a_fresh_run_asks_again_and_keeps_what_was_paid(
+    hayrick: Command, refused: Callable[..., str], native: Path, tmp_path: Path, url: str
+) -> None:
+    out = tmp_path / "out"
+    words = ("run", native, "--system", url, "--judge", "local", "--out", out)
+    assert hayrick(*words).status == 0
+    before = (out / FILE).read_bytes()
+    Endpoint.bodies = [b'{"summary": "- The bakery opens at nine. [1]"}'] * 2
+    fresh = hayrick(*words, "--fresh")
+    assert (fresh.status, len(Endpoint.seen)) == (0, 4)
+    assert "of an earlier run" not in fresh.out
+    assert "4 calls" in fresh.out
+    assert bullets(out)["s1"][0][0] == "The bakery opens at nine."
+    assert (out / FILE).read_bytes().startswith(before)
+    assert hayrick(*words).status == 0
+    assert len(Endpoint.seen) == 4
+    assert bullets(out)["s1"][0][0] == "The bakery opens at nine.", "the fresh replies count from now on"
+    assert "--fresh needs --out" in refused(*words[:-2], "--fresh")
 
 
 @pytest.mark.parametrize("body", [b"[]", b'{"text": "- x"}', b"<html>", b""])

@@ -142,6 +142,12 @@ _REPEAT = click.option(
     is_flag=True,
     help="Only print the calls that would be made, their cost, and the first prompt (whole in --out).",
 )
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Ask every system again instead of taking its replies from --out; the earlier ones stay there and answer "
+    "nothing any more. To continue after an interruption, leave it out.",
+)
 @PROMPTS_ONLY
 @options(CONTEXT, ANSWERS, (REASONING_RULE,), JUDGE, SAMPLING, ARGUMENTS, CALLS)
 @prints
@@ -162,6 +168,7 @@ def run_command(
     allow_unheld: bool,
     seed: int,
     dry_run: bool,
+    fresh: bool,
     prompts_only: bool,
     **asking: Any,
 ) -> None:
@@ -175,6 +182,8 @@ def run_command(
     from hayrick.harness.names import TaskOptions
     from hayrick.harness.run import RunRequest
 
+    if fresh and (out is None or dry_run or prompts_only):
+        raise click.UsageError("--fresh needs --out, and excludes --dry-run and --prompts-only.")
     claimed = claiming(out, dry_run=dry_run, budget=asking["budget_usd"]) if prompts_only and not elsewhere else None
     request = RunRequest(
         inputs=inputs,
@@ -187,6 +196,7 @@ def run_command(
         task=TaskOptions(compat=compat, citations=citations, attribution=attribution, allow_unheld=allow_unheld),
         models=model_options(asking),
         elsewhere=elsewhere or claimed,
+        fresh=fresh,
     )
     if dry_run:
         show_plan(request, out)

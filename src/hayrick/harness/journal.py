@@ -11,7 +11,7 @@ from __future__ import annotations
 import errno
 import importlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -96,6 +96,16 @@ class Journal:
 
     def _set_aside(self, keys: Iterable[str]) -> None:
         self.past.extend(self.calls.pop(key) for key in keys if key in self.calls)
+
+    def ask_again(self, purposes: Sequence[str]) -> None:
+        """Let the calls of some purposes so far answer nothing any more; they stay in the file, and count as paid.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        if keys := [call.key for call in self.calls.values() if call.purpose in purposes]:
+            self._write(header(purposes))
+            self._set_aside(keys)
 
     def find(self, key: str) -> Call | None:
         """The finished call with this key, or None."""

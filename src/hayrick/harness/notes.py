@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from hayrick.harness.judged import Judged
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.judges.combined import Ensemble, RepeatCounts, Stability, stability
 from hayrick.protocols import Judge, Resample, Task
+from hayrick.records.user_code import PREFIX
 from hayrick.reporting import reporting_of
 from hayrick.stats.intervals import FLAT_ROWS
 from hayrick.types import Item, Judgement, Response, Score
@@ -175,6 +177,17 @@ def call_notes(
             same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
             found.append(f"{judge.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
     return found
+
+
+def from_before(journal: Journal) -> list[str]:
+    """Notes on endpoints of the user's own that are answered from a journal, since changes of theirs cannot be seen."""
+    counts = Counter(
+        one.model for one in journal.calls.values() if one.purpose == OWN and not one.model.startswith(PREFIX)
+    )
+    return [
+        f"{name}: {n} answers are those of an earlier run, from calls.jsonl; --fresh asks again."
+        for name, n in counts.items()
+    ]
 
 
 def parts_of(judge: Judge[Any, Any]) -> list[Judge[Any, Any]]:

@@ -34,7 +34,7 @@ from hayrick.harness.judged import (
 from hayrick.harness.logged import pooled
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
-from hayrick.harness.notes import by_task, call_notes, notes, parts_of, without_interval
+from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
 from hayrick.harness.results import told, write_results
@@ -65,6 +65,7 @@ class RunRequest:
         command: subcommand that the run directory belongs to.
         values: objects in memory that `python:NAME` means in any of these names: name -> object.
         elsewhere: takes the questions that the journal cannot answer; None to ask models.
+        fresh: ask every system again, instead of taking its replies from the journal.
     """
 
     inputs: Sequence[Source]
@@ -80,6 +81,7 @@ class RunRequest:
     command: str = "run"
     values: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     elsewhere: Elsewhere | None = None
+    fresh: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -160,9 +162,13 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         for one in prepared:
             require_one_maker(one, results)
         failures: dict[str, str] = {}
+        kept: list[str] = []
         if left := [job for job in jobs if job.id not in results]:
             # Store calls from the first one on; runs without calls leave nothing behind if they fail.
             folder.keep_calls()
+            if request.fresh:
+                folder.journal.ask_again(["system", OWN])
+            kept = from_before(folder.journal)
             logs = out / "logs" if out is not None else None
             done = run_jobs(
                 left,
@@ -190,6 +196,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
         result.notes += call_notes(folder.journal, [r for one in found for r in one.responses], failures, judges)
+        result.notes += kept
         result.notes += dict.fromkeys(
             note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
         )

@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import inspect
 import marshal
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ from types import ModuleType
 from typing import cast
 
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_bytes
+from hayrick.records.user_modules import own_files
 from hayrick.types import NOTHING, BadInput, HayrickError
 
 PREFIX = "python:"
@@ -129,12 +131,23 @@ def source_file(spec: str) -> Path | None:
 
 
 def fingerprint_of(spec: str) -> str:
-    """Fingerprint of the source file of the code; of an object in memory, of its own source. "" if that is unknown."""
+    """Fingerprint of the code's file and of its own modules that it imports; of an object in memory, of its own source.
+
+    See `user_modules.own_files`. "" if the source is unknown.
+    """
     origin, name = _parts(spec)
     if not origin and name in _IN_MEMORY.get():
         return fingerprint_of_object(_IN_MEMORY.get()[name])
     path = source_file(spec)
-    return fingerprint_file(path) if path is not None else ""
+    if path is None:
+        return ""
+    found = own_files(path, "" if _is_file(origin) else origin)
+    if len(found) == 1:
+        return fingerprint_file(path)
+    folder = found[0].parent
+    return fingerprint_bytes(
+        "\n".join(f"{os.path.relpath(one, folder)} {fingerprint_bytes(one.read_bytes())}" for one in found).encode()
+    )
 
 
 def fingerprint_of_object(found: object) -> str:
