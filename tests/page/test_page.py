@@ -272,8 +272,10 @@ def test_methods_say_how_models_were_asked(run: Path) -> None:
         assert part in text
     assert "asked 3 times" in text
     assert "Only the first 5 items" in text
+    twice = methods([source, source])
+    assert len([one for one in twice if "Intervals are 95 %" in one]) == 1
     # Of 16 units of four systems two belong to a summary that could not be read, and one has no label.
-    assert "Of 16 units of all systems 2 belong to unreadable answers, and 1 are unjudged." in text
+    assert "Of 16 units of all systems 2 belong to answers that could not be read, and 1 are unjudged." in text
 
 
 def test_every_paper_is_named_by_tasks_or_measures() -> None:

@@ -18,8 +18,20 @@ _MOST_VALUES = 10
 
 
 def methods(sources: Sequence[Source]) -> list[str]:
-    """Paragraphs on each task of each run, and on what its intervals are; none without runs."""
-    return [text for source in sources for task in source.tasks for text in _of_task(source, task)]
+    """Paragraphs on each task of each run, then on how their numbers are made; none without runs."""
+    tasks = [(source, task) for source in sources for task in source.tasks]
+    found = [text for source, task in tasks for text in _of_task(source, task)]
+    made: dict[str, dict[str, None]] = {}
+    for _, task in tasks:
+        if task.estimates:
+            made.setdefault(_statistics(task), {})[task.name] = None
+    found += [text if len(made) == 1 else f"{_listed(list(of))}: {text}" for text, of in made.items()]
+    if made:
+        found.append(
+            "An answer that could not be read counts with the lowest value of each measure; a unit without a readable "
+            "verdict of the judge enters no mean."
+        )
+    return found
 
 
 def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
@@ -38,7 +50,7 @@ def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
     if signature:
         yield f"Options of the task, as recorded: {signature}."
     if task.estimates:
-        yield from (_statistics(task), _failures(task))
+        yield _failures(task)
 
 
 def _evaluated(source: Source, task: SourceTask) -> str:
@@ -121,9 +133,8 @@ def _failures(task: SourceTask) -> str:
     rows = [row.counted for row in systems_rows(task.estimates, task.reporting.measures) if row.variant == OWN]
     n, failed, unjudged = (sum(getattr(one, name) for one in rows) for name in ("n", "n_failed", "n_unjudged"))
     return (
-        "An answer that could not be read counts with the lowest value of each measure; a unit without a readable "
-        f"verdict of the judge enters no mean. Of {n:,} units of all systems {failed:,} belong to unreadable answers, "
-        f"and {unjudged:,} are unjudged."
+        f"Of {n:,} units of all systems {failed:,} belong to answers that could not be read, and {unjudged:,} are "
+        "unjudged."
     )
 
 
