@@ -38,6 +38,8 @@ class StoredSummaries:
     compat: Compat = None
     asks: bool = False
     _rows: StoredRows | None = None
+    _subtopics: dict[str, set[str]] | None = None
+    """Haystack id -> ids of its subtopics."""
 
     @property
     def signature(self) -> str:
@@ -83,16 +85,17 @@ class StoredSummaries:
         name = optional_string(row, "haystack", where)
         if name is None and len(self.haystacks) == 1:
             name = self.haystacks[0].id
-        haystack = next((one for one in self.haystacks if one.id == name), None)
-        if haystack is None:
+        if self._subtopics is None:
+            self._subtopics = {one.id: {subtopic.id for subtopic in one.subtopics} for one in self.haystacks}
+        known = self._subtopics.get(name) if name is not None else None
+        if name is None or known is None:
             found = "'haystack' is missing" if name is None else f"unknown haystack '{name}'"
-            known = " or ".join(f"'{one.id}'" for one in self.haystacks)
-            raise BadInput(where, found, known, "Name one of the inputs.")
+            raise BadInput(where, found, " or ".join(f"'{one}'" for one in self._subtopics), "Name one of the inputs.")
         subtopic = string(row, "subtopic", where)
-        if all(one.id != subtopic for one in haystack.subtopics):
+        if subtopic not in known:
             found = f"a summary for unknown subtopic '{subtopic}'"
-            raise BadInput(where, found, f"a subtopic of '{haystack.id}'", "Fix its id, or drop the line.")
-        return haystack.id, subtopic
+            raise BadInput(where, found, f"a subtopic of '{name}'", "Fix its id, or drop the line.")
+        return name, subtopic
 
 
 def read_summary(
