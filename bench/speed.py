@@ -17,6 +17,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench.growth import Grower
+from hayrick.attribution import Attributor
 from hayrick.estimates import estimate
 from hayrick.harness.run import RunRequest, run
 from hayrick.reporting import Reporting
@@ -79,6 +81,15 @@ def small_haystack(n_subtopics: int) -> dict[str, object]:
     }
 
 
+def attribution(n_documents: int) -> float:
+    """Milliseconds a claim, for the insights of a released haystack, in a collection grown from it."""
+    grower = Grower()
+    first = grower.first[:n_documents]
+    attributor = Attributor.of_texts([*first, *(grower.document() for _ in range(n_documents - len(first)))])
+    attributor.cited(grower.claims[0])
+    return 1000 * timed(lambda: [attributor.cited(claim) for claim in grower.claims]) / len(grower.claims)
+
+
 def timed(action: Callable[[], object]) -> float:
     """CPU seconds of an action in this process."""
     start = time.process_time()
@@ -101,6 +112,10 @@ WORK |= {
     for n_haystacks, n_subtopics in ((1, 1000), (1, 4000), (100, 10), (400, 10))
 }
 """Row -> what it is, and a function that does it and returns its CPU seconds."""
+WORK |= {
+    f"attribution-{n}": (f"milliseconds to attribute a claim to {n:,} documents", lambda n=n: attribution(n))  # type: ignore[misc]
+    for n in (1000, 10_000)
+}
 
 
 def measured(name: str, source: Path) -> float:

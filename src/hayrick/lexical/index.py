@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, idf, new_pairs, ranges, sums
+from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, distinct, idf, new_pairs, ranges, sums
 from hayrick.lexical.match import Query, QueryMatch
 from hayrick.text import Span, fold, sentences, term, terms, words
 from hayrick.types import BadInput
@@ -156,6 +156,14 @@ class Index:
         """Term ids of a sentence's content words in order, with repetitions."""
         return self.tokens[self.token_start[sentence] : self.token_start[sentence + 1]]
 
+    @cached_property
+    def distinct_terms(self) -> tuple[Ids, Ints]:
+        """Distinct term ids of all sentences, ascending in each; sentence s has those in `[start[s]:start[s + 1]]`."""
+        posting_term = np.repeat(np.arange(self.n_terms, dtype=np.int32), self.sentence_frequency)
+        each = np.bincount(self.posting_sentence, minlength=self.n_sentences)
+        in_order = np.argsort(self.posting_sentence, kind="stable")
+        return posting_term[in_order], np.concatenate(([0], np.cumsum(each)))
+
     def document_terms(self, document: int) -> tuple[Ids, Ints]:
         """Distinct term ids of a document, ascending, and the count of each."""
         first, last = self.document_start[document], self.document_start[document + 1]
@@ -235,7 +243,7 @@ class Index:
         which, at = ranges(self.posting_start[rare], self.posting_start[rare + 1])
         document = self.sentence_document[self.posting_sentence[at]]
         new = new_pairs(document, which)
-        found, row = np.unique(document[new], return_inverse=True)
+        found, row = distinct(document[new], self.n_documents)
         recall = sums(row, self.idf[rare][which[new]], len(found))
         return np.sort(found[np.argsort(-recall, kind="stable")[:limit]]).astype(np.int64)
 

@@ -95,11 +95,9 @@ class QueryMatch:
         low, high = index.document_start[self.documents], index.document_start[self.documents + 1]
         n_sentences = round(int((high - low).sum()) * n_documents / max(len(self.documents), 1))
         _, sentence = ranges(low, high)
-        which, token = ranges(index.token_start[sentence], index.token_start[sentence + 1])
-        pair = np.sort(which * index.n_terms + index.tokens[token])
-        pair = pair[new_pairs(pair, pair)]
-        position = pair // max(index.n_terms, 1)
-        names, row = distinct((pair - position * index.n_terms).astype(np.int32), index.n_terms)
+        terms, start = index.distinct_terms
+        position, at = ranges(start[sentence], start[sentence + 1])
+        names, row = distinct(terms[at], index.n_terms)
         telling = idf(np.bincount(row, minlength=len(names)), n_sentences)
         weight = sums(position, telling[row], len(sentence))
         per_document = np.bincount(self._in_documents[0], minlength=n_terms)
