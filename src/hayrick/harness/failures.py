@@ -8,6 +8,9 @@ from hayrick.types import HayrickError
 EXHAUSTED = "quota"
 """Kind of a failure for want of quota."""
 
+REDIRECTED = frozenset({"301", "302", "303", "307", "308"})
+"""Kinds of failures of calls that a server sends elsewhere: prompts and keys are for the host that was named."""
+
 _WAIT, _GROWTH, _LONGEST_WAIT = 0.5, 4.0, 30.0
 """Seconds before a first further attempt, growth of later waits, and the longest one that no server asked for."""
 
@@ -18,25 +21,23 @@ _LONGEST_ASKED = 120.0
 class CallFailed(HayrickError):
     """A call that gave no reply in all tries; it is not stored, so that the next run tries it again.
 
-    `kind` is one word for counts: a status, the name of an error, or `too_long`.
+    `kind` is one word for counts: a status, the name of an error, or `too_long`. `usage` has the tokens of a reply that
+    came and could not be used. `doubt` explains why it differs from the provider's count, "" if it does not.
     """
 
     kind = "unusable"
 
-    def __init__(self, reason: str, kind: str = "") -> None:
+    def __init__(self, reason: str, kind: str = "", usage: Usage | None = None, doubt: str = "") -> None:
         super().__init__(reason)
         self.kind = kind or self.kind
+        self.usage, self.doubt = usage or Usage(), doubt
 
 
 class Spoiled(CallFailed):
-    """A useless reply that is worth another try; `usage` has its tokens.
-
-    `doubt` explains why `usage` differs from the provider's count, "" if it does not.
-    """
+    """A useless reply that is worth another try."""
 
     def __init__(self, reason: str, usage: Usage | None = None, doubt: str = "") -> None:
-        super().__init__(reason)
-        self.usage, self.doubt = usage or Usage(), doubt
+        super().__init__(reason, usage=usage, doubt=doubt)
 
 
 class Busy(CallFailed):

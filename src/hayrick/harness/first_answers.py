@@ -11,14 +11,14 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from hayrick.harness.failures import EXHAUSTED, CallFailed
+from hayrick.harness.failures import EXHAUSTED, REDIRECTED, CallFailed
 from hayrick.harness.journal import Journal
 from hayrick.types import HayrickError
 
 FEW = 4
 """Calls in flight to a model that has never answered, and systems' calls before a judge has answered."""
 
-HOPELESS = frozenset({"401", "403", "404", EXHAUSTED})
+HOPELESS = frozenset({"401", "403", "404", EXHAUSTED}) | REDIRECTED
 """Kinds of failures that no other question mends: of the key, the name, the address, or the quota."""
 
 _JUDGED = frozenset({"system", "own"})

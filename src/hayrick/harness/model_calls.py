@@ -18,7 +18,7 @@ from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.journal import Journal
 from hayrick.harness.pace import Paces, settle
 from hayrick.harness.prices import Budget, OverBudget, Prices
-from hayrick.harness.usage import counted, most
+from hayrick.harness.usage import counted, most, most_characters
 from hayrick.replies.reasoning import FIRST
 from hayrick.types import Alternative, Prompt
 
@@ -233,7 +233,7 @@ class Asker:
             usd = call.usd
             self.journal.add(call)
             return call
-        except Spoiled as problem:
+        except CallFailed as problem:
             if problem.usage != Usage():
                 lost = sum(1 for one in self.journal.calls if one.startswith(f"{LOST}/{key}/"))
                 call = self.finished(f"{LOST}/{key}/{lost}", question, Completion("", LOST, problem.usage), start, LOST)
@@ -252,12 +252,14 @@ class Asker:
         if question.purpose in PAID:
             # Missing or implausible counts of a provider must not make a budget unlimited.
             usage, doubt = counted(usage, question.messages, reply.text, question.max_tokens)
+        longest = most_characters(question.max_tokens)
+        is_cut = question.purpose in PAID and len(reply.text) > longest
         return Call(
             key=key,
             model=question.model,
             purpose=purpose or question.purpose,
-            reply=reply.text,
-            stop=reply.stop,
+            reply=reply.text[:longest] if is_cut else reply.text,
+            stop="max_tokens" if is_cut else reply.stop,
             usage=usage,
             usd=price.usd(usage, batch=self.batch) if price else None,
             seconds=round(time.monotonic() - start, 3),

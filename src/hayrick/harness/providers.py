@@ -30,7 +30,8 @@ from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
 from hayrick.harness.model_calls import RETRIES, Completion, Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
-from hayrick.harness.usage import most
+from hayrick.harness.reply_limits import LIMIT, bound, excess_of
+from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
 from hayrick.types import NOTHING, Alternative, HayrickError
 
@@ -100,7 +101,7 @@ class Models:
         """
         model = self.of(question.model, arguments_among(question.parameters))
         if not self.reach.batch:
-            _without_retries(model)
+            _bounded(model)
         plain = replace(question, alternatives=0)
         if question.model in self._without_alternatives:
             return await send(model, plain, is_retried=self.reach.batch)
@@ -114,11 +115,13 @@ class Models:
         return reply
 
 
-def _without_retries(model: Model) -> None:
-    """Let a provider's client send nothing again; to be repeated, since Inspect makes a new one for each event loop."""
-    client = getattr(model.api, "client", None)
+def _bounded(model: Model) -> None:
+    """Let a provider's client send nothing again and read within bounds; Inspect makes one for each event loop."""
+    client, reader = (getattr(model.api, name, None) for name in ("client", "http_client"))
     if getattr(client, "max_retries", 0):
         client.max_retries = 0  # type: ignore[union-attr]
+    if hasattr(reader, "event_hooks"):
+        bound(reader)
 
 
 async def send(model: Model, question: Outgoing, *, is_retried: bool = True) -> Completion:
@@ -149,6 +152,7 @@ async def send(model: Model, question: Outgoing, *, is_retried: bool = True) -> 
         if variable.name in _COUNTERS:
             context.run(variable.set, value)
     context.run(_CAME.set, came)
+    context.run(LIMIT.set, most_bytes(question.max_tokens, question.alternatives))
     try:
         output = await asyncio.get_running_loop().create_task(_generate(model, messages, config), context=context)
     except asyncio.CancelledError:
@@ -160,6 +164,9 @@ async def send(model: Model, question: Outgoing, *, is_retried: bool = True) -> 
             # Inspect drops such a reply, but it is billed.
             used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
             raise Spoiled(f"{question.model}: a reply whose token count is no whole number", used, doubt) from None
+        if excess := excess_of(cause_of(problem)):
+            used = most(question.messages, question.max_tokens)
+            raise CallFailed(f"{question.model}: {excess}", "overlong", used, "no count was read") from None
         if excess := refused_length(cause_of(problem), question):
             raise CallFailed(f"{question.model}: {excess} ({short(problem)})", TOO_LONG) from None
         is_passing = not is_retried and model.should_retry(cause_of(problem))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from math import inf
+from urllib.parse import urlsplit
 
-from hayrick.harness.failures import EXHAUSTED, Busy, CallFailed
+from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
@@ -69,11 +70,15 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
     cause, kind = cause_of(problem), kind_of(problem)
     host = getattr(getattr(getattr(cause, "request", None), "url", None), "host", "")
     reason = f"{model}{f' at {host}' if host else ''}: {short(problem)}"
+    headers = getattr(getattr(cause, "response", None), "headers", {})
+    if kind in REDIRECTED:
+        other = urlsplit(headers.get("Location", "")).hostname or "another address there"
+        sent = f"status {kind} sends the prompt on to {without_secrets(other)[:100]}"
+        return CallFailed(f"{model} at {host}: {sent}, which is not followed", kind)
     if is_exhausted(cause):
         return CallFailed(reason, EXHAUSTED)
     if not is_passing:
         return CallFailed(reason, kind)
-    headers = getattr(getattr(cause, "response", None), "headers", {})
     return Busy(reason, kind, _seconds(headers.get("Retry-After")))
 
 

@@ -23,6 +23,15 @@ AROUND = 1_000
 UNSEEN = 100_000
 """Maximum number of reasoning tokens that a provider may bill besides the reply."""
 
+_ENVELOPE = 2**20
+"""Bytes of a reply besides its text: room for `UNSEEN` tokens of reasoning, too."""
+
+_LONGEST = 64
+"""Bytes of a token on the wire that texts do not average, escaped as they are in JSON."""
+
+_ALTERNATIVE = 160
+"""Bytes of one alternative of a token on the wire, at most."""
+
 
 class Counted(NamedTuple):
     """Token usage of a call, and what was wrong with the provider's count, "" for nothing."""
@@ -52,6 +61,17 @@ def counted(told: Usage, messages: Sequence[tuple[str, str]], reply: str, max_to
 def most(messages: Sequence[tuple[str, str]], max_tokens: int) -> Usage:
     """Maximum token usage of a call: its prompt uncached, its reply at the token limit."""
     return Usage(tokens_in=prompt_size(messages), tokens_out=max_tokens)
+
+
+def most_bytes(max_tokens: int, alternatives: int = 0) -> int:
+    """Most bytes on the wire of a reply with a token limit, with so many alternatives of each token."""
+    shown = _ALTERNATIVE * (alternatives + 1) if alternatives else 0
+    return _ENVELOPE + max_tokens * (_LONGEST + shown)
+
+
+def most_characters(max_tokens: int) -> int:
+    """Most characters of a text with a token limit; what is beyond them, no such limit was kept for."""
+    return 4096 + _LONGEST * max_tokens
 
 
 def prompt_size(messages: Sequence[tuple[str, str]]) -> int:

@@ -1,0 +1,71 @@
+"""Bounds what a provider's HTTP client reads: nothing from another host, and no more than a reply's tokens permit."""
+
+from __future__ import annotations
+
+import importlib
+import zlib
+from collections.abc import AsyncIterator
+from contextvars import ContextVar
+from typing import Any
+
+LIMIT: ContextVar[int] = ContextVar("limit")
+"""Most bytes of the reply to the call that is being made, decoded."""
+
+_COMPRESSED = frozenset({"gzip", "x-gzip", "deflate"})
+_ANY_FORMAT = 47
+"""Argument of zlib for both formats that HTTP knows."""
+
+
+class TooLong(Exception):
+    """A reply exceeds what its tokens permit, or comes in an encoding that was not asked for."""
+
+
+def bound(client: Any) -> None:
+    """Let a client of httpx follow no redirect, ask for plain bytes, and read at most `LIMIT`; twice is once."""
+    hooks = client.event_hooks
+    if _limited not in hooks["response"]:
+        client.follow_redirects = False
+        hooks["request"].append(_plain)
+        hooks["response"].append(_limited)
+
+
+def excess_of(problem: BaseException | None) -> str:
+    """What was too long about the reply behind an error; "" for other errors."""
+    while problem is not None and not isinstance(problem, TooLong):
+        problem = problem.__cause__
+    return str(problem or "")
+
+
+async def _plain(request: Any) -> None:
+    request.headers["Accept-Encoding"] = "identity"
+
+
+async def _limited(response: Any) -> None:
+    limit = LIMIT.get(None)
+    if limit is None:
+        return
+    encoding = response.headers.pop("Content-Encoding", "identity").strip().lower()
+    if encoding not in _COMPRESSED | {"", "identity"}:
+        raise TooLong(f"a reply in the encoding '{encoding[:20]}'")
+    # The class is that of the client's own package, httpx or its like: it reads from no other.
+    package = importlib.import_module(type(response).__module__.partition(".")[0])
+    before = response.stream
+    decoder = zlib.decompressobj(_ANY_FORMAT) if encoding in _COMPRESSED else None
+
+    async def read() -> AsyncIterator[bytes]:
+        left = limit
+        async for part in before:
+            found = decoder.decompress(part, left + 1) if decoder is not None else part
+            left -= len(found)
+            if left < 0:
+                raise TooLong(f"a reply of more than {limit:,} bytes")
+            yield found
+
+    class Limited(package.AsyncByteStream):  # type: ignore[misc,name-defined]
+        def __aiter__(self) -> AsyncIterator[bytes]:
+            return read()
+
+        async def aclose(self) -> None:
+            await before.aclose()
+
+    response.stream = Limited()
