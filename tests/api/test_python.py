@@ -145,6 +145,21 @@ def test_code_that_changes_changes_signatures(native: Path) -> None:
     assert signatures[0] == signatures[2] != signatures[1]
 
 
+def test_code_without_source_has_one_fingerprint(native: Path) -> None:
+    lines = "def m(item, response):\n    return {} if response.system in {{'a', 'extractive', 'c'}} else 0.5\n"
+    given: dict[str, Any] = {}
+    other: dict[str, Any] = {}
+    exec(lines.format("1.0"), given)
+    exec("\n\n" + lines.format("True"), other)
+    results = [hayrick.run(native, one, measures=given["m"]) for one in ("extractive", "lead")]
+    assert hayrick.compare(*results, measures="m").rows()
+    kept = [given["m"].__code__.co_code, given["m"].__code__.co_consts, given["m"].__code__.co_names]
+    changed = hayrick.run(native, "lead", measures=other["m"])
+    with pytest.raises(BadInput, match="code of python:m"):
+        hayrick.compare(results[0], changed, measures="m")
+    assert kept
+
+
 def test_a_judge_that_cannot_decide_is_unjudged_and_a_wrong_one_is_told(native: Path) -> None:
     undecided = hayrick.run(native, "lead", judge=lambda insight, bullet: None)
     row = undecided.estimate("coverage")
@@ -246,6 +261,12 @@ def test_texts_are_judged_and_cited() -> None:
         (lambda path: hayrick.judge(["x", 3], "y"), "insights: a int"),  # type: ignore[list-item]
         (lambda path: hayrick.cite("text", "y"), "documents: a str"),
         (lambda path: hayrick.Result.load(path.parent), "no manifest.json"),
+        (lambda path: hayrick.score(path, {"x": "- x"}, out=""), "out: ''; expected a path"),
+        (lambda path: hayrick.run(path, "lead", out=" "), "out: ' '; expected a path"),
+        (lambda path: hayrick.synth("tidewall", out=""), "out: ''; expected a path"),
+        (lambda path: hayrick.Result(path.parent).save(""), "save: ''; expected a path"),
+        (lambda path: hayrick.Result(path.parent).report(""), "report: ''; expected a path"),
+        (lambda path: hayrick.Result.load(""), "Result.load: ''; expected a path"),
     ],
 )
 def test_bad_input_is_one_line(call: Any, said: str, native: Path) -> None:

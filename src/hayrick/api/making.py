@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hayrick.api.names import text_of
+from hayrick.api.names import place_of, text_of
 from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, finding_row
 from hayrick.harness import inputs
@@ -79,7 +79,7 @@ def synth(
     if out is None and (writer != "template" or planner):
         raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(text_of(out)) if out is not None else Path(folder) / f"{Path(text_of(scenario)).stem}.json"
+        path = place_of(out) if out is not None else Path(folder) / f"{Path(text_of(scenario)).stem}.json"
         request = SynthesisRequest(
             scenario=text_of(scenario),
             out=path,

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike, fspath
+from pathlib import Path
 from typing import Any
 
 from hayrick.judges.coverage.own import FunctionJudge
@@ -111,6 +112,17 @@ def name_of(found: object, kind: str) -> str:
 def text_of(found: str | PathLike[str]) -> str:
     """A path or name as text."""
     return str(fspath(found))
+
+
+def place_of(found: str | PathLike[str], where: str = "out") -> Path:
+    """A place to write.
+
+    Raises:
+        BadInput: the name is empty, which would be the current folder.
+    """
+    if not text_of(found).strip():
+        raise BadInput(where, f"{found!r}", "a path", "Name one, such as 'runs/a'; '.' is the current folder.")
+    return Path(text_of(found))
 
 
 def is_frame(found: Any) -> bool:

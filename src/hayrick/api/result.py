@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from hayrick.api.names import text_of
+from hayrick.api.names import place_of, text_of
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
 from hayrick.harness.inputs import Source
@@ -48,7 +48,7 @@ class Result:
         Raises:
             BadInput: it is none, or its run has not finished.
         """
-        found = cls(Path(text_of(folder)))
+        found = cls(place_of(folder, "Result.load"))
         run_manifest(found.folder)
         return found
 
@@ -58,7 +58,7 @@ class Result:
         Raises:
             BadInput: the folder exists and is not empty, or cannot be written.
         """
-        to = Path(text_of(folder))
+        to = place_of(folder, "save")
         if to.exists() and (not to.is_dir() or any(to.iterdir())):
             raise BadInput(str(to), "something is there", "a new or empty folder", "Choose another one.")
         make_folder(to)
@@ -166,7 +166,7 @@ class Result:
         if len(given) <= len(beside):
             raise BadInput("beside", f"the name '{name}'", "a name for each result", "Give 'name' another value.")
         made = {key: one if isinstance(one, Result) else Result(Path(text_of(one))) for key, one in given.items()}
-        to = Path(text_of(path))
+        to = place_of(path, "report")
         write_page(
             PageRequest(
                 folders=[one.folder for one in made.values()],

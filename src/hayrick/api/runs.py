@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hayrick.api.making import load
-from hayrick.api.names import Names, is_frame, text_of
+from hayrick.api.names import Names, is_frame, place_of, text_of
 from hayrick.api.options import run_options
 from hayrick.api.result import Result
 from hayrick.harness.inputs import Source
@@ -169,7 +169,7 @@ def _made(
     out: str | PathLike[str] | None,
     progress: Progress | None,
 ) -> Result:
-    folder = Path(text_of(out)) if out is not None else Path(tempfile.mkdtemp(prefix="hayrick-"))
+    folder = place_of(out) if out is not None else Path(tempfile.mkdtemp(prefix="hayrick-"))
     try:
         found = run_request(request, folder, progress or silent)
         result = Result(folder, tuple(found.tasks))

@@ -6,7 +6,6 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
-import marshal
 import os
 import sys
 import traceback
@@ -18,7 +17,7 @@ from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from threading import RLock
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import cast
 
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_bytes
@@ -185,7 +184,21 @@ def _source_of_code(code: object) -> bytes:
         return inspect.getsource(cast(type, code)).encode("utf-8", "backslashreplace")
     except (OSError, TypeError):
         compiled = getattr(code, "__code__", None)
-        return b"" if compiled is None else marshal.dumps(compiled)
+        is_known = isinstance(compiled, CodeType)
+        return repr(_compiled(compiled)).encode("utf-8", "backslashreplace") if is_known else b""
+
+
+def _compiled(found: object) -> object:
+    """What a compiled function does, the same in every process; where it stands and its names of local values aside."""
+    if isinstance(found, CodeType):
+        values = tuple(map(_compiled, found.co_consts))
+        arguments = (found.co_argcount, found.co_posonlyargcount, found.co_kwonlyargcount, found.co_flags)
+        named = found.co_varnames[: found.co_argcount + found.co_kwonlyargcount]
+        names = (found.co_names, found.co_freevars, named)
+        return (found.co_code, found.co_exceptiontable, values, arguments, names)
+    if isinstance(found, frozenset):
+        return ("one of", sorted(repr(_compiled(one)) for one in found))
+    return tuple(map(_compiled, found)) if isinstance(found, tuple) else found
 
 
 def _parts_of_function(code: object) -> Iterator[object]:
