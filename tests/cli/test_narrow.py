@@ -42,7 +42,7 @@ def test_names_and_numbers_are_whole_in_every_width(columns: int, bakery: Path) 
     assert all(len(line.rstrip()) <= columns for line in table)
     assert "coverage" in shown
     assert "joint" in shown
-    assert "3 more columns: --columns all" in shown
+    assert "5 more columns: --columns all" in shown
 
 
 def test_every_block_of_a_cut_table_repeats_the_names(bakery: Path) -> None:

@@ -16,13 +16,14 @@ from hayrick.harness.journal import FILE, read_calls
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
 
-def interrupted(process: subprocess.Popen[str]) -> str:
+def interrupted(process: subprocess.Popen[str], by: signal.Signals) -> str:
     """What a process says when it is interrupted once."""
-    process.send_signal(signal.SIGINT)
+    process.send_signal(by)
     return process.communicate(timeout=LIMIT)[1]
 
 
-def test_an_interrupted_run_is_unfinished_and_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("by", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_is_unfinished_and_goes_on(tmp_path: Path, by: signal.Signals, status: int) -> None:
     path, out = haystack(tmp_path / "harps.json", 4, 3), tmp_path / "out"
     silent = {"do": "hang", "when": {"number": [4, 5]}}
     with playing(tmp_path, script(silent)) as (server, run):
@@ -33,8 +34,9 @@ def test_an_interrupted_run_is_unfinished_and_goes_on(tmp_path: Path) -> None:
             assert time.monotonic() < deadline
             time.sleep(0.01)
         server.wait_until_arrived(5)
-        err = interrupted(process)
-        assert (process.returncode, err.strip().count("\n")) == (130, 0), err
+        err = interrupted(process, by)
+        assert process.returncode == status, err
+        assert err.strip() == "hayrick: stopped; give the same command again to continue"
         assert json.loads((out / "manifest.json").read_text())["finished"] is False
         assert not (out / "estimates.json").exists()
         kept = {call.key for call in read_calls(out)}

@@ -51,6 +51,7 @@ def test_percent(value: float | None, text: str) -> None:
         (estimate(0.5, low=0.25, high=0.75), True, "50.0 [25.0, 75.0]"),
         (estimate(12.5, low=10.0, high=15.0), False, "12.5 [10.0, 15.0]"),
         (estimate(0.0), True, "0.0"),
+        (estimate(12.5, low=12.5, high=12.5), False, "12.5 [no spread]"),
     ],
 )
 def test_intervals(one: Estimate | None, fraction: bool, text: str) -> None:
@@ -113,6 +114,11 @@ def test_failures_are_shown_where_there_are_any() -> None:
     assert list(plain.heads) == ["system", "context", "coverage", "n"]
     failing = systems_table([estimated("a", "coverage", 0.5, n_failed=1, n_unjudged=2)], [COVERAGE])
     assert list(failing.heads)[-3:] == ["n", "failed", "unjudged"]
+    both = [estimated("a", "coverage", 0.5, n_unjudged=2, bounds=(0.3, 0.7)), estimated("b", "coverage", 0.25)]
+    bounded = systems_table(both, [COVERAGE])
+    assert list(bounded.heads)[-2:] == ["unjudged", "coverage, worst to best"]
+    assert [row[-1] for row in bounded.rows] == ["30.0 to 70.0", "-"]
+    assert len(bounded.heads) - 1 in bounded.main, "shown by default"
     assert list(failing.rows[0])[-3:] == ["4", "1", "2"]
 
 

@@ -16,6 +16,7 @@ from types import MappingProxyType
 import click
 
 from hayrick import __version__
+from hayrick.cli.ended import Ended
 from hayrick.suggestions import did_you_mean
 
 _COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -126,8 +127,10 @@ def main() -> int:
     printed = sys.stdout
     if COMPLETING in os.environ:
         importlib.import_module("hayrick.cli.completion")  # What bash must be told otherwise than by click.
+    ended = Ended()
     try:
-        status = hayrick.main(prog_name="hayrick", standalone_mode=False)
+        with ended:
+            status = hayrick.main(prog_name="hayrick", standalone_mode=False)
     except click.NoSuchOption as problem:
         near = did_you_mean(problem.option_name, problem.possibilities or ())
         return _complain(f"No such option '{problem.option_name}'. {near}")
@@ -136,7 +139,7 @@ def main() -> int:
     except HayrickError as problem:
         return _complain(str(problem))
     except (KeyboardInterrupt, click.Abort):
-        return _complain("stopped; give the same command again to continue", 130)
+        return _complain("stopped; give the same command again to continue", 143 if ended.is_ended else 130)
     except BrokenPipeError:
         return _unread()
     except SystemExit:

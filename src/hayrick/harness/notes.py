@@ -17,6 +17,7 @@ from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.judges.combined import Ensemble, RepeatCounts, Stability, stability
 from hayrick.protocols import Judge, Resample, Task
 from hayrick.records.user_code import PREFIX
+from hayrick.report.tables import NO_SPREAD
 from hayrick.reporting import reporting_of
 from hayrick.stats.intervals import FLAT_ROWS
 from hayrick.types import Item, Judgement, Response, Score
@@ -38,6 +39,7 @@ def notes(
     if scores:
         found.append(resample_note(task.resample, [(item.dataset, item.group) for item in items]))
     found.extend(flat_notes(task, estimates))
+    found.extend(spread_notes(task, estimates))
     if task.notes is not None:
         found.extend(task.notes(responses, judgements))
     found.extend(repeat_notes(judgements))
@@ -117,6 +119,19 @@ def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str
         f"{flat[0]}{more}: the same value in every {group}. The interval takes a {group} for {FLAT_ROWS} independent "
         "values, and is too narrow where these are right or wrong together."
     ]
+
+
+def spread_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str]:
+    """Note on shown figures whose interval has no width, if any: their measures have no bounds to fall back on."""
+    reporting = reporting_of(task)
+    names = dict.fromkeys(
+        key.measure
+        for key, one, _ in estimates
+        if one.low is not None and one.low == one.high and reporting.measure(key.measure).shown
+    )
+    if not names:
+        return []
+    return [f"{NO_SPREAD} at {', '.join(names)}: one value in every {task.columns.group} says nothing of new ones."]
 
 
 def resample_note(resample: Resample, groups: Sequence[tuple[str, str]]) -> str:

@@ -9,12 +9,14 @@ from hayrick.agreement import Agreement, YesNoAgreement
 from hayrick.averages import CATEGORY, DOMAIN, FRACTIONS, LENGTH, MICRO, Averaged
 from hayrick.estimates import Estimated
 from hayrick.records.parameters import size_name
-from hayrick.report.system_rows import OWN, columns_of, systems_rows
+from hayrick.report.system_rows import OWN, SystemRow, columns_of, systems_rows
 from hayrick.reporting import AnyMeasure
 from hayrick.stats import Interval
 from hayrick.types import Estimate
 
 ABSENT = "-"
+NO_SPREAD = "[no spread]"
+"""In the place of an interval of width 0: all groups have one value, which says nothing of how new ones would vary."""
 
 
 class Table(NamedTuple):
@@ -48,12 +50,14 @@ def own_unit(value: float | None) -> str:
 
 
 def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
-    """Format an estimate as `value [low, high]`, fractions in percent."""
+    """Format an estimate as `value [low, high]`, fractions in percent; an interval without width as `NO_SPREAD`."""
     if estimate is None or estimate.value is None:
         return ABSENT
     show = percent if fraction else own_unit
     if estimate.low is None or estimate.high is None:
         return show(estimate.value)
+    if estimate.low == estimate.high:
+        return f"{show(estimate.value)} {NO_SPREAD}"
     return f"{show(estimate.value)} [{show(estimate.low)}, {show(estimate.high)}]"
 
 
@@ -63,7 +67,8 @@ def systems_table(
     """Table with one row per (system, context, variant), best first by the last main measure; a column per measure.
 
     Measures that are not to be shown have no column. The counts of what failed, was not judged, is contradicted, or was
-    left unread stand in columns of their own, each only where there is any.
+    left unread stand in columns of their own, each only where there is any. Where something was not judged, each main
+    measure has a column with its value if all of that were the worst, and the best; the last one is shown by default.
 
     Args:
         estimates: estimates of one task of a run.
@@ -79,6 +84,7 @@ def systems_table(
     counts: dict[str, list[int]] = {"n": [one.n for one in counted]}
     if failing:
         counts |= {"failed": [one.n_failed for one in counted], "unjudged": [one.n_unjudged for one in counted]}
+    extremes = [one for one in columns if one.main and any(_extremes(row, one) != ABSENT for row in found)]
     counts |= {
         name: numbers
         for name, numbers in (
@@ -92,6 +98,7 @@ def systems_table(
         values = [interval(row.get(one.name), fraction=one.is_fraction) for one in columns]
         rows.append(
             [system, context, *([variant] if several else []), *values, *(str(of[number]) for of in counts.values())]
+            + [_extremes(found[number], one) for one in extremes]
         )
     heads = [
         "system",
@@ -99,12 +106,22 @@ def systems_table(
         *(["citations"] if several else []),
         *(one.heading or one.name for one in columns),
         *counts,
+        *(names := [f"{one.heading or one.name}, worst to best" for one in extremes]),
     ]
     units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
     title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
     table = Table(title, heads, rows, range(3 if several else 2, len(heads)))
     main = [one.heading or one.name for one in columns if one.main] or heads
-    return table.with_main(*main[:3], main[-1], *counts)
+    return table.with_main(*main[:3], main[-1], *counts, *names[-1:])
+
+
+def _extremes(row: SystemRow, measure: AnyMeasure) -> str:
+    """A measure if what was not judged were the worst, and the best; a dash where everything was judged."""
+    found = row.estimates.get(measure.name)
+    if found is None or found.bounds is None:
+        return ABSENT
+    show = percent if measure.is_fraction else own_unit
+    return " to ".join(map(show, found.bounds))
 
 
 def task_table(
