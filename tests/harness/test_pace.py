@@ -13,6 +13,7 @@ from hayrick.harness.calls import Usage
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.pace import MINUTE, Pace, Paces, settle
+from hayrick.harness.places import Place
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.types import Message, Prompt
 
@@ -36,7 +37,7 @@ def starts(pace: Pace, tokens: Sequence[int], used: Sequence[int] | None = None)
     found = [0.0] * len(tokens)
 
     async def one(number: int) -> None:
-        begun = await pace.begin(tokens[number])
+        begun = await pace.begin(tokens[number], Place(None).take)
         found[number] = begun.at
         if used is not None:
             settle(begun, Usage(tokens_in=used[number]))

@@ -283,7 +283,7 @@ CALLS = (
         default=20,
         show_default=True,
         heading=_CALLS,
-        help="Maximum number of concurrent calls.",
+        help="Maximum number of concurrent calls to one address (host and port), of systems and judges together.",
     ),
     *ATTEMPTS,
     option(

@@ -17,6 +17,7 @@ from hayrick.harness.failures import Busy, CallFailed, Spoiled
 from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.journal import Journal
 from hayrick.harness.pace import Paces, settle
+from hayrick.harness.places import Places
 from hayrick.harness.prices import Budget, OverBudget, Prices
 from hayrick.harness.usage import counted, most, most_characters
 from hayrick.replies.reasoning import FIRST
@@ -110,6 +111,7 @@ class Asker:
         batch: whether the provider's batch price applies.
         told: called after each answer, from the journal or not.
         paces: limits of requests and tokens a minute.
+        places: limits of calls in flight to an address.
         retries: further attempts of a call whose reply is useless, or whose server cannot answer now.
         pause: waits for some seconds between attempts.
         first: limits calls to models that have not answered yet; None for no such limit.
@@ -122,6 +124,7 @@ class Asker:
     batch: bool = False
     told: Callable[[], None] = lambda: None
     paces: Paces = field(default_factory=Paces)
+    places: Places = field(default_factory=Places)
     retries: int = RETRIES
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     first: FirstAnswers | None = None
@@ -223,11 +226,14 @@ class Asker:
         start = time.monotonic()
         begun = None
         try:
-            begun = await self.paces.begin(
-                question.model, str(question.parameters.get("at", "")), await self._tokens(question)
-            )
+            address = str(question.parameters.get("at", ""))
+            place = self.places.of(question.model, address)
+            begun = await self.paces.begin(question.model, address, await self._tokens(question), place.take)
             start = time.monotonic()
-            reply = await self.send(question)
+            try:
+                reply = await self.send(question)
+            finally:
+                place.leave()
             call = self.finished(key, question, reply, start)
             settle(begun, call.usage)
             usd = call.usd

@@ -13,6 +13,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.model_arguments import Arguments, described
 from hayrick.harness.model_calls import RETRIES, Asker, Send
 from hayrick.harness.pace import Paces
+from hayrick.harness.places import Places
 from hayrick.harness.prices import Budget, priced, read_prices
 from hayrick.replies.reasoning import FIRST
 from hayrick.systems.contexts import Order
@@ -55,7 +56,7 @@ class ModelOptions:
         cut: with a window from the price file: cut longer prompts instead of rejecting them.
         budget_usd: stop before a call that could exceed this cost.
         prices: price file; None for the bundled one.
-        connections: maximum number of concurrent calls to one model.
+        connections: maximum number of concurrent calls to one address (host and port).
         seconds: most seconds of one attempt, to the last byte of its answer.
         retries: further attempts of a failing call.
         batch: use the provider's batch mode.
@@ -121,7 +122,17 @@ class ModelOptions:
         paces = Paces(requests=self.requests_per_minute, tokens=self.tokens_per_minute)
         # A batch is sent whole: its first answers come with its last.
         first = None if self.batch else FirstAnswers(journal=journal)
-        return Asker(journal, send, prices, budget, batch=self.batch, paces=paces, retries=self.retries, first=first)
+        return Asker(
+            journal,
+            send,
+            prices,
+            budget,
+            batch=self.batch,
+            paces=paces,
+            places=Places(None if self.batch else self.connections),
+            retries=self.retries,
+            first=first,
+        )
 
     def reach(self) -> Reach:
         """Options for reaching models.

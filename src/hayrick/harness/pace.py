@@ -50,8 +50,8 @@ class Pace:
     _begun: deque[Begun] = field(default_factory=deque)
     _last: asyncio.Future[None] | None = None
 
-    async def begin(self, tokens: int) -> Begun:
-        """Wait until a call of at most so many tokens may begin."""
+    async def begin(self, tokens: int, take: Callable[[], Awaitable[None]]) -> Begun:
+        """Wait until a call of at most so many tokens may begin; `take` waits for anything else that it needs."""
         before, mine = self._last, asyncio.get_running_loop().create_future()
         self._last = mine
         has_before = before is not None and not before.done()
@@ -62,6 +62,7 @@ class Pace:
                 await asyncio.wait([before])
             while (seconds := self._wait(tokens)) > 0:
                 await self.sleep(min(seconds, _LOOK))
+            await take()
             found = Begun(self.clock(), tokens)
             self._begun.append(found)
             return found
@@ -107,12 +108,13 @@ class Paces:
 
     _paces: dict[tuple[str, str], Pace] = field(default_factory=dict)
 
-    async def begin(self, model: str, address: str, tokens: int) -> Begun | None:
-        """Wait until a call may begin; None where there is no limit."""
+    async def begin(self, model: str, address: str, tokens: int, take: Callable[[], Awaitable[None]]) -> Begun | None:
+        """Wait until a call may begin, see `Pace.begin`; None where there is no limit."""
         if self.requests is None and self.tokens is None:
+            await take()
             return None
         pace = self._paces.setdefault((model, address), self._made())
-        return await pace.begin(tokens)
+        return await pace.begin(tokens, take)
 
     def _made(self) -> Pace:
         return Pace(requests=self.requests, tokens=self.tokens, clock=self.clock, sleep=self.sleep, told=self._change)
