@@ -148,7 +148,7 @@ def journal(folder: Path) -> list[Call]:
     """Calls without what depends on the time, or on the order of calls: what is found in a cache."""
     calls = sorted(read_calls(folder), key=lambda one: one.key)
     same = Usage()
-    return [replace(one, seconds=0.0, usage=same) for one in calls]
+    return [replace(one, seconds=0.0, batch=None, usage=same) for one in calls]
 
 
 @pytest.fixture

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from hayrick.harness.calls import Call, Usage
+from hayrick.harness.journal import Journal
+from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices, priced, read_prices
 from hayrick.types import BadInput
 
@@ -101,6 +103,25 @@ def test_a_cost_that_was_unknown_is_known_as_soon_as_there_is_a_price() -> None:
     assert priced(call, prices) == replace(call, usd=7.0), "the full price: who knows whether it was in a batch"
     assert priced(replace(call, usd=3.0), prices).usd == 3.0
     assert priced(replace(call, model="other"), prices).usd is None
+    known = replace(call, usd=3.0, batch=False)
+    assert priced(known, prices).usd == 7.0, "the price file has changed"
+    behind = Prices(date="d", models={}, behind=prices.of)
+    assert priced(known, behind).usd == 3.0, "a newer list of others changes nothing that was paid"
+
+
+def test_a_new_price_file_changes_what_is_shown_and_no_budget(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "out")
+    usage = Usage(tokens_in=1_000_000)
+    kept = {"model": "lab/m", "purpose": "judge", "reply": "", "stop": "stop", "usage": usage, "seconds": 1.0}
+    journal.add(Call(key="a", usd=4.0, batch=False, **kept))
+    journal.add(Call(key="b", usd=2.0, batch=True, **kept))
+    path = tmp_path / "prices.json"
+    for dollars, shown, paid in ((1.0, [1.0, 0.5], 6.0), (8.0, [8.0, 4.0], 12.0)):
+        models = {"lab/*": {"in": dollars, "out": 1.0, "batch": 0.5}}
+        path.write_text(json.dumps({"schema": 1, "date": "2026-01-01", "models": models}))
+        ModelOptions(prices=path).price(journal)
+        assert ([call.usd for call in journal.calls.values()], journal.paid) == (shown, paid)
+    journal.close()
 
 
 def test_crumbs_of_fractions_do_not_stay_reserved() -> None:

@@ -55,6 +55,7 @@ class Call:
     the provider's own count of the prompt, cached reads included, plausible or not; None if it gave none.
     `alternatives` are those of the reply's first token, where they were wanted and given. `answered_by` is the model
     that the provider names in its reply; "" if it names none.
+    `batch` is whether the provider's batch price applies; None if that is not known.
     """
 
     key: str
@@ -71,6 +72,7 @@ class Call:
     told_in: int | None = None
     alternatives: tuple[Alternative, ...] = ()
     answered_by: str = ""
+    batch: bool | None = None
 
 
 def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
@@ -115,6 +117,7 @@ def call_of(value: Mapping[str, Any], file: str) -> Call:
         told_in=told if is_count(told) else None,
         alternatives=tuple(_alternatives(value.get("alternatives"))),
         answered_by=_text(value.get("answered_by")),
+        batch=found if isinstance(found := value.get("batch"), bool) else None,
     )
 
 

@@ -121,6 +121,7 @@ def run_jobs(
     results = dry_run(jobs, cast, journal) if journal.calls else {}
     left = [job for job in jobs if job.id not in results]
     if not left:
+        options.price(journal)
         return Done(results=results, failures={})
     asker = options.asker(journal, _no_sender, cast.models(PAID))
     if asker.first is not None:

@@ -275,6 +275,7 @@ class Asker:
             told_in=told if is_count(told) else None,
             alternatives=reply.alternatives,
             answered_by=reply.model[:_LONGEST_NAME],
+            batch=self.batch,
         )
 
     async def _tokens(self, question: Outgoing) -> int:

@@ -14,7 +14,7 @@ from hayrick.harness.model_arguments import Arguments, described
 from hayrick.harness.model_calls import RETRIES, Asker, Send
 from hayrick.harness.pace import Paces
 from hayrick.harness.places import Places
-from hayrick.harness.prices import Budget, priced, read_prices
+from hayrick.harness.prices import Budget, Prices, priced, read_prices
 from hayrick.replies.reasoning import FIRST
 from hayrick.systems.contexts import Order
 from hayrick.types import NOTHING, HayrickError
@@ -99,6 +99,20 @@ class ModelOptions:
         """Files that are read besides the inputs; None for those not given."""
         return self.prompt, self.judge_prompt, self.prices
 
+    def price(self, journal: Journal) -> Prices:
+        """Give the calls of a journal their cost by the prices of today, see `prices.priced`; return these.
+
+        What was paid never falls by it.
+
+        Raises:
+            BadInput: the price file is invalid.
+        """
+        prices = read_prices(self.prices)
+        journal.calls.update({key: priced(call, prices) for key, call in journal.calls.items()})
+        journal.past = [priced(call, prices) for call in journal.past]
+        journal.paid = max(journal.paid, sum(call.usd or 0.0 for call in journal.all_calls))
+        return prices
+
     def asker(self, journal: Journal, send: Send, models: Iterable[str | None] = ()) -> Asker:
         """Make an asker that answers from a journal, else by sending, within what earlier calls left of the budget.
 
@@ -111,10 +125,7 @@ class ModelOptions:
             BadInput: the price file is invalid.
             OverBudget: there is a budget, and a model has no price.
         """
-        prices = read_prices(self.prices)
-        # Calls made before their price was known are priced now.
-        journal.calls.update({key: priced(call, prices) for key, call in journal.calls.items()})
-        journal.paid = max(journal.paid, sum(call.usd or 0.0 for call in journal.all_calls))
+        prices = self.price(journal)
         budget = Budget(limit=self.budget_usd, spent=journal.paid)
         for model in models:
             if budget.limit is not None and model is not None and prices.of(model) is None:

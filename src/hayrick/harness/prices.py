@@ -75,11 +75,15 @@ class Prices:
 
     def of(self, model: str) -> Price | None:
         """Price of a model; None if unknown."""
+        found = self.given(model)
+        return found if found is not None else self.behind(model)
+
+    def given(self, model: str) -> Price | None:
+        """Price of a model among `models`, not behind them; None if it has none there."""
         exact = self.models.get(model)
         if exact is not None:
             return exact
-        found = next((price for name, price in self.models.items() if fnmatch.fnmatchcase(model, name)), None)
-        return found if found is not None else self.behind(model)
+        return next((price for name, price in self.models.items() if fnmatch.fnmatchcase(model, name)), None)
 
     def described(self) -> str:
         """Where prices come from, with dates, on one line."""
@@ -159,9 +163,14 @@ def _number(value: object, where: str) -> float:
 
 
 def priced(call: Call, prices: Prices) -> Call:
-    """The call with its cost at the full price, if the journal lacks the cost and the price file has a price."""
-    price = prices.of(call.model) if call.usd is None else None
-    return replace(call, usd=price.usd(call.usage)) if price else call
+    """The call with its cost by these prices: by the user's own, or where the journal lacks the cost by any.
+
+    A call of which it is not known whether it was in a batch has the full price, and keeps a cost that it has.
+    """
+    price = prices.of(call.model) if call.usd is None else prices.given(call.model)
+    if price is None or (call.usd is not None and call.batch is None):
+        return call
+    return replace(call, usd=price.usd(call.usage, batch=bool(call.batch)))
 
 
 class OverBudget(HayrickError):
