@@ -21,6 +21,7 @@ from bench.growth import Grower
 from hayrick.attribution import Attributor
 from hayrick.estimates import estimate
 from hayrick.harness.run import RunRequest, run
+from hayrick.harness.synthesis import SynthesisRequest, synthesise
 from hayrick.reporting import Reporting
 from hayrick.tasks.summhay.task import REPORTING
 from hayrick.types import Item, Response, Score
@@ -90,6 +91,13 @@ def attribution(n_documents: int) -> float:
     return 1000 * timed(lambda: [attributor.cited(claim) for claim in grower.claims]) / len(grower.claims)
 
 
+def synthesis(n_documents: int) -> float:
+    """Make a haystack of so many documents from a bundled scenario, without a model."""
+    with tempfile.TemporaryDirectory() as folder:
+        request = SynthesisRequest(scenario="overwinter", out=Path(folder) / "made.json", documents=n_documents)
+        return timed(lambda: synthesise(request))
+
+
 def timed(action: Callable[[], object]) -> float:
     """CPU seconds of an action in this process."""
     start = time.process_time()
@@ -112,6 +120,10 @@ WORK |= {
     for n_haystacks, n_subtopics in ((1, 1000), (1, 4000), (100, 10), (400, 10))
 }
 """Row -> what it is, and a function that does it and returns its CPU seconds."""
+WORK |= {
+    f"synth-{n}": (f"synth of {n:,} documents", lambda n=n: synthesis(n))  # type: ignore[misc]
+    for n in (100, 1000)
+}
 WORK |= {
     f"attribution-{n}": (f"milliseconds to attribute a claim to {n:,} documents", lambda n=n: attribution(n))  # type: ignore[misc]
     for n in (1000, 10_000)

@@ -30,7 +30,7 @@ from bench.train_attribution import train as train_attribution
 from hayrick.attribution import Attributor
 from hayrick.checking.accuracy import figures
 from hayrick.checking.claim_scores import Claims
-from hayrick.checking.local import FITTED, FOUND, Finding, LocalChecker, Weights, findings
+from hayrick.checking.local import FITTED, FOUND, Finding, LocalChecker, StatingChecker, Weights, findings
 from hayrick.checking.second import attributed
 from hayrick.checking.soundness import MISLEADING, planted
 from hayrick.checking.verdicts import verdict
@@ -141,7 +141,7 @@ def print_held_out(measured: Sequence[Measured]) -> list[tuple[Haystack, list[Fi
     all_found = []
     for one, others in rotation(measured):
         weights = fit(others)
-        found = list(findings(one.haystack, LocalChecker(insights_of(one.haystack), weights)))
+        found = list(findings(one.haystack, StatingChecker(insights_of(one.haystack), weights)))
         best = best_threshold([(probabilities(other, weights), other.gold) for other in others])
         with_best = f"{best:.2f}: {100 * f1(probabilities(one, weights) >= best, one.gold):.1f}"
         print_row(one.haystack.id, [(one.haystack, found)], ", ".join(f"{w:.1f}" for w in weights), with_best)
@@ -303,7 +303,7 @@ def print_verdicts(haystacks: Sequence[Haystack], what: str) -> None:
     print(f"| haystack {HEAD} verdict | recorded under 0.05 | contradicted | other objections | misleading, found |")
     print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for haystack in haystacks:
-        found = list(findings(haystack, LocalChecker(insights_of(haystack))))
+        found = list(findings(haystack, StatingChecker(insights_of(haystack))))
         one = verdict(haystack, found)
         held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
         misled = f"{one.misled} of {len(planted(haystack, MISLEADING) - held)}"
@@ -340,7 +340,7 @@ def one_speed(n: int) -> None:
     insights = insights_of(haystack)[:60]
     start, cpu = time.perf_counter(), time.process_time()
     many = replace(haystack, documents=tuple(documents), held_by={})
-    kept = [one for one in findings(many, LocalChecker(insights)) if one.found]
+    kept = [one for one in findings(many, StatingChecker(insights)) if one.found]
     wall, cpu = time.perf_counter() - start, time.process_time() - cpu
     # Of this program alone: what getrusage tells counts the parent before the exec as well.
     found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
@@ -352,7 +352,7 @@ def one_speed(n: int) -> None:
 
 def print_pairs(haystacks: Sequence[Haystack], most: int) -> None:
     for haystack in haystacks:
-        one = verdict(haystack, list(findings(haystack, LocalChecker(insights_of(haystack)))))
+        one = verdict(haystack, list(findings(haystack, StatingChecker(insights_of(haystack)))))
         texts = {insight.id: insight.text for insight in insights_of(haystack)}
         for found in one.suspicious[:most]:
             what = "recorded" if found.gold else "not recorded"
@@ -364,7 +364,7 @@ def print_differing(haystacks: Sequence[Haystack], most: int) -> None:
     """Pairs on which the checker and attribution differ, drawn by a seed, without what is recorded: to be read."""
     for haystack in haystacks:
         one = verdict(
-            haystack, list(findings(haystack, LocalChecker(insights_of(haystack)))), attributed=attributed(haystack)
+            haystack, list(findings(haystack, StatingChecker(insights_of(haystack)))), attributed=attributed(haystack)
         )
         insights = {insight.id: insight.text for insight in insights_of(haystack)}
         texts = {document.id: document.text for document in haystack.documents}

@@ -10,7 +10,7 @@ import pytest
 
 from hayrick.checking.duplicates import ALIKE, duplicates
 from hayrick.checking.languages import unworded
-from hayrick.checking.local import LocalChecker, findings
+from hayrick.checking.local import StatingChecker, findings
 from hayrick.checking.statements import RULES, StatementReader
 from hayrick.checking.verdicts import Verdict, finding_row, verdict, verdict_row
 from hayrick.harness.verifying import VerifyRequest, verify
@@ -87,7 +87,7 @@ def haystack(**documents: str) -> Haystack:
 
 
 def judged(given: Haystack) -> Verdict:
-    checker = LocalChecker([insight for subtopic in given.subtopics for insight in subtopic.insights])
+    checker = StatingChecker([insight for subtopic in given.subtopics for insight in subtopic.insights])
     return verdict(given, list(findings(given, checker)))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
@@ -176,14 +176,22 @@ class LocalChecker:
 class StatingChecker:
     """The local checker, for which an insight that a text contradicts has the probability 0.
 
-    With it a writer finds what `hayrick verify` would call missing or contradicted.
+    With it a writer finds what `hayrick verify` would call missing or contradicted. What is found of a text is kept
+    until `findings` has read it, so that a document that was checked when it was written is not checked again.
 
     Args:
         insights: as for `LocalChecker`.
+        weights: as for `LocalChecker`.
     """
 
-    def __init__(self, insights: Sequence[Insight]) -> None:
-        self._local, self._reader = LocalChecker(insights), StatementReader(insights)
+    def __init__(self, insights: Sequence[Insight], weights: Weights = FITTED) -> None:
+        self._local, self._reader = LocalChecker(insights, weights), StatementReader(insights)
+        self._kept: dict[str, tuple[list[Presence], dict[str, Objection | None]]] = {}
+
+    @property
+    def insights(self) -> tuple[Insight, ...]:
+        """The insights that it looks for."""
+        return self._local.insights
 
     @property
     def signature(self) -> str:
@@ -192,10 +200,27 @@ class StatingChecker:
 
     def check(self, text: str) -> list[Presence]:
         """As `LocalChecker.check`; of insights that may be found the sentences are read as well."""
-        found = self._local.check(text)
-        objections = self._reader.objections(text, [one.insight for one in found if one.probability >= _READ_FROM])
+        found = self.presences(text)
+        objections = self.objections(text, [one.insight for one in found if one.probability >= _READ_FROM])
         wrong = {insight for insight, objection in objections.items() if objection.contradicts}
         return [replace(one, probability=0.0) if one.insight in wrong else one for one in found]
+
+    def presences(self, text: str) -> list[Presence]:
+        """As `LocalChecker.check`."""
+        if text not in self._kept:
+            self._kept[text] = self._local.check(text), {}
+        return self._kept[text][0]
+
+    def objections(self, text: str, wanted: Collection[str]) -> dict[str, Objection]:
+        """As `StatementReader.objections`, of a text whose presences were found."""
+        known = self._kept[text][1]
+        if new := [one for one in wanted if one not in known]:
+            known.update({**dict.fromkeys(new), **self._reader.objections(text, new)})
+        return {one: objection for one in wanted if (objection := known[one]) is not None}
+
+    def forget(self, text: str) -> None:
+        """Keep nothing more of a text."""
+        self._kept.pop(text, None)
 
 
 _READ_FROM = 0.05
@@ -208,7 +233,7 @@ def signature(weights: Weights = FITTED) -> str:
     return f"local.v2:{named},found={FOUND:g},doubt={DOUBT:g},{READING}"
 
 
-def findings(haystack: Haystack, checker: InsightChecker) -> Iterator[Finding]:
+def findings(haystack: Haystack, checker: StatingChecker) -> Iterator[Finding]:
     """Check every insight in every document, document by document.
 
     Of pairs that are recorded or found the sentences are read as well (`checking.statements`).
@@ -218,11 +243,11 @@ def findings(haystack: Haystack, checker: InsightChecker) -> Iterator[Finding]:
         checker: made for this haystack's insights.
     """
     held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
-    reader = StatementReader([insight for subtopic in haystack.subtopics for insight in subtopic.insights])
     for document in haystack.documents:
-        found = checker.check(document.text)
+        found = checker.presences(document.text)
         wanted = [one.insight for one in found if one.found or (one.insight, document.id) in held]
-        objections = reader.objections(document.text, wanted)
+        objections = checker.objections(document.text, wanted)
+        checker.forget(document.text)
         for presence in found:
             objection = objections.get(presence.insight)
             contradicts = objection is not None and objection.contradicts

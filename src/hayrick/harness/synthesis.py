@@ -76,6 +76,9 @@ class _Written(NamedTuple):
     words: float
     """Mean number of words planned per document."""
 
+    checker: StatingChecker | None = None
+    """The checker that has read the documents."""
+
 
 def scenarios() -> Mapping[str, Path]:
     """Bundled scenarios: name -> path."""
@@ -148,7 +151,9 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
         notes += call_notes(authors.journal, (), {}, ())
         with run.results():
             haystack = _haystack(scenario, written, request, parameters, kept)
-            found = verdict(haystack, local_findings(haystack, progress), attributed=attributed(haystack))
+            found = verdict(
+                haystack, local_findings(haystack, progress, checker=written.checker), attributed=attributed(haystack)
+            )
             haystack = _with_checks(haystack, found)
             write_haystack(request.out, haystack)
     return MadeHaystack(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
@@ -270,7 +275,8 @@ def _written(
             f"{done.n_repaired}."
         ]
         report: dict[str, object] = {"restated": done.n_faults, "unrecognised": len(done.remaining)}
-        return _Written(done.written.documents, done.written.statements, report, notes if done.n_faults else [], words)
+        notes = notes if done.n_faults else []
+        return _Written(done.written.documents, done.written.statements, report, notes, words, checker)
     modelled = write_with_models(scenario, plans, authors)
     found = modelled.report
     if folder is not None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hayrick import stats
 from hayrick.checking.accuracy import Figures, figures
-from hayrick.checking.local import Finding, LocalChecker, Presence, findings, signature
+from hayrick.checking.local import Finding, Presence, StatingChecker, findings, signature
 from hayrick.checking.model import AT_A_TIME, Doubt, settle
 from hayrick.checking.second import attributed
 from hayrick.checking.verdicts import (
@@ -135,17 +135,22 @@ def _answers(
         yield {(insight, doubt.document): presence for doubt in one.doubts for insight, presence in next(said).items()}
 
 
-def local_findings(haystack: Haystack, progress: Progress, least: float = LISTED) -> list[Finding]:
+def local_findings(
+    haystack: Haystack, progress: Progress, least: float = LISTED, checker: StatingChecker | None = None
+) -> list[Finding]:
     """Findings of the local checker for pairs that are recorded, found, or have at least the least probability.
 
     Args:
         haystack: haystack to check.
         progress: told how far it is.
         least: a pair that is neither recorded nor found is kept from this probability on.
+        checker: one that has checked these documents when they were written; used if its insights are the haystack's.
     """
-    insights = [insight for subtopic in haystack.subtopics for insight in subtopic.insights]
+    insights = tuple(insight for subtopic in haystack.subtopics for insight in subtopic.insights)
+    if checker is None or checker.insights != insights:
+        checker = StatingChecker(insights)
     kept = []
-    for number, one in enumerate(findings(haystack, LocalChecker(insights))):
+    for number, one in enumerate(findings(haystack, checker)):
         if number % len(insights) == 0:
             progress(f"checking {haystack.id}", number // len(insights), len(haystack.documents))
         if one.gold or one.found or one.probability >= least:
