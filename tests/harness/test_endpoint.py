@@ -14,7 +14,21 @@ import pytest
 from conftest import Command, strict_json
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.endpoint_findings import Finding, findings
-from hayrick.harness.endpoint_probes import FEW, MANY, NEAR, OVER, SUM, Heard, first, long, short
+from hayrick.harness.endpoint_probes import (
+    FEW,
+    LONG_SYSTEM,
+    MANY,
+    N_MANY,
+    NEAR,
+    OVER,
+    SHORT_SYSTEM,
+    SUM,
+    Heard,
+    codes,
+    first,
+    long,
+    short,
+)
 from hayrick.harness.endpoint_tokens import ServerTokens, server_tokens
 from loopback import loopback
 
@@ -168,6 +182,25 @@ def test_a_long_prompt(heard: Heard, verdict: str) -> None:
     found = found_of({NEAR: heard}, lengths=lengths)["long prompt"]
     assert found.verdict == verdict
     assert OVER not in found_of({}, lengths=lengths)
+
+
+def test_lost_codes_are_noted_though_all_was_counted() -> None:
+    """A gateway counts a prompt, and drops its middle; the model finds all codes of the short text."""
+    able = {MANY: _heard(1_200, " ".join(codes(N_MANY))), NEAR: _heard(5_000, codes(490)[0])}
+    found = found_of(able, lengths={NEAR: 490})["long prompt"]
+    assert found.verdict == "note"
+    assert "1 of 3 codes" in found.found
+    assert "counts prompts before it cuts them" in found.meaning
+
+
+@pytest.mark.parametrize(("few", "many"), [(7, 7), (30, 50)])
+def test_counts_that_do_not_grow_say_nothing_of_system_messages(few: int, many: int) -> None:
+    """The same count for every prompt, and counts without what was cached."""
+    same = {one: _heard(7, "heron") for one in (SHORT_SYSTEM, LONG_SYSTEM)}
+    found = found_of({**same, FEW: _heard(few), MANY: _heard(many)})
+    assert (found["system messages"].verdict, found["token counts"].verdict) == ("ok", "note")
+    dropped = {one: _heard(50, "no word") for one in (SHORT_SYSTEM, LONG_SYSTEM)}
+    assert found_of(dropped)["system messages"].verdict == "wrong"
 
 
 @pytest.mark.parametrize(

@@ -221,6 +221,8 @@ def test_keys_are_taken_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("SOME_API_KEY", " sesame-open \n")
     monkeypatch.setenv("SOME_TOKEN", "abc")
     assert without_secrets("wrong: sesame-open, abc") == "wrong: ***, abc", "short ones are words"
+    assert without_secrets("bad key sk-proj-a1b2c3d4e5f6, Bearer a1b2c3d4e5f6g7") == "bad key ***, ***"
+    assert without_secrets("task-based, sk-learn") == "task-based, sk-learn"
 
 
 def test_a_password_in_an_address_is_taken_out_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:

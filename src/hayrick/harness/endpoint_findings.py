@@ -26,6 +26,7 @@ from hayrick.harness.endpoint_probes import (
     Heard,
     codes,
     expected,
+    per_line,
 )
 from hayrick.harness.endpoint_tokens import ServerTokens
 from hayrick.replies.classes import TOO_LONG
@@ -78,6 +79,10 @@ def _counts(heard: Mapping[str, Heard]) -> Finding:
     if heard[SUM].tokens is None:
         meaning = "Costs and limits rest on Hayrick's own counts, and a prompt that is cut in silence is not noticed."
         return Finding(check, "note", "the server reports none", meaning, "Switch usage on in the server, if it can.")
+    if per_line(heard) is None:
+        found = "reported, but they do not grow as the prompts do"
+        meaning = "They say nothing of what was read, and a prompt that is cut in silence is not noticed."
+        return Finding(check, "note", found, meaning, "Have the server count whole prompts, cached parts included.")
     return Finding(check, "ok", "reported with every reply", "Costs and the size of prompts are the server's own.")
 
 
@@ -109,13 +114,14 @@ def _system(heard: Mapping[str, Heard]) -> Finding:
     if system.call is None:
         cure = "Give the server a chat template that knows them, or leave out prompts that have one."
         return Finding(check, "wrong", f"refused: {system.reason}"[:160], "Prompts with a system message fail.", cure)
-    short, long, joined = system.tokens, heard[LONG_SYSTEM].tokens, heard[IN_USER].tokens
-    if short is not None and long is not None and long <= short + _FOLDED:
+    is_known = CODE_WORD in system.all_text.casefold()
+    is_counted = per_line(heard) is not None
+    short, long, joined = (heard[one].tokens if is_counted else None for one in (SHORT_SYSTEM, LONG_SYSTEM, IN_USER))
+    if short is not None and long is not None and long <= short + _FOLDED and not is_known:
         found = "a longer one adds no tokens"
         cure = "Give the server a chat template that knows them."
         return Finding(check, "wrong", found, "They are dropped: instructions in them never reach the model.", cure)
-    is_known = CODE_WORD in system.all_text.casefold()
-    if short is None or long is None:
+    if short is None or long is None or long <= short + _FOLDED:
         found = f"the model {'repeats' if is_known else 'does not repeat'} what one says"
         return Finding(check, "ok" if is_known else "unknown", found, "They reach the model." if is_known else "")
     if joined is not None and abs(short - joined) <= _FOLDED:
@@ -160,15 +166,15 @@ def _read(name: str, heard: Mapping[str, Heard], n_lines: int, must: float | Non
                 check, "unknown", found_, "All codes came back: its counts may leave out what it had cached."
             )
         return Finding(check, "wrong", found_, "It cuts prompts in silence: what was cut cannot be answered.", cure)
-    if missing and must is None and all(code in heard[MANY].all_text for code in codes(N_MANY)):
+    is_able = all(code in heard[MANY].all_text for code in codes(N_MANY))
+    if missing and must is None and is_able:
         meaning = "It found all codes in a short text: it may cut prompts in silence."
         return Finding(check, "wrong", f"{about}; lost: {', '.join(missing)}", meaning, cure)
     if missing:
-        verdict = "unknown" if must is None or told is None else "ok"
-        meaning = "The server read all of it." if verdict == "ok" else "The model may be too weak for the question."
-        seen = f" and {3 - len(missing)} of 3 codes" if verdict == "ok" else f"; {3 - len(missing)} of 3 codes"
-        counted = f"{told:,} tokens counted{seen}" if told is not None else f"{about}{seen}"
-        return Finding(check, verdict, counted, meaning)
+        is_counted = must is not None and told is not None
+        seen = f"{' and' if is_counted else ';'} {3 - len(missing)} of 3 codes"
+        n = f"{told:,} tokens counted" if told is not None else about
+        return _lost(check, n + seen, is_counted=is_counted, is_able=is_able)
     counted = f"{told:,} tokens counted, all 3 codes" if told is not None else f"{about}, all 3 codes"
     if name == OVER:
         meaning, cure = "The window is larger than what was given.", "A larger --window-tokens is possible."
@@ -177,6 +183,25 @@ def _read(name: str, heard: Mapping[str, Heard], n_lines: int, must: float | Non
 
 
 _PLACES = ("beginning", "middle", "end")
+
+
+def _lost(check: str, found: str, *, is_counted: bool, is_able: bool) -> Finding:
+    """A long text whose codes did not all come back.
+
+    Args:
+        check: its name.
+        found: counts.
+        is_counted: whether the server counted all of it.
+        is_able: whether the model found all codes of a short text.
+    """
+    if not is_counted:
+        return Finding(check, "unknown", found, "The model may be too weak for the question.")
+    if is_able:
+        meaning = (
+            "Of a short text it found all: it reads long ones worse, or a gateway counts prompts before it cuts them."
+        )
+        return Finding(check, "note", found, meaning, "If a gateway is between, ask the model's server itself.")
+    return Finding(check, "ok", found, "By its count the server read all of it.")
 
 
 def _reasoning(found: Heard) -> Finding:

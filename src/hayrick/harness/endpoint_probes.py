@@ -14,6 +14,7 @@ from hayrick.harness.asks import LiveAsk
 from hayrick.harness.calls import Call
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
+from hayrick.harness.replying import LONGEST_TOKEN
 from hayrick.protocols import failure_of
 from hayrick.text import seeded
 from hayrick.types import Message, Prompt, Question
@@ -153,11 +154,13 @@ def _heard(ask: LiveAsk, asked: Question) -> Heard:
 
 
 def per_line(heard: Mapping[str, Heard]) -> float | None:
-    """Tokens of a line by the server's counts; None where it gave none that can be right."""
+    """Tokens of a line by the server's counts; None where it gave none that can be right.
+
+    Some servers count the same for every prompt, or leave out what they have cached.
+    """
     few, many = (heard[name].tokens if name in heard else None for name in (FEW, MANY))
-    if few is None or many is None or many <= few:
-        return None
-    return (many - few) / (N_MANY - N_FEW)
+    slope = (many - few) / (N_MANY - N_FEW) if few is not None and many is not None else 0.0
+    return slope if slope >= len(LINE) / LONGEST_TOKEN else None
 
 
 def expected(heard: Mapping[str, Heard], n_lines: int) -> float | None:

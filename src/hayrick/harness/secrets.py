@@ -10,13 +10,16 @@ from urllib.parse import unquote, urlsplit
 
 _NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 _SHORTEST = 6
+_LIKE_A_KEY = re.compile(r"(?<![\w-])(?:sk-|gsk_|hf_|xai-|AIza|Bearer )[\w.-]{12,}")
+"""Keys by how providers let them begin: a server may repeat one that it holds itself."""
 
 
 def without_secrets(text: str) -> str:
     """Mask keys and passwords from the environment in a text; servers repeat them in error messages.
 
     Secrets are the values, of at least 6 characters, of variables with a name like KEY or TOKEN, and of each address
-    with a user and a password: the password, and both as the header of basic authentication holds them.
+    with a user and a password: the password, and both as the header of basic authentication holds them; and whatever
+    begins like a provider's key.
     """
     for name, value in os.environ.items():
         secret = value.strip()
@@ -24,7 +27,7 @@ def without_secrets(text: str) -> str:
             text = text.replace(secret, "***")
         for one in _of_address(secret):
             text = text.replace(one, "***")
-    return text
+    return _LIKE_A_KEY.sub("***", text)
 
 
 def _of_address(value: str) -> Iterator[str]:
