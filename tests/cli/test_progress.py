@@ -6,6 +6,8 @@ import io
 from pathlib import Path
 
 from hayrick.cli.progress import Lines, told
+from hayrick.harness.journal import Journal
+from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.run import RunRequest, run
 
@@ -47,6 +49,18 @@ def test_while_a_reply_takes_long_the_log_repeats_what_was_told() -> None:
 
 def test_local_work_has_no_failures_and_dollars() -> None:
     assert told("checking a\nb\x1b", 1, 2) == "checking a b\ufffd: 1 of 2"
+
+
+def test_calls_without_a_price_are_not_free() -> None:
+    assert told("asking", 7, 8, 0, None) == "asking: 7 of 8, 0 failed, price unknown"
+    models = ModelOptions(retries=0)
+    asker = models.asker(Journal(None), _nobody, ["openai/gpt-4o"])
+    assert asker.spent(["openai/gpt-4o"]) == 0.0
+    assert asker.spent(["openai/gpt-4o", "openai-api/lab/m"]) is None
+
+
+async def _nobody(outgoing: Outgoing) -> Completion:
+    raise NotImplementedError
 
 
 def test_a_short_command_says_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -226,6 +227,29 @@ def test_refusals_count_and_replies_without_content_are_billed_once(
     assert (refused.stop, refused.reply) == ("content_filter", "")
 
 
+def test_an_empty_file_of_errors_hinders_nothing_and_odd_choices_are_unusable(
+    hayrick: Command, claimed: Path, keys: list[str], tmp_path: Path
+) -> None:
+    odd = result(keys[1])
+    odd["response"]["body"]["choices"] = {"a": 1}
+    answers, errors = write(tmp_path / "results.jsonl", [result(keys[0]), odd]), write(tmp_path / "errors.jsonl", [])
+    found = counts(hayrick("replies", claimed, answers, errors, "--json").out)
+    assert found == {"accepted": 1, "unusable": 1, "missing": 1}
+
+
+def test_a_copied_directory_is_named_in_the_command_that_finishes_it(
+    hayrick: Command, native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("run", native, "--system", f"{WRITER}+full", "--judge", "local")
+    hayrick(*words, "--out", "first", "--prompts-only")
+    hayrick("prompts", "first", "--out", "asked.jsonl")
+    answers = write(tmp_path / "results", [result(one["custom_id"]) for one in lines_of(tmp_path / "asked.jsonl")])
+    shutil.copytree("first", "copy")
+    assert f"--judge local --out {tmp_path / 'copy'}\n" in hayrick("replies", "copy", answers).out
+    assert "--judge local --out first\n" in hayrick("replies", "first", answers).out
+
+
 def test_a_killed_command_is_repeated(hayrick: Command, claimed: Path, keys: list[str], tmp_path: Path) -> None:
     answers = write(tmp_path / "results.jsonl", [result(key) for key in keys])
     assert hayrick("replies", claimed, answers).status == 0
@@ -291,7 +315,10 @@ def test_wrong_use_is_one_line_and_leaves_nothing(
     assert not out.exists()
     assert "no command.json there" in refused("prompts", tmp_path, "--out", out)
     assert "no such file" in refused("replies", claimed, tmp_path / "absent.jsonl")
-    assert "an empty file" in refused("replies", claimed, write(tmp_path / "empty.jsonl", []))
+    empty = write(tmp_path / "empty.jsonl", [])
+    assert "no line of a batch's results; expected" in refused("replies", claimed, empty)
+    assert hayrick("prompts", claimed, "--out", tmp_path / "asked.jsonl").status == 0
+    assert "no line of a batch's results, 2 others; expected" in refused("replies", claimed, tmp_path / "asked.jsonl")
     given = strict_json((claimed / "command.json").read_text())
     write(claimed / "command.json", [{**given, "words": ["synth", "x"]}])
     assert "another command" in refused("prompts", claimed, "--out", out)

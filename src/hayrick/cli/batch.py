@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hayrick.harness.batches import Replies
     from hayrick.harness.elsewhere import Elsewhere, Waiting
     from hayrick.records.batch_files import Part
+    from hayrick.records.command import Given
 
 FLAG = "--prompts-only"
 PROMPTS_ONLY = click.option(
@@ -163,7 +164,21 @@ def _carry_on(folder: Path, elsewhere: Elsewhere) -> Sequence[str]:
     place = str(folder.absolute())
     with contextlib.chdir(given.folder), contextlib.suppress(Outstanding):
         hayrick.main([*given.words, "--out", place], prog_name="hayrick", standalone_mode=False, obj=elsewhere)
-    return given.words
+    return _words_for(folder.resolve(), given)
+
+
+def _words_for(folder: Path, given: Given) -> Sequence[str]:
+    """The words of a command; those of a directory that was copied or moved name where it is now."""
+    words = list(given.words)
+    for at, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name == "--out":
+            end = at + 1 if equals else at + 2
+            place = value if equals else "".join(words[at + 1 : end])
+            if (given.folder / place).resolve() == folder:
+                return words
+            return [*words[:at], "--out", str(folder), *words[end:]]
+    return [*words, "--out", str(folder)]
 
 
 def _show_parts(parts: Sequence[Part]) -> None:

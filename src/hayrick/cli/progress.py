@@ -22,8 +22,14 @@ _LONGEST = 60
 def told(what: str, done: int, total: int, failed: int | None = None, usd: float | None = None) -> str:
     """Progress on one line: what, done of total, and, where models are asked, failed calls and dollars."""
     counts = [f"{printable(what)}: {done:,} of {total:,}"]
-    counts += [] if failed is None else [f"{failed:,} failed"]
-    return " ".join(", ".join([*counts, *([] if usd is None else [f"${usd:,.2f}"])]).split())
+    return " ".join(", ".join([*counts, *_asked(failed, usd)]).split())
+
+
+def _asked(failed: int | None, usd: float | None) -> list[str]:
+    """Failed calls and dollars, in words; nothing where no model is asked."""
+    if failed is None:
+        return []
+    return [f"{failed:,} failed", "price unknown" if usd is None else f"${usd:,.2f}"]
 
 
 @dataclass(slots=True)
@@ -101,9 +107,7 @@ def bar() -> Iterator[Progress]:
             if done < before[0] or total != before[1]:
                 shown.reset(task)
             before[:] = [done, total]
-            counts = [*([] if failed is None else [f"{failed:,} failed"]), *([] if usd is None else [f"${usd:,.2f}"])]
-            shown.update(
-                task, description=printable(what)[:_LONGEST], completed=done, total=total, spent=", ".join(counts)
-            )
+            spent = ", ".join(_asked(failed, usd))
+            shown.update(task, description=printable(what)[:_LONGEST], completed=done, total=total, spent=spent)
 
         yield tell

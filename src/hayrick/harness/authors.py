@@ -113,7 +113,7 @@ class Authors:
         def begun(questions: Sequence[Question]) -> None:
             asked.update(one.role for one in questions)
 
-        def told(question: Question, failed: int, usd: float) -> None:
+        def told(question: Question, failed: int, usd: float | None) -> None:
             done[question.role] += 1
             doing = next(text for role, text in _DOING.items() if role == question.role)
             self.progress(doing, done[question.role], asked[question.role], failed, usd)

@@ -24,7 +24,7 @@ from hayrick.harness.model_calls import LOST, Asker, Completion, Outgoing
 from hayrick.harness.model_options import INSTALL
 from hayrick.harness.replying import REFUSALS
 from hayrick.records.batch_files import RequestFiles, Result, read_result, read_results
-from hayrick.types import HayrickError
+from hayrick.types import BadInput, HayrickError
 
 if TYPE_CHECKING:
     from hayrick.harness.batch_models import BatchModels
@@ -116,10 +116,15 @@ class Replies:
         """An `Elsewhere` that answers outstanding calls from the files, and stops.
 
         Raises:
-            BadInput: a file cannot be read.
+            BadInput: a file cannot be read, or none has a line of results.
         """
         for file in self.files:
             self._survey(file)
+        if not self._places and not self.lines["error"]:
+            damaged = f", {self.lines['damaged']:,} others" if self.lines["damaged"] else ""
+            found = f"no line of a batch's results{damaged}"
+            cure = "Give what the engine wrote: JSON lines, unpacked, and no requests."
+            raise BadInput(", ".join(map(str, self.files))[:300], found, "lines with a custom_id and a response", cure)
         return Elsewhere(begin=self._begin, counts_first=True, calls_own=True, ends=True)
 
     def counts(self, elsewhere: Elsewhere) -> dict[str, int]:
@@ -190,7 +195,10 @@ class Replies:
             _bill(outgoing, asker, problem, place.said)
             return None
         except CallFailed as problem:
-            self._failed(problem.kind)
+            if place.is_reply:
+                self.lines["unusable"] += 1
+            else:
+                self._failed(problem.kind)
             return None
         call = _finished(outgoing, asker, completion)
         asker.journal.add(call)

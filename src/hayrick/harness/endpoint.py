@@ -131,7 +131,7 @@ def diagnose(request: EndpointRequest, progress: Progress = silent) -> Report:
 
     total, done = expense(request).calls, count(1)
 
-    def told(question: Question, failed: int, usd: float) -> None:
+    def told(question: Question, failed: int, usd: float | None) -> None:
         progress("asking", next(done), total, failed, usd)
 
     live(work, probes.cast_of(request.model, request.models), journal, request.models, told=told)

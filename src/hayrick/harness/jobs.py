@@ -127,9 +127,10 @@ def run_jobs(
     if asker.first is not None:
         asker.first.judges = cast.models(["judge"])
     finished: set[str] = set()
+    paid = cast.models(PAID)
 
     def told() -> None:
-        progress(f"asking{asker.paces.note}", len(finished), len(left), len(asker.failures), asker.budget.spent)
+        progress(f"asking{asker.paces.note}", len(finished), len(left), len(asker.failures), asker.spent(paid))
 
     asker.told = asker.paces.told = told
     told()
@@ -173,7 +174,7 @@ def live(
     options: ModelOptions,
     *,
     begun: Callable[[Sequence[Question]], None] = lambda questions: None,
-    told: Callable[[Question, int, float], None] = lambda question, failed, usd: None,
+    told: Callable[[Question, int, float | None], None] = lambda question, failed, usd: None,
     failures: dict[str, str] | None = None,
 ) -> T:
     """Run one piece of work that asks models, from start to end, without Inspect's logs.
@@ -184,7 +185,8 @@ def live(
         journal: journal of the run.
         options: options of models.
         begun: called with the questions of each round.
-        told: called with each question when it is answered or has failed, the failed calls so far, and dollars spent.
+        told: called with each question when it is answered or has failed, the failed calls so far, and dollars spent
+            (None if a price is unknown).
         failures: receives the key of each failed call -> reason.
 
     Raises:
@@ -205,7 +207,7 @@ def live(
             asker.failures = failures
 
         def tell(question: Question) -> None:
-            told(question, len(asker.failures), asker.budget.spent)
+            told(question, len(asker.failures), asker.spent(names))
 
         return await work(LiveAsk(cast=cast, asker=asker, begun=begun, told=tell, strict=True))
 

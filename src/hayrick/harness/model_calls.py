@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -181,6 +181,10 @@ class Asker:
             return await self._tries(key, question)
         finally:
             self._begun[beginning].set()
+
+    def spent(self, models: Iterable[str]) -> float | None:
+        """Dollars spent so far; None where the price of one of these models is unknown."""
+        return self.budget.spent if all(self.prices.of(one) is not None for one in models) else None
 
     async def _tries(self, key: str, question: Outgoing) -> Call:
         """Send a question until it is answered, as soon as it may be sent."""

@@ -122,7 +122,7 @@ def _answers(
     doubts = [doubt for one in checked for doubt in one.doubts]
     done = [0]
 
-    def told(question: Question, failed: int, usd: float) -> None:
+    def told(question: Question, failed: int, usd: float | None) -> None:
         done[0] += 1
         progress("asking", done[0], max(done[0], len(doubts)), failed, usd)
 

@@ -89,7 +89,8 @@ class Progress(Protocol):
             done: how much of it is done.
             total: how much there is to do.
             failed: calls of models that failed; None where no model is asked.
-            usd: dollars spent on the whole command, earlier tries of it included; None where no model is asked.
+            usd: dollars spent on the whole command, earlier tries of it included; None where no model is asked, or
+                one whose price is unknown.
         """
 
 

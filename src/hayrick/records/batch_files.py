@@ -171,7 +171,7 @@ def read_results(path: Path) -> Iterator[Line]:
     """Yield the lines of a file of results; empty ones are passed over.
 
     Raises:
-        BadInput: the file is missing, a directory, a device or a pipe, unreadable or empty.
+        BadInput: the file is missing, a directory, a device or a pipe, or unreadable.
     """
     require_file(path)
     with path.open("rb") as stream:
@@ -194,12 +194,12 @@ def read_result(path: Path, start: int) -> Result | None:
 
 
 def require_file(path: Path) -> None:
-    """Reject what cannot be read as a file of results.
+    """Reject what cannot be read as a file of results; engines write empty ones, of errors that did not occur.
 
     Raises:
-        BadInput: the file is missing, a directory, a device or a pipe, unreadable or empty.
+        BadInput: the file is missing, a directory, a device or a pipe, or unreadable.
     """
-    if path.is_file() and os.access(path, os.R_OK) and path.stat().st_size:
+    if path.is_file() and os.access(path, os.R_OK):
         return
     read_bytes(path)
 
@@ -212,6 +212,8 @@ def _result(line: bytes, where: str) -> Result | None:
     key = value.get("custom_id") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(key, str) or not 0 < len(key) <= _LONGEST_KEY:
         return None
+    if "response" not in value and "error" not in value:
+        return None  # Such as a request.
     response, error = value.get("response"), value.get("error")
     if not isinstance(response, dict):
         return Result(key, 0, {}, _reason(error) or "no response") if response is None else None
