@@ -171,6 +171,15 @@ def test_annotations_and_haystacks_are_not_confused(
         (("run",), "INPUT"),
         (("run", "{bakery}"), "--system"),
         (("run", "{bakery}", "--system", "leed", "--judge", "local"), "Did you mean 'lead'?"),
+        (("run", "{bakery}", "--system", "gpt-4o", "--judge", "local"), "Did you mean 'openai/gpt-4o'?"),
+        (("run", "{bakery}", "--system", "gpt-4o+full", "--judge", "local"), "Did you mean 'openai/gpt-4o+full'?"),
+        (
+            ("run", "helmet/json_kv?length=1k&n=1", "--system", "extractive"),
+            "'extractive' is a system of summhay, not of helmet/json_kv; expected MODEL+CONTEXT, ",
+        ),
+        (("report", "{bakery}", "--outt", "x"), "Did you mean '--out'?"),
+        (("figures", "{bakery}", "--jsn"), "Did you mean '--json'?"),
+        (("experiment", "{bakery}", "--sed", "1"), "Did you mean '--seed'?"),
         (("run", "{bakery}", "--system", "lead", "--judge", "locl"), "expected local, MODEL, recorded, "),
         (("run", "{bakery}", "--system", "lead", "--judge", "locl"), "Did you mean 'local'?"),
         (

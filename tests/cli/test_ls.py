@@ -70,3 +70,7 @@ def test_unfinished_and_damaged_runs_say_so(hayrick: Command, runs: Path) -> Non
 def test_folders_without_runs(hayrick: Command, refused: Callable[..., str], tmp_path: Path) -> None:
     assert hayrick("ls", tmp_path).out == f"No run directory under {tmp_path}.\n"
     assert "no such folder" in refused("ls", tmp_path / "gone")
+    (tmp_path / "notes.txt").write_text("")
+    assert f"notes.txt: a file; expected a folder with run directories. Try 'hayrick ls {tmp_path}'." in refused(
+        "ls", tmp_path / "notes.txt"
+    )

@@ -66,6 +66,10 @@ def test_what_was_missed_names_texts_places_and_what_was_said(hayrick: Command, 
         ("i4", "no answer", 2),
     ]
     assert one[0]["held_by"] == [{"document": "dC", "position": 3}, {"document": "dE", "position": 5}]
+    for top, units in ((1, {"i2"}), (0, {"i1", "i2", "i3", "i4"})):
+        several = rows(hayrick("show", run, "--missed", "--top", top, "--json").out)
+        assert {row["unit"] for row in several} <= units, "the rows are those that are shown"
+        assert len(several) > 1, "all systems of an insight"
     growth = rows(hayrick("show", run, "--missed", "--subtopic", "GROW", "--json").out)
     assert {row["group"] for row in growth} == {"s2"}
 

@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.options import Command
-from hayrick.cli.terminal import OVERWRITE, FilePath, paragraph, prints_no_table, progress, rows, say
+from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, progress, rows, say
 
 if TYPE_CHECKING:
     from hayrick.harness.convert import Target
@@ -50,9 +50,7 @@ def convert_command(inputs: tuple[str, ...], to: Target, out: Path, overwrite: b
         found = convert(inputs, to, out, overwrite=overwrite, progress=tell)
     rows([{"file": str(path)} for path in found.files])
     documents = sum(len(one.documents) for one in found.haystacks)
-    paragraph(
-        f"{_n(len(found.haystacks), 'haystack')} with {_n(documents, 'document')}, {_n(len(found.files), 'file')}."
-    )
+    say(f"{_n(len(found.haystacks), 'haystack')} with {_n(documents, 'document')}, {_n(len(found.files), 'file')}.")
     for line in (*(found.lost or ["Everything was kept."]), *found.notes):
         say(line)
     say(f"Written to {out}{'' if out in found.files else '/'}.")

@@ -117,7 +117,9 @@ def template(values: Mapping[str, str | list[str]], name: str) -> str:
         *_entry(INPUTS, values[INPUTS]),
     ]
     heading = ""
-    for key, option in options_of(run_command).items():
+    known = options_of(run_command)
+    headings = list(dict.fromkeys(["", *(getattr(one, "heading", "") for one in known.values())]))
+    for key, option in sorted(known.items(), key=lambda pair: headings.index(getattr(pair[1], "heading", ""))):
         if (found := getattr(option, "heading", "")) != heading:
             heading = found
             lines += ["", f"# ---- {heading} ----"]

@@ -123,7 +123,7 @@ def _part(tasks: Sequence[FinishedTask], system: str | None, group: str | None) 
 def _show_missed(folder: Path, tasks: Sequence[FinishedTask], part: Sequence[FinishedTask], top: int) -> None:
     """Print what is missed in a part of a run; how many miss it is counted in all of it."""
     from hayrick.report.missed import counts, insights_of, missed
-    from hayrick.report.missed_lines import counts_table, missed_lines
+    from hayrick.report.missed_lines import counts_table, first_missed, missed_lines
 
     listed = []
     tally = []
@@ -132,7 +132,8 @@ def _show_missed(folder: Path, tasks: Sequence[FinishedTask], part: Sequence[Fin
         found = missed(whole.task, whole.judged, whole.scores)
         listed += [row for row in found if ((row.dataset, row.group, row.item), row.system, row.context) in kept]
         tally += [(one.task.name, each) for each in counts(one.task, one.judged, one.scores)]
-    rows(listed, counts=[{"task": name, **each._asdict()} for name, each in tally])
+    shown = first_missed(listed, top)
+    rows(shown, n_rows=len(listed), counts=[{"task": name, **each._asdict()} for name, each in tally])
     of_insights = any(insights_of(item) is not None for one in part for item, _, _ in one.judged)
     show(counts_table(tally, several_tasks=len({name for name, _ in tally}) > 1, of_insights=of_insights))
     for line in missed_lines(listed, top, str(folder)):

@@ -17,6 +17,7 @@ import click
 from hayrick.cli.options import Declared, option, options
 from hayrick.protocols import Progress, silent
 from hayrick.report.layout import printable
+from hayrick.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from hayrick.report.tables import Table
@@ -195,7 +196,9 @@ def _end(to: Output) -> None:
     known = {head.casefold() for head in to.heads}
     for name in to.columns:
         if to.heads and name != "all" and name.casefold() not in known:
-            click.echo(f"hayrick: --columns: no table has '{name}'; there are {', '.join(to.heads)}.", err=True)
+            near = did_you_mean(name, to.heads)
+            found = f"no table has '{name}'; there are {', '.join(to.heads)}. {near}".rstrip()
+            click.echo(f"hayrick: --columns: {found}", err=True)
     if to.as_json:
         from hayrick.records.fields import table
         from hayrick.records.files import to_json

@@ -13,6 +13,7 @@ from typing import Any
 from hayrick.harness.http import address_of
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
+from hayrick.harness.unknown_names import unknown
 from hayrick.harness.user_calls import PURPOSE, is_asking, require_plain_address
 from hayrick.judges.combined import Ensemble
 from hayrick.judges.in_extract import in_extract
@@ -20,7 +21,6 @@ from hayrick.prompting import load
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import fingerprint_of, load_function, load_instance, require_attributes
-from hayrick.suggestions import did_you_mean
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses
@@ -96,8 +96,8 @@ def systems(
     model, plus, context = spec.rpartition("+")
     if not plus:
         model, context = (spec, FULL) if "/" in spec else ("", "")
-    if not model or not context:
-        raise unknown("system", spec, dict.fromkeys([*task.systems, *SYSTEMS]))
+    if "/" not in model or not context:
+        raise unknown("system", spec, dict.fromkeys([*task.systems, *SYSTEMS]), task.name)
     return list(_model_systems(model, context, task, items, repeats, models, cast))
 
 
@@ -142,7 +142,9 @@ def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, c
             require_attributes(found, f"--system {spec}", ("signature", "asks"))
             return typing.cast(AnySystem, found)
         if not callable(found):
-            raise BadInput(f"--system {spec}", f"a {type(found).__name__}", "a function, or an object with 'respond'")
+            raise BadInput(
+                f"--system {spec}", f"of type {type(found).__name__}", "a function, or an object with 'respond'"
+            )
         code = fingerprint_of(spec)
     else:
         require_plain_address(spec)
@@ -210,7 +212,7 @@ def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) ->
     if name is None and _MODEL in task.judges and _PROVIDER.match(spec):
         name, rest = _MODEL, spec
     if name is None or spec == _MODEL:
-        raise unknown("judge", spec, judges_of(task))
+        raise unknown("judge", spec, judges_of(task), task.name)
     maker = task.judges[name]
     if name != _MODEL and not name.endswith(f":{_MODEL}"):
         return maker.make(_judge_options(spec, "", models, maker.placeholders))
@@ -289,10 +291,3 @@ def label(system: AnySystem) -> str:
 def model_of(system: AnySystem) -> str | None:
     """Language model of a system, None where it is none."""
     return system.model if isinstance(system, ModelSystem) else None
-
-
-def unknown(noun: str, given: str, names: Iterable[str]) -> BadInput:
-    """The error for a name that is not in a list of names."""
-    known = [name for name in names if name != given]
-    cure = did_you_mean(given, known, f"'hayrick list {noun}s' explains them.")
-    return BadInput(f"--{noun}", f"unknown {noun} '{given}'", ", ".join(known), cure)

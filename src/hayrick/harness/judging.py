@@ -12,6 +12,7 @@ from hayrick.harness.jobs import Job, dry_run, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
+from hayrick.harness.unknown_names import unknown
 from hayrick.protocols import Ask, Judge, Progress, Task, failure_of, silent
 from hayrick.types import Item, Judgement, Question, Reply, Response
 
@@ -66,7 +67,7 @@ def ready(name: str, task: Task[G, A], models: ModelOptions) -> Ready[G, A]:
     cast = Cast()
     judge = casting.judge(name, task, models, cast)
     if judge is None:
-        raise casting.unknown("judge", name, [known for known in casting.judges_of(task) if known != "none"])
+        raise unknown("judge", name, [known for known in casting.judges_of(task) if known != "none"], task.name)
     return Ready(judge, cast)
 
 

@@ -74,8 +74,10 @@ def listing(folder: Path) -> Listing:
     Hidden folders and symbolic links are not followed; a manifest of another program is ignored.
 
     Raises:
-        BadInput: the folder does not exist.
+        BadInput: the folder does not exist, or is a file.
     """
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(str(folder), "a file", "a folder with run directories", f"Try 'hayrick ls {folder.parent}'.")
     if not folder.is_dir():
         raise BadInput(str(folder), "no such folder", "a folder with run directories", "Check the path.")
     found: list[tuple[float, Listed]] = []

@@ -16,6 +16,7 @@ from hayrick.harness.inputs import Source
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
 from hayrick.harness.sources import described
+from hayrick.harness.unknown_names import brought
 from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
@@ -256,14 +257,9 @@ def lists() -> Mapping[str, Mapping[str, str]]:
     """What `hayrick list` can list: noun -> name -> description."""
     haystacks = summhay.task([])
     modules = [import_module(module) for module in (*(module for module, _ in TASKS.values()), INFORMATION)]
-    own: Mapping[str, list[Mapping[str, Any]]] = {
-        # What a task brings along depends on nothing that it must be told, so that it can be listed.
-        noun: [getattr(module, noun.upper(), {}) for module in modules]
-        for noun in ("systems", "judges")
-    }
     return {
-        "systems": {**_described(haystacks.systems, *own["systems"]), **casting.SYSTEMS},
-        "judges": {**_described(haystacks.judges, *own["judges"]), **casting.JUDGES},
+        "systems": {**_described(*(one.makers for one in brought("systems"))), **casting.SYSTEMS},
+        "judges": {**_described(*(one.makers for one in brought("judges"))), **casting.JUDGES},
         "retrievers": {
             **{entry.name: entry.description + _needed(entry.needs) for entry in RETRIEVERS},
             "sentences": "a context of sentences instead of documents",

@@ -111,6 +111,11 @@ def read_prices(path: Path | None = None) -> Prices:
     return replace(given, behind=behind, sources=sources)
 
 
+def listed_models() -> list[str]:
+    """Names of models in the bundled list of prices, without patterns."""
+    return [name for name in _read(SHIPPED).models if not set(name) & set("*?[")]
+
+
 def _price_of(listed: list_prices.Listed, ours: Price | None) -> Price:
     """A price of the package, with the window of the bundled list: the package counts input alone."""
     tiers = tuple(Tier(above, *rates) for above, rates in listed.tiers)

@@ -72,9 +72,7 @@ def missed_lines(rows: Iterable[Missed], top: int, folder: str) -> Iterator[Line
         top: insights or items that are shown; 0 for all.
         folder: of the run, for the command that shows more.
     """
-    groups = [
-        list(several) for _, several in groupby(rows, key=lambda one: (one.dataset, one.group, one.item, one.unit))
-    ]
+    groups = _grouped(rows)
     named = _Names(one for several in groups for one in several)
     for number, several in enumerate(groups[: top or None], start=1):
         yield from _missed(number, several, named)
@@ -86,6 +84,16 @@ def missed_lines(rows: Iterable[Missed], top: int, folder: str) -> Iterator[Line
         yield Line(0, f"More on one of them: hayrick show {folder} --insight {units[0].unit}")
     elif groups:
         yield Line(0, f"More on one of them: hayrick show {folder} --item {groups[0][0].item}")
+
+
+def first_missed(rows: Iterable[Missed], top: int) -> list[Missed]:
+    """The rows that `missed_lines` shows: those of the first insights or items; all for 0."""
+    return [one for several in _grouped(rows)[: top or None] for one in several]
+
+
+def _grouped(rows: Iterable[Missed]) -> list[list[Missed]]:
+    """Rows of each insight or item."""
+    return [list(several) for _, several in groupby(rows, key=lambda one: (one.dataset, one.group, one.item, one.unit))]
 
 
 def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[Line]:
