@@ -169,13 +169,20 @@ def test_a_judge_that_cannot_decide_is_unjudged_and_a_wrong_one_is_told(native: 
         hayrick.run(native, "lead", judge=lambda insight, bullet: 2)
 
 
-def test_a_saved_result_is_the_same_when_loaded(native: Path, tmp_path: Path) -> None:
+def test_a_saved_result_is_the_same_when_loaded(native: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     made = hayrick.run(native, ["lead", "reference"], citations="both")
     folder = made.folder
     loaded = hayrick.Result.load(made.save(tmp_path / "run"))
     for kind in ("estimates", "scores", "judgements", "responses", "missed"):
         assert loaded.rows(kind) == made.rows(kind) != []
     assert repr(loaded) == repr(made)
+    assert all(len(line) <= 100 for line in repr(made).splitlines())
+    printed = request.getfixturevalue("hayrick")("show", made.folder).out.splitlines()
+    rows = [line for line in printed if line.startswith(" ") and "--columns" not in line]
+    assert (
+        rows == [line for line in repr(made).splitlines() if line.startswith(" ") and "rows()" not in line][: len(rows)]
+    )
+    assert len(rows) > 3
     assert loaded.missed() == made.missed() != []
     with pytest.raises(BadInput, match="new or empty"):
         made.save(tmp_path / "run")

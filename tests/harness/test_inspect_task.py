@@ -200,6 +200,13 @@ def test_a_model_that_inspect_does_not_know_is_named() -> None:
         providers.Models(providers.Reach()).of("nolab/m")
 
 
+def test_a_missing_key_is_told_by_the_name_of_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LAB_API_KEY", raising=False)
+    monkeypatch.setenv("LAB_BASE_URL", "http://127.0.0.1:9/v1")
+    with pytest.raises(HayrickError, match=r"^model openai-api/lab/m: no LAB_API_KEY in the environment"):
+        providers.Models(providers.Reach()).of("openai-api/lab/m")
+
+
 def test_inspect_finds_the_task_by_its_entry_point() -> None:
     (found,) = [one for one in entry_points(group="inspect_ai") if one.name == "hayrick"]
     assert found.load().summhay is inspect.summhay

@@ -193,6 +193,7 @@ def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
         ({"systems": ["recordet"]}, "Did you mean 'recorded'?"),
         ({"judge": "locale"}, "Did you mean 'local'?"),
         ({"judge": "zzz"}, "'hayrick list judges' explains them."),
+        ({"judge": "recorded", "systems": ["lab/big+full"]}, "none of what lab/big+full will answer"),
         ({"judge": "recorded:gpt"}, "a haystack file stores one judge only"),
     ],
 )

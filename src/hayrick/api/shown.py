@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from hayrick.report.layout import chosen, printable, table_lines, wrapped
 from hayrick.report.tables import Table
 from hayrick.types import BadInput
 
+WIDTH = 100
+"""Columns of a printed table and of notes."""
+
 
 def text_of_tables(tables: Sequence[Table], notes: Sequence[str] = ()) -> str:
-    """Tables as the command line prints them where it is no terminal, then notes; control characters are replaced."""
+    """Main columns of tables as the command line prints them, then notes; see `report.layout`."""
     lines = [line for table in tables for line in _lines(table)]
-    return "\n".join(map(printable, [*lines, *notes]))
+    return "\n".join([*lines, *(line for note in notes for line in _prose(note, hang=2))])
 
 
-def _lines(table: Table) -> list[str]:
-    grid = [list(map(printable, row)) for row in (table.heads, *table.rows)]
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    rows = [
-        "   ".join(
-            cell.rjust(width) if number in table.numbers else cell.ljust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in grid
-    ]
-    return [table.title, "", rows[0], "-" * (sum(widths) + 3 * (len(widths) - 1)), *rows[1:], ""]
+def _lines(table: Table) -> Iterator[str]:
+    part, n_left_out = chosen(table)
+    yield from _prose(table.title)
+    yield ""
+    yield from table_lines(part, WIDTH)
+    if n_left_out:
+        yield f" {n_left_out} more {'column' if n_left_out == 1 else 'columns'}: rows() has all values"
+    yield ""
 
 
-def printable(text: str) -> str:
-    """Text without control characters, so that names from files cannot control a terminal."""
-    return "".join(one if one.isprintable() else "\ufffd" for one in text)
+def _prose(text: str, hang: int = 0) -> Iterator[str]:
+    for part in printable(text).split("\n"):
+        first, *more = wrapped(part, WIDTH - hang)
+        yield first
+        yield from (" " * hang + line for line in more)
 
 
 def html_of_tables(tables: Sequence[Table], notes: Sequence[str] = ()) -> str:
-    """Tables and notes as HTML; everything is escaped."""
-    return "".join([*map(_html, tables), *(f"<p>{escape(note)}</p>" for note in notes)])
+    """Main columns of tables, and notes, as HTML; everything is escaped."""
+    shown = (chosen(table).table for table in tables)
+    return "".join([*map(_html, shown), *(f"<p>{escape(note)}</p>" for note in notes)])
 
 
 def frame_of(rows: Sequence[Mapping[str, object]]) -> Any:

@@ -282,6 +282,16 @@ def require_room(system: AnySystem, items: Sequence[Item[Any]]) -> None:
         system.require_room(items)
 
 
+def require_labels(judge: AnyJudge | None, systems: Iterable[tuple[str, AnySystem]]) -> None:
+    """Raise BadInput if a judge with stored labels alone would get answers that nobody has labelled."""
+    if judge is None or not getattr(judge, "stored_only", False):
+        return
+    for spec, system in systems:
+        if isinstance(system, ModelSystem | UserSystem):
+            found = f"only labels of stored summaries, none of what {spec} will answer"
+            raise BadInput(f"judge '{judge.name}'", found, "a judge that reads answers", "Take 'local' or a model.")
+
+
 def label(system: AnySystem) -> str:
     """How a system is called in names of jobs."""
     known = in_rows(system)

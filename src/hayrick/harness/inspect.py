@@ -193,6 +193,7 @@ def _prepared(
     spec = (options.judge or bound) if task.judges or not several else None
     rater = casting.judge(spec, task, options.models, cast)
     systems = [(system, one) for one in casting.systems(system, task, items, 0, 1, options.models, cast)]
+    casting.require_labels(rater, systems)
     named = [task.name] if several else []
     return PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=rater, named=named)
 

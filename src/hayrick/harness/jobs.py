@@ -88,6 +88,26 @@ def require_distinct(jobs: Sequence[Job[T]]) -> None:
         raise BadInput("--system", f"'{twice[0]}' asked for more than once", "each system and context once")
 
 
+def require_models(cast: Cast, options: ModelOptions) -> None:
+    """Make the models of a run once, before prompts are built.
+
+    Raises:
+        HayrickError: a key or package is missing.
+    """
+    playing = cast.playing(PAID)
+    if not playing:
+        return
+    reach = options.reach()
+    from hayrick.harness import providers
+
+    async def begin() -> None:
+        models = providers.Models(reach)
+        for player in playing:
+            models.of(player.model, player.arguments)
+
+    finish(begin())
+
+
 def run_jobs(
     jobs: Sequence[Job[T]],
     cast: Cast,

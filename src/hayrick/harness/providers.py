@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextvars import Context, ContextVar, copy_context
@@ -40,6 +41,9 @@ warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
 
 _REJECTED = frozenset({"400", "404", "422"})
 """Statuses of servers that do not know an option."""
+
+_KEY = re.compile(r"\bNo ([A-Z][A-Z0-9_]{1,80}_(?:API_KEY|TOKEN))\b")
+"""A variable that Inspect misses in the environment."""
 
 _COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
 """Names of the context variables in which Inspect adds up tokens."""
@@ -89,6 +93,9 @@ class Models:
             try:
                 self._models[key] = keeping_text(get_model(name, config=config, memoize=False, **given))
             except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+                if missing := _KEY.search(short(problem)):
+                    cure = f"Set it: export {missing[1]}=..."
+                    raise HayrickError(f"model {name}: no {missing[1]} in the environment. {cure}") from None
                 found = f" (arguments {', '.join(given)})" if given else ""
                 raise HayrickError(f"model {name}{found}: {short(problem)}") from None
         return self._models[key]

@@ -17,7 +17,8 @@ from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Source
-from hayrick.harness.jobs import dry_run, require_distinct, run_jobs
+from hayrick.harness.jobs import dry_run, require_distinct, require_models, run_jobs
+from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import (
     AnyItem,
@@ -158,6 +159,8 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
             add_jobs(one)
         jobs = [job for one in prepared for job in one.jobs]
         require_distinct(jobs)
+        if request.elsewhere is None and not (out is not None and (out / CALLS).exists()):
+            require_models(cast, request.models)
         results = dry_run(jobs, cast, Journal(None), progress)
         for one in prepared:
             require_one_maker(one, results)
@@ -237,6 +240,7 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
         ]
         # Of several tasks, those that need no judge have none.
         judge = casting.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
+        casting.require_labels(judge, systems)
         named = [task.name] if len(every) > 1 else []
         found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge, named=named))
     require_used_in_run(request, found)

@@ -29,6 +29,9 @@ class RecordedJudge:
     compat: str | None = None
     name: str = "recorded"
     asks: bool = False
+    stored_only: bool = True
+    """It has no label of an answer that is new."""
+
     _labels: dict[tuple[str, str, str], dict[str, StoredLabel]] = field(default_factory=dict)
 
     @property
