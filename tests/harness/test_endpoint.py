@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from conftest import Command, strict_json
-from hayrick.harness.calls import Call, Usage
+from hayrick.harness.calls import Call, Usage, is_logprob
 from hayrick.harness.endpoint_findings import Finding, findings
 from hayrick.harness.endpoint_probes import (
     FEW,
@@ -30,6 +31,7 @@ from hayrick.harness.endpoint_probes import (
     short,
 )
 from hayrick.harness.endpoint_tokens import ServerTokens, server_tokens
+from hayrick.types import Alternative
 from loopback import loopback
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
@@ -148,6 +150,14 @@ def found_of(
     counts = {FEW: 200, MANY: 1200}
     heard = {one.name: _heard(counts.get(one.name, 50)) for one in probes}
     return {one.check: one for one in findings({**heard, **said}, tokens, lengths)}
+
+
+def test_probabilities_that_are_no_numbers_are_not_given() -> None:
+    """The kind that a server sends whose own arithmetic has failed."""
+    assert not any(map(is_logprob, (math.nan, math.inf, -math.inf, None, "-0.1")))
+    assert found_of({SUM: _heard(alternatives=())})["log-probabilities"].found == "not given"
+    given = (Alternative("42", -0.1),)
+    assert found_of({SUM: _heard(alternatives=given)})["log-probabilities"].verdict == "ok"
 
 
 @pytest.mark.parametrize(

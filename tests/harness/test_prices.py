@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -112,7 +113,14 @@ def test_a_cost_that_was_unknown_is_known_as_soon_as_there_is_a_price() -> None:
 def test_a_new_price_file_changes_what_is_shown_and_no_budget(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "out")
     usage = Usage(tokens_in=1_000_000)
-    kept = {"model": "lab/m", "purpose": "judge", "reply": "", "stop": "stop", "usage": usage, "seconds": 1.0}
+    kept: dict[str, Any] = {
+        "model": "lab/m",
+        "purpose": "judge",
+        "reply": "",
+        "stop": "stop",
+        "usage": usage,
+        "seconds": 1.0,
+    }
     journal.add(Call(key="a", usd=4.0, batch=False, **kept))
     journal.add(Call(key="b", usd=2.0, batch=True, **kept))
     path = tmp_path / "prices.json"

@@ -23,7 +23,10 @@ class Brought(NamedTuple):
 def brought(noun: str) -> Iterator[Brought]:
     """What each task that ships brings along, "systems" or "judges"."""
     yield Brought(summhay.NAME, getattr(summhay.task([]), noun))
-    for name, module in (*((name, module) for name, (module, _) in TASKS.items()), ("information", INFORMATION)):
+    for name, module in (
+        *((name, module) for name, (module, _) in TASKS.items()),
+        ("information coverage", INFORMATION),
+    ):
         # What a task brings along depends on nothing that it must be told, so that it can be listed.
         yield Brought(name, getattr(import_module(module), noun.upper(), {}))
 
