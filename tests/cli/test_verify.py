@@ -66,7 +66,7 @@ def test_an_unsound_haystack_ends_with_status_1(hayrick: Command, variant: Varia
     assert "broken: insight 'i1' is recorded in document 'dC' and has a probability of 0.000" in done.out
     assert "the 2 most suspicious of 2 pairs" in done.out
     table = done.out[done.out.index("most suspicious") :]
-    assert table.index("leaked?") < table.index("missing")
+    assert table.index("unrecorded?") < table.index("missing")
     assert "Flour costs 12 percent more, and a second oven" in table
     assert hayrick("verify", variant(doubtful), "--unsound-below", 0).status == 0
 

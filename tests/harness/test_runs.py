@@ -70,8 +70,8 @@ def test_the_golden_haystack_gives_an_exact_report(bakery: Path) -> None:
 
 def test_notes_count_what_the_numbers_do_not_show(bakery: Path) -> None:
     notes = " ".join(run(request(bakery)).notes)
-    assert "1 citations name no document" in notes
-    assert "1 covered insights link to no bullet" in notes
+    assert "1 citation names no document" in notes
+    assert "1 covered insight links to no bullet" in notes
     assert "1 response is missing or unreadable; its" in notes
     # i1 of alpha in full context; the two insights of its failed summary score 0.
     assert "1 insights have no judgement" in notes
@@ -82,11 +82,11 @@ def test_a_figure_with_the_same_value_everywhere_is_noted(bakery: Path, tmp_path
     rows = [{"subtopic": one.id, "summary": "- Nothing at all."} for one in read_haystack(bakery).subtopics]
     (tmp_path / "none.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
     found = run(request(bakery, systems=[f"file:{tmp_path}/none.jsonl"], judge="local")).notes
-    (note,) = [one for one in found if "the same value in every" in one]
+    (note,) = [one for one in found if "have the same value" in one]
     assert note.startswith("coverage of none (full) and ")
-    assert "takes a subtopic for 8 independent values" in note
+    assert "it counts each as 8 independent insights" in note
     various = run(request(bakery, systems=["recorded:keywords_alpha"])).notes
-    assert not any("the same value in every" in one for one in various)
+    assert not any("have the same value" in one for one in various)
 
 
 def test_contradicted_insights_are_counted_in_the_notes(bakery: Path, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ class Compared:
     """Which systems differ: prints as the tables that the command prints."""
 
     pairs: Sequence[Row]
-    """A row for each pair of systems and measure: difference of a less b with interval, p, p adjusted by Holm, n."""
+    """A row for each pair of systems and measure: difference a − b with interval, p, p adjusted by Holm, n."""
 
     systems: Sequence[Row]
     """A row for each system and measure, best first; systems that share a letter in `groups` cannot be told apart."""

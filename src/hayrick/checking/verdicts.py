@@ -101,7 +101,7 @@ class Verdict:
     def what(self, found: Finding) -> str:
         """What is wrong with a suspicious pair, in a word or two."""
         if not found.gold:
-            return "leaked?"
+            return "unrecorded?"
         if found.contradicted and found.objection is not None:
             return f"contradicted: {found.objection.reason}"
         if (found.insight, found.document) in self.unworded:

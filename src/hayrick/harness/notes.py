@@ -10,7 +10,7 @@ from hayrick import stats
 from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
-from hayrick.harness.calls import answering
+from hayrick.harness.calls import Usage, answering
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged
 from hayrick.harness.user_calls import PURPOSE as OWN
@@ -114,10 +114,10 @@ def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str
     if not flat:
         return []
     more = f" and {len(flat) - 1} more figures" if len(flat) > 2 else f" and {flat[1]}" if len(flat) > 1 else ""
-    group = task.columns.group
+    group, unit = task.columns.group, task.columns.unit
     return [
-        f"{flat[0]}{more}: the same value in every {group}. The interval takes a {group} for {FLAT_ROWS} independent "
-        "values, and is too narrow where these are right or wrong together."
+        f"{flat[0]}{more}: All {group}s have the same value, so the interval is a guess: it counts each as {FLAT_ROWS} "
+        f"independent {unit}s and may be too narrow."
     ]
 
 
@@ -152,16 +152,18 @@ def call_notes(
     """Notes on the calls of a run, one line each."""
     calls = journal.all_calls
     found = [journal.note] if journal.note else []
-    if calls:
+    unmeasured = sum(call.purpose == OWN and call.usage == Usage() and not call.usd for call in calls)
+    if unmeasured:
+        found.append(f"{unmeasured} {'call' if unmeasured == 1 else 'calls'} of your own systems.")
+    if len(calls) > unmeasured:
         known = sum(call.usd for call in calls if call.usd is not None)
         unpriced = sum(1 for call in calls if call.usd is None and call.purpose != OWN)
         price = f"${known:.4f}" + (f" and {unpriced} calls of unknown price" if unpriced else "")
         tokens_in = sum(call.usage.tokens_in for call in calls)
         cached = sum(call.usage.tokens_cached for call in calls)
         tokens_out = sum(call.usage.tokens_out for call in calls)
-        found.append(
-            f"{len(calls)} calls, {tokens_in:,} tokens in, {cached:,} cached reads, {tokens_out:,} out: {price}."
-        )
+        tokens = f"{tokens_in:,} tokens in, {cached:,} cached reads, {tokens_out:,} out"
+        found.append(f"{len(calls) - unmeasured} calls, {tokens}: {price}.")
     doubts = [call.doubt for call in calls if call.doubt]
     if doubts:
         found.append(

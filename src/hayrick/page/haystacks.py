@@ -112,7 +112,7 @@ def _verified(rows: Sequence[Row]) -> Table:
         ]
         for row in rows
     ]
-    shown: Mapping[str, str] = {"held": "recorded", "present": "both", "leaked": "leaked?"}
+    shown: Mapping[str, str] = {"held": "recorded", "present": "both", "leaked": "unrecorded?"}
     heads = ["haystack", "verdict", *(shown.get(name, name) for name in _COUNTS), "precision", "recall", "F1"]
     return Table("haystacks: pairs; percent with 95 % intervals", heads, body, range(2, len(heads)))
 

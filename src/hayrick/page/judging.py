@@ -135,7 +135,7 @@ def _agreement(name: str, rows: Sequence[Row], source: Source, judge: str = "") 
             given = [biases.get((summariser, row.get("judge")), {}) for row in shown]
             values = [interval_in(one, BIAS) for one in given]
             lines.append(Line(str(summariser), values, f"{_n([one for one in given if one], BIAS)} summaries"))
-        across = axes.numbers("judge less people", _ends(lines))
+        across = axes.numbers("judge − people", _ends(lines))
         drawn = ranges("Bias, by who wrote the summary", across, series, lines, zero=0.0)
         yield Figure(name.format("bias"), drawn, "Right of 0 the judge gives more than people do.")
 

@@ -87,7 +87,7 @@ def _pairs(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
         tests = [_p(row["p"]), _p(row["p_adjusted"])]
         cells = [row["a"], row["b"], _interval(row, "difference", fraction), *tests, *bounds]
         body.append([*cells, *_counts(row, rows, _PAIR_COUNTS)])
-    heads = ["a", "b", "a less b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
+    heads = ["a", "b", "a − b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
     heads += _heads(rows, _PAIR_COUNTS)
     unit = "percentage points" if fraction else "values"
     title = f"{key.title}: paired differences in {unit} with 95 % intervals"
@@ -130,9 +130,9 @@ def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row]) -> Iterator[s
         pairs: rows of pairs.
     """
     yield (
-        "Differences are of the items that both systems were asked; p is of swapping the two within groups of items, "
-        "adjusted by Holm for the pairs of a measure that are compared. Not to be told apart does not show that "
-        "systems are equal."
+        "Differences are of the items that both systems were asked; p: permutation test that swaps the systems within "
+        "groups of items, adjusted by Holm for the pairs of a measure that are compared. A shared letter does not "
+        "prove equality."
     )
     if len(pairs) > MOST_PAIRS:
         yield f"The {len(pairs)} pairs are not shown: choose with --system or --measure, or see --json and --out."

@@ -36,10 +36,10 @@ def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
                 *misled,
             ]
         )
-    heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", "missing", "contradicted", "leaked?"]
+    heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", "missing", "contradicted", "unrecorded?"]
     heads += ["precision", "recall", "F1", *(["near-misses"] if planted else [])]
     table = Table("pairs of an insight and a document; percent with 95 % intervals", heads, rows, range(2, len(heads)))
-    return table.with_main("recorded", "missing", "contradicted", "leaked?", "F1")
+    return table.with_main("recorded", "missing", "contradicted", "unrecorded?", "F1")
 
 
 def suspicious_table(verdict: Verdict, most: int) -> Table:

@@ -40,11 +40,20 @@ def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement
     bullets = [bullet for one in responses if one.answer for bullet in one.answer.bullets]
     unknown = sum(len(bullet.unknown) for bullet in bullets)
     if unknown:
-        found.append(f"{unknown} citations name no document of their haystack; they count as wrong.")
+        found.append(
+            f"{_told(unknown, 'citation names', 'citations name')} no document of the haystack: counted as wrong."
+        )
     unlinked = sum(1 for one in judgements if one.label not in (None, "none") and one.link is None)
     if unlinked:
-        found.append(f"{unlinked} covered insights link to no bullet; their citation score is 0.")
+        found.append(
+            f"{_told(unlinked, 'covered insight links', 'covered insights link')} to no bullet; citation score 0."
+        )
     denied = sum(one.contradicted for one in judgements)
     if denied:
-        found.append(f"{denied} insights are contradicted: the answer denies or reverses them (`reason` in rows).")
+        said = _told(denied, "insight is", "insights are")
+        found.append(f"{said} contradicted: the answer states the opposite (`reason` in rows).")
     return found
+
+
+def _told(n: int, one: str, several: str) -> str:
+    return f"{n} {one if n == 1 else several}"
