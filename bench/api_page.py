@@ -12,6 +12,10 @@ from pathlib import Path
 
 import hayrick
 from hayrick import api, testing
+from hayrick.asking import Decoding
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.names import TaskOptions
+from hayrick.harness.run import RunRequest
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "api.md"
 HEAD = """# Python: every public name
@@ -28,6 +32,9 @@ def page() -> str:
     names = sorted(set(hayrick.__all__), key=str.swapcase)
     parts = [HEAD, *(_entry(name, getattr(hayrick, name), "hayrick.") for name in names)]
     parts += [_entry(name, getattr(api, name), "") for name in VALUES]
+    parts += [f"## Options: {one.__name__}\n\n{_text(one)}" for one in (RunRequest, TaskOptions, ModelOptions)]
+    parts.append(f"## hayrick.asking.Decoding\n\n{_text(Decoding)}")
+    parts += _fields(Decoding)
     parts.append(_entry("assert_coverage", testing.assert_coverage, "hayrick.testing."))
     return "\n".join(parts)
 

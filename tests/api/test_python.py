@@ -23,6 +23,9 @@ from hayrick.retrieval.catalogue import retriever
 from hayrick.testing import assert_coverage
 from hayrick.types import BadInput, Document, Item, Judgement, Response
 
+LOOPED: dict[str, Any] = {}
+LOOPED["summary"] = [LOOPED]
+
 
 class Frame:
     """Has rows as a DataFrame has them."""
@@ -165,6 +168,9 @@ def test_a_judge_that_cannot_decide_is_unjudged_and_a_wrong_one_is_told(native: 
     row = undecided.estimate("coverage")
     assert row["value"] is None
     assert row["n_unjudged"] == row["n"] > 0
+    raising = hayrick.run(native, "lead", judge=lambda insight, bullet: 1 / 0)
+    assert raising.estimate("coverage")["n_unjudged"] == raising.estimate("coverage")["n"] > 0
+    assert "ZeroDivisionError" in str(raising.judgements()[0])
     with pytest.raises(BadInput, match="2"):
         hayrick.run(native, "lead", judge=lambda insight, bullet: 2)
 
@@ -268,6 +274,12 @@ def test_texts_are_judged_and_cited() -> None:
         (lambda path: hayrick.judge(["x", 3], "y"), "insights: a int"),  # type: ignore[list-item]
         (lambda path: hayrick.cite("text", "y"), "documents: a str"),
         (lambda path: hayrick.Result.load(path.parent), "no manifest.json"),
+        (lambda path: hayrick.synth("tidewall", documents="3"), "documents: '3'; expected a whole number"),  # type: ignore[arg-type]
+        (lambda path: hayrick.score(path, ""), "summaries: ''; expected a path"),
+        (lambda path: hayrick.score(path, [LOOPED]), "a row that holds itself"),
+        (lambda path: hayrick.run(path, "leed"), "^systems: unknown system 'leed'"),
+        (lambda path: hayrick.judge("x", "- x", temperature=1), "unknown option 'temperature'.*decoding=hayrick"),
+        (lambda path: hayrick.judge("x", "- x", decoding=1), "decoding: 1; expected a Decoding"),
         (lambda path: hayrick.score(path, {"x": "- x"}, out=""), "out: ''; expected a path"),
         (lambda path: hayrick.run(path, "lead", out=" "), "out: ' '; expected a path"),
         (lambda path: hayrick.synth("tidewall", out=""), "out: ''; expected a path"),

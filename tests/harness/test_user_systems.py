@@ -198,7 +198,7 @@ def test_a_function_that_always_fails_is_told_and_not_scored(
         ("python:minesystem:none", "no 'none' in minesystem; expected 'answer'"),
         (
             "python:minesystem:a_number",
-            "python:minesystem:a_number: a int; expected a function, or an object with 'respond'",
+            "python:minesystem:a_number: of type int; expected a function, or an object with 'respond'",
         ),
         ("python:nosuchmodule:f", "No module named 'nosuchmodule'"),
         ("python:minesystem", "expected a module or a file, and a name in it"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hayrick.api.names import place_of, text_of
+from hayrick.api.options import require_whole
 from hayrick.api.shown import html_of_tables, text_of_tables
 from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, finding_row
 from hayrick.harness import inputs
@@ -76,6 +77,7 @@ def synth(
     Raises:
         BadInput: the scenario, an option or the place is invalid.
     """
+    require_whole(documents=documents, words=words, seed=seed)
     if out is None and (writer != "template" or planner):
         raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
     with tempfile.TemporaryDirectory() as folder:

@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
+from hayrick.asking import Decoding
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.suggestions import did_you_mean
@@ -22,6 +23,7 @@ _CHOICES: Mapping[str, Sequence[str | None]] = {
 _LEAST = {
     **{"limit": 1, "seed": 0, "repeats": 1, "seeds": 1, "judge_repeats": 1, "max_tokens": 1, "judge_tokens": 1},
     **{"reasoning_tokens": 0, "judge_reasoning_tokens": 0, "connections": 1, "seconds": 1, "retries": 0, "budgets": 1},
+    **{"documents": 1, "words": 1},
 }
 """Whole numbers and the least that each can be."""
 
@@ -58,9 +60,22 @@ def models_of(given: Mapping[str, Any]) -> ModelOptions:
     known = [one.name for one in fields(ModelOptions)]
     for name in given:
         if name not in known:
-            cure = did_you_mean(name, known, "See docs/reference/api.md.")
-            raise BadInput("options", f"unknown option '{name}'", "an option of models", cure)
+            inner = name in {one.name for one in fields(Decoding)}
+            cure = f"Give decoding=hayrick.asking.Decoding({name}=...)." if inner else "See docs/reference/api.md."
+            cure = did_you_mean(name, known, cure)
+            raise BadInput("options", f"unknown option '{name}'", f"one of {', '.join(sorted(known))}", cure)
     return ModelOptions(**{name: _checked(name, value) for name, value in given.items()})
+
+
+def require_whole(**given: int | None) -> None:
+    """Refuse values that are no whole numbers, or too small.
+
+    Raises:
+        BadInput: one is neither None nor such a number.
+    """
+    for name, value in given.items():
+        if value is not None:
+            _checked_one(name, value)
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -76,6 +91,8 @@ def _checked(name: str, value: Any) -> Any:
 def _checked_one(name: str, value: Any) -> Any:
     if name in _CHOICES and value not in _CHOICES[name]:
         raise BadInput(name, f"{value!r}"[:80], " or ".join(map(repr, _CHOICES[name])))
+    if name == "decoding" and not isinstance(value, Decoding):
+        raise BadInput(name, f"{value!r}"[:80], "a Decoding", "Give decoding=hayrick.asking.Decoding(temperature=1).")
     absent = value is None and name in ("limit", "max_tokens")
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     if name in _LEAST and not absent and not (is_whole and value >= _LEAST[name]):

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from json import dumps
 from math import isnan
 from os import PathLike
 from pathlib import Path
@@ -24,6 +25,7 @@ from hayrick.tasks.summhay.stored import StoredSummaries
 from hayrick.types import BadInput, Haystack
 
 SUMMARIES = "summaries"
+_ARGUMENTS = {"--system": "systems", "--judge": "judge", "--measure": "measures"}
 
 
 def run(
@@ -97,6 +99,7 @@ def score(
         BadInput: see `run`.
     """
     if isinstance(summaries, str | PathLike):
+        place_of(summaries, "summaries")
         return run(haystack, f"file:{text_of(summaries)}", judge, out=out, **options)
     lenient = bool(options.get("allow_unheld") or options.get("compat"))
     found = [load(one, allow_unheld=lenient) for one in _several(haystack)]
@@ -126,7 +129,12 @@ def rows_of(summaries: object) -> list[dict[str, Any]]:
         raise BadInput("summaries", f"a {type(summaries).__name__}", expected)
     if not found:
         raise BadInput("summaries", "no summary", "at least one")
-    return [{str(name): _plain(value) for name, value in one.items() if not _is_absent(value)} for one in found]
+    try:
+        rows = [{str(name): _plain(value) for name, value in one.items() if not _is_absent(value)} for one in found]
+        dumps(rows, default=str)
+    except (RecursionError, ValueError):
+        raise BadInput("summaries", "a row that holds itself", "texts, numbers and lists of these") from None
+    return rows
 
 
 def _has_cites(said: object) -> bool:
@@ -173,6 +181,10 @@ def _made(
     try:
         found = run_request(request, folder, progress or silent)
         result = Result(folder, tuple(found.tasks))
+    except BadInput as problem:
+        if out is None:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise _of_argument(problem) from problem.__cause__
     except BaseException:
         if out is None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -180,3 +192,12 @@ def _made(
     if out is None:
         weakref.finalize(result, shutil.rmtree, folder, ignore_errors=True)
     return result
+
+
+def _of_argument(problem: BadInput) -> BadInput:
+    """The error with the name of an argument where the command has an option."""
+    option, _, given = problem.where.partition(" ")
+    name = _ARGUMENTS.get(option)
+    if name is None:
+        return problem
+    return BadInput(f"{name} {given}".strip(), problem.found, problem.expected, problem.cure)

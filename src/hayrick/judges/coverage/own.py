@@ -7,8 +7,19 @@ from dataclasses import dataclass
 
 from hayrick.judges.combined import label_of
 from hayrick.protocols import Ask
-from hayrick.records.user_code import fingerprint_of_object
-from hayrick.types import LABEL_VALUES, BadInput, Insight, Item, Judgement, Response, Summary, Unparsed, WithInsights
+from hayrick.records.user_code import fingerprint_of_object, told
+from hayrick.types import (
+    LABEL_VALUES,
+    BadInput,
+    HayrickError,
+    Insight,
+    Item,
+    Judgement,
+    Response,
+    Summary,
+    Unparsed,
+    WithInsights,
+)
 
 Verdict = Callable[[str, str], object]
 
@@ -35,7 +46,7 @@ class FunctionJudge:
         return f"{self.name};code={fingerprint_of_object(self.function)}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
-        """One judgement for every insight.
+        """One judgement for every insight; an insight at which the function raises is unjudged.
 
         Raises:
             BadInput: the function returns something else.
@@ -44,7 +55,13 @@ class FunctionJudge:
 
     def _judgement(self, insight: Insight, answer: Summary | None) -> Judgement:
         bullets = answer.bullets if answer else ()
-        values = {one.id: self._value(insight.text, one.text) for one in bullets}
+        try:
+            values = {one.id: self._value(insight.text, one.text) for one in bullets}
+        except HayrickError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
+            raised = Unparsed(reason=f"the judge raised {told(problem)}")
+            return Judgement(unit=insight.id, rater=self.name, value=None, unparsed=raised)
         known = {id: value for id, value in values.items() if value is not None}
         best = max(known, key=known.__getitem__, default=None)
         value = 0.0 if best is None else known[best]
