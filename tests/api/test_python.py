@@ -279,6 +279,7 @@ def test_texts_are_judged_and_cited() -> None:
         (lambda path: hayrick.score(path, [LOOPED]), "a row that holds itself"),
         (lambda path: hayrick.run(path, "leed"), "^systems: unknown system 'leed'"),
         (lambda path: hayrick.judge("x", "- x", temperature=1), "unknown option 'temperature'.*decoding=hayrick"),
+        (lambda path: hayrick.judge("x", "- x", "locl"), "^judge: unknown judge 'locl'"),
         (lambda path: hayrick.judge("x", "- x", decoding=1), "decoding: 1; expected a Decoding"),
         (lambda path: hayrick.score(path, {"x": "- x"}, out=""), "out: ''; expected a path"),
         (lambda path: hayrick.run(path, "lead", out=" "), "out: ' '; expected a path"),

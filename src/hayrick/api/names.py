@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
@@ -15,6 +16,7 @@ from hayrick.protocols import Measure
 from hayrick.records.user_code import PREFIX
 from hayrick.types import BadInput
 
+_ARGUMENTS = {"--system": "systems", "--judge": "judge", "--measure": "measures"}
 _RESERVED = frozenset(":/?+,")
 
 
@@ -112,6 +114,23 @@ def name_of(found: object, kind: str) -> str:
 def text_of(found: str | PathLike[str]) -> str:
     """A path or name as text."""
     return str(fspath(found))
+
+
+@contextmanager
+def of_arguments() -> Iterator[None]:
+    """Let errors name arguments where the command has options.
+
+    Raises:
+        BadInput: such an error.
+    """
+    try:
+        yield
+    except BadInput as problem:
+        option, _, given = problem.where.partition(" ")
+        if option not in _ARGUMENTS:
+            raise
+        where = f"{_ARGUMENTS[option]} {given}".strip()
+        raise BadInput(where, problem.found, problem.expected, problem.cure) from problem.__cause__
 
 
 def place_of(found: str | PathLike[str], where: str = "out") -> Path:

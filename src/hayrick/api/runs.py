@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hayrick.api.making import load
-from hayrick.api.names import Names, is_frame, place_of, text_of
+from hayrick.api.names import Names, is_frame, of_arguments, place_of, text_of
 from hayrick.api.options import run_options
 from hayrick.api.result import Result
 from hayrick.harness.inputs import Source
@@ -25,7 +25,6 @@ from hayrick.tasks.summhay.stored import StoredSummaries
 from hayrick.types import BadInput, Haystack
 
 SUMMARIES = "summaries"
-_ARGUMENTS = {"--system": "systems", "--judge": "judge", "--measure": "measures"}
 
 
 def run(
@@ -179,12 +178,9 @@ def _made(
 ) -> Result:
     folder = place_of(out) if out is not None else Path(tempfile.mkdtemp(prefix="hayrick-"))
     try:
-        found = run_request(request, folder, progress or silent)
+        with of_arguments():
+            found = run_request(request, folder, progress or silent)
         result = Result(folder, tuple(found.tasks))
-    except BadInput as problem:
-        if out is None:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise _of_argument(problem) from problem.__cause__
     except BaseException:
         if out is None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -192,12 +188,3 @@ def _made(
     if out is None:
         weakref.finalize(result, shutil.rmtree, folder, ignore_errors=True)
     return result
-
-
-def _of_argument(problem: BadInput) -> BadInput:
-    """The error with the name of an argument where the command has an option."""
-    option, _, given = problem.where.partition(" ")
-    name = _ARGUMENTS.get(option)
-    if name is None:
-        return problem
-    return BadInput(f"{name} {given}".strip(), problem.found, problem.expected, problem.cure)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hayrick.api.names import Names
+from hayrick.api.names import Names, of_arguments
 from hayrick.api.options import models_of
 from hayrick.attribution import DEFAULT, Attribution, Attributor
 from hayrick.harness.folder import run_folder
@@ -72,7 +72,7 @@ def judge(
     name = names.judge(judge) or "local"
     models = models_of(options)
     task = summhay_task([haystack])
-    with in_memory(names.values), run_folder(None, "judge", {}) as folder:
+    with of_arguments(), in_memory(names.values), run_folder(None, "judge", {}) as folder:
         one = ready(name, task, models)
         require_used(models, used_by_judge(name, one.judge, task, models))
         (verdicts,) = judged([Given("1", item, response)], one, folder, models)
