@@ -21,7 +21,7 @@ from pathlib import Path
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
 FILES = ("topic_news1.json", "topic_news2.json", "topic_news4.json")
 MANY = 10
-READY = "document.querySelector('th button') !== null"
+READY = "document.querySelector('th [role=button]') !== null"
 TIMES = 5
 
 

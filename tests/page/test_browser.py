@@ -24,8 +24,8 @@ def report(hayrick: Command, bakery: Path, tmp_path: Path) -> Path:
 
 
 def column(page: Any, number: int) -> list[str]:
-    """Texts of a column of the first leaderboard, of the rows that are shown."""
-    cells = page.locator(f".board tbody tr:not([hidden]) > :nth-child({number})")
+    """Texts of a column of the first leaderboard, of the rows that are shown and are ranked."""
+    cells = page.locator(f".board tbody:not(.apart) tr:not([hidden]) > :nth-child({number})")
     return [text.split("\n")[0] for text in cells.all_inner_texts()]
 
 
@@ -38,6 +38,11 @@ def test_a_reader_sorts_filters_and_finds_the_worst_insight(report: Path, browse
     assert values == sorted(values, reverse=True)
     page.get_by_role("button", name="coverage").click()
     assert page.locator("th[aria-sort=ascending]").inner_text().startswith("coverage")
+    repaired = page.locator(".board tbody.apart tr > :nth-child(3)").all_inner_texts()
+    assert set(repaired) == {"repaired"}, "they stand apart, however the table is sorted"
+    page.get_by_role("button", name="joint").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("th[aria-sort=descending]").inner_text().startswith("joint")
     page.get_by_label("Filter systems").fill("org/beta")
     assert set(column(page, 1)) == {"org/beta"}
     page.locator("summary", has_text="Columns").click()
@@ -101,6 +106,8 @@ def test_themes_phone_and_print(report: Path, browser: Open, tmp_path: Path) -> 
         opened.go(report, fragment)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     opened.go(report, "")
+    assert page.locator("th button").count() == 0, "Chromium does not repeat headings with buttons on later pages"
+    assert page.locator(".chart svg").first.bounding_box()["width"] > 700, "charts keep their size and are scrolled"
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
     opened.require_quiet(report)
 

@@ -89,6 +89,14 @@ def test_another_signature_validates_nothing() -> None:
     assert view.figures == ()
 
 
+def test_stored_labels_without_a_maker_are_not_taken_for_those_of_a_named_one() -> None:
+    view = card(a_run("kept", "kept"), a_validation(**{"kept:big": "kept:big", "other": "o"}))
+    assert "'kept:big' in v" in view.text
+    assert "nothing stored says who gave them" in view.text
+    assert "other" not in view.text
+    assert view.figures == ()
+
+
 def test_shipped_figures_say_where_they_were_measured() -> None:
     view = card(a_run("local", "v0"))
     assert view.text.startswith("Not validated in this report")

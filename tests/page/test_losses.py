@@ -12,8 +12,9 @@ from conftest import Command
 from hayrick.harness.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.data import blocks
-from hayrick.page.losses import SIZES, Ratio, losses, size_of
+from hayrick.page.losses import SIZES, Ratio, in_stored_order, losses, size_of
 from hayrick.page.views import View
+from hayrick.types import Item, Response, Tags
 from page.test_page import unpacked
 
 PLANTED = {"a": ["d0", "d1"], "b": ["d1"], "c": ["d9"]}
@@ -59,11 +60,42 @@ def test_what_most_miss_comes_first(views: dict[str, View]) -> None:
 def test_its_links_lead_to_the_insight(views: dict[str, View], tmp_path: Path) -> None:
     sources = read_sources([tmp_path / "run"])
     items = unpacked(blocks(sources, answering(sources))["set-0"])["items"]
-    links = views["missed-most"].links
-    assert len(links) == 2
-    for text, address in links.items():
+    view = views["missed-most"]
+    assert list(view.links) == [0, 1]
+    for row, address in view.links.items():
         _, _, number, item, unit = address.split("/")
-        assert (number, items[int(item)]["units"][int(unit)]["text"]) == ("0", text)
+        assert (number, items[int(item)]["units"][int(unit)]["text"]) == ("0", view.tables[0].rows[row][0])
+
+
+def test_one_insight_in_two_haystacks_has_two_links(hayrick: Command, tmp_path: Path) -> None:
+    for name in ("wood", "twin"):
+        (tmp_path / f"{name}.json").write_text(json.dumps(haystack()))
+    row = {"system": "one", "subtopic": "trees", "context": "full", "summary": "- Birch bark is white."}
+    (tmp_path / "mine.jsonl").write_text("\n".join(json.dumps({**row, "haystack": name}) for name in ("wood", "twin")))
+    words = ("--system", f"file:{tmp_path / 'mine.jsonl'}", "--judge", "local", "--out", tmp_path / "run")
+    assert hayrick("run", tmp_path / "wood.json", tmp_path / "twin.json", *words).status == 0
+    sources = read_sources([tmp_path / "run"])
+    index = unpacked(blocks(sources, answering(sources))["index"])
+    (view,) = (one for one in losses(sources) if one.name == "missed-most")
+    assert len(view.links) == len(view.tables[0].rows) == 4
+    for number, address in view.links.items():
+        assert index["sets"][int(address.split("/")[2])]["name"] == view.tables[0].rows[number][1]
+
+
+@pytest.mark.parametrize(
+    ("context", "tags", "expected"),
+    [
+        ("full", {}, True),
+        ("full", {"order": "stored"}, True),
+        ("oracle/stored", {"order": "stored"}, True),
+        ("full/top", {"order": "top"}, False),
+        ("oracle", {"order": "best first"}, False),
+        ("oracle", {}, False),
+    ],
+)
+def test_places_are_those_of_documents_shown_in_stored_order(context: str, tags: Tags, expected: bool) -> None:
+    item = Item(dataset="h", group="g", id="g", query="q", gold=None)
+    assert in_stored_order(Response(item=item, system="s", context=context, answer="x", tags=tags)) == expected
 
 
 def test_citations_are_counted_by_place(views: dict[str, View]) -> None:

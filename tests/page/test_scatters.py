@@ -92,6 +92,23 @@ def test_eighty_systems_with_hostile_names_have_names_of_their_own() -> None:
     assert sum("<b>" in one for one in texts(view.figures[0].svg)) <= 16
 
 
+def test_repaired_answers_are_outlined_and_never_the_best() -> None:
+    run = a_run(VALUES)
+    more = [
+        Estimated(Key("big", "full", None, "repaired", name), an_estimate(0.9), {}) for name in ("citation", "joint")
+    ]
+    both = replace(run, tasks=[replace(run.tasks[0], estimates=[*run.tasks[0].estimates, *more])])
+    (view,) = against([both])
+    (plain,) = against([run])
+    marks = [
+        sum(one.tag != f"{NAMESPACE}polyline" and one.get("fill") == "none" for one in root.iter())
+        for root in (ElementTree.fromstring(found.figures[0].svg) for found in (plain, view))
+    ]
+    assert marks[1] == marks[0] + 2, "the point, and its line in the legend"
+    assert "outlined: repaired" in texts(view.figures[0].svg)
+    assert "that of big with oracle" in view.figures[0].alt
+
+
 def spend(model: str, usd: float | None) -> Spent:
     return Spent(model=model, purpose="system", calls=1, tokens_in=1, tokens_cached=0, tokens_out=1, usd=usd)
 

@@ -157,11 +157,25 @@ _OUTLINES = {
 }
 
 
+def _arms(is_turned: bool) -> list[tuple[float, float]]:
+    """Outline of a plus, or of a cross."""
+    long, thin = 1.5, 0.45
+    arm = [(thin, -thin), (thin, -long), (-thin, -long)]
+    found = []
+    for _ in range(4):
+        found += arm
+        arm = [(y, -x) for x, y in arm]
+    return [((x - y) * 0.7071, (x + y) * 0.7071) for x, y in found] if is_turned else found
+
+
 def mark(x: float, y: float, shape: str = "circle", size: float = 4.0, tip: str = "", *, hollow: bool = False) -> str:
     """A point in the colour of its group, with a tooltip."""
     looks = 'fill="none" stroke="currentColor" stroke-width="1.6"' if hollow else 'fill="currentColor"'
     if shape in _OUTLINES:
         corners = " ".join(f"{x + size * dx:.1f},{y + size * dy:.1f}" for dx, dy in _OUTLINES[shape])
+        return f'<polygon points="{corners}" {looks}>{said(tip)}</polygon>'
+    if shape in ("cross", "plus") and hollow:
+        corners = " ".join(f"{x + size * dx:.1f},{y + size * dy:.1f}" for dx, dy in _arms(shape == "cross"))
         return f'<polygon points="{corners}" {looks}>{said(tip)}</polygon>'
     if shape in ("cross", "plus"):
         ends = ((-1, -1, 1, 1), (-1, 1, 1, -1)) if shape == "cross" else ((-1.3, 0, 1.3, 0), (0, -1.3, 0, 1.3))

@@ -37,6 +37,9 @@ class Point(NamedTuple):
     label: str = ""
     """Written beside it, where there is room."""
 
+    hollow: bool = False
+    """Whether it is outlined: another version of something."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
@@ -76,6 +79,7 @@ def plot(
     curves: Sequence[Curve] = (),
     text: str = "",
     others: str = "others",
+    hollow: str = "",
 ) -> str:
     """Points and lines.
 
@@ -88,6 +92,7 @@ def plot(
         curves: behind the points.
         text: what the plot shows, for readers who do not see it; by default what the axes are and how many points.
         others: name of all series that stand back, in the legend.
+        hollow: what an outlined point is, in the legend.
     """
     frame = _Frame(x, y)
     drawn = list(_looks(series))
@@ -107,6 +112,8 @@ def plot(
     if behind:
         one, look = behind[0]
         keys.append(Key(f"{others} ({len(behind)})", QUIET, look.shape, "" if one.joined else None))
+    if hollow:
+        keys.append(Key(hollow, "", "circle", hollow=True))
     few = len(keys) == 1 and not keys[0].name
     told, height = drawing.legend([] if few else keys, LEFT, TOP + HIGH + LOW + 10, drawing.WIDTH - RIGHT)
     description = text or frame.described(series)
@@ -209,7 +216,7 @@ class _Frame(NamedTuple):
             if one.has_whiskers and not one.stands_back:
                 parts += self.interval(point, x, y)
             size = 3.0 if one.stands_back else 7.0 if one.neutral else 4.2
-            parts.append(drawing.mark(x, y, look.shape, size, self.tip(one, point), hollow=one.neutral))
+            parts.append(drawing.mark(x, y, look.shape, size, self.tip(one, point), hollow=one.neutral or point.hollow))
         yield drawing.group(look.colour, parts)
 
     def interval(self, point: Point, x: float, y: float) -> Iterator[str]:

@@ -51,6 +51,15 @@ class Part(NamedTuple):
     name: str
     heads: Sequence[Head]
     rows: Sequence[Sequence[Cell]]
+    """Of answers as systems gave them, best first; of other variants where there is nothing else."""
+
+    apart: Sequence[Sequence[Cell]] = ()
+    """Of other variants, such as repaired citations, best first: below, and of no rank."""
+
+    @property
+    def bodies(self) -> list[Sequence[Sequence[Cell]]]:
+        """Groups of rows that stand apart and are sorted by themselves."""
+        return [one for one in (self.rows, self.apart) if one] or [()]
 
 
 class Board(NamedTuple):
@@ -65,6 +74,12 @@ class Board(NamedTuple):
     """Heading of the measure by which rows are ordered."""
 
     parts: Sequence[Part]
+
+    @property
+    def apart(self) -> str:
+        """What is said of rows that stand apart; "" without any."""
+        any_apart = any(one.apart for one in self.parts)
+        return " Rows with citations that are not the system's own stand below all others." if any_apart else ""
 
 
 class _Member(NamedTuple):
@@ -152,7 +167,7 @@ def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Map
     more = {(member.number, *system): cells for member in members for system, cells in _more(member, dataset).items()}
     extra = list(dict.fromkeys(head for cells in more.values() for head in cells))
     counts = [head for head, count in _COUNTS if head == "n" or any(getattr(row.counted, count) for _, row in rows)]
-    made = []
+    made: dict[bool, list[list[Cell]]] = {True: [], False: []}
     for member, row in rows:
         link = next(
             (number for key, number in links.items() if key[:3] == (member.number, row.system, row.context)), None
@@ -166,8 +181,9 @@ def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Map
         cells += [
             Cell(str(count := getattr(row.counted, field)), float(count)) for head, field in _COUNTS if head in counts
         ]
-        made.append(cells)
-    return Part(name, [*heads, *extra, *(Head(one, _ABOUT_COUNTS[one]) for one in counts)], made)
+        made[row.variant == OWN].append(cells)
+    whole = [*heads, *extra, *(Head(one, _ABOUT_COUNTS[one]) for one in counts)]
+    return Part(name, whole, made[True], made[False]) if made[True] else Part(name, whole, made[False])
 
 
 _COUNTS = (

@@ -87,7 +87,7 @@ def listed(names: Sequence[str]) -> str:
 
 def _view(board: Board) -> View:
     judge = f" Judge: {board.judge}." if board.judge else ""
-    text = f"Best {board.by} first. Values are means with 95 % intervals; fractions are in percent.{judge}"
+    text = f"Best {board.by} first. Values are means with 95 % intervals; fractions are in percent.{board.apart}{judge}"
     return View(board.name, f"Leaderboard: {board.title}", text, (), tuple(_tables(board)))
 
 
@@ -95,7 +95,7 @@ def _tables(board: Board) -> Iterator[Table]:
     for part in board.parts:
         numbers = [place for place, head in enumerate(part.heads) if head.is_number]
         main = [place for place, head in enumerate(part.heads) if head.is_shown]
-        rows = [[_cell(one) for one in row] for row in part.rows]
+        rows = [[_cell(one) for one in row] for row in (*part.rows, *part.apart)]
         yield Table(f"{board.title}, {part.name}", [head.name for head in part.heads], rows, numbers, main)
 
 

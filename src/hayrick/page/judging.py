@@ -45,6 +45,8 @@ def cards(sources: Sequence[Source]) -> Iterator[View]:
                     text = f"Validated in {source.name} against people who labelled the same units, 95 % intervals."
                     figures += _agreement(f"judge-{{}}{suffix}", rows, source, judge)
                     tables += [_table(rows), *_bias_table(source, judge)]
+            if not figures and (others := _namesakes(sources, name)):
+                text = _UNNAMED.format(of=", ".join(others))
             if shipped := _shipped(group, name):
                 places = ", ".join(dict.fromkeys(one.where for one in shipped))
                 text += f" Figures 'as measured before' come with the judge, and are not of these answers ({places})."
@@ -68,6 +70,18 @@ _UNCHECKED = (
     "Not validated in this report: how far it agrees with people on data like these is not known. Give a directory of "
     "'hayrick validate' with this judge beside the runs."
 )
+
+
+_UNNAMED = (
+    "The verdicts are labels that are stored with the answers, and nothing stored says who gave them. Measured against "
+    "people were labels by name: {of}. Whether they are of the same maker the files do not tell, so that their figures "
+    "stand under 'Judges against people' alone, and not here."
+)
+
+
+def _namesakes(sources: Sequence[Source], name: str) -> list[str]:
+    """Validated judges that say of which maker they are, where a run's judge does not: `NAME:MAKER`."""
+    return [f"'{judge}' in {source.name}" for source, judge, _ in _validations(sources) if judge.startswith(f"{name}:")]
 
 
 def _shipped(group: Group, name: str) -> list[Evidence]:

@@ -22,7 +22,8 @@ from hayrick.replies.classes import CLASS, rank
 from hayrick.report.missed import State, all_states, holders, insights_of
 from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.stats import Interval
-from hayrick.types import Item, Response
+from hayrick.systems.contexts import FULL, STORED_ORDER
+from hayrick.types import DOCUMENTS_SHOWN, Item, Response
 
 MOST_ROWS = 30
 TENTHS = 10
@@ -75,7 +76,10 @@ class Tally:
     wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
     precision: dict[int, Ratio] = field(default_factory=dict)
     recall: dict[int, Ratio] = field(default_factory=dict)
-    """Tenth of the haystack -> share of citations there that are right; of those wanted there that are made."""
+    """Tenth of the haystack -> share of citations there that are right; of those wanted there that are made.
+
+    Of answers whose documents were shown in stored order.
+    """
 
     coverage: dict[int, Ratio] = field(default_factory=dict)
     """Place in `SIZES` -> mean of the judge's values."""
@@ -83,7 +87,6 @@ class Tally:
     def add(self, item: Item[Any], response: Response[Any], states: Sequence[State]) -> None:
         """Count one answer."""
         bullets = {one.id: one for one in (response.answer.written if response.answer else ())}
-        places = {one.id: place for place, one in enumerate(item.documents)}
         cluster = item.dataset, item.group
         for state in states:
             if state.insight is None or state.unit is None:
@@ -94,21 +97,28 @@ class Tally:
                 self.coverage.setdefault(size_of(len(stating)), Ratio()).add(cluster, state.value)
             bullet = bullets.get(state.judgement.link) if state.judgement and state.judgement.link else None
             if bullet is not None and state.kind in ("whole", "partly"):
-                self._cite(item, places, stating, bullet.cites)
+                self._cite(item, response, stating, bullet.cites)
 
-    def _cite(self, item: Item[Any], places: Mapping[str, int], stating: frozenset[str], cites: frozenset[str]) -> None:
-        cluster = item.dataset, item.group
-        for id in stating | cites:
-            place = places.get(id)
-            if place is None:
-                continue
-            tenth = place * TENTHS // len(places)
+    def _cite(self, item: Item[Any], response: Response[Any], stating: frozenset[str], cites: frozenset[str]) -> None:
+        cluster, is_stored = (item.dataset, item.group), in_stored_order(response)
+        shown = response.extra.get(DOCUMENTS_SHOWN)
+        wanted = stating & {str(one) for one in shown} if isinstance(shown, list | tuple) else stating
+        for place, id in enumerate(one.id for one in item.documents):
+            tenth = place * TENTHS // len(item.documents)
             if id in cites:
-                self.precision.setdefault(tenth, Ratio()).add(cluster, float(id in stating))
                 (self.right if id in stating else self.wrong)[item.dataset, id] += 1
-            if id in stating:
-                self.recall.setdefault(tenth, Ratio()).add(cluster, float(id in cites))
+                if is_stored:
+                    self.precision.setdefault(tenth, Ratio()).add(cluster, float(id in stating))
+            if id in wanted:
                 self.should[item.dataset, id] += 1
+                if is_stored:
+                    self.recall.setdefault(tenth, Ratio()).add(cluster, float(id in cites))
+
+
+def in_stored_order(response: Response[Any]) -> bool:
+    """Whether documents were shown in stored order: as its tag says, or, without one, in full context."""
+    order = response.all_tags.get("order")
+    return order == STORED_ORDER or (order is None and response.context == FULL)
 
 
 def size_of(n: int) -> int:
@@ -142,7 +152,7 @@ def losses(sources: Sequence[Source]) -> Iterator[View]:
 
 
 def _missed(group: Group, tally: Tally, links: Addresses) -> View:
-    rows, addresses_, orders = [], {}, []
+    found: list[tuple[tuple[float, int], list[str], str]] = []
     for key, states in tally.insights.items():
         number, task, item = tally.items[key[0], key[1], key[2]]
         judged = [one for one in states if one.kind != "unjudged"]
@@ -152,18 +162,16 @@ def _missed(group: Group, tally: Tally, links: Addresses) -> View:
             continue
         place = [one.id for one in item.gold.insights].index(insight.id)
         at = links.get((number, task, item.key))
-        if at is not None:
-            addresses_[insight.text] = f"#/unit/{at[0]}/{at[1]}/{place}"
-        stated = len(holders(item, insight))
-        rows.append(
-            [insight.text, item.dataset, str(missed), str(len(judged)), percent(missed / len(judged)), str(stated)]
-        )
-        orders.append((-missed / len(judged), -stated))
-    ordered = [row for _, row in sorted(zip(orders, rows, strict=True), key=lambda pair: pair[0])]
+        stated, share = len(holders(item, insight)), missed / len(judged)
+        cells = [insight.text, item.dataset, str(missed), str(len(judged)), percent(share), str(stated)]
+        found.append(((-share, -stated), cells, f"#/unit/{at[0]}/{at[1]}/{place}" if at else ""))
+    found.sort(key=lambda one: one[0])
+    rows = [row for _, row, _ in found]
+    addresses_ = {number: address for number, (_, _, address) in enumerate(found[:MOST_ROWS]) if address}
     heads = ["insight", "data", "missed by", "of", "missed (%)", "documents"]
     title = f"Insights missed by most answers{group.title}"
     count = f"{len(rows)} of {len(tally.insights)} insights are missed by some answer"
-    table = Table(f"{count}; the {min(MOST_ROWS, len(rows))} missed most", heads, ordered[:MOST_ROWS], range(2, 6))
+    table = Table(f"{count}; the {min(MOST_ROWS, len(rows))} missed most", heads, rows[:MOST_ROWS], range(2, 6))
     text = (
         "An insight is missed where the judge says that it is not covered or contradicted, and where there is no "
         "answer. What many documents state and most answers miss is least excused."
@@ -183,18 +191,19 @@ def _documents(group: Group, tally: Tally, links: Addresses) -> Iterator[View]:
     never = [document for document in tally.should if not tally.right[document]]
     ordered = sorted(tally.should, key=lambda key: (tally.right[key] / tally.should[key], -tally.should[key], key))
     rows, addresses_ = [], {}
-    for document in ordered[:MOST_ROWS]:
+    for row, document in enumerate(ordered[:MOST_ROWS]):
         place, address = known[document]
         name = f"{document[0]}, document {place}"
         if address:
-            addresses_[name] = address
+            addresses_[row] = address
         right, should = tally.right[document], tally.should[document]
         rows.append([name, str(right), str(should), percent(right / should), str(tally.wrong[document])])
     heads = ["document", "cited rightly", "of", "share (%)", "cited wrongly"]
     table = Table(f"The {len(rows)} documents that are cited least where they should be", heads, rows, range(1, 5))
     text = (
         f"{len(never)} of the {len(tally.should)} documents that state a covered insight are never cited for it. A "
-        "document should be cited by the bullet that covers an insight that it states."
+        "document should be cited by the bullet that covers an insight that it states, unless it is known not to have "
+        "been shown."
     )
     yield View(
         f"documents-passed-over{group.suffix}", f"Documents passed over{group.title}", text, (), (table,), addresses_
@@ -217,7 +226,10 @@ def _by_place(group: Group, tally: Tally) -> Iterator[View]:
         said = "; ".join(f"{row[0]}: {row[1]} right, {row[3]} cited" for row in (rows[0], rows[-1]))
         figure = Figure(f"citations-by-place{group.suffix}", drawn, f"First and last tenth. {said}.")
         table = Table(f"{title}: percent with 95 % intervals", heads, rows, range(1, 5))
-        text = "Documents by their stored place, of all answers together; citations of bullets that cover an insight."
+        text = (
+            "Documents by their stored place, of all answers whose context shows them in stored order; citations of "
+            "bullets that cover an insight. Documents that are known not to have been shown are not wanted."
+        )
         yield View(f"citation-places{group.suffix}", title, text, (figure,), (table,))
 
 

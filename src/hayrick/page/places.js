@@ -3,11 +3,12 @@ const top_ = document.getElementById("top");
 const explore = document.getElementById("explore");
 let now = { steps: [null, null], key: "" };
 
+const unescaped = (text) => { try { return decodeURIComponent(text); } catch { return ""; } };
 function parsed() {
   const [path, query = ""] = location.hash.slice(2).split("?");
   const given = Object.fromEntries(query.split("&").filter(Boolean).map((one) => {
     const [key, ...value] = one.split("=");
-    try { return [key, decodeURIComponent(value.join("="))]; } catch { return [key, ""]; }
+    return [key, unescaped(value.join("="))];
   }));
   return { path: path.split("/"), given };
 }
@@ -77,7 +78,8 @@ async function itemPage(number, place, given) {
   const where = { path: ["item", number, place], given: { with: chosen.join(",") } };
   const near = (step) => set.items[place + step] ? address(["item", number, place + step]) : null;
   return [nameOf(item), crumbs(link("Single answers", ["data"]), setLink(set), `${set.task.group} ${item.group}`),
-    element("h1", {}, short(nameOf(item), 600)), steps(near(-1), near(1), "question"),
+    element("h1", {}, short(nameOf(item), 200)), steps(near(-1), near(1), "question"),
+    nameOf(item).length > 200 && [element("h2", {}, "The question in full"), element("div", { class: "paste tall quote", tabindex: 0, role: "region", "aria-label": "The question in full" }, nameOf(item))],
     item.units ? [element("h2", {}, "Reference insights"), element("ol", { class: "plain" }, item.units.map((unit, at) => element("li", { class: `bullet b${at % 8 + 1}` },
       element("a", { class: `tag i${at % 8 + 1}`, href: address(["unit", number, place, at]), "aria-label": `Insight ${at + 1}` }, String(at + 1)), element("span", { class: "quote" }, unit.text),
       element("div", { class: "cites" }, element("span", {}, `Missed by ${unit.missed} of ${unit.judged} systems. Documents: `), chips(unit.evidence.map(([one]) => documentChip(one, "", item, where)))),
@@ -125,12 +127,12 @@ async function systemPage(number) {
   }
   const badness = (one) => [isMissed(one.code) ? 0 : one.code === 1 ? 1 : one.code === 5 ? 2 : 3, one.missed / (one.of || 1)];
   rows.sort((a, b) => { const [x, y] = [badness(a), badness(b)]; return x[0] - y[0] || x[1] - y[1]; });
-  const tally = states.map((_, code) => rows.filter((one) => one.code === code).length);
+  const tallies = [[states, "insight"], [statesOfItems, "question"]].map(([names, noun]) => [names, noun, rows.filter((one) => one.names === names)]).filter(([, , own]) => own.length);
   const worst = rows[0];
   const name = systemName(number);
   const go = (one) => link(short(one.text, 300), one.path, one.names === states ? { s: number } : {});
   return [name, crumbs(link("Single answers", ["data"]), name), element("h1", {}, name),
-    element("p", {}, tally.map((n, code) => n ? [stateOf(code, worst.names), ` ${n}  `] : null)),
+    tallies.map(([names, noun, own]) => element("p", {}, `${plural(own.length, noun)}: `, names.map((_, code) => [code, own.filter((one) => one.code === code).length]).filter(([, n]) => n).map(([code, n], row) => [row ? ", " : "", stateOf(code, names), ` ${n}`]))),
     worst && isMissed(worst.code) && element("div", { class: "best" }, element("p", {}, element("b", {}, "Worst: "), worst.missed < worst.of ? `it missed what most others found (missed by ${worst.missed} of ${worst.of}).` : `missed by all ${worst.of}, as was all that it missed.`), element("p", { class: "insight" }, go(worst))),
     rows.length ? table("All that it was asked, worst first: what it missed and few others missed", [["insight or question"], ["became"], ["missed by", true], ["of", true], ["documents", true], ["question or group"], ["data"]],
       rows.map((one) => [go(one), stateOf(one.code, one.names), String(one.missed), String(one.of), String(one.n), short(one.query, 70), setLink(one.set)]))
@@ -225,7 +227,7 @@ async function show() {
     explore.hidden = true;
     top_.hidden = false;
     document.title = now.title ?? document.title;
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    document.getElementById(unescaped(location.hash.slice(1)))?.scrollIntoView();
     return;
   }
   now.title ??= document.title;

@@ -61,11 +61,16 @@ def scatter(
     most, least = (x.most, y.most), (x.least, y.least)
     curves = [Curve(f"{joint} {100 * one:.0f}", contour(one, kind, most, least)) for one in LEVELS if kind]
     title = f"{begun(across)} against {heading(measure)}{ending}"
-    drawn = plot(title, x, y, _scattered(pairs, reporting.tested or measure.name), curves=curves)
     shown = [one for one, _ in pairs]
-    first = max(shown, key=lambda one: one.estimates[measure.name].value or 0.0)
+    others = list(dict.fromkeys(one.variant for one in shown if one.variant != OWN))
+    hollow = f"outlined: {', '.join(others)}" if others else ""
+    drawn = plot(title, x, y, _scattered(pairs, reporting.tested or measure.name), curves=curves, hollow=hollow)
+    own = [one for one in shown if one.variant == OWN] or shown
+    first = max(own, key=lambda one: one.estimates[measure.name].value or 0.0)
     alt = f"{len(shown)} points; the highest {heading(measure)} is that of {first.name} with {first.context}."
     text = f"A point is a system with a context{_contexts_of(shown)}."
+    if others:
+        text += f" Outlined points are not the systems' own answers ({', '.join(others)})."
     if kind:
         text += f" Along a dashed curve {_KINDS[kind]} is the same; {joint} itself is a mean over units and may differ."
     text += " The axes begin where the points do."
@@ -98,19 +103,28 @@ def _contexts_of(systems: Sequence[System]) -> str:
 
 def _scattered(pairs: Sequence[tuple[System, tuple[Estimate, Estimate]]], by: str) -> list[Series]:
     """Points, a series a context where these are few; the best and the worst by a measure have names."""
-    ranked = sorted(pairs, key=lambda one: -(one[0].estimates[by].value or 0.0) if by in one[0].estimates else 0.0)
+    ranked = sorted(
+        pairs,
+        key=lambda one: (
+            one[0].variant != OWN,
+            -(one[0].estimates[by].value or 0.0) if by in one[0].estimates else 0.0,
+        ),
+    )
+    n_own = sum(one.variant == OWN for one, _ in pairs) or len(pairs)
     half = MOST_LABELS // 2
     few = len(pairs) <= MOST_WHISKERS
     contexts = list(dict.fromkeys(one.context for one, _ in pairs))
     apart = 1 < len(contexts) <= MOST_CONTEXTS
     series: dict[str, list[Point]] = {one: [] for one in contexts} if apart else {"": []}
     for rank, (one, (x, y)) in enumerate(ranked):
-        is_named = few or rank < half or rank >= len(ranked) - half
+        is_named = few or rank < half or n_own - half <= rank < n_own
         label = "" if not is_named else one.name if apart else f"{one.name}, {one.context}"
         ends = (y.low, y.high, x.low, x.high)
-        point = Point(x.value or 0.0, y.value or 0.0, *ends, name=f"{one.name}, {one.context}", label=label)
+        told = f"{one.name}, {one.context}"
+        point = Point(x.value or 0.0, y.value or 0.0, *ends, name=told, label=label, hollow=one.variant != OWN)
         series[one.context if apart else ""].append(point)
-    return [Series(name=name, points=points, has_whiskers=few) for name, points in series.items()]
+    unnamed = "own" if n_own < len(pairs) else ""
+    return [Series(name=name or unnamed, points=points, has_whiskers=few) for name, points in series.items()]
 
 
 def costs(sources: Sequence[Source]) -> Iterator[View]:

@@ -42,19 +42,24 @@ function sortTable(table, column, heading) {
   const descending = now ? now === "ascending" : isNumber;
   all("thead th", table).forEach((one) => one.removeAttribute("aria-sort"));
   heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
-  const rows = all("tbody tr", table).map((row) => ({ row, text: row.cells[column].textContent, value: isNumber ? number(row.cells[column]) : 0 }));
+  for (const body of table.tBodies) sortRows(body, column, isNumber, descending);
+}
+function sortRows(body, column, isNumber, descending) {
+  const rows = [...body.rows].map((row) => ({ row, text: row.cells[column].textContent, value: isNumber ? number(row.cells[column]) : 0 }));
   rows.sort((a, b) => {
     if (a.value === null || b.value === null) return (a.value === null) - (b.value === null);
     const order = isNumber ? a.value - b.value : a.text.localeCompare(b.text);
     return descending ? -order : order;
   });
-  table.tBodies[0].append(...rows.map((one) => one.row));
+  body.append(...rows.map((one) => one.row));
 }
 function startSorting(table) {
   all("thead th", table).forEach((heading, column) => {
-    const button = element("button", { type: "button" }, ...heading.childNodes);
-    heading.append(button);
-    button.addEventListener("click", () => sortTable(table, column, heading));
+    const sort = () => sortTable(table, column, heading);
+    // No <button>: where one stands in a heading, Chromium prints the heading on the first page alone.
+    heading.append(element("span", { role: "button", tabindex: 0, onclick: sort, onkeydown: (event) => {
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); sort(); }
+    } }, ...heading.childNodes));
   });
 }
 function showColumn(table, column, shown) {
@@ -117,6 +122,15 @@ function startMenus() {
   }));
   addEventListener("keydown", (event) => { if (event.key === "Escape") menus().forEach((one) => { one.open = false; }); });
 }
+// A chart that is wider than its frame is scrolled by keys, too.
+function startCharts() {
+  const refresh = () => all(".chart").forEach((one) => {
+    const given = one.scrollWidth > one.clientWidth ? { tabindex: 0, role: "region", "aria-label": `Chart: ${one.querySelector("title")?.textContent ?? ""}` } : {};
+    for (const name of ["tabindex", "role", "aria-label"]) if (name in given) one.setAttribute(name, given[name]); else one.removeAttribute(name);
+  });
+  addEventListener("resize", refresh);
+  refresh();
+}
 function startTables() {
   all("[data-needs-script]").forEach((one) => { one.hidden = false; });
   startTheme();
@@ -124,5 +138,6 @@ function startTables() {
   all("table.sortable").forEach(startSorting);
   startCopying();
   startMenus();
+  startCharts();
 }
 startTables();

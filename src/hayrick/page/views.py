@@ -20,7 +20,7 @@ from hayrick.report.tables import Table
 from hayrick.reporting import Reporting
 from hayrick.types import NOTHING, Item, Score
 
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
+NO_LINKS: Mapping[int, str] = MappingProxyType({})
 
 
 def on_one_line(text: str) -> str:
@@ -59,8 +59,8 @@ class View(NamedTuple):
     tables: tuple[Table, ...] = ()
     """The data behind the figures; shown at once where there is no figure, else on demand."""
 
-    links: Mapping[str, str] = NO_LINKS
-    """First cell of a row -> fragment of an address on the page, where there is one."""
+    links: Mapping[int, str] = NO_LINKS
+    """Number of a row of the first table -> fragment of an address on the page, where there is one."""
 
     is_folded: bool = False
     """Whether tables are shown on demand only, also without figures."""
