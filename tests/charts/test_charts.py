@@ -174,3 +174,17 @@ def test_a_file_has_a_margin_and_a_ground() -> None:
     assert whole.attrib["viewBox"] == f"-16 -16 {wide + 32} {high + 32}"
     assert "prefers-color-scheme:dark" in (whole.findtext(f"{NAMESPACE}style") or "")
     assert "style" not in chart, "a page's policy forbids it"
+
+
+def test_a_map_of_zeros_is_light() -> None:
+    zeros, ones = (heat("t", ["a", "b"], {"s": [Cell(value), Cell(value)]}) for value in (0.0, 1.0))
+    assert zeros.count('fill-opacity="0.04"') == 2
+    assert 'fill-opacity="0.04"' not in ones
+
+
+def test_the_name_of_a_falling_curve_stands_below_its_end() -> None:
+    axis = axes.percents("x", [0.0, 1.0])
+    curves = [Curve("falls", [(0.1, 0.9), (0.9, 0.4)]), Curve("rises", [(0.1, 0.1), (0.9, 0.4)])]
+    root = ElementTree.fromstring(plot("t", axis, axis, [], curves=curves))
+    heights = {one.text: float(one.attrib["y"]) for one in root.iter() if one.text in ("falls", "rises")}
+    assert heights["falls"] == heights["rises"] + 15

@@ -54,6 +54,7 @@ def test_a_reader_sorts_filters_and_finds_the_worst_insight(report: Path, browse
     page.locator(".best .insight a").click()
     page.wait_for_selector(".card.you")
     assert "org/beta" in page.locator(".card.you h3").inner_text()
+    assert page.locator("#explore h2").first.inner_text() == "What this system said", "before the evidence"
     opened.require_quiet(report)
 
 

@@ -64,8 +64,10 @@ def heat(
 
 
 def _share(cell: Cell | None, least: float, most: float) -> float:
-    """Where a value lies between the ends; in the middle where all are equal."""
-    return 0.5 if cell is None or most <= least else (cell.value - least) / (most - least)
+    """Where a value lies between the ends; where all are equal, in the middle, or at the light end if they are 0."""
+    if cell is None or most <= least:
+        return 0.0 if cell is not None and cell.value <= 0 else 0.5
+    return (cell.value - least) / (most - least)
 
 
 class _Map(NamedTuple):

@@ -194,8 +194,10 @@ class _Frame(NamedTuple):
             if len(places) > 1:
                 yield drawing.path(places, wide=1.0, dash="3 4", opacity=0.45)
                 x, y = places[-1]
-                taken.append(Box(x - drawing.width_of(one.name) - 2, y - 13, x, y - 2))
-                yield drawing.text(x - 2, y - 4, one.name, "end", quiet=True)
+                # On the side of its end on which the curve itself is not.
+                below = 15.0 if places[-2][1] < y and y + 15 < TOP + HIGH else 0.0
+                taken.append(Box(x - drawing.width_of(one.name) - 2, y - 13 + below, x, y - 2 + below))
+                yield drawing.text(x - 2, y - 4 + below, one.name, "end", quiet=True)
 
     def levels(self, levels: Mapping[str, float], taken: list[Box]) -> Iterator[str]:
         """Dashed lines with their names above them."""

@@ -107,7 +107,9 @@ def _view(
     title = f"{begun(measure)} by {axis.title}{group.title}"
     drawn = plot(title, axis, axis_of(measure, ends), standing_out(lines))
     best = max(lines, key=lambda one: fmean(point.y for point in one.points))
-    alt = f"{len(lines)} systems at {len(axis.ticks)} points; the best on the whole is {best.name}."
+    alt = f"{best.name} at {len(axis.ticks)} points."
+    if len(lines) > 1:
+        alt = f"{len(lines)} systems at {len(axis.ticks)} points; the best on the whole is {best.name}."
     text = " ".join([about, *experiment_notes(rows)])
     return View(name, title, text, (Figure(name, drawn, alt),), tuple(experiment_tables(rows)))
 
@@ -152,7 +154,7 @@ def _grid(name: str, system: str, cells: Cells, measure: AnyMeasure) -> Figure:
         for depth in _ranked(cells)
     }
     title = f"{system}: {heading(measure)} by depth and length{unit(measure)}"
-    ends = min(means.values()), max(means.values())
+    ends = measure.bounds if measure.is_fraction else (min(means.values()), max(means.values()))
     drawn = heat(title, list(map(_length, lengths)), rows, axis="tokens of the prompt", show=show, ends=ends)
     lowest = min((place for place in means if place[0] == system), key=lambda place: means[place])
     return Figure(name, drawn, f"Lowest is {show(means[lowest])}, at {lowest[2]} of {_length(lowest[1])}.")

@@ -150,7 +150,10 @@ def _agreement(name: str, rows: Sequence[Row], source: Source, judge: str = "") 
             values = [interval_in(one, BIAS) for one in given]
             lines.append(Line(str(summariser), values, f"{_n([one for one in given if one], BIAS)} summaries"))
         across = axes.numbers("judge − people", _ends(lines))
-        drawn = ranges("Bias, by who wrote the summary", across, series, lines, zero=0.0)
+        # Only the last are left out where they have no mark: the others keep their colours.
+        n = 1 + max((at for one in lines for at, value in enumerate(one.values) if value), default=0)
+        lines = [one._replace(values=one.values[:n]) for one in lines]
+        drawn = ranges("Bias, by who wrote the summary", across, series[:n], lines, zero=0.0)
         yield Figure(name.format("bias"), drawn, "Right of 0 the judge gives more than people do.")
 
 

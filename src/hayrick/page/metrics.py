@@ -83,7 +83,9 @@ def summaries(sources: Sequence[Source]) -> Iterator[View]:
             key=lambda row: -(real(row, "pearson") or -2.0),
         )
         figures = [_scores_figure(suffix, best, rows) for best in ranked[:MOST_DRAWN]]
-        text = "A point is a summary: what people gave it, and what the metric did. Rings are summaries by people."
+        text = "A point is a summary: what people gave it, and what the metric did."
+        if any(row.get("written_by") == "person" for row in rows):
+            text += " Rings are summaries by people."
         if len(ranked) > MOST_DRAWN:
             text += f" Drawn are the {MOST_DRAWN} of {len(ranked)} metrics that agree best."
         if figures:
@@ -132,8 +134,8 @@ def grids(sources: Sequence[Source]) -> Iterator[View]:
             for name, svg in grid_plots(rows, positions).items()
         ]
         text = (
-            "What metrics that read an extract agree with people, by extractor and tokens; the dashed line is the "
-            f"whole source. Intervals are in the tooltips. {NOTE}"
+            "What metrics that read an extract agree with people, by extractor and tokens. Where a metric has read the "
+            f"whole source, too, that is a dashed line. Intervals are in the tooltips. {NOTE}"
         )
         tables = tuple(grid_tables(rows, choices, summary, lengths))
         yield View(f"extracts{suffix}", f"Reading extracts{title}", text, tuple(figures), tables)

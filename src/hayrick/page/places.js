@@ -98,23 +98,27 @@ async function unitPage(number, place, at, given) {
   item.number = place;
   const where = { path: ["unit", number, place, at], given: { s: given.s, lit: at } };
   const units = set.items.flatMap((one, row) => one.units.map((_, column) => [row, column]));
-  const own = units.findIndex(([row, column]) => row === place && column === at);
-  const near = (step) => units[own + step] ? address(["unit", number, ...units[own + step]], { s: given.s }) : null;
-  const answers = [...item.answers].sort((a, b) => (b.s === Number(given.s)) - (a.s === Number(given.s)));
+  const here = units.findIndex(([row, column]) => row === place && column === at);
+  const near = (step) => units[here + step] ? address(["unit", number, ...units[here + step]], { s: given.s }) : null;
+  const answers = item.answers;
   const tally = states.map((name, code) => [code, answers.filter((one) => one.judged[at][0] === code).length]).filter(([, n]) => n);
-  const list = element("ul", { class: "plain" }, answers.map((one) => treatment(set, item, at, one, where)));
+  const isOwn = (one) => one.s === Number(given.s);
+  const cards = (of) => element("ul", { class: "plain" }, of.map((one) => treatment(set, item, at, one, where)));
+  const own = given.s === undefined ? [] : answers.filter(isOwn);
+  const list = cards(answers.filter((one) => !own.includes(one)));
   const filter = element("input", { type: "search", autocomplete: "off", oninput: () => {
     for (const card of list.children) card.hidden = !card.querySelector("h3").textContent.toLocaleLowerCase().includes(filter.value.toLocaleLowerCase());
   } });
   return [unit.text, crumbs(link("Single answers", ["data"]), setLink(set), link(short(item.query, 70), ["item", number, place]), `Insight ${at + 1}`),
     element("h1", {}, `Insight ${at + 1} of ${item.units.length}`), element("p", { class: "insight" }, unit.text), steps(near(-1), near(1), "insight"),
     element("p", {}, tally.map(([code, n], row) => [row ? ", " : "", stateOf(code), ` ${n}`])),
+    own.length > 0 && [element("h2", {}, "What this system said"), element("div", {}, cards(own))],
     element("h2", {}, `Stated in ${plural(unit.evidence.length, "document")} of ${item.documents.length}`),
     element("ul", { class: "plain" }, unit.evidence.map(([one, sentence, probability]) => element("li", { class: "bullet" },
       element("ul", { class: "chips" }, documentChip(one, "", item, where)), " ",
       sentence ? element("span", { class: "quote" }, overlap(sentence, unit.text)) : element("span", { class: "muted" }, "No sentence was found that fits."),
       probability !== null && element("span", { class: "small muted" }, ` (found by attribution, ${(100 * probability).toFixed(0)} %)`)))),
-    element("h2", {}, "What each system said"), element("div", { class: "tools" }, element("label", {}, "Filter systems", filter)), list];
+    element("h2", {}, own.length ? "What the other systems said" : "What each system said"), element("div", { class: "tools" }, element("label", {}, "Filter systems", filter)), list];
 }
 async function systemPage(number) {
   const rows = [];
@@ -133,7 +137,7 @@ async function systemPage(number) {
   const go = (one) => link(short(one.text, 300), one.path, one.names === states ? { s: number } : {});
   return [name, crumbs(link("Single answers", ["data"]), name), element("h1", {}, name),
     tallies.map(([names, noun, own]) => element("p", {}, `${plural(own.length, noun)}: `, names.map((_, code) => [code, own.filter((one) => one.code === code).length]).filter(([, n]) => n).map(([code, n], row) => [row ? ", " : "", stateOf(code, names), ` ${n}`]))),
-    worst && isMissed(worst.code) && element("div", { class: "best" }, element("p", {}, element("b", {}, "Worst: "), worst.missed < worst.of ? `it missed what most others found (missed by ${worst.missed} of ${worst.of}).` : `missed by all ${worst.of}, as was all that it missed.`), element("p", { class: "insight" }, go(worst))),
+    worst && isMissed(worst.code) && element("div", { class: "best" }, element("p", {}, element("b", {}, "Worst: "), worst.missed < worst.of ? `it missed what most others found (missed by ${worst.missed} of ${worst.of}).` : worst.of === 1 ? "no other system was asked." : `missed by all ${worst.of}, as was all that it missed.`), element("p", { class: "insight" }, go(worst))),
     rows.length ? table("All that it was asked, worst first: what it missed and few others missed", [["insight or question"], ["became"], ["missed by", true], ["of", true], ["documents", true], ["question or group"], ["data"]],
       rows.map((one) => [go(one), stateOf(one.code, one.names), String(one.missed), String(one.of), String(one.n), short(one.query, 70), setLink(one.set)]))
       : element("p", {}, "Its single answers are not in this file.")];

@@ -10,6 +10,7 @@ from pathlib import Path
 import jinja2
 
 from hayrick import __version__
+from hayrick.charts.drawing import shown
 from hayrick.page.answering import answering
 from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
@@ -97,7 +98,7 @@ def _best(found: Sequence[Board]) -> Iterator[str]:
         if column is None or not part.rows or part.rows[0][column].sort is None:
             continue
         row = part.rows[0]
-        names = [cell.text for head, cell in zip(part.heads, row, strict=True) if not head.is_number]
+        names = [shown(cell.text, 80) for head, cell in zip(part.heads, row, strict=True) if not head.is_number]
         more = f" ({', '.join(names[1:])})" if names[1:] else ""
         cell = row[column]
         within = f", 95 % interval {cell.interval}" if cell.interval else ""
