@@ -35,6 +35,7 @@ from hayrick.types import Alternative
 from loopback import loopback
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("acp.schema", reason="Inspect imports it in the middle of a run")
 pytestmark = [
     pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

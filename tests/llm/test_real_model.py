@@ -24,7 +24,7 @@ def test_a_real_model_summarises_and_judges(tmp_path: Path) -> None:
     limits = ["--max-tokens", 60, "--judge-tokens", 30, "--window-tokens", WINDOW, "--seconds", 120]
     with local_model.local_model() as url:
         run = Runner(home=tmp_path / "home", url=url)
-        words = ["run", path, "--system", f"{MODEL}+full", "--judge", MODEL, "--out", out, *limits]
+        words = ["run", path, "--system", f"{MODEL}+full", "--judge", MODEL, "--out", out, "--quiet", *limits]
         done = run(*words)
         again = run(*words)
     assert (done.status, done.err, again.status) == (0, "", 0)

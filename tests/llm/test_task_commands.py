@@ -148,7 +148,8 @@ def test_commands_that_a_task_refuses(refused: Any, tmp_path: Path) -> None:
     assert "needs no judge" in refused("run", KV, "--system", WRITER, "--judge", "local", "--out", out)
     assert "--citations" in refused("run", KV, "--system", WRITER, "--citations", "both", "--out", out)
     assert "again, after" in refused("run", KV, "helmet/json_kv?length=1k&n=6", "--system", WRITER, "--out", out)
-    assert "unknown system 'recorded'" in refused("run", KV, "--system", "recorded", "--out", out)
+    line = refused("run", KV, "--system", "recorded", "--out", out)
+    assert "'recorded' is a system of summhay, not of helmet/json_kv" in line
     assert not out.exists()
 
 
