@@ -135,7 +135,7 @@ def test_lines_about_nothing_are_refused(refused: Refused, mine: str, tmp_path: 
         (("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:number"), "a hayrick.protocols.Measure"),
         (("{mine}:unjudged", "--system", "{mine}:Raising"), "mine.py:unjudged: KeyError: 'no atlas' (line "),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:breaks"), "ZeroDivisionError: by zero"),
-        (("{mine}:unjudged", "--system", "lead"), "unknown system 'lead'"),
+        (("{mine}:unjudged", "--system", "lead"), "'lead' is a system of summhay, not of capitals"),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--order", "top"), "--order: an option that is not used"),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--repeat", "2"), "--repeat: an option that is not used"),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--compat", "paper"), "--compat: an option that is not used"),

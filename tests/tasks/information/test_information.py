@@ -261,4 +261,4 @@ class TestCommand:
         assert "a judge of chunks" in refused("coverage", own, "--judge", "none")
         assert "unknown judge 'lokal'" in refused("coverage", own, "--judge", "lokal")
         assert "tokenizer" in refused("coverage", own, "--tokenizer", "gpt9")
-        assert "not used here" in refused("coverage", own, "--max-tokens", "5")
+        assert "No such option '--max-tokens'" in refused("coverage", own, "--max-tokens", "5")
