@@ -111,7 +111,7 @@ def extract_notes(
     """How long extracts are, and a warning where summaries are longer than the budget; nothing without extracts.
 
     Args:
-        reader: whoever reads the extracts, for the note.
+        reader: name of the judge or metric that reads the extracts, for the note.
         budget: tokens of an extract.
         summaries: that they were made for; one may occur several times.
         texts: that they were made from.

@@ -105,7 +105,7 @@ class Source:
 Order = Callable[[Sequence[int]], Iterator[int]]
 """Of the sentences taken so far, a list that grows while the order is read: sentences, best first, each once.
 
-Whoever reads the order appends a sentence to that list, or leaves it out, before reading the next one.
+The caller appends a sentence to that list, or leaves it out, before it reads the next one.
 """
 
 Rank = Callable[[str, Source], Order]

@@ -1,7 +1,6 @@
 """Short pieces of writing in many formats, on many topics, in several styles; made from tables of our own phrases.
 
-A piece is the same for the same key and number, whoever asks for it. Pieces of one key differ in what they tell, not
-only in names.
+A piece depends on its key and number alone. Pieces of one key differ in what they tell, not only in names.
 """
 
 from __future__ import annotations
