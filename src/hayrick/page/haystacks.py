@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.charts import axes
-from hayrick.charts.bars import Line, Value, ranges
+from hayrick.charts.bars import Line, ranges
 from hayrick.charts.plot import Point, Series, plot, standing_out
 from hayrick.page.fields import Row, interval_in, real, rows_of, suffixes
 from hayrick.page.together import slug
 from hayrick.page.views import Figure, Source, View
-from hayrick.report.tables import ABSENT, Table, percent, retrieval_table
+from hayrick.report.tables import ABSENT, Table, percent, percents, retrieval_table
 from hayrick.stats import Interval
 
 RETRIEVAL, VERIFICATION = "retrieval.json", "verification.json"
@@ -108,16 +108,10 @@ def _verified(rows: Sequence[Row]) -> Table:
             str(row["haystack"]),
             "sound" if row.get("sound") is True else "unsound",
             *(str(row.get(name, ABSENT)) for name in _COUNTS),
-            *(_percents(interval_in(row, name)) for name in _FIGURES),
+            *(percents(interval_in(row, name)) for name in _FIGURES),
         ]
         for row in rows
     ]
     shown: Mapping[str, str] = {"held": "recorded", "present": "both", "leaked": "unrecorded?"}
     heads = ["haystack", "verdict", *(shown.get(name, name) for name in _COUNTS), "precision", "recall", "F1"]
     return Table("haystacks: pairs; percent with 95 % intervals", heads, body, range(2, len(heads)))
-
-
-def _percents(value: Value | None) -> str:
-    if value is None or value.low is None or value.high is None:
-        return ABSENT if value is None else percent(value.value)
-    return f"{percent(value.value)} [{percent(value.low)}, {percent(value.high)}]"

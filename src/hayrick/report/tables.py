@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from hayrick.agreement import Agreement, YesNoAgreement
 from hayrick.averages import CATEGORY, DOMAIN, FRACTIONS, LENGTH, MICRO, Averaged
@@ -300,14 +300,26 @@ def retrieval_table(rows: Iterable[tuple[str, int | None, str, Interval, int]]) 
     body = []
     for (name, budget), row in cells.items():
         found = {"ndcg@10": ranked.get(name), **row}
-        body.append([name, f"{budget:,}", *(_percents(found.get(measure)) for measure in _RETRIEVAL_HEADS)])
+        body.append([name, f"{budget:,}", *(percents(found.get(measure)) for measure in _RETRIEVAL_HEADS)])
     of = f"{counts.get('relevant_recall', 0)} subtopics, {counts.get('documents_shown', 0)} insights"
     title = f"percent with 95 % intervals; {of}"
     heads = ["retriever", "tokens", *_RETRIEVAL_HEADS.values()]
     return Table(title, heads, body, range(1, len(heads)))
 
 
-def _percents(found: Interval | None) -> str:
+class _WithBounds(Protocol):
+    """A value with the bounds of its interval, each None where it is not defined."""
+
+    @property
+    def value(self) -> float | None: ...
+    @property
+    def low(self) -> float | None: ...
+    @property
+    def high(self) -> float | None: ...
+
+
+def percents(found: _WithBounds | None) -> str:
+    """Format a fraction as `percent [low, high]`; without bounds as percent alone; a dash for None."""
     if found is None or found.value is None:
         return ABSENT
     if found.low is None or found.high is None:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from hayrick.checking.accuracy import Figures
 from hayrick.checking.verdicts import Verdict
-from hayrick.report.tables import ABSENT, Table, percent
-from hayrick.stats import Interval
+from hayrick.report.tables import ABSENT, Table, percents
 
 _COPIES = 5
 """Maximum number of repeated documents shown."""
@@ -88,10 +87,4 @@ def differing_line(verdict: Verdict) -> str:
 def _cells(found: Figures, contradicted: int) -> list[str]:
     missing = found.missing - contradicted
     counts = (found.pairs, found.held, found.found, found.present, missing, contradicted, found.leaked)
-    return [*map(str, counts), *(_interval(one) for one in (found.precision, found.recall, found.f1))]
-
-
-def _interval(found: Interval) -> str:
-    if found.value is None or found.low is None or found.high is None:
-        return percent(found.value)
-    return f"{percent(found.value)} [{percent(found.low)}, {percent(found.high)}]"
+    return [*map(str, counts), *(percents(one) for one in (found.precision, found.recall, found.f1))]
