@@ -8,8 +8,8 @@ _LONGEST, _MOST = 200, 10_000
 """Characters of a name, and names, that are compared."""
 
 
-def did_you_mean(given: str, known: Iterable[str], otherwise: str = "", *, n: int = 1, cutoff: float = 0.6) -> str:
-    """A sentence that suggests the known names that are nearest to a given one.
+def nearest(given: str, known: Iterable[str], *, n: int = 1, cutoff: float = 0.6) -> list[str]:
+    """The known names that are nearest to a given one, best first.
 
     Capitals do not count. Of a name with a ":" what stands before it is compared, too: `recorde:*gpt-4o` is near to
     `recorded:PATTERN`, and what follows is kept.
@@ -17,7 +17,6 @@ def did_you_mean(given: str, known: Iterable[str], otherwise: str = "", *, n: in
     Args:
         given: a name that is not known.
         known: those that are.
-        otherwise: what to say if none is near.
         n: most names.
         cutoff: least likeness, 0 to 1.
     """
@@ -31,4 +30,10 @@ def did_you_mean(given: str, known: Iterable[str], otherwise: str = "", *, n: in
         found = [kinds[one] for one in get_close_matches(kind.casefold(), kinds, n=n, cutoff=cutoff)]
     if colon:
         found = [f"{name.partition(':')[0]}:{rest}" if name.partition(":")[2].isupper() else name for name in found]
+    return found
+
+
+def did_you_mean(given: str, known: Iterable[str], otherwise: str = "", *, n: int = 1, cutoff: float = 0.6) -> str:
+    """A sentence that suggests the `nearest` of the known names; `otherwise` if none is near."""
+    found = nearest(given, known, n=n, cutoff=cutoff)
     return f"Did you mean {' or '.join(map(repr, found))}?" if found else otherwise

@@ -7,7 +7,6 @@ that nothing that looks like a key is accepted.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from types import MappingProxyType
 
 from hayrick.harness.secrets import without_secrets
 from hayrick.records.files import parse_json, read_json
+from hayrick.suggestions import nearest
 from hayrick.types import BadInput
 
 Arguments = Mapping[str, object]
@@ -180,8 +180,7 @@ def _texts(name: str, value: object) -> Iterator[tuple[str, str]]:
 def _require_taken(arguments: Arguments, option: str) -> None:
     """Reject what Inspect does not take, where it is installed; without it no model can be asked."""
     for name in at_making(arguments):
-        near = difflib.get_close_matches(name, WITH_QUESTIONS, n=1, cutoff=0.8)
-        if near:
+        if near := nearest(name, WITH_QUESTIONS, cutoff=0.8):
             raise BadInput(f"{option} {name}", "an unknown name", f"'{near[0]}'")
     wanted = with_questions(arguments)
     if not wanted:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
-from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from threading import RLock
@@ -22,6 +21,7 @@ from typing import cast
 
 from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_bytes
 from hayrick.records.user_modules import own_files
+from hayrick.suggestions import nearest
 from hayrick.types import NOTHING, BadInput, HayrickError
 
 PREFIX = "python:"
@@ -323,5 +323,5 @@ def _names(module: ModuleType, name: str) -> str:
     """Names of a module similar to the given one, or else some functions and classes that it defines."""
     public = [one for one in vars(module) if not one.startswith("_")]
     own = [one for one in public if getattr(vars(module)[one], "__module__", None) == module.__name__]
-    offered = get_close_matches(name, public, cutoff=0.5) or own[:5]
+    offered = nearest(name, public, n=3, cutoff=0.5) or own[:5]
     return " or ".join(f"'{one}'" for one in offered) or "a name that it defines"
