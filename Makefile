@@ -39,9 +39,8 @@ test: setup
 test-fast: setup
 	HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -n auto --dist loadfile -m "not slow" --durations=5 --durations-min=2
 
-# Prints figures; needs an otherwise idle machine to mean anything.
+# Prints CPU seconds and memory of everything that asks no model; the machine need not be idle.
 bench: setup
-	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.speed
 
 # Builds the wheel and the sdist, installs each into an empty environment, and runs the demo there.

@@ -3,7 +3,8 @@
 `python -m bench.planted_faults` runs the pipeline in this process against tests/loopback/careless.py: honest but for
 the faults that are planted. So the figures say whether the machinery does what it should, and nothing about how often
 a real model makes such faults or obeys when told. Further tables: a writer that never obeys; prompt tokens by question;
-what the thresholds of likeness and specificity would do to SummHay's released haystacks (data: as for bench/run.py).
+what the thresholds of likeness and specificity would do to SummHay's released haystacks (data: as in
+bench/speed_work.py).
 Under a minute on one core.
 
 `--verify develop`, `--verify locked` and `--verify by-hand` plant faults in finished haystacks instead, and count how
@@ -30,7 +31,7 @@ from statistics import mean
 from typing import Any, NamedTuple, cast
 
 from bench.fault_families import FAMILIES, duplicated, planted
-from bench.run import SHARED
+from bench.speed_work import SHARED
 from bench.verification import HAND_WRITTEN, made
 from hayrick.checking.duplicates import duplicates
 from hayrick.checking.local import LocalChecker

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -15,14 +15,19 @@ Relation = Literal["same", "contrary", "other", "unknown"]
 
 
 class _Table(NamedTuple):
-    """Meanings of each stem and its usual parts of speech; stems, kindred and contrary meanings of each meaning."""
+    """The rest of each stem's line, the line of each meaning, and pairs of opposites; lines are read when needed."""
 
-    meanings: Mapping[str, frozenset[int]]
-    stems: list[list[str]]
-    kinds: Mapping[str, str]
-    kin: list[str]
-    contrary: list[str]
+    stems: Mapping[str, str]
+    links: Sequence[str]
     opposites: frozenset[tuple[str, str]]
+
+
+class _Known(NamedTuple):
+    """Meanings of a stem, and those that are kindred and contrary to one of them."""
+
+    meanings: frozenset[int]
+    kin: frozenset[int]
+    contrary: frozenset[int]
 
 
 @lru_cache(maxsize=100_000)
@@ -35,15 +40,14 @@ def relation(a: str, b: str) -> Relation:
 
     Source: relations of WordNet 3.0 (Fellbaum 1998); what counts as "same" is ours.
     """
-    table = _table()
-    ours, theirs = table.meanings.get(a), table.meanings.get(b)
+    ours, theirs = _known(a), _known(b)
     if ours is None or theirs is None:
         return "unknown"
-    if (min(a, b), max(a, b)) in table.opposites:
+    if (min(a, b), max(a, b)) in _table().opposites:
         return "contrary"
-    if ours & theirs or _reach(table.kin, ours) & theirs or _reach(table.kin, theirs) & ours:
+    if ours.meanings & theirs.meanings or ours.kin & theirs.meanings or theirs.kin & ours.meanings:
         return "same"
-    if _reach(table.contrary, ours) & theirs or _reach(table.contrary, theirs) & ours:
+    if ours.contrary & theirs.meanings or theirs.contrary & ours.meanings:
         return "contrary"
     return "other"
 
@@ -51,8 +55,7 @@ def relation(a: str, b: str) -> Relation:
 @lru_cache(maxsize=100_000)
 def synonyms(stem: str) -> frozenset[str]:
     """Stems that share a meaning with one, itself left out; none if it is not known."""
-    table = _table()
-    shared = {other for meaning in table.meanings.get(stem, ()) for other in table.stems[meaning]}
+    shared = {other for meaning in _meanings(stem) for other in _stems()[meaning]}
     return frozenset(shared - {stem})
 
 
@@ -62,29 +65,44 @@ def kinds(stem: str) -> str:
     Of "a" (adjective), "n" (noun), "r" (adverb), "v" (verb), and "t" for a noun that names a thing, a living being, a
     place or a time.
     """
-    return _table().kinds.get(stem, "")
+    return _table().stems.get(stem, "").partition(" ")[0]
 
 
-def _reach(links: Sequence[str], meanings: Set[int]) -> set[int]:
-    return {int(one) for meaning in meanings for one in links[meaning].split()}
+@lru_cache(maxsize=100_000)
+def _known(stem: str) -> _Known | None:
+    meanings = frozenset(map(int, _meanings(stem)))
+    if not meanings:
+        return None
+    links = [_table().links[meaning].partition(";") for meaning in meanings]
+    return _Known(
+        meanings,
+        frozenset(int(one) for near, _, _ in links for one in near.split()),
+        frozenset(int(one) for _, _, far in links for one in far.split()),
+    )
+
+
+def _meanings(stem: str) -> list[str]:
+    """Numbers of a stem's meanings, as written; none if it is not known."""
+    return _table().stems.get(stem, "").split(" ")[1:]
+
+
+@cache
+def _stems() -> Mapping[str, list[str]]:
+    """Stems of each meaning."""
+    found: dict[str, list[str]] = {}
+    for stem in _table().stems:
+        for meaning in _meanings(stem):
+            found.setdefault(meaning, []).append(stem)
+    return found
 
 
 @cache
 def _table() -> _Table:
     with gzip.open(TABLE, "rt", encoding="utf-8") as file:
         lines = iter(file.read().split("\n"))
-    meanings, kinds_of = {}, {}
-    for line in _section(lines):
-        stem, kinds_of_stem, *numbers = line.split(" ")
-        meanings[stem] = frozenset(map(int, numbers))
-        kinds_of[stem] = kinds_of_stem
-    links = [line.partition(";") for line in _section(lines)]
-    stems: list[list[str]] = [[] for _ in links]
-    for stem, held in meanings.items():
-        for meaning in held:
-            stems[meaning].append(stem)
-    opposites = frozenset((a, b) for a, _, b in (line.partition(" ") for line in _section(lines)))
-    return _Table(meanings, stems, kinds_of, [near for near, _, _ in links], [far for _, _, far in links], opposites)
+    stems = {stem: rest for stem, _, rest in (line.partition(" ") for line in _section(lines))}
+    links = list(_section(lines))
+    return _Table(stems, links, frozenset((a, b) for a, _, b in (line.partition(" ") for line in _section(lines))))
 
 
 def _section(lines: Iterator[str]) -> Iterator[str]:

@@ -1,0 +1,223 @@
+"""What `bench.speed` measures: what a command line or a library user waits for where no model is asked.
+
+A command is a process of its own and counts whole, imports included; other rows count the named work only. Data: the
+folder `data/summhay` of HAYRICK_SHARED (default: `../shared` beside the checkout).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).parents[2] / "shared")) / "data" / "summhay"
+HAYSTACK = SHARED / "topic_news1.json"
+ROWS = 80_000
+"""Score rows of the rows about estimates, where they say no other number."""
+
+
+class Work(NamedTuple):
+    """What is done, a function that does it and returns its CPU seconds, and what they should at most be."""
+
+    what: str
+    do: Callable[[], float]
+    goal: float | None = None
+
+
+def command(*words: object) -> float:
+    """CPU seconds of a Python program that is given these words."""
+    before = children()
+    subprocess.run([sys.executable, *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+    return children() - before
+
+
+def children() -> float:
+    """CPU seconds of all ended children of this process."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def hayrick(*words: object) -> float:
+    """CPU seconds of a command that writes into a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return command("-m", "hayrick", *words, "--out", Path(folder) / "out.json")
+
+
+class _UntilTable(io.StringIO):
+    """Standard output that notes the CPU time of this process when the first table's rule is printed."""
+
+    at: float | None = None
+
+    def write(self, text: str) -> int:
+        if self.at is None and "  -----" in text:
+            self.at = time.process_time()
+        return super().write(text)
+
+
+def until_table(*words: object) -> float:
+    """CPU seconds of a command until it prints the first table."""
+    printed = _UntilTable()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
+        sys.argv = ["hayrick", *map(str, words), "--out", str(Path(folder) / "out")]
+        import_module("hayrick.cli").main()
+    if printed.at is None:
+        raise RuntimeError(f"no table in {printed.getvalue()!r}")
+    return printed.at
+
+
+def estimates(n_datasets: int, n_groups: int, n_rows: int = ROWS) -> float:
+    """Estimate rows of four systems and four measures in so many datasets, each of so many groups."""
+    from hayrick.estimates import estimate
+    from hayrick.tasks.summhay.task import REPORTING
+    from hayrick.types import Item, Response, Score
+
+    names = ("coverage", "citation", "joint", "citation_precision")
+    n_units = max(1, n_rows // (4 * len(names) * n_datasets * n_groups))
+    rows = [
+        Score(response=response, measure=name, unit=str(unit), value=(dataset * 7 + group * 3 + unit + system) % 5 / 4)
+        for dataset in range(n_datasets)
+        for group in range(n_groups)
+        for item in [Item(dataset=f"d{dataset}", group=f"g{group}", id=f"g{group}", query="", gold=None)]
+        for system in range(4)
+        for response in [Response(item=item, system=f"s{system}", context="full", answer="")]
+        for name in names
+        for unit in range(n_units)
+    ]
+    return timed(lambda: estimate(rows, REPORTING))
+
+
+def stored_run(n_haystacks: int, n_subtopics: int) -> float:
+    """A run on summaries of a file, one a subtopic, with a judge that needs no model; reading and writing included."""
+    from hayrick.harness.run import RunRequest, run
+
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"h{number}.json" for number in range(n_haystacks)]
+        for path in paths:
+            path.write_text(json.dumps(small_haystack(n_subtopics)))
+        rows = Path(folder) / "mine.jsonl"
+        line = '{"haystack": "%s", "subtopic": "s%d", "summary": "- Fact %d holds in all places. [1][2]"}\n'
+        rows.write_text("".join(line % (path.stem, n, n) for path in paths for n in range(n_subtopics)))
+        request = RunRequest(inputs=[str(path) for path in paths], systems=[f"file:{rows}"], judge="local")
+        return timed(lambda: run(request, Path(folder) / "out"))
+
+
+def small_haystack(n_subtopics: int) -> dict[str, object]:
+    """A haystack of four documents with one insight a subtopic, as a file holds it."""
+    text = " ".join(f"Fact {n} holds in all places." for n in range(n_subtopics))
+    return {
+        "schema": 1,
+        "topic": "Facts",
+        "documents": [{"id": f"d{n}", "text": f"{text} This is document {n}."} for n in range(4)],
+        "subtopics": [
+            {
+                "id": f"s{n}",
+                "title": f"Fact {n}",
+                "query": f"What about fact {n}?",
+                "insights": [{"id": f"i{n}", "text": f"Fact {n} holds in all places."}],
+            }
+            for n in range(n_subtopics)
+        ],
+        "held_by": {f"i{n}": ["d0", "d1"] for n in range(n_subtopics)},
+    }
+
+
+def attribution(n_documents: int) -> float:
+    """Milliseconds a claim, for the insights of a released haystack, in a collection grown from it."""
+    from bench.growth import Grower
+    from hayrick.attribution import Attributor
+
+    grower = Grower()
+    first = grower.first[:n_documents]
+    attributor = Attributor.of_texts([*first, *(grower.document() for _ in range(n_documents - len(first)))])
+    attributor.cited(grower.claims[0])
+    return 1000 * timed(lambda: [attributor.cited(claim) for claim in grower.claims]) / len(grower.claims)
+
+
+def judging() -> float:
+    """Judge the recorded summaries of a released haystack by the local rules, which also earlier layouts have."""
+    pairs = recorded_summaries()
+    try:
+        module: Any = import_module("hayrick.judges.coverage.local")
+    except ModuleNotFoundError:
+        earlier: Any = import_module("hayrick.judges.lexical")
+        return timed(lambda: [earlier.cover(texts, bullets) for texts, bullets, _ in pairs])
+    return timed(lambda: [module.cover(texts, bullets, query=query) for texts, bullets, query in pairs])
+
+
+def recorded_summaries() -> list[tuple[list[str], list[str], str]]:
+    """Insights of a subtopic, lines of a summary, query: of each recorded summary of a released haystack."""
+    data = json.loads(HAYSTACK.read_text(encoding="utf-8"))
+    return [
+        ([one["insight"] for one in subtopic["insights"]], [line for line in lines if line.strip()], subtopic["query"])
+        for subtopic in data["subtopics"]
+        for lines in subtopic["summaries"].values()
+    ]
+
+
+def preparing() -> float:
+    """Make what the extractive system needs of one released haystack."""
+    from hayrick.haystacks.files import read_haystack
+    from hayrick.systems.extractive import Extractor
+
+    haystack = read_haystack(HAYSTACK)
+    return timed(lambda: Extractor(haystack.documents))
+
+
+def timed(action: Callable[[], object]) -> float:
+    """CPU seconds of an action in this process."""
+    start = time.process_time()
+    action()
+    return time.process_time() - start
+
+
+def _work() -> dict[str, Work]:
+    found = {
+        "import": Work("import hayrick", partial(command, "-c", "import hayrick"), 0.2),
+        "numpy": Work("  beside it: import numpy", partial(command, "-c", "import numpy")),
+        "help": Work("hayrick --help", partial(command, "-m", "hayrick", "--help"), 0.5),
+        "demo": Work("hayrick demo, report included", partial(hayrick, "demo"), 4),
+        "first-table": Work("hayrick demo, until its first table", partial(until_table, "demo"), 1.5),
+    }
+    for n in (100, 1000):
+        words = ("synth", "overwinter", "--documents", n)
+        found[f"synth-{n}"] = Work(f"hayrick synth, {n:,} documents", partial(hayrick, *words))
+    for n_datasets, n_groups in ((1, 10), (100, 10), (500, 10), (1, 1000), (1, 4000), (100, 40)):
+        what = f"estimates of {ROWS:,} rows, {n_datasets} haystacks of {n_groups}"
+        found[f"estimates-{n_datasets}x{n_groups}"] = Work(what, partial(estimates, n_datasets, n_groups))
+    for n_haystacks, n_subtopics in ((1, 1000), (1, 4000), (100, 10), (400, 10)):
+        what = f"run of file:, {n_haystacks} haystacks of {n_subtopics} subtopics"
+        found[f"file-{n_haystacks}x{n_subtopics}"] = Work(what, partial(stored_run, n_haystacks, n_subtopics))
+    return found | (_with_data() if HAYSTACK.exists() else {})
+
+
+def _with_data() -> dict[str, Work]:
+    """Rows that need SummHay's release."""
+    recorded = ("run", HAYSTACK, "--system", "recorded", "--judge")
+    load = f"import json; json.load(open({str(HAYSTACK)!r}, encoding='utf-8'))"
+    n_pairs = sum(len(insights) for insights, _, _ in recorded_summaries())
+    found = {
+        "recorded": Work("78 recorded systems, judge recorded", partial(hayrick, *recorded, "recorded"), 0.8),
+        "local": Work("78 recorded systems, judge local", partial(hayrick, *recorded, "local")),
+        "load": Work("  beside them: json.load of the haystack", partial(command, "-c", load)),
+        "judge": Work(f"local judge, {n_pairs:,} pairs", judging),
+        "extractive": Work("extractive system, a haystack prepared", preparing),
+    }
+    for n in (1000, 10_000):
+        what = f"milliseconds to attribute a claim to {n:,} documents"
+        found[f"attribution-{n}"] = Work(what, partial(attribution, n))
+    return found
+
+
+WORK: Mapping[str, Work] = _work()
+"""Name of each row -> what is done."""
