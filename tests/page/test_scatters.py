@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from hayrick.estimates import Estimated, Key
+from hayrick.page.costs import costs
 from hayrick.page.maps import contexts
-from hayrick.page.scatters import against, costs
+from hayrick.page.scatters import against
 from hayrick.page.variants import variants
-from hayrick.page.views import Source, SourceTask, Spent
+from hayrick.page.views import Source, SourceTask
+from hayrick.records.costs import Cost
 from hayrick.reporting import Reporting
 from hayrick.tasks.summhay import MEASURES
 from hayrick.types import Estimate, Item, Response, Score
@@ -28,7 +30,7 @@ def an_estimate(value: float | None) -> Estimate:
 
 
 def a_run(
-    values: Mapping[tuple[str, str], float | None], scores: Sequence[Score] = (), spent: Sequence[Spent] = ()
+    values: Mapping[tuple[str, str], float | None], scores: Sequence[Score] = (), spent: Sequence[Cost] = ()
 ) -> Source:
     """A run with coverage, citation and joint of each (system, context): the value, its double, its square."""
     found = []
@@ -39,7 +41,7 @@ def a_run(
     task = SourceTask(
         name="t", noun="haystacks", reporting=Reporting(measures=MEASURES), estimates=found, scores=scores
     )
-    return Source(name="a", folder=Path("a"), command="run", tasks=[task], spent=spent)
+    return Source(name="a", folder=Path("a"), command="run", tasks=[task], costs=spent)
 
 
 def texts(svg: str) -> list[str]:
@@ -109,8 +111,8 @@ def test_repaired_answers_are_outlined_and_never_the_best() -> None:
     assert "that of big with oracle" in view.figures[0].alt
 
 
-def spend(model: str, usd: float | None) -> Spent:
-    return Spent(model=model, purpose="system", calls=1, tokens_in=1, tokens_cached=0, tokens_out=1, usd=usd)
+def spend(system: str, usd: float | None, context: str = "full", *, shared: bool = False) -> Cost:
+    return Cost("t", system, context, "system", system, 2, 10, 0, 1, usd, shared)
 
 
 def test_the_front_of_cost_is_what_nothing_cheaper_equals() -> None:
@@ -119,8 +121,21 @@ def test_the_front_of_cost_is_what_nothing_cheaper_equals() -> None:
     (view,) = costs([a_run(values, spent=spent)])
     assert {row[0]: row[-1] for row in view.tables[0].rows} == {"a": "yes", "b": "no", "c": "yes"}
     assert list(costs([a_run(values, spent=spent[:1])])) == [], "one price is no comparison"
-    twice = {**values, ("a", "oracle"): 0.5, ("b", "oracle"): 0.5}
-    assert list(costs([a_run(twice, spent=spent[:3])])) == [], "the ledger does not tell contexts of a model apart"
+
+
+def test_contexts_of_a_model_have_costs_of_their_own() -> None:
+    values = {("a", "full"): 0.2, ("a", "oracle"): 0.5}
+    judged = spend("a", 0.5)._replace(purpose="judge", model="j")
+    spent = [spend("a", 2.0), judged, spend("a", 1.0, "oracle"), spend("a", 0.25, "oracle", shared=True)]
+    (view,) = costs([a_run(values, spent=spent)])
+    heads = ["system", "context", "USD", "joint", "calls", "tokens in", "tokens out", "judge USD", "on the front"]
+    assert view.tables[0].heads == heads
+    assert [[row[1], row[2], row[4], *row[-2:]] for row in view.tables[0].rows] == [
+        ["oracle", "1.2500", "4", "-", "yes"],
+        ["full", "2.0000", "2", "0.5000", "no"],
+    ]
+    assert "count here in each" in view.text
+    assert {"full", "oracle"} <= {*texts(view.figures[0].svg)}
 
 
 def test_what_a_variant_adds_is_paired() -> None:

@@ -234,7 +234,9 @@ class Result:
     def _tables(self) -> list[Table]:
         several = len(self._shown.tasks) > 1
         found = [
-            task_table(one.name, one.estimates, one.reporting.measures, one.noun, several=several)
+            task_table(
+                one.name, one.estimates, one.reporting.measures, one.noun, several=several, costs=self._shown.costs
+            )
             for one in self._shown.tasks
             if one.estimates
         ]

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from hayrick.estimates import Estimated
     from hayrick.harness.elsewhere import Elsewhere
     from hayrick.harness.run import Result, RunRequest, TaskResult
+    from hayrick.records.costs import Cost
     from hayrick.reporting import AnyMeasure
 
 _SCORING = "Scoring"
@@ -250,7 +251,7 @@ def show_result(found: Result, out: Path | None) -> None:
 
     rows(estimate_rows(found))
     for one in found.tasks:
-        _print_task(one, several=len(found.tasks) > 1)
+        _print_task(one, found.costs, several=len(found.tasks) > 1)
     show_averages(found.averages)
     for note in found.notes:
         say(note)
@@ -261,7 +262,7 @@ def show_result(found: Result, out: Path | None) -> None:
         )
 
 
-def _print_task(found: TaskResult, several: bool) -> None:
+def _print_task(found: TaskResult, costs: Sequence[Cost], *, several: bool) -> None:
     from hayrick.cli.experiment import show_experiments
     from hayrick.reporting import reporting_of
 
@@ -269,17 +270,23 @@ def _print_task(found: TaskResult, several: bool) -> None:
         paragraph(f"{found.task.name}: {len(found.judged)} responses; nothing was scored.")
         return
     noun = f"{found.task.columns.dataset}s"
-    show_estimates(found.task.name, found.estimates, found.task.measures, noun, several=several)
+    show_estimates(found.task.name, found.estimates, found.task.measures, noun, several=several, costs=costs)
     show_experiments(found.scores, reporting_of(found.task), found.task.name)
 
 
 def show_estimates(
-    task: str, estimates: Sequence[Estimated], measures: Sequence[AnyMeasure], noun: str, *, several: bool
+    task: str,
+    estimates: Sequence[Estimated],
+    measures: Sequence[AnyMeasure],
+    noun: str,
+    *,
+    several: bool,
+    costs: Sequence[Cost],
 ) -> None:
     """Print the table of a task's estimates; see `report.tables.task_table`."""
     from hayrick.report.tables import task_table
 
-    show(task_table(task, estimates, measures, noun, several=several))
+    show(task_table(task, estimates, measures, noun, several=several, costs=costs))
 
 
 def show_averages(averages: Sequence[Averaged]) -> None:

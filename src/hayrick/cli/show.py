@@ -98,7 +98,8 @@ def _show_tables(folder: Path) -> None:
         if not one.estimates:
             say(f"{one.name}: nothing was scored.")
             continue
-        show_estimates(one.name, one.estimates, one.reporting.measures, one.noun, several=len(found.tasks) > 1)
+        several = len(found.tasks) > 1
+        show_estimates(one.name, one.estimates, one.reporting.measures, one.noun, several=several, costs=found.costs)
         show_experiments(one.scores, one.reporting, one.name)
     show_averages(found.averages)
     for note in found.notes:

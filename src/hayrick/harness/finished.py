@@ -20,6 +20,7 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
 from hayrick.harness.players import Cast
 from hayrick.protocols import Columns
+from hayrick.records.costs import Cost, read_costs
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
 from hayrick.records.manifest import read_manifest
@@ -58,6 +59,8 @@ class Tables(NamedTuple):
     rows: list[dict[str, object]]
     """Of `estimates.json`."""
 
+    costs: list[Cost]
+
 
 def run_manifest(folder: Path) -> dict[str, object]:
     """Manifest of a finished run.
@@ -91,7 +94,9 @@ def tables(folder: Path) -> Tables:
     for name in specs:
         noun = f"{(COLUMNS if name == summhay.NAME else Columns()).dataset}s"
         made.append(TaskTables(name, noun, recorded(name, manifest), found.tasks.get(name, []), scores.get(name, [])))
-    return Tables(made, found.averages, [str(one) for one in told] if isinstance(told, list) else [], rows)
+    return Tables(
+        made, found.averages, [str(one) for one in told] if isinstance(told, list) else [], rows, read_costs(folder)
+    )
 
 
 def _objects(manifest: Manifest, name: str) -> list[Mapping[str, object]]:

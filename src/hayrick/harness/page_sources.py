@@ -8,18 +8,17 @@ from types import MappingProxyType
 from typing import Any
 
 from hayrick.harness import inputs
-from hayrick.harness.calls import Call
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
-from hayrick.harness.journal import read_calls
 from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
-from hayrick.page.views import Source, SourceTask, Spent, on_one_line
+from hayrick.page.views import Source, SourceTask, on_one_line
+from hayrick.records.costs import COSTS
 from hayrick.records.files import fingerprint_file, read_json
 from hayrick.records.manifest import MANIFEST, read_manifest
 from hayrick.types import BadInput
 
 VALIDATE = "validate"
-_LEFT_OUT = (MANIFEST, ESTIMATES)
+_LEFT_OUT = (MANIFEST, ESTIMATES, COSTS)
 
 
 Data = Sequence[FinishedTask]
@@ -113,7 +112,7 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: D
         averages=shown.averages,
         notes=[*shown.notes, *filter(None, [unread])],
         unread=unread,
-        spent=spent(read_calls(folder)),
+        costs=shown.costs,
     )
 
 
@@ -147,26 +146,7 @@ def _task(shown: TaskTables, known: FinishedTask | None) -> SourceTask:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """JSON objects in a folder, by file name; the manifest and the estimates are read apart."""
+    """JSON objects in a folder, by file name; manifest, estimates and costs are read apart."""
     for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
         if path.name not in _LEFT_OUT and isinstance(value := read_json(path), dict):
             yield path.name, value
-
-
-def spent(calls: Sequence[Call]) -> list[Spent]:
-    """Sums over the calls of each model and purpose."""
-    found: dict[tuple[str, str], list[Call]] = {}
-    for call in calls:
-        found.setdefault((call.model, call.purpose), []).append(call)
-    return [
-        Spent(
-            model=model,
-            purpose=purpose,
-            calls=len(given),
-            tokens_in=sum(one.usage.tokens_in for one in given),
-            tokens_cached=sum(one.usage.tokens_cached for one in given),
-            tokens_out=sum(one.usage.tokens_out for one in given),
-            usd=None if any(one.usd is None for one in given) else sum(one.usd or 0.0 for one in given),
-        )
-        for (model, purpose), given in found.items()
-    ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hayrick.averages import Suite
 from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
+from hayrick.records.costs import write_costs
 from hayrick.records.fields import table
 from hayrick.records.files import write_json, write_jsonl
 from hayrick.records.reported import REPORTING, reported
@@ -44,6 +45,8 @@ def write_results(out: Path, result: Result) -> None:
                 for judgement in one.judgements or ()
             ),
         )
+    if result.costs:
+        write_costs(out, result.costs)
     if result.scores:
         scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
         write_jsonl(out / "scores.jsonl", scores)

@@ -13,6 +13,7 @@ from hayrick.estimates import Estimated, Key, estimate
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.assumed import assumed
 from hayrick.harness.calls import Call
+from hayrick.harness.costs import Asked, costs, shared_note
 from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
@@ -42,6 +43,7 @@ from hayrick.harness.results import told, write_results
 from hayrick.harness.unused_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
+from hayrick.records.costs import Cost
 from hayrick.records.files import fingerprint_bytes
 from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_memory, in_one_line
 from hayrick.reporting import reporting_of
@@ -119,6 +121,9 @@ class Result:
     calls: list[Call] = field(default_factory=list)
     """Finished calls of models, including those of earlier runs in the same directory."""
 
+    costs: list[Cost] = field(default_factory=list)
+    """These calls, by the system whose answers rest on them."""
+
     @property
     def scores(self) -> list[Score]:
         """Scores of all tasks."""
@@ -155,8 +160,10 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
     prepared = prepare(request, cast)
     sources = places(request, prepared)
     with run_folder(out, request.command, _parameters(request, prepared, cast), sources) as folder:
+        asked = Asked(cast)
         for one in prepared:
             add_jobs(one)
+            one.jobs = list(map(asked.noting, one.jobs))
         jobs = [job for one in prepared for job in one.jobs]
         require_distinct(jobs)
         if request.elsewhere is None and not (out is not None and (out / CALLS).exists()):
@@ -189,6 +196,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 require_one_maker(one, results)
         found = [_assembled(request, one, cast, results, progress) for one in prepared]
         result = Result(tasks=found, calls=folder.journal.all_calls)
+        result.costs = costs(asked, prepared, results, folder.journal)
         result.averages = _averages(request, found)
         judges = [one.judge for one in prepared if one.judge is not None]
         result.notes = by_task(
@@ -199,7 +207,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
         result.notes += call_notes(folder.journal, [r for one in found for r in one.responses], failures, judges)
-        result.notes += kept
+        result.notes += [*shared_note(result.costs), *kept]
         result.notes += dict.fromkeys(
             note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
         )

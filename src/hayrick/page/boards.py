@@ -6,12 +6,13 @@ Runs of one task on the same data with the same judge share a table; others stan
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
 from hayrick.page.answering import SystemKey, answering
 from hayrick.page.views import Source, SourceTask
+from hayrick.records.costs import JUDGE, SYSTEM, totals
 from hayrick.records.files import to_json
 from hayrick.replies.classes import CLASS, SCORED, rank
 from hayrick.report.system_rows import OWN, columns_of, systems_rows
@@ -242,20 +243,14 @@ def _more(member: _Member, dataset: str | None) -> dict[tuple[str, str], dict[He
         ordered = sorted(kinds, key=rank)
         found[name][_FAILURES] = Cell(", ".join(f"{one} {kinds[one]}" for one in ordered), float(kinds.total()))
     whole = dataset is None or all(item.dataset == dataset for item in member.task.items)
-    for name, usd in _costs(member, list(found)) if whole else ():
-        found[name][_COST] = Cell(f"${usd:.4f}", usd)
+    for head, purpose in ((_COST, SYSTEM), (_JUDGING, JUDGE)):
+        for name, total in totals(member.source.costs, member.task.name, purpose).items() if whole else ():
+            if total.usd is not None:
+                found.setdefault(name, {})[head] = Cell(f"${total.usd:.4f}", total.usd)
     return found
 
 
 _BULLETS = Head("bullets", "bullets written, of those asked for; means of summaries")
 _FAILURES = Head("failures", "answers that could not be read, by class")
 _COST = Head("cost", "dollars for the answers, as the ledger has them")
-
-
-def _costs(member: _Member, names: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], float]]:
-    """Cost of the answers of models that answered in one context of one task: the ledger knows models only."""
-    contexts = Counter(system for system, _ in names)
-    for one in member.source.spent if len(member.source.tasks) == 1 else ():
-        name = next((name for name in names if name[0] == one.model), None)
-        if name and one.purpose == "system" and one.usd is not None and contexts[one.model] == 1:
-            yield name, one.usd
+_JUDGING = Head("judging", "dollars for judging the answers, as the ledger has them")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hayrick.page.conditions import conditions, depths
+from hayrick.page.costs import costs
 from hayrick.page.haystacks import retrieval, verification
 from hayrick.page.information import needed, places
 from hayrick.page.judging import cards, validations
@@ -13,7 +14,7 @@ from hayrick.page.maps import contexts
 from hayrick.page.metrics import correlations, grids, summaries
 from hayrick.page.plain import rows, suites
 from hayrick.page.published import references
-from hayrick.page.scatters import against, costs
+from hayrick.page.scatters import against
 from hayrick.page.variants import variants
 from hayrick.page.views import MakesViews
 

@@ -1,15 +1,13 @@
-"""Charts of scores: one measure against another, and cost against score."""
+"""Charts of scores: one measure against another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hayrick.charts import axes
 from hayrick.charts.plot import Curve, Point, Series, plot
-from hayrick.charts.shapes import contour, front
+from hayrick.charts.shapes import contour
 from hayrick.page.together import (
     OWN,
-    Group,
     System,
     axis_of,
     begun,
@@ -17,10 +15,8 @@ from hayrick.page.together import (
     heading,
     slug,
     systems_table,
-    value_cell,
 )
 from hayrick.page.views import Figure, Source, View
-from hayrick.report.tables import Table
 from hayrick.reporting import AnyMeasure, Reporting
 from hayrick.types import Estimate
 
@@ -56,8 +52,8 @@ def scatter(
         return
     kind, _, joint = (part.strip() for part in measure.curves.partition(":"))
     whiskers = len(pairs) <= MOST_WHISKERS
-    x = axis_of(across, _ends([one for _, (one, _) in pairs], whiskers), whole=False)
-    y = axis_of(measure, _ends([one for _, (_, one) in pairs], whiskers), whole=False)
+    x = axis_of(across, ends([one for _, (one, _) in pairs], whiskers), whole=False)
+    y = axis_of(measure, ends([one for _, (_, one) in pairs], whiskers), whole=False)
     most, least = (x.most, y.most), (x.least, y.least)
     curves = [Curve(f"{joint} {100 * one:.0f}", contour(one, kind, most, least)) for one in LEVELS if kind]
     title = f"{begun(across)} against {heading(measure)}{ending}"
@@ -90,7 +86,7 @@ def _both(system: System, across: AnyMeasure, upwards: AnyMeasure) -> tuple[Esti
     return pair[0], pair[1]
 
 
-def _ends(estimates: Sequence[Estimate], whiskers: bool) -> list[float]:
+def ends(estimates: Sequence[Estimate], whiskers: bool) -> list[float]:
     """Values that the axis must hold: intervals, too, where they are drawn."""
     ends = [(one.value, one.low, one.high) if whiskers else (one.value,) for one in estimates]
     return [end for some in ends for end in some if end is not None]
@@ -125,63 +121,3 @@ def _scattered(pairs: Sequence[tuple[System, tuple[Estimate, Estimate]]], by: st
         series[one.context if apart else ""].append(point)
     unnamed = "own" if n_own < len(pairs) else ""
     return [Series(name=name or unnamed, points=points, has_whiskers=few) for name, points in series.items()]
-
-
-def costs(sources: Sequence[Source]) -> Iterator[View]:
-    """What answers cost against the score, with the systems that no other beats in both."""
-    for group in groups(sources):
-        measure = next((one for one in group.reporting.measures if one.name == group.reporting.tested), None)
-        priced = _priced(group)
-        if measure is None or len(priced) < 2:
-            continue
-        places = [(usd, one.estimates[measure.name].value or 0.0) for one, usd in priced]
-        title = f"Cost against {heading(measure)}{group.title}"
-        name = f"cost{group.suffix}"
-        dollars = [usd for usd, _ in places]
-        show = "dollars for all answers"
-        x = axes.numbers(show, dollars) if min(dollars) <= 0 else axes.ratios(show, dollars, lambda usd: f"${usd:.3g}")
-        points = [_priced_point(one, usd, measure) for one, usd in priced]
-        best = front(places)
-        series = [
-            Series(name="", points=points, has_whiskers=len(points) <= MOST_WHISKERS),
-            Series(name="nothing cheaper is as good", points=[points[i] for i in best], joined=True, neutral=True),
-        ]
-        drawn = plot(title, x, axis_of(measure, [score for _, score in places]), series)
-        told = ", ".join(priced[number][0].name for number in best)
-        text = (
-            "Dollars as the ledger has them, for the answers alone; judges are not counted. Joined are the systems "
-            "that no cheaper one equals."
-        )
-        rows = [
-            [one.name, one.context, f"{usd:.4f}", value_cell(one.estimates[measure.name], measure), _yes(at in best)]
-            for at, (one, usd) in enumerate(priced)
-        ]
-        table = Table(title, ["system", "context", "USD", heading(measure), "on the front"], rows, (2, 3))
-        yield View(name, title, text, (Figure(name, drawn, f"On the front: {told}."),), (table,))
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
-
-
-def _priced(group: Group) -> list[tuple[System, float]]:
-    """Systems whose cost is known: models that a run asked in one context alone, for one task."""
-    found = []
-    measure = group.reporting.tested
-    for member in group.members:
-        if len(member.source.tasks) > 1:
-            continue
-        usd = {one.model: one.usd for one in member.source.spent if one.purpose == "system" and one.usd is not None}
-        mine = Group(group.suffix, group.title, [member]).systems
-        for one in mine:
-            if one.variant != OWN or one.name not in usd:
-                continue
-            alone = sum(other.name == one.name and other.variant == OWN for other in mine) == 1
-            if alone and measure in one.estimates and one.estimates[measure].value is not None:
-                found.append((one._replace(name=f"{one.name}{group.run(member)}"), usd[one.name]))
-    return found
-
-
-def _priced_point(one: System, usd: float, measure: AnyMeasure) -> Point:
-    found = one.estimates[measure.name]
-    return Point(usd, found.value or 0.0, found.low, found.high, name=one.name, label=one.name)

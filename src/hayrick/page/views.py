@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
 from hayrick.protocols import Task
+from hayrick.records.costs import Cost
 from hayrick.report.missed import Judged
 from hayrick.report.tables import Table
 from hayrick.reporting import Reporting
@@ -66,21 +67,6 @@ class View(NamedTuple):
     """Whether tables are shown on demand only, also without figures."""
 
 
-class Spent(NamedTuple):
-    """Calls of a model for one purpose, as the ledger of a run has them."""
-
-    model: str
-    purpose: str
-    """`system` or `judge`; see `harness.players`."""
-
-    calls: int
-    tokens_in: int
-    tokens_cached: int
-    tokens_out: int
-    usd: float | None
-    """None if a price is unknown."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceTask:
     """One task of a run."""
@@ -122,7 +108,7 @@ class Source:
     unread: str = ""
     """Why a run's single answers cannot be shown; "" if they can."""
 
-    spent: Sequence[Spent] = ()
+    costs: Sequence[Cost] = ()
     people: Mapping[tuple[str, str], Mapping[str, tuple[str, int | None]]] = field(default_factory=dict)
     """Labels by people that a judge was validated with: (subtopic, text of the summary on one line) -> insight ->
     label, and bullet."""

@@ -16,7 +16,15 @@ MESSAGES = "chat"
 """How models are asked: always by chat messages, never by one text to be completed."""
 
 FILES = (
-    *("summaries.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "agreement.json", "retrieval.json"),
+    *(
+        "summaries.jsonl",
+        "judgements.jsonl",
+        "scores.jsonl",
+        "estimates.json",
+        "costs.json",
+        "agreement.json",
+        "retrieval.json",
+    ),
     *("verification.json", "plan.yaml", "calls.jsonl", "calls.damaged", "questions.jsonl", "command.json"),
 )
 """Files of a run directory besides its manifest."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from hayrick.agreement import Agreement, YesNoAgreement
 from hayrick.averages import CATEGORY, DOMAIN, FRACTIONS, LENGTH, MICRO, Averaged
 from hayrick.estimates import Estimated
+from hayrick.records.costs import JUDGE, SYSTEM, Cost, totals
 from hayrick.records.parameters import size_name
 from hayrick.report.system_rows import OWN, SystemRow, columns_of, systems_rows
 from hayrick.reporting import AnyMeasure
@@ -17,6 +19,12 @@ from hayrick.types import Estimate
 ABSENT = "-"
 NO_SPREAD = "[no spread]"
 """In the place of an interval of width 0: all groups have one value, which says nothing of how new ones would vary."""
+
+
+USD, JUDGE_USD = "USD", "judge USD"
+"""Headings of what answers cost, and of what judging them cost."""
+
+NO_COSTS: Mapping[str, Mapping[tuple[str, str], str]] = MappingProxyType({})
 
 
 class Table(NamedTuple):
@@ -62,7 +70,11 @@ def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
 
 
 def systems_table(
-    estimates: Iterable[Estimated], measures: Sequence[AnyMeasure], dataset: str | None = None, noun: str = "datasets"
+    estimates: Iterable[Estimated],
+    measures: Sequence[AnyMeasure],
+    dataset: str | None = None,
+    noun: str = "datasets",
+    costs: Mapping[str, Mapping[tuple[str, str], str]] = NO_COSTS,
 ) -> Table:
     """Table with one row per (system, context, variant), best first by the last main measure; a column per measure.
 
@@ -75,6 +87,7 @@ def systems_table(
         measures: measures of the task.
         dataset: dataset to show; None for estimates over all datasets.
         noun: the task's word for datasets, in the plural.
+        costs: see `cost_columns`.
     """
     columns = columns_of(measures)
     found = systems_rows(estimates, measures, dataset)
@@ -99,6 +112,7 @@ def systems_table(
         rows.append(
             [system, context, *([variant] if several else []), *values, *(str(of[number]) for of in counts.values())]
             + [_extremes(found[number], one) for one in extremes]
+            + [given.get((system, context), ABSENT) if variant == OWN else ABSENT for given in costs.values()]
         )
     heads = [
         "system",
@@ -107,12 +121,34 @@ def systems_table(
         *(one.heading or one.name for one in columns),
         *counts,
         *(names := [f"{one.heading or one.name}, worst to best" for one in extremes]),
+        *costs,
     ]
     units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
     title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
     table = Table(title, heads, rows, range(3 if several else 2, len(heads)))
     main = [one.heading or one.name for one in columns if one.main] or heads
-    return table.with_main(*main[:3], main[-1], *counts, *names[-1:])
+    return table.with_main(*main[:3], main[-1], *counts, *names[-1:], USD, JUDGE_USD)
+
+
+def cost_columns(costs: Iterable[Cost], task: str) -> dict[str, dict[tuple[str, str], str]]:
+    """Heading -> (system, context) -> cell: calls and tokens of answers, and dollars of these and of their judging.
+
+    A column of dollars is there if any price is known. Calls that several systems have in common count in each.
+
+    Args:
+        costs: of a run.
+        task: its name.
+    """
+    rows = list(costs)
+    answers, judging = totals(rows, task, SYSTEM), totals(rows, task, JUDGE)
+    found = {
+        "calls": {name: f"{one.calls:,}" for name, one in answers.items()},
+        "tokens in": {name: f"{one.tokens_in:,}" for name, one in answers.items()},
+        "tokens out": {name: f"{one.tokens_out:,}" for name, one in answers.items()},
+        USD: {name: _usd(one.usd) for name, one in answers.items() if one.usd is not None},
+        JUDGE_USD: {name: _usd(one.usd) for name, one in judging.items() if one.usd is not None},
+    }
+    return {heading: cells for heading, cells in found.items() if cells}
 
 
 def _extremes(row: SystemRow, measure: AnyMeasure) -> str:
@@ -125,7 +161,13 @@ def _extremes(row: SystemRow, measure: AnyMeasure) -> str:
 
 
 def task_table(
-    task: str, estimates: Sequence[Estimated], measures: Sequence[AnyMeasure], noun: str, *, several: bool
+    task: str,
+    estimates: Sequence[Estimated],
+    measures: Sequence[AnyMeasure],
+    noun: str,
+    *,
+    several: bool,
+    costs: Sequence[Cost] = (),
 ) -> Table:
     """Table of a task's estimates: those of its only dataset, or over all.
 
@@ -135,9 +177,11 @@ def task_table(
         measures: of the task.
         noun: the task's word for datasets, in the plural.
         several: whether the run has several tasks, so that the title names this one.
+        costs: of the run.
     """
     datasets = list(dict.fromkeys(key.dataset for key, _, _ in estimates if key.dataset is not None))
-    table = systems_table(estimates, measures, datasets[0] if len(datasets) == 1 else None, noun)
+    dataset = datasets[0] if len(datasets) == 1 else None
+    table = systems_table(estimates, measures, dataset, noun, cost_columns(costs, task))
     return table._replace(title=f"{task}, {table.title}") if several else table
 
 
