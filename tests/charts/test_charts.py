@@ -188,3 +188,48 @@ def test_the_name_of_a_falling_curve_stands_below_its_end() -> None:
     root = ElementTree.fromstring(plot("t", axis, axis, [], curves=curves))
     heights = {one.text: float(one.attrib["y"]) for one in root.iter() if one.text in ("falls", "rises")}
     assert heights["falls"] == heights["rises"] + 15
+
+
+def test_many_keys_of_a_legend_stand_in_columns() -> None:
+    keys = [drawing.Key(f"system {'of a long name ' * (at % 3)}{at}", "", "circle") for at in range(9)]
+    parts, _ = drawing.legend(keys, LEFT, 0, drawing.WIDTH - RIGHT)
+    lefts = [float(found[1]) for part in parts if (found := re.match(r'<text x="([\d.]+)"', part))]
+    assert len(lefts) == 9
+    assert 1 < len(set(lefts)) < 9
+    assert lefts[: len(set(lefts))] == sorted(set(lefts))
+    few, height = drawing.legend(keys[:2], LEFT, 0, drawing.WIDTH - RIGHT)
+    assert height == 19, "few keys stand in one row"
+
+
+def test_whiskers_stay_right_of_the_axis() -> None:
+    points = [Point(x, 0.5, 0.2, 0.8) for x in (1, 2)]
+    series = [Series(name=str(n), points=points, joined=True) for n in range(8)]
+    svg = ElementTree.fromstring(plot("t", axes.ratios("x", [1, 2]), axes.percents("y"), series))
+    groups = [one for one in svg.iter(f"{NAMESPACE}g") if one.get("class") == "series"]
+    ends = [float(line.attrib["x1"]) for one in groups for line in one.iter(f"{NAMESPACE}line")]
+    assert len(ends) == 16
+    assert min(ends) > LEFT
+    assert max(ends) < drawing.WIDTH - RIGHT
+
+
+def test_a_label_is_not_crossed_by_an_interval_where_there_is_room() -> None:
+    point = Point(0.5, 0.5, 0.4, 0.6, 0.1, 0.9, label="somebody")
+    svg = ElementTree.fromstring(plot("t", axes.percents("x"), axes.percents("y"), [Series(name="", points=[point])]))
+    label = next(one for one in svg.iter(f"{NAMESPACE}text") if one.text == "somebody")
+    at = TOP + HIGH / 2
+    assert not float(label.attrib["y"]) - drawing.SMALL < at < float(label.attrib["y"]) + 1
+
+
+@pytest.mark.parametrize("is_half", [False, True])
+def test_headings_and_title_of_a_map_stay_within_it(is_half: bool) -> None:
+    columns = [f"dataset of some length {at}" for at in range(6)]
+    rows = {name: [Cell(0.5)] * 6 for name in ("northwind/large-instruct-2026", "small")}
+    svg = ElementTree.fromstring(heat("a title " * 20, columns, rows, axis="data", is_half=is_half))
+    width = float(svg.attrib["width"])
+    assert width == (drawing.HALF if is_half else drawing.WIDTH)
+    title = next(svg.iter(f"{NAMESPACE}text"))
+    line = "".join(title.itertext()).removeprefix(title[0].text or "")
+    assert drawing.width_of(line, float(title.attrib["font-size"])) <= width
+    turned = [one for one in svg.iter(f"{NAMESPACE}text") if "transform" in one.attrib]
+    last = max(float(one.attrib["x"]) + 0.77 * drawing.width_of(one.text or "") for one in turned)
+    assert last <= width + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from hayrick.harness.names import named_task
 from hayrick.harness.page_sources import read_sources
 from hayrick.page.information import needed
 from hayrick.page.information import places as places_of
+from hayrick.report import figures
 from hayrick.tasks.ethic.wanted import wanted_of
 
 CODE = """
@@ -184,3 +186,22 @@ def test_nothing_to_draw_and_no_run(
     assert "no coverage of a task that was run" in refused("figures", runs[1], "--out", tmp_path / "out")
     assert "no manifest.json" in refused("figures", tmp_path, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_many_systems_are_told_apart_by_information_coverage() -> None:
+    rows: list[dict[str, object]] = [
+        {
+            "figure": "score",
+            **{"task": task, "dataset": f"{task}@{length}", "coverage": coverage, "length": length, "wanted": None},
+            **{"system": f"s{n}", "context": "full", "value": n / 10, "low": None, "high": None},
+        }
+        for n in range(6)
+        for task, coverage in (("whole", 0.9), ("part", 0.1))
+        for length in (1024, 2048)
+    ]
+    charts = dict(figures.drawn([*rows, *figures.rows_of_levels(rows)]))
+    assert charts["low_high"].count('class="cell"') == 6 * 4, "a map, since bars would be too thin"
+    levels = charts["length_low_high"]
+    assert "others (4)" in levels
+    for name in ("s5", "s4", "s3", "s0"):
+        assert {f"{name}, high coverage", f"{name}, low coverage"} <= set(re.findall(r">([^<>]+)</text>", levels))

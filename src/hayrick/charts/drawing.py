@@ -25,12 +25,18 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2", "1 4", "14 3 3 3")
 SMALL, NORMAL, LARGE = 11.0, 12.0, 15.0
 """Sizes of text."""
 
+BOLD = 1.06
+"""How much wider bold text is."""
+
 FAINT = 0.18
 """Opacity of lines of a grid."""
 
 WIDTH = 760.0
-LONGEST, LONGEST_LINE = 46, 110
-"""Characters of a name and of any other line that are shown; the whole is the tooltip."""
+HALF = 376.0
+"""Width of a chart, and of one of those that a page shows two of side by side."""
+
+LONGEST, LONGEST_KEY, LONGEST_LINE = 46, 40, 110
+"""Characters of a name, of one in a legend, and of any other line that are shown; the whole is the tooltip."""
 
 MOST_SAID = 400
 """Characters of a tooltip or a description."""
@@ -205,18 +211,24 @@ class Key(NamedTuple):
 
 
 def legend(keys: Sequence[Key], left: float, top: float, right: float) -> tuple[list[str], float]:
-    """Keys one after the other in rows, and the height that they take."""
+    """Keys in one row, or in columns if they need several; and the height that they take."""
+    names = [shown(key.name, LONGEST_KEY) for key in keys]
+    widths = [34 + width_of(one) + 16 for one in names]
+    # As many columns as fit, each as wide as its widest key.
+    columns = next(n for n in range(max(1, len(keys)), 0, -1) if n == 1 or left + _wide(widths, n) <= right + 16)
+    lefts = [left + _wide(widths, columns, at) for at in range(columns)]
+    places = [(lefts[at % columns], top + at // columns * 19) for at in range(len(keys))]
     parts: list[str] = []
-    x, y = left, top
-    for key in keys:
-        wide = 34 + width_of(shown(key.name)) + 16
-        if x > left and x + wide > right:
-            x, y = left, y + 19
+    for key, one, (x, y) in zip(keys, names, places, strict=True):
         drawn = [line(x, y - 4, x + 24, y - 4, wide=1.8, dash=key.dash)] if key.dash is not None else []
         drawn += [mark(x + 12, y - 4, key.shape, hollow=key.hollow)] if key.shape else []
-        parts += [group(key.colour, drawn, "key"), name(x + 30, y, key.name)]
-        x += wide
-    return parts, y - top + 19 if keys else 0.0
+        parts += [group(key.colour, drawn, "key"), text(x + 30, y, one, whole=key.name)]
+    return parts, places[-1][1] - top + 19 if keys else 0.0
+
+
+def _wide(widths: Sequence[float], columns: int, first: int | None = None) -> float:
+    """Width of so many columns of keys, or of the first of them."""
+    return sum(max(widths[at::columns], default=0.0) for at in range(columns if first is None else first))
 
 
 def whole(title: str, description: str, width: float, height: float, parts: Iterable[str]) -> str:
@@ -226,7 +238,9 @@ def whole(title: str, description: str, width: float, height: float, parts: Iter
         f'width="{width:.0f}" height="{height:.0f}" font-family={quoteattr(_FONT)}>'
     )
     told = f"{said(title)}<desc>{escape(clean(description[:MOST_SAID]))}</desc>"
-    heading = text(0, 16, title, size=LARGE, bold=True)
+    size = LARGE if width_of(title, BOLD * LARGE) <= width and width > HALF else NORMAL
+    most = int(len(title) * width / max(width, width_of(title, BOLD * size)))
+    heading = text(0, 16, shown(title, most), size=size, bold=True, whole=title)
     return "\n".join([head, told, heading, *parts, "</svg>\n"])
 
 

@@ -9,8 +9,8 @@ from hayrick.charts import drawing
 from hayrick.charts.axes import as_percent
 from hayrick.charts.drawing import COLOURS, Box
 
-TOP, DARKEST, WIDEST = 40.0, 0.62, 120.0
-"""Room for the title, opacity of the greatest value, and width of the widest column.
+TOP, DARKEST, WIDEST, WIDEST_OF_HALF = 40.0, 0.62, 120.0, 74.0
+"""Room for the title, opacity of the greatest value, and widths of the widest column of a chart and of a half one.
 
 Text stays readable on every shade: on the darkest, black on white paper and white on a dark page have contrasts of 6
 and more.
@@ -35,6 +35,7 @@ def heat(
     show: Callable[[float], str] = as_percent,
     text: str = "",
     ends: tuple[float, float] | None = None,
+    is_half: bool = False,
 ) -> str:
     """Cells that are the darker the greater their value.
 
@@ -42,14 +43,15 @@ def heat(
         title: above.
         columns: their headings.
         rows: name -> a cell for each column, None where nothing is known.
-        axis: what the columns are.
+        axis: what the columns are, above their headings.
         show: a value as it is written in its cell.
         text: what is shown, for readers who do not see it.
         ends: values of the lightest and the darkest shade; by default the least and the greatest that are given.
+        is_half: whether the chart is one of several, of half the width.
     """
     given = [cell.value for cells in rows.values() for cell in cells if cell is not None]
     least, most = ends or (min(given, default=0.0), max(given, default=1.0))
-    map_ = _Map.of(columns, rows)
+    map_ = _Map.of(columns, rows, axis, is_half)
     parts = [*map_.heads(columns)]
     for number, (name, cells) in enumerate(rows.items()):
         parts.append(drawing.name(map_.left - 8, map_.top + (number + 0.5) * map_.high + 4, name, "end"))
@@ -58,9 +60,10 @@ def heat(
             parts += map_.cell(number, column, cell, _share(cell, least, most), show, tip)
     bottom = map_.top + len(rows) * map_.high
     if axis:
-        parts.append(drawing.text(map_.left, bottom + 18, axis, size=drawing.NORMAL, quiet=True))
+        middle = map_.left + len(columns) * map_.wide / 2
+        parts.append(drawing.text(middle, TOP + 4, axis, "middle", size=drawing.NORMAL, quiet=True))
     told = text or f"{len(rows)} rows and {len(columns)} columns; values from {show(least)} to {show(most)}."
-    return drawing.whole(title, told, drawing.WIDTH, bottom + (28 if axis else 10), parts)
+    return drawing.whole(title, told, drawing.HALF if is_half else drawing.WIDTH, bottom + 6, parts)
 
 
 def _share(cell: Cell | None, least: float, most: float) -> float:
@@ -78,14 +81,16 @@ class _Map(NamedTuple):
     slanted: bool
 
     @classmethod
-    def of(cls, columns: Sequence[str], rows: Mapping[str, Sequence[Cell | None]]) -> _Map:
+    def of(cls, columns: Sequence[str], rows: Mapping[str, Sequence[Cell | None]], axis: str, is_half: bool) -> _Map:
+        width, widest = (drawing.HALF, WIDEST_OF_HALF) if is_half else (drawing.WIDTH, WIDEST)
         left = 12 + max((drawing.width_of(drawing.shown(name)) for name in rows), default=0.0)
-        wide = min(WIDEST, (drawing.WIDTH - left - 4) / max(1, len(columns)))
+        wide = min(widest, (width - left - 4) / max(1, len(columns)))
         longest = max((drawing.width_of(drawing.shown(one)) for one in columns), default=0.0)
         slanted = longest > wide - 4
-        return cls(
-            left, TOP + (8 + 0.66 * longest if slanted else 14), wide, 24.0 if len(rows) <= 24 else 18.0, slanted
-        )
+        if slanted:  # The last heading reaches beyond its column.
+            wide = max(8.0, min(wide, (width - left - 4 - 0.77 * longest) / (len(columns) - 0.5)))
+        top = TOP + (22 if axis else 0) + (0.66 * longest if slanted else 6)
+        return cls(left, top, wide, 24.0 if len(rows) <= 24 else 18.0, slanted)
 
     def heads(self, columns: Sequence[str]) -> Iterator[str]:
         for number, name in enumerate(columns):

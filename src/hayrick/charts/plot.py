@@ -14,6 +14,9 @@ from hayrick.charts.drawing import COLOURS, DASHES, FAINT, QUIET, SHAPES, SMALL,
 HIGH, TOP, LOW, LEFT, RIGHT = 330.0, 34.0, 46.0, 58.0, 28.0
 """Height of the plot, and room above, below and beside it."""
 
+FEW = 4
+"""Series whose intervals are drawn in full strength; those of more are fainter, so that marks stay seen."""
+
 _SAME = 3.0
 """Marks that are so near to each other that one label serves both."""
 
@@ -94,16 +97,17 @@ def plot(
         others: name of all series that stand back, in the legend.
         hollow: what an outlined point is, in the legend.
     """
-    frame = _Frame(x, y)
     drawn = list(_looks(series))
     behind = [(one, look) for one, look in drawn if one.stands_back]
     before = [(one, look) for one, look in drawn if not one.stands_back]
+    asides = [_aside(number, before) for number in range(len(before))]
+    frame = _Frame(x, y, max(asides, default=0.0))
     taken: list[Box] = []
     parts = [*frame.grid(), *frame.curves(curves, taken)]
     for one, look in behind:
-        parts += frame.series(one, look, 0.0)
-    for number, (one, look) in enumerate(before):
-        parts += frame.series(one, look, _aside(number, before))
+        parts += frame.series(one, look, 0.0, 1.0)
+    for (one, look), aside in zip(before, asides, strict=True):
+        parts += frame.series(one, look, aside, FEW / max(FEW, len(before)))
     parts += frame.levels(levels, taken)
     parts += frame.labels([one for one, _ in [*before, *behind]], taken)
     keys = [
@@ -165,9 +169,12 @@ class _Frame(NamedTuple):
 
     x: Axis
     y: Axis
+    inset: float = 0.0
+    """How far marks are moved aside, for which there is room at both ends."""
 
     def across(self, value: float) -> float:
-        return LEFT + (drawing.WIDTH - LEFT - RIGHT) * self.x.share(value)
+        room = 2 * self.inset if self.inset else 0.0
+        return LEFT + room + (drawing.WIDTH - LEFT - RIGHT - 2 * room) * self.x.share(value)
 
     def up(self, value: float) -> float:
         return TOP + HIGH * (1 - self.y.share(value))
@@ -208,7 +215,7 @@ class _Frame(NamedTuple):
             taken.append(where)
             yield drawing.name(where.left, y - 4, name)
 
-    def series(self, one: Series, look: _Look, aside: float) -> Iterator[str]:
+    def series(self, one: Series, look: _Look, aside: float, strength: float) -> Iterator[str]:
         parts = []
         places = [(self.across(point.x) + aside, self.up(point.y)) for point in one.points]
         if one.joined and len(places) > 1:
@@ -216,17 +223,18 @@ class _Frame(NamedTuple):
             parts.append(drawing.path(places, dash=look.dash, wide=1.2 if one.stands_back else 2.0, opacity=faint))
         for point, (x, y) in zip(one.points, places, strict=True):
             if one.has_whiskers and not one.stands_back:
-                parts += self.interval(point, x, y)
+                ends = self.whiskers(point, x, y)
+                parts += [drawing.line(*box, wide=1.4 * strength**0.5, opacity=0.75 * strength) for box in ends]
             size = 3.0 if one.stands_back else 7.0 if one.neutral else 4.2
             parts.append(drawing.mark(x, y, look.shape, size, self.tip(one, point), hollow=one.neutral or point.hollow))
         yield drawing.group(look.colour, parts)
 
-    def interval(self, point: Point, x: float, y: float) -> Iterator[str]:
+    def whiskers(self, point: Point, x: float, y: float) -> Iterator[Box]:
+        """Lines of the intervals that it has."""
         if point.low is not None and point.high is not None:
-            yield drawing.line(x, self.up(point.low), x, self.up(point.high), wide=1.4, opacity=0.75)
+            yield Box(x, self.up(point.high), x, self.up(point.low))
         if point.left is not None and point.right is not None:
-            left, right = self.across(point.left), self.across(point.right)
-            yield drawing.line(left, y, right, y, wide=1.4, opacity=0.75)
+            yield Box(self.across(point.left), y, self.across(point.right), y)
 
     def tip(self, one: Series, point: Point) -> str:
         ends = (point.low, point.high)
@@ -234,19 +242,34 @@ class _Frame(NamedTuple):
         return f"{point.name or one.name}: {self.y.show(point.y)}{between}; {self.x.title} {self.x.show(point.x)}"
 
     def labels(self, series: Sequence[Series], taken: list[Box]) -> Iterator[str]:
-        """Labels where they meet nothing, and where no other mark is nearly as near as their own."""
+        """Labels where they meet nothing, and where no other mark is nearly as near as their own.
+
+        They are written across an interval only where there is no other room.
+        """
         marks = [(self.across(point.x), self.up(point.y), point.label) for one in series for point in one.points]
         taken = [*taken, *(Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5) for x, y, _ in marks)]
+        crossed = [box for one in series if one.has_whiskers and not one.stands_back for box in self._crossed(one)]
         within = Box(LEFT, TOP - 6, drawing.WIDTH, TOP + HIGH)
         for x, y, label in marks:
             others = [place for *place, _ in marks if max(abs(place[0] - x), abs(place[1] - y)) > _SAME]
-            for box, anchor in _places(x, y, drawing.width_of(drawing.shown(label))) if label else ():
-                own = box.distance(x, y)
-                is_free = within.holds(box) and not any(box.meets(other) for other in taken)
-                if is_free and not any(box.distance(*place) <= 1.25 * own for place in others):
-                    taken.append(box)
-                    yield drawing.name(box.left if anchor == "start" else box.right, box.bottom - 2.5, label, anchor)
-                    break
+            free = [
+                (box, anchor)
+                for box, anchor in (_places(x, y, drawing.width_of(drawing.shown(label))) if label else ())
+                if within.holds(box)
+                and not any(box.meets(other) for other in taken)
+                and not any(box.distance(*place) <= 1.25 * box.distance(x, y) for place in others)
+            ]
+            if free:
+                clear = (one for one in free if not any(one[0].meets(other) for other in crossed))
+                box, anchor = next(clear, free[0])
+                taken.append(box)
+                yield drawing.name(box.left if anchor == "start" else box.right, box.bottom - 2.5, label, anchor)
+
+    def _crossed(self, one: Series) -> Iterator[Box]:
+        """Intervals, as wide as they are seen."""
+        for point in one.points:
+            for box in self.whiskers(point, self.across(point.x), self.up(point.y)):
+                yield Box(box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
 
     def described(self, series: Sequence[Series]) -> str:
         n = sum(len(one.points) for one in series)

@@ -128,12 +128,12 @@ def depths(sources: Sequence[Source]) -> Iterator[View]:
             for number, system in enumerate(systems[:MOST_GRIDS], start=1)
         ]
         text = (
-            "Rows are the depths at which the evidence stands, from the beginning (0 %) to the end, columns lengths. "
-            "All grids have one scale. Cells are means without intervals; their n is in the table."
+            "Rows are the depths at which the evidence stands, from the beginning (0 %) to the end; columns are "
+            "lengths. All grids have one scale. Cells are means without intervals; their n is in the table."
         )
         if len(systems) > MOST_GRIDS:
             text += f" Drawn are the best {MOST_GRIDS} of {len(systems)} systems."
-        title = f"{begun(measure)} by depth and length{group.title}"
+        title = f"{begun(measure)} by depth and length{unit(measure)}{group.title}"
         yield View(f"depth{group.suffix}", title, text, tuple(figures), (_depth_table(cells, systems, measure),))
 
 
@@ -153,9 +153,9 @@ def _grid(name: str, system: str, cells: Cells, measure: AnyMeasure) -> Figure:
         ]
         for depth in _ranked(cells)
     }
-    title = f"{system}: {heading(measure)} by depth and length{unit(measure)}"
     ends = measure.bounds if measure.is_fraction else (min(means.values()), max(means.values()))
-    drawn = heat(title, list(map(_length, lengths)), rows, axis="tokens of the prompt", show=show, ends=ends)
+    axis = "tokens of the prompt"
+    drawn = heat(system, list(map(_length, lengths)), rows, axis=axis, show=show, ends=ends, is_half=True)
     lowest = min((place for place in means if place[0] == system), key=lambda place: means[place])
     return Figure(name, drawn, f"Lowest is {show(means[lowest])}, at {lowest[2]} of {_length(lowest[1])}.")
 

@@ -24,7 +24,7 @@ from hayrick.report.tables import ABSENT, Table, percent
 FILE = "coverage.json"
 _ABOUT = {
     "coverage": "Score against information coverage, a point a dataset.",
-    "low_high": "Scores of the datasets, lowest information coverage first.",
+    "low_high": "Scores of the datasets, those of the lowest information coverage first.",
     "length_low_high": "Mean score of tasks of high and of low information coverage, by length.",
 }
 """Figure -> what it shows; other figures of tasks and lengths stand in views of their own."""
@@ -102,10 +102,10 @@ def places(sources: Sequence[Source]) -> Iterator[View]:
         grids = [svg for name, svg in drawn(named) if name.startswith(PLACES)]
         suffix = f"-{number}" if number > 1 else ""
         figures = [
-            Figure(f"{PLACES}-{at}{suffix}", svg, "Mean score of sections by tenth of their context.")
-            for at, svg in enumerate(grids[:MOST_PLACES], start=1)
+            Figure(f"{PLACES}-{at}{suffix}", svg, _lowest(mine))
+            for at, (svg, mine) in enumerate(zip(grids[:MOST_PLACES], _by_grid(named), strict=False), start=1)
         ]
-        text = "Where in the context the section stands that a score is about: means of tenths, without intervals."
+        text = "Where in the context the section stands that a score is about: means of tenths in percent."
         if len(grids) > MOST_PLACES:
             text += f" Drawn are {MOST_PLACES} of {len(grids)} systems and tasks; the table has all."
         title = f"Score by place in the context{f': {source.name}' if len(sources) > 1 else ''}"
@@ -123,3 +123,17 @@ def places(sources: Sequence[Source]) -> Iterator[View]:
         ]
         table = Table("scores by tenth of the context, percent", heads, body, (3, 4, 5))
         yield View(f"{PLACES}{suffix}", title, text, tuple(figures), (table,))
+
+
+def _by_grid(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows of each grid, in the order in which they are drawn."""
+    found: dict[tuple[object, object], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row["system"], row["task"]), []).append(row)
+    return [*found.values()]
+
+
+def _lowest(rows: Sequence[Row]) -> str:
+    row = min(rows, key=lambda row: real(row, "value") or 0.0)
+    end = 10 * int(real(row, "tenth") or 0)
+    return f"Lowest is {percent(real(row, 'value'))}, at {end - 10} to {end} % of {row['length']}."

@@ -18,7 +18,7 @@ from hayrick.charts.bars import Line, Value, ranges
 from hayrick.page.addresses import addresses
 from hayrick.page.together import Group, groups
 from hayrick.page.views import Figure, Source, View
-from hayrick.replies.classes import CLASS, rank
+from hayrick.replies.classes import CLASS, OK, rank
 from hayrick.report.missed import State, all_states, holders, insights_of
 from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.stats import Interval
@@ -278,4 +278,7 @@ def _classes(group: Group, classes: Mapping[str, Counter[str]]) -> View:
     rows = [[name, *(str(one[kind]) for kind in kinds), str(one.total())] for name, one in classes.items()]
     table = Table("Answers by class", ["system", *kinds, "answers"], rows, range(1, len(kinds) + 2))
     text = "What became of each question to a model; only 'ok' and 'cut' are read, all others count as failed."
-    return View(f"failures{group.suffix}", f"Failures by class{group.title}", text, (), (table,))
+    is_all_ok = kinds == [OK]
+    if is_all_ok:
+        text = f"None: all {sum(one.total() for one in classes.values()):,} answers are whole and were read."
+    return View(f"failures{group.suffix}", f"Failures by class{group.title}", text, (), (table,), is_folded=is_all_ok)

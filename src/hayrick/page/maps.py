@@ -66,7 +66,7 @@ def _map(
     show = axis_of(measure, [0.0]).show
     grid = {row: [_cell(cells.get((row, column)), measure) for column in columns] for row in rows}
     title = f"{begun(measure)} by system and context{unit(measure)}"
-    drawn = heat(title, columns, grid, axis="context", show=show)
+    drawn = heat(title, columns, grid, axis="context of the system", show=show)
     given = [(cell.value, row, columns[at]) for row in rows for at, cell in enumerate(grid[row]) if cell]
     alt = f"{begun(measure)} of {len(rows)} systems."
     if given:

@@ -19,6 +19,9 @@ from hayrick.reporting import Reporting
 from hayrick.types import Score, Tag
 
 TENTHS = 10
+MOST_TOLD_APART = 4
+"""Systems that are told apart where each has several bars or lines."""
+
 HIGH = 0.5
 """Information coverage from which on a task's is high."""
 
@@ -147,18 +150,21 @@ def drawn(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         yield "wanted", plot("Score by output length", across, axes.percents("score"), series)
     for number_, name in enumerate(dict.fromkeys((row["system"], row["task"]) for row in rows if "tenth" in row), 1):
         mine = [row for row in rows if "tenth" in row and (row["system"], row["task"]) == name]
-        yield f"places_{number_}", _places(f"{name[0]}: {name[1]}, score (%)", mine)
+        yield f"places_{number_}", _places(str(name[0]), str(name[1]), mine)
 
 
-def _places(title: str, rows: Sequence[Row]) -> str:
+def _places(system: str, task: str, rows: Sequence[Row]) -> str:
     """A heat map of one system's scores on a task by tenth of the context, a line a length."""
     cells = {(_line(row), row["tenth"]): Cell(_float(row["value"]), f"n {row['n']}") for row in rows}
     tenths = range(1, TENTHS + 1)
     grid = {line: [cells.get((line, tenth)) for tenth in tenths] for line in dict.fromkeys(map(_line, rows))}
     heads = [str(10 * tenth) for tenth in tenths]
-    return heat(
-        title, heads, grid, axis="place in the context (%)", show=lambda value: f"{100 * value:.0f}", ends=(0, 1)
-    )
+    axis = f"{task}: place in the context (%)"
+    return heat(system, heads, grid, axis=axis, show=_whole, ends=(0, 1), is_half=True)
+
+
+def _whole(value: float) -> str:
+    return f"{100 * value:.0f}"
 
 
 def _line(row: Row) -> str:
@@ -167,36 +173,66 @@ def _line(row: Row) -> str:
 
 
 def _levels(levels: Sequence[Row]) -> str:
+    """A line a system and level; of many systems both lines of the best three and of the worst stand out."""
     named = [{**row, "coverage": f"{row['coverage']} coverage", "low": None, "high": None} for row in levels]
-    return _by_length("Mean score, high and low information coverage", named, ["system", "coverage"])
+    means = {
+        system: fmean(_float(row["value"]) for row in levels if row["system"] == system)
+        for system in dict.fromkeys(str(row["system"]) for row in levels)
+    }
+    ranked = sorted(means, key=lambda system: -means[system])
+    kept = ranked if len(ranked) <= MOST_TOLD_APART else [*ranked[: MOST_TOLD_APART - 1], ranked[-1]]
+    return _by_length("Mean score, high and low information coverage", named, ["system", "coverage"], kept)
 
 
-def _by_length(title: str, rows: Sequence[Row], names: Sequence[str]) -> str:
-    """Lines over lengths."""
+def _by_length(title: str, rows: Sequence[Row], names: Sequence[str], kept: Sequence[str] | None = None) -> str:
+    """Lines over lengths; with `kept` those of other systems stand back."""
     long = sorted(rows, key=lambda row: _float(row["length"]))
+    if kept is not None:
+        long.sort(key=lambda row: kept.index(str(row["system"])) if row["system"] in kept else len(kept))
     lengths = [_float(row["length"]) for row in long]
     across = axes.ratios("tokens of prompt and reply", lengths, lambda length: size_name(round(length)))
-    return plot(title, across, axes.percents("score"), _series(long, names, "length", joined=True))
+    series = _series(long, names, "length", joined=True, kept=kept)
+    return plot(title, across, axes.percents("score"), series)
 
 
 def _low_high(covered: Sequence[Row]) -> str:
-    """Bars of each dataset, lowest coverage first."""
+    """Bars of each dataset, lowest coverage first; of many systems a heat map."""
     datasets = {row["dataset"]: _float(row["coverage"]) for row in covered}
     names = [f"{dataset} ({100 * coverage:.0f} %)" for dataset, coverage in datasets.items()]
     values = {(row["system"], row["dataset"]): Value(_float(row["value"]), *_ends(row)) for row in covered}
     systems = dict.fromkeys(str(row["system"]) for row in covered)
     series = {system: [values.get((system, dataset)) for dataset in datasets] for system in systems}
-    return bars("Score, lowest information coverage first", names, series, axes.percents("score"))
+    title = "Score, lowest information coverage first"
+    if len(systems) <= MOST_TOLD_APART:
+        return bars(title, names, series, axes.percents("score"))
+    rows = {
+        system: [Cell(one.value, _within(one)) if one is not None else None for one in cells]
+        for system, cells in series.items()
+    }
+    return heat(f"{title} (%)", names, rows, axis="dataset and its information coverage", show=_whole, ends=(0, 1))
 
 
-def _series(rows: Sequence[Row], names: Sequence[str], x: str, *, joined: bool) -> list[Series]:
+def _within(one: Value) -> str:
+    return f"[{_whole(one.low)}, {_whole(one.high)}]" if one.low is not None and one.high is not None else ""
+
+
+def _series(
+    rows: Sequence[Row], names: Sequence[str], x: str, *, joined: bool, kept: Sequence[str] | None = None
+) -> list[Series]:
+    """A series for each name; those of systems that are not in `kept` stand back, by default all but a few."""
     found: dict[str, list[Point]] = {}
+    behind = set()
     for row in rows:
         name = ", ".join(str(row[one]) for one in names)
         about = f"{name}, {row['dataset']}" if row.get("dataset") else name
         low, high = _ends(row)
         found.setdefault(name, []).append(Point(_float(row[x]), _float(row["value"]), low, high, name=about))
-    return standing_out([Series(name=name, points=points, joined=joined) for name, points in found.items()])
+        if kept is not None and str(row["system"]) not in kept:
+            behind.add(name)
+    series = [
+        Series(name=name, points=points, joined=joined, stands_back=name in behind) for name, points in found.items()
+    ]
+    return series if kept is not None else standing_out(series)
 
 
 def _ends(row: Row) -> tuple[float, float] | tuple[None, None]:

@@ -117,8 +117,8 @@ def grid_plots(rows: Sequence[Row], positions: Sequence[Row]) -> dict[str, str]:
         if mine[0]["reads"] == "source":
             stem = stem_of(mine[0])
             for kind in KINDS:
-                found[f"{kind}-{stem}"] = over_budgets(f"{metric}, {dimension}: {kind}", mine, kind)
-            found[f"efficient-{stem}"] = efficient(f"{metric}, {dimension}: correlation by tokens read", mine)
+                found[f"{kind}-{stem}"] = over_budgets(f"{_NAMES[kind]} by budget: {metric}, {dimension}", mine, kind)
+            found[f"efficient-{stem}"] = efficient(f"{_NAMES['pearson']} by tokens read: {metric}, {dimension}", mine)
     return {**found, **({"positions": places(positions)} if positions else {})}
 
 
@@ -156,7 +156,8 @@ def efficient(title: str, rows: Sequence[Row]) -> str:
         Point(*place, name=f"{row['extractor']}, {row['budget'] or 'whole'}")
         for row, place in zip(given, places, strict=True)
     ]
-    for row, point in zip(given, points, strict=True):
+    # The whole source comes last, so that an extractor has the same colour in every chart.
+    for row, point in sorted(zip(given, points, strict=True), key=lambda one: one[0]["budget"] is None):
         series.setdefault(str(row["extractor"]), []).append(point)
     best = [points[number] for number in front(places)]
     shown = [Series(name=name, points=points) for name, points in series.items()]
