@@ -76,6 +76,14 @@ def until_table(*words: object) -> float:
     return printed.at
 
 
+def busier(*words: object) -> float:
+    """CPU seconds of the process that takes more, of a command that two processes share: the time on two idle cores."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        sys.argv = ["hayrick", *map(str, words), "--processes", "2", "--out", str(Path(folder) / "out.json")]
+        import_module("hayrick.cli").main()
+    return max(time.process_time(), children())
+
+
 def estimates(n_datasets: int, n_groups: int, n_rows: int = ROWS) -> float:
     """Estimate rows of four systems and four measures in so many datasets, each of so many groups."""
     from hayrick.estimates import estimate
@@ -192,6 +200,7 @@ def _work() -> dict[str, Work]:
     for n in (100, 1000):
         words = ("synth", "overwinter", "--documents", n)
         found[f"synth-{n}"] = Work(f"hayrick synth, {n:,} documents", partial(hayrick, *words))
+    found["synth-1000-by-2"] = Work("  by two processes, the busier one", partial(busier, *words))
     for n_datasets, n_groups in ((1, 10), (100, 10), (500, 10), (1, 1000), (1, 4000), (100, 40)):
         what = f"estimates of {ROWS:,} rows, {n_datasets} haystacks of {n_groups}"
         found[f"estimates-{n_datasets}x{n_groups}"] = Work(what, partial(estimates, n_datasets, n_groups))
@@ -213,6 +222,10 @@ def _with_data() -> dict[str, Work]:
         "judge": Work(f"local judge, {n_pairs:,} pairs", judging),
         "extractive": Work("extractive system, a haystack prepared", preparing),
     }
+    several = sorted(SHARED.glob("topic_*.json"))
+    what = f"hayrick verify, {len(several)} released haystacks"
+    found["verify"] = Work(what, partial(hayrick, "verify", *several))
+    found["verify-by-2"] = Work("  by two processes, the busier one", partial(busier, "verify", *several))
     for n in (1000, 10_000):
         what = f"milliseconds to attribute a claim to {n:,} documents"
         found[f"attribution-{n}"] = Work(what, partial(attribution, n))

@@ -61,6 +61,7 @@ def synth(
     writer: str = "template",
     planner: str | None = None,
     checker: str = "local",
+    processes: int = 1,
 ) -> Haystack:
     """Make a haystack from a scenario.
 
@@ -73,11 +74,12 @@ def synth(
         writer: `template`, or a model.
         planner: a model that fills in what the scenario leaves open; the writer by default.
         checker: `local`, or a model that checks what a model writes.
+        processes: number of processes that share the work; the haystack is the same.
 
     Raises:
         BadInput: the scenario, an option or the place is invalid.
     """
-    require_whole(documents=documents, words=words, seed=seed)
+    require_whole(documents=documents, words=words, seed=seed, processes=processes)
     if out is None and (writer != "template" or planner):
         raise BadInput("synth", "a model that writes or plans, and no 'out'", "a file", "Its calls are kept beside it.")
     with tempfile.TemporaryDirectory() as folder:
@@ -128,20 +130,26 @@ class Verification:
         return html_of_tables([self.table], self.notes)
 
 
-def verify(*haystacks: object, checker: str = "local", unsound_below: float = UNSOUND_BELOW) -> Verification:
+def verify(
+    *haystacks: object, checker: str = "local", unsound_below: float = UNSOUND_BELOW, processes: int = 1
+) -> Verification:
     """Check every insight of haystacks against every document.
 
     Args:
         haystacks: paths, haystacks or dicts.
         checker: `local`, or a model that decides unclear pairs.
         unsound_below: a recorded insight with a smaller probability makes its haystack unsound.
+        processes: number of processes that share the work; the results are the same.
 
     Raises:
         BadInput: one is no haystack, or there is none.
     """
+    require_whole(processes=processes)
     if not haystacks:
         raise BadInput("verify", "no haystack", "at least one")
     given = [text_of(one) if isinstance(one, str | PathLike) else load(one, allow_unheld=True) for one in haystacks]
-    found = verify_request(VerifyRequest(inputs=given, checker=checker, unsound_below=unsound_below))
+    found = verify_request(
+        VerifyRequest(inputs=given, checker=checker, unsound_below=unsound_below, processes=processes)
+    )
     table = verification_table(found.verdicts, found.pooled)
     return Verification(tuple(found.verdicts), tuple(found.notes), checker, table=table)

@@ -23,7 +23,7 @@ _CHOICES: Mapping[str, Sequence[str | None]] = {
 _LEAST = {
     **{"limit": 1, "seed": 0, "repeats": 1, "seeds": 1, "judge_repeats": 1, "max_tokens": 1, "judge_tokens": 1},
     **{"reasoning_tokens": 0, "judge_reasoning_tokens": 0, "connections": 1, "seconds": 1, "retries": 0, "budgets": 1},
-    **{"documents": 1, "words": 1},
+    **{"documents": 1, "words": 1, "processes": 1},
 }
 """Whole numbers and the least that each can be."""
 

@@ -173,6 +173,16 @@ class LocalChecker:
             yield best
 
 
+class Kept(NamedTuple):
+    """What was found of a text."""
+
+    presences: list[Presence]
+    """One for every insight."""
+
+    objections: dict[str, Objection | None]
+    """Of the insights of which the sentences were read."""
+
+
 class StatingChecker:
     """The local checker, for which an insight that a text contradicts has the probability 0.
 
@@ -186,7 +196,7 @@ class StatingChecker:
 
     def __init__(self, insights: Sequence[Insight], weights: Weights = FITTED) -> None:
         self._local, self._reader = LocalChecker(insights, weights), StatementReader(insights)
-        self._kept: dict[str, tuple[list[Presence], dict[str, Objection | None]]] = {}
+        self._kept: dict[str, Kept] = {}
 
     @property
     def insights(self) -> tuple[Insight, ...]:
@@ -208,15 +218,24 @@ class StatingChecker:
     def presences(self, text: str) -> list[Presence]:
         """As `LocalChecker.check`."""
         if text not in self._kept:
-            self._kept[text] = self._local.check(text), {}
-        return self._kept[text][0]
+            self._kept[text] = Kept(self._local.check(text), {})
+        return self._kept[text].presences
 
     def objections(self, text: str, wanted: Collection[str]) -> dict[str, Objection]:
         """As `StatementReader.objections`, of a text whose presences were found."""
-        known = self._kept[text][1]
+        known = self._kept[text].objections
         if new := [one for one in wanted if one not in known]:
             known.update({**dict.fromkeys(new), **self._reader.objections(text, new)})
         return {one: objection for one in wanted if (objection := known[one]) is not None}
+
+    def kept(self, text: str) -> Kept:
+        """What `check` finds of a text, for a checker of the same insights in another process to `keep`."""
+        self.check(text)
+        return self._kept[text]
+
+    def keep(self, text: str, found: Kept) -> None:
+        """Keep what an equal checker found of a text."""
+        self._kept[text] = found
 
     def forget(self, text: str) -> None:
         """Keep nothing more of a text."""

@@ -123,6 +123,7 @@ def verdict(
     asked: frozenset[tuple[str, str]] = frozenset(),
     unread: int = 0,
     attributed: Pairs | None = None,
+    copies: Sequence[Duplicate] | None = None,
 ) -> Verdict:
     """Combine the findings and structural faults of a haystack into a verdict.
 
@@ -133,6 +134,7 @@ def verdict(
         asked: see `Verdict`.
         unread: see `Verdict`.
         attributed: see `Verdict`.
+        copies: documents that repeat another one; looked for if None.
     """
     listed = tuple(one for one in found if one.gold or one.found or one.probability >= LISTED)
     misleading = planted(haystack, MISLEADING)
@@ -149,7 +151,7 @@ def verdict(
         faults=tuple(faults(haystack)),
         missing=tuple(sorted(missing, key=lambda one: one.probability)),
         contradicted=contradicted,
-        duplicates=tuple(duplicates(haystack.documents)),
+        duplicates=tuple(duplicates(haystack.documents) if copies is None else copies),
         unworded={pair: language for pair, language in languages.items() if language is not None},
         misled=sum(one.found and not one.gold and (one.insight, one.document) in misleading for one in listed),
         asked=asked,

@@ -45,6 +45,16 @@ class Command(click.Command):
                 formatter.write_dl(rows)
 
 
+PROCESSES = click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Number of processes that share the work that asks no model, this one included; the results are the same.",
+)
+"""Option of the commands whose own work is long."""
+
+
 def option(*names: str, heading: str = "", **given: Any) -> Declared:
     """Declare an option under a heading; everything else is as of `click.option`."""
     return click.option(*names, cls=Headed, heading=heading, **given)

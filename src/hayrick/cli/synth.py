@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.model_options import ARGUMENTS, CALLS, TOP_P, WINDOW_TOKENS, model_options
-from hayrick.cli.options import Command, options
+from hayrick.cli.options import PROCESSES, Command, options
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
 
 _EPILOG = """\b
@@ -39,6 +39,7 @@ planning: review and edit the plan, then repeat the command without --plan-only.
 @click.option("--documents", type=click.IntRange(1, 1_000_000), help="Number of documents, instead of the scenario's.")
 @click.option("--words", type=click.IntRange(20, 1_000_000), help="Words per document, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0, 10**12), help="Seed, instead of the scenario's.")
+@PROCESSES
 @click.option("--plan-only", is_flag=True, help="Stop after planning, so that a person can review and edit the plan.")
 @options((TOP_P, WINDOW_TOKENS), ARGUMENTS, CALLS)
 @prints
@@ -51,6 +52,7 @@ def synth_command(
     documents: int | None,
     words: int | None,
     seed: int | None,
+    processes: int,
     plan_only: bool,
     **asking: Any,
 ) -> None:
@@ -75,6 +77,7 @@ def synth_command(
         words=words,
         seed=seed,
         plan_only=plan_only,
+        processes=processes,
         models=model_options(asking),
     )
     with progress() as tell:

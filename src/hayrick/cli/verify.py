@@ -9,7 +9,7 @@ import click
 
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.model_options import ARGUMENTS, CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
-from hayrick.cli.options import Command, options
+from hayrick.cli.options import PROCESSES, Command, options
 from hayrick.cli.terminal import FilePath, paragraph, prints, progress, result, say, show
 
 LOCAL_CHECKER = (
@@ -73,6 +73,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
     show_default=True,
     help="Number of suspicious pairs to print per haystack.",
 )
+@PROCESSES
 @options((JUDGE_PROMPT, JUDGE_TOKENS), SAMPLING, ARGUMENTS, CALLS)
 @prints
 def verify_command(
@@ -83,6 +84,7 @@ def verify_command(
     low: float,
     high: float,
     most: int,
+    processes: int,
     **asking: Any,
 ) -> None:
     """Check that insights are where their haystack records them.
@@ -101,6 +103,7 @@ def verify_command(
         unsound_below=unsound_below,
         low=low,
         high=high,
+        processes=processes,
         models=model_options(asking),
     )
     with progress() as tell:

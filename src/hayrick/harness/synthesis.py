@@ -10,33 +10,33 @@ from statistics import fmean
 from typing import NamedTuple
 
 from hayrick import __version__
-from hayrick.checking.local import StatingChecker
-from hayrick.checking.second import SECOND, attributed
+from hayrick.checking.second import SECOND
 from hayrick.checking.soundness import MADE
-from hayrick.checking.verdicts import UNSOUND_BELOW, Verdict, verdict
+from hayrick.checking.verdicts import Verdict, verdict
 from hayrick.harness import inputs
-from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models, write_with_models
+from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models
 from hayrick.harness.folder import run_folder
 from hayrick.harness.journal import Journal
+from hayrick.harness.local_checks import checked_as_written
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import call_notes
+from hayrick.harness.processes import Processes
 from hayrick.harness.unused_options import ANY_MODEL, require_used
-from hayrick.harness.verifying import local_findings
+from hayrick.harness.writing import REPORT, Written, written_documents
 from hayrick.haystacks.files import write_haystack
 from hayrick.protocols import Progress, silent
 from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.yaml import to_yaml
 from hayrick.suggestions import did_you_mean
-from hayrick.synthesis import Scenario, assign, compose, haystack_of, read_scenario, restate
-from hayrick.synthesis.gold import insights_of
+from hayrick.synthesis import Scenario, assign, haystack_of, read_scenario
 from hayrick.synthesis.planfile import scenario_value
-from hayrick.synthesis.scenario import PlantedSentence, Range
+from hayrick.synthesis.scenario import Range
 from hayrick.synthesis.template.realisations import require_material
-from hayrick.types import BadInput, Document, Haystack
+from hayrick.types import BadInput, Haystack
 
 TEMPLATE = "template"
-PLAN, PLAN_REPORT, REPORT = "plan.yaml", "plan.report.json", "report.json"
+PLAN, PLAN_REPORT = "plan.yaml", "plan.report.json"
 SHORT = 0.9
 """A haystack is reported as too short if its documents have less than this share of the wanted words."""
 
@@ -54,6 +54,7 @@ class SynthesisRequest:
     words: int | None = None
     seed: int | None = None
     plan_only: bool = False
+    processes: int = 1
     models: ModelOptions = field(default_factory=ModelOptions)
 
 
@@ -64,20 +65,6 @@ class MadeHaystack(NamedTuple):
     haystack: Haystack | None
     verdict: Verdict | None
     notes: list[str]
-
-
-class _Written(NamedTuple):
-    """Documents of either writer, with a report for the haystack and notes for the reader."""
-
-    documents: tuple[Document, ...]
-    statements: tuple[PlantedSentence, ...]
-    report: dict[str, object]
-    notes: list[str]
-    words: float
-    """Mean number of words planned per document."""
-
-    checker: StatingChecker | None = None
-    """The checker that has read the documents."""
 
 
 def scenarios() -> Mapping[str, Path]:
@@ -126,6 +113,8 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
     scenario, fingerprint = read_scenario(path)
     scenario = _changed(scenario, request)
     authors = _authors(request, scenario, progress)
+    if request.plan_only and request.processes > 1:
+        raise BadInput("--processes", "with --plan-only", "one of them", "A plan is made in one process.")
     if not authors.asks:
         require_material(scenario)
     if authors.planner is None:
@@ -141,27 +130,30 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
         "authors": authors.signature,
     }
     kept = folder if request.plan_only or authors.asks or (folder / PLAN).exists() else None
-    with run_folder(kept, "synth", parameters, places, authors.journal, worthless=[PLAN]) as run:
+    with (
+        run_folder(kept, "synth", parameters, places, authors.journal, worthless=[PLAN]) as run,
+        Processes(request.processes) as processes,
+    ):
         run.keep_calls() if authors.asks else run.take()
         scenario, notes = _planned(scenario, authors, kept)
         if request.plan_only:
             return MadeHaystack(scenario, None, None, [*notes, *_plan_notes(folder)])
-        written = _written(scenario, request, authors, kept, progress)
+        written = written_documents(scenario, authors, kept, processes, progress)
         notes += [*written.notes, *author_notes(authors)]
         notes += call_notes(authors.journal, (), {}, ())
         with run.results():
             haystack = _haystack(scenario, written, request, parameters, kept)
-            found = verdict(
-                haystack, local_findings(haystack, progress, checker=written.checker), attributed=attributed(haystack)
-            )
+            local = checked_as_written(haystack, written.checker, processes, progress)
+            found = verdict(haystack, local.findings, attributed=local.attributed, copies=local.duplicates)
             haystack = _with_checks(haystack, found)
             write_haystack(request.out, haystack)
+        notes += processes.notes
     return MadeHaystack(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
 
 
 def _haystack(
     scenario: Scenario,
-    written: _Written,
+    written: Written,
     request: SynthesisRequest,
     parameters: Mapping[str, object],
     kept: Path | None,
@@ -258,41 +250,6 @@ def _planned(scenario: Scenario, authors: Authors, folder: Path | None) -> tuple
     if folder is not None:
         write_text(folder / PLAN, to_yaml(scenario_value(scenario)))
     return scenario, notes
-
-
-def _written(
-    scenario: Scenario, request: SynthesisRequest, authors: Authors, folder: Path | None, progress: Progress
-) -> _Written:
-    plans = assign(scenario)
-    words = fmean(plan.words for plan in plans)
-    if authors.writer is None:
-        progress("writing", 0, len(plans))
-        written = compose(scenario, plans)
-        checker = StatingChecker(insights_of(scenario))
-        done = restate(scenario, written, checker, UNSOUND_BELOW, lambda n: progress("checking", n, len(plans)))
-        notes = [
-            f"Sentences not recognised as their insight: {done.n_faults}; reworded and now recognised: "
-            f"{done.n_repaired}."
-        ]
-        report: dict[str, object] = {"restated": done.n_faults, "unrecognised": len(done.remaining)}
-        notes = notes if done.n_faults else []
-        return _Written(done.written.documents, done.written.statements, report, notes, words, checker)
-    modelled = write_with_models(scenario, plans, authors)
-    found = modelled.report
-    if folder is not None:
-        write_json(folder / REPORT, asdict(found))
-    if not modelled.statements:
-        cure = "Name another --writer; report.json says what came." if folder else "Name another writer."
-        raise BadInput(f"--writer {authors.writer}", "no document that states any insight", "documents", cure)
-    n_found, n_repaired = sum(found.found.values()), sum(found.repaired.values())
-    kinds = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in found.found.items() if n)
-    notes = [
-        f"Faults found: {n_found}{f' ({kinds})' if kinds else ''}; repaired {n_repaired}; {len(found.remaining)} remain"
-        f"{f' (see {folder / REPORT})' if folder and found.remaining else ''}."
-    ]
-    notes.extend(f"Insight '{one}' is stated nowhere and was dropped." for one in found.dropped)
-    report = {"faults": dict(found.found), "repaired": dict(found.repaired), "remaining": len(found.remaining)}
-    return _Written(modelled.documents, modelled.statements, report, notes, words)
 
 
 def _plan_notes(folder: Path) -> list[str]:

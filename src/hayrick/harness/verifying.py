@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from hayrick import stats
 from hayrick.checking.accuracy import Figures, figures
-from hayrick.checking.local import Finding, Presence, StatingChecker, findings, signature
+from hayrick.checking.local import Finding, Presence, signature
 from hayrick.checking.model import AT_A_TIME, Doubt, settle
-from hayrick.checking.second import attributed
+from hayrick.checking.parts import Checked
 from hayrick.checking.verdicts import (
     LISTED,
     UNSOUND_BELOW,
@@ -27,9 +27,11 @@ from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Input, Source
 from hayrick.harness.jobs import live
 from hayrick.harness.journal import Journal
+from hayrick.harness.local_checks import checked
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.notes import call_notes, resample_note
 from hayrick.harness.players import Cast, Player
+from hayrick.harness.processes import Processes
 from hayrick.harness.unused_options import ANY_MODEL, require_used
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.prompting import Template, load
@@ -57,6 +59,7 @@ class VerifyRequest:
     unsound_below: float = UNSOUND_BELOW
     low: float = LOW
     high: float = HIGH
+    processes: int = 1
     models: ModelOptions = field(default_factory=ModelOptions)
 
 
@@ -96,13 +99,16 @@ def verify(request: VerifyRequest, out: Path | None = None, progress: Progress =
     with run_folder(out, "verify", parameters, places) as folder:
         if template is not None:
             folder.keep_calls()
-        checked = [_Checked.of(source.haystack, request, progress) for source in sources]
-        answers: list[Mapping[tuple[str, str], Presence] | None] = [None] * len(checked)
+        with Processes(request.processes) as processes:
+            found = checked([one.haystack for one in sources], min(LISTED, request.low), processes, progress)
+            notes = processes.notes
+        doubted = [_Doubted.of(one.haystack, own, request) for one, own in zip(sources, found, strict=True)]
+        answers: list[Mapping[tuple[str, str], Presence] | None] = [None] * len(doubted)
         if template is not None:
-            answers = list(_answers(checked, request, template, cast, folder.journal, failures, progress))
-        verdicts = [one.verdict(request, found) for one, found in zip(checked, answers, strict=True)]
+            answers = list(_answers(doubted, request, template, cast, folder.journal, failures, progress))
+        verdicts = [one.verdict(request, said) for one, said in zip(doubted, answers, strict=True)]
         pooled = figures([(one.haystack, one.findings) for one in verdicts])
-        result = Verified(verdicts, pooled, _notes(verdicts, folder.journal, failures))
+        result = Verified(verdicts, pooled, [*notes, *_notes(verdicts, folder.journal, failures)])
         with folder.results() as place:
             if place is not None:
                 write_json(place / "verification.json", verification_value(result, request.checker))
@@ -110,7 +116,7 @@ def verify(request: VerifyRequest, out: Path | None = None, progress: Progress =
 
 
 def _answers(
-    checked: Sequence[_Checked],
+    doubted: Sequence[_Doubted],
     request: VerifyRequest,
     template: Template,
     cast: Cast,
@@ -119,7 +125,7 @@ def _answers(
     progress: Progress,
 ) -> Iterator[Mapping[tuple[str, str], Presence]]:
     """The model's answers about the doubts of each haystack: (insight, document) -> presence."""
-    doubts = [doubt for one in checked for doubt in one.doubts]
+    doubts = [doubt for one in doubted for doubt in one.doubts]
     done = [0]
 
     def told(question: Question, failed: int, usd: float | None) -> None:
@@ -131,57 +137,33 @@ def _answers(
 
     found = live(work, cast, journal, request.models, told=told, failures=failures) if doubts else []
     said = iter(found)
-    for one in checked:
+    for one in doubted:
         yield {(insight, doubt.document): presence for doubt in one.doubts for insight, presence in next(said).items()}
 
 
-def local_findings(
-    haystack: Haystack, progress: Progress, least: float = LISTED, checker: StatingChecker | None = None
-) -> list[Finding]:
-    """Findings of the local checker for pairs that are recorded, found, or have at least the least probability.
-
-    Args:
-        haystack: haystack to check.
-        progress: told how far it is.
-        least: a pair that is neither recorded nor found is kept from this probability on.
-        checker: one that has checked these documents when they were written; used if its insights are the haystack's.
-    """
-    insights = tuple(insight for subtopic in haystack.subtopics for insight in subtopic.insights)
-    if checker is None or checker.insights != insights:
-        checker = StatingChecker(insights)
-    kept = []
-    for number, one in enumerate(findings(haystack, checker)):
-        if number % len(insights) == 0:
-            progress(f"checking {haystack.id}", number // len(insights), len(haystack.documents))
-        if one.gold or one.found or one.probability >= least:
-            kept.append(one)
-    return kept
-
-
-class _Checked(NamedTuple):
-    """A haystack with the local checker's findings, and the doubts to ask a model about."""
+class _Doubted(NamedTuple):
+    """A haystack with what the local checks found, and the doubts to ask a model about."""
 
     haystack: Haystack
-    findings: list[Finding]
+    checked: Checked
     doubts: list[Doubt]
 
     @classmethod
-    def of(cls, haystack: Haystack, request: VerifyRequest, progress: Progress) -> _Checked:
-        kept = local_findings(haystack, progress, min(LISTED, request.low))
-        return cls(haystack, kept, list(_doubts(haystack, kept, request)))
+    def of(cls, haystack: Haystack, found: Checked, request: VerifyRequest) -> _Doubted:
+        return cls(haystack, found, list(_doubts(haystack, found.findings, request)))
 
     def verdict(self, request: VerifyRequest, answers: Mapping[tuple[str, str], Presence] | None) -> Verdict:
         """Make the verdict; a model's answers, if any, replace the local checker's findings."""
-        second = attributed(self.haystack)
-        if answers is None:
-            return verdict(self.haystack, self.findings, unsound_below=request.unsound_below, attributed=second)
+        found = self.checked.findings
+        is_asked = answers is not None
         return verdict(
             self.haystack,
-            [_answered(one, answers.get((one.insight, one.document))) for one in self.findings],
+            found if answers is None else [_answered(one, answers.get((one.insight, one.document))) for one in found],
             unsound_below=request.unsound_below,
-            asked=frozenset(answers),
-            unread=sum(len(doubt.insights) for doubt in self.doubts) - len(answers),
-            attributed=second,
+            asked=frozenset(answers or ()),
+            unread=sum(len(doubt.insights) for doubt in self.doubts) - len(answers or ()) if is_asked else 0,
+            attributed=self.checked.attributed,
+            copies=self.checked.duplicates,
         )
 
 

@@ -10,7 +10,18 @@ from hayrick.synthesis.gold import haystack_of
 from hayrick.synthesis.planning.plan import plan
 from hayrick.synthesis.reading import read_scenario
 from hayrick.synthesis.scenario import Scenario
-from hayrick.synthesis.template.compose import compose
+from hayrick.synthesis.template.compose import compose, composed, drafts
 from hayrick.synthesis.template.restating import restate
 
-__all__ = ["Scenario", "assign", "compose", "haystack_of", "plan", "read_scenario", "restate", "write"]
+__all__ = [
+    "Scenario",
+    "assign",
+    "compose",
+    "composed",
+    "drafts",
+    "haystack_of",
+    "plan",
+    "read_scenario",
+    "restate",
+    "write",
+]

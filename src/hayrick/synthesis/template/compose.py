@@ -7,10 +7,11 @@ of every planted sentence is recorded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from random import Random
+from typing import NamedTuple
 
 from hayrick.synthesis.grammar import Pattern, drawn_number, expand
 from hayrick.synthesis.scenario import (
@@ -49,8 +50,28 @@ class Composed:
     statements: tuple[PlantedSentence, ...]
 
 
+class Draft(NamedTuple):
+    """A document and its planted sentences, in order of their places."""
+
+    document: Document
+    statements: list[PlantedSentence]
+
+
 def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Composed:
-    """Write every planned document.
+    """Write every planned document; see `drafts`."""
+    return composed(list(drafts(scenario, plans)))
+
+
+def composed(written: Sequence[Draft]) -> Composed:
+    """Documents put together."""
+    return Composed(
+        documents=tuple(one.document for one in written),
+        statements=tuple(statement for one in written for statement in one.statements),
+    )
+
+
+def drafts(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Iterator[Draft]:
+    """Write one planned document after the other.
 
     Args:
         scenario: with texts and realisations for everything that is planned.
@@ -61,13 +82,8 @@ def compose(scenario: Scenario, plans: Sequence[DocumentPlan]) -> Composed:
     """
     require_material(scenario)
     writer = TemplateWriter(scenario=scenario, plans=plans)
-    documents: list[Document] = []
-    statements: list[PlantedSentence] = []
     for number in range(len(plans)):
-        document, said = writer.write(number)
-        documents.append(document)
-        statements.extend(said)
-    return Composed(documents=tuple(documents), statements=tuple(statements))
+        yield writer.write(number)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,8 +107,8 @@ class TemplateWriter:
         self._subtopic_of = {i.id: s for s in self.scenario.subtopics for i in s.insights}
         self.titles = [self._title(number) for number in range(len(self.plans))]
 
-    def write(self, number: int) -> tuple[Document, list[PlantedSentence]]:
-        """Write the document at a position; also return its planted sentences.
+    def write(self, number: int) -> Draft:
+        """Write the document at a position.
 
         Raises:
             BadInput: no text could be made that differs from all other documents.
@@ -115,7 +131,7 @@ class TemplateWriter:
             **({"date": plan.date.isoformat()} if plan.date else {}),
             **({"language": plan.language} if len(self.scenario.languages) > 1 else {}),
         }
-        return Document(id=plan.id, text=text, title=self.titles[number] or None, extra=extra), statements
+        return Draft(Document(id=plan.id, text=text, title=self.titles[number] or None, extra=extra), statements)
 
     def _target(self, planted: Planted) -> str | None:
         return None if planted.to is None else self.plans[planted.to].id

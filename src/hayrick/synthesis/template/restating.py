@@ -6,7 +6,7 @@ Differs: the sentence is replaced by another realisation of the scenario; the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from random import Random
@@ -41,7 +41,6 @@ def restate(
     written: Composed,
     checker: InsightChecker,
     least: float,
-    told: Callable[[int], None] = lambda done: None,
 ) -> Restated:
     """Replace planted sentences of insights that a checker does not recognise by other realisations.
 
@@ -50,7 +49,6 @@ def restate(
         written: documents by the template writer.
         checker: made for the scenario's insights.
         least: least probability at which a recorded insight counts as recognised.
-        told: called with the number of finished documents.
 
     Returns:
         The documents, with every planted sentence at its new place.
@@ -72,7 +70,6 @@ def restate(
         remaining.extend(page.statements[number] for number in left)
         documents.append(page.document)
         statements.extend(page.statements)
-        told(len(documents))
     done = Composed(documents=tuple(documents), statements=tuple(statements))
     return Restated(done, n_faults, n_faults - len(remaining), tuple(remaining))
 
