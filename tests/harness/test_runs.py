@@ -194,7 +194,6 @@ def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
         ({"judge": "locale"}, "Did you mean 'local'?"),
         ({"judge": "zzz"}, "'hayrick list judges' explains them."),
         ({"judge": "recorded", "systems": ["lab/big+full"]}, "none of what lab/big+full will answer"),
-        ({"judge": "recorded:gpt"}, "a haystack file stores one judge only"),
     ],
 )
 def test_what_cannot_be_run_is_refused_and_nothing_is_written(

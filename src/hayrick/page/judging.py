@@ -75,7 +75,7 @@ _UNCHECKED = (
 _UNNAMED = (
     "The verdicts are labels that are stored with the answers, and nothing stored says who gave them. Measured against "
     "people were labels by name: {of}. Whether they are of the same maker the files do not tell, so that their figures "
-    "stand under 'Judges against people' alone, and not here."
+    "stand under 'Judges against people' alone. If you know it, run with that name as --judge, and they stand here."
 )
 
 

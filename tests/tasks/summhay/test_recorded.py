@@ -198,3 +198,17 @@ def test_summaries_that_are_not_stored_have_no_labels(bakery: Path) -> None:
     rows = done(RecordedJudge().judge(item, response, nobody))
     assert [row.label for row in rows] == [None, None]
     assert all(row.unparsed is not None and row.unparsed.reason == "no recorded label" for row in rows)
+
+
+def test_labels_can_be_given_their_maker_by_the_name_that_validations_have(bakery: Path) -> None:
+    named, plain = (
+        run(RunRequest(inputs=[str(bakery)], systems=["recorded"], judge=name)) for name in ("recorded:big", "recorded")
+    )
+    assert [one.estimate.value for one in named.tasks[0].estimates] == [
+        one.estimate.value for one in plain.tasks[0].estimates
+    ]
+    assert RecordedJudge(name="recorded:big").signature == "recorded:big", "as 'validate' signs stored labels"
+    raters = {row.rater for one in named.tasks[0].judged for row in one.judgements or ()}
+    assert raters == {"recorded:big"}
+    assert any("taken for those of big" in note for note in named.notes)
+    assert not any("taken for" in note for note in plain.notes)

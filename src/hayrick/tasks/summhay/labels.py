@@ -24,6 +24,7 @@ class RecordedJudge:
     Args:
         compat: with "paper", a covered insight without a readable link is linked to the last line but one, as in the
             released scorer (which uses index -2).
+        name: `recorded`, or `recorded:NAME` where the user says whose labels they are: a haystack file does not.
     """
 
     compat: str | None = None
@@ -36,8 +37,16 @@ class RecordedJudge:
 
     @property
     def signature(self) -> str:
-        """Everything that its judgements depend on."""
-        return "recorded" + (";unlinked=last-but-one" if self.compat == "paper" else "")
+        """Everything that its judgements depend on; that of `hayrick validate` for labels of the same name."""
+        return self.name + (";unlinked=last-but-one" if self.compat == "paper" else "")
+
+    @property
+    def note(self) -> str:
+        """What a reader must know of the name; "" for nothing."""
+        _, _, maker = self.name.partition(":")
+        return (
+            f"Stored labels are taken for those of {maker}, as --judge says; the files do not say it." if maker else ""
+        )
 
     async def judge(self, item: Item[SubtopicGold], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Return the stored labels of one summary; an insight without a label is unjudged.

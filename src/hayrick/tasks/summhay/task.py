@@ -32,7 +32,7 @@ from hayrick.tasks.summhay.published import table_2
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tasks.summhay.rows import notes, summary_row
 from hayrick.tasks.summhay.stored import StoredSummaries
-from hayrick.types import BadInput, Haystack, Item, Prompt, Response, Summary
+from hayrick.types import Haystack, Item, Prompt, Response, Summary
 
 NAME = "summhay"
 MEASURES: tuple[Measure[SubtopicGold, Summary], ...] = (
@@ -121,7 +121,7 @@ def task(
         judges={
             **JUDGES,
             "recorded": JudgeMaker("labels stored with the summaries", wiring.recorded_judge),
-            "recorded:NAME": JudgeMaker("those of one of several judges (validate)", wiring.recorded_judge),
+            "recorded:NAME": JudgeMaker("the same, and whose they are: those of validate", wiring.recorded_judge),
         },
         systems=wiring.systems(),
         known=lambda item: known_of(item.gold.haystack, item.gold.subtopic),
@@ -189,10 +189,7 @@ class _Wiring:
         return within(response, asked, limited=self.options.compat != "paper")
 
     def recorded_judge(self, options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
-        if options.name != "recorded":
-            cure = "Named judges are stored in annotation files: see 'hayrick validate'."
-            raise BadInput(f"--judge {options.name}", "a haystack file stores one judge only", "'recorded'", cure)
-        return RecordedJudge(compat=self.options.compat)
+        return RecordedJudge(compat=self.options.compat, name=options.name)
 
     def systems(self) -> dict[str, _Maker]:
         """The systems that SummHay brings along, by name."""
