@@ -40,6 +40,24 @@ HEAD = """# Gallery
 Charts of two reports, drawn by `python -m bench.gallery`. `hayrick report DIR --out report.html` makes a page with them
 and their data for any run; with `--figures DIR` it also writes the SVG files ([guide](../guide/report.md)).
 """
+SCREENS = """## Pages
+
+The report's page in a browser, as `python -m bench.screens --out DIR --docs` takes it: of the demo, and of ten scripted
+systems on HELMET's JSON keys. Those know the right value and give it the more rarely the longer the prompt is and the
+nearer the key stands to its middle; their names are made up, and nothing follows from their scores.
+
+![Leaderboard](screens/leaderboard.png)
+
+![Answers side by side](screens/side_by_side.png)
+
+![A document with its sentence lit, in dark](screens/document.png)
+
+![Scores by length](screens/lengths.png)
+
+![Scores by depth and length, in dark](screens/grids.png)
+
+![A system on a phone](screens/phone.png)
+"""
 DEMO = """## The bundled haystack Tidewall
 
 Four systems that need no model, judged by the local judge: what `hayrick demo --out DIR` runs. The whole report, with
@@ -139,7 +157,7 @@ def main(out: Path) -> None:
         if part is not None:
             write(part, out)
     last = section(released) if released is not None else f"{mark}{kept}"
-    page.write_text("\n".join([HEAD, section(demo), last]).rstrip() + "\n", encoding="utf-8")
+    page.write_text("\n".join([HEAD, SCREENS, section(demo), last]).rstrip() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

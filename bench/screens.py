@@ -1,6 +1,6 @@
 """Open reports of every kind in a browser, check them, and take pictures of every view to be looked at.
 
-Usage: python -m bench.screens --out DIR [--shared DIR] [--only NAME]... [--runs DIR] [--fast]
+Usage: python -m bench.screens --out DIR [--shared DIR] [--only NAME]... [--runs DIR] [--fast] [--docs]
 
 Reports (`screens_runs`): the demo, repaired citations, a HELMET task, `retrieve` with `verify`; with the shared data
 also each released haystack with its 78 recorded systems, one of them judged by the local judge with repaired citations
@@ -18,14 +18,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.screens_runs import Runs, bundled, hayrick, released
 
-ROOT = Path(__file__).parents[1]
+PICTURES = Path(__file__).parents[1] / "docs" / "gallery" / "screens"
 PLACES = {
     "page": "",
     "data": "#/data",
@@ -51,6 +51,30 @@ class Look(NamedTuple):
     scale: float = 1.0
 
 
+class Shown(NamedTuple):
+    """A picture of the docs: part of a report on bundled data."""
+
+    name: str
+    report: str
+    fragment: str
+    look: Look
+    height: int
+    clicks: str = ""
+    """What is pressed first."""
+
+    top: str = ""
+    """What stands at the top of the picture; by default the page."""
+
+
+DOCS = (
+    Shown("leaderboard", "demo", "", Look("light", 900, "light"), 600, top="#leaderboard-1"),
+    Shown("side_by_side", "demo", "#/item/0/0", Look("light", 920, "light"), 560, top="article.card"),
+    Shown("document", "demo", "#/unit/0/0/0", Look("dark", 1000, "dark"), 480, clicks="#explore h2 + ul .chip"),
+    Shown("lengths", "helmet", "", Look("light", 900, "light"), 640, top="#task-length .figures"),
+    Shown("grids", "helmet", "", Look("dark", 1000, "dark"), 560, top="#depth .figures"),
+    Shown("phone", "demo", "#/system/0", Look("phone", 390, "light"), 760),
+)
+MOST_BYTES = 150_000
 LOOKS = (Look("light", 1280, "light"), Look("dark", 1280, "dark"), Look("phone", 390, "light", 1.5))
 CROWDED = """() => [...document.querySelectorAll('svg.drawing')].flatMap((svg) => {
   const frame = svg.getBoundingClientRect();
@@ -178,12 +202,14 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--shared", type=Path, help="folder with the shared data; without it, bundled data alone")
     parser.add_argument("--only", action="append", help="name of a report, repeatable; by default all")
     parser.add_argument("--fast", action="store_true", help="no axe, which takes most of the time")
+    parser.add_argument("--docs", action="store_true", help="only write the pictures of docs/gallery/screens")
     parser.add_argument("--runs", type=Path, help="folder for the runs, which are kept there and used again")
     given = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as place:
         folder = (given.runs or Path(place)).resolve()
         runs = _runs(folder, given.shared.resolve() if given.shared else None)
-        wanted = {name: folders for name, folders in runs.items() if not given.only or name in given.only}
+        only = [one.report for one in DOCS] if given.docs else given.only or list(runs)
+        wanted = {name: folders for name, folders in runs.items() if name in only}
         pages = reports(wanted, folder, given.out)
     from playwright.sync_api import sync_playwright
 
@@ -191,12 +217,36 @@ def main(words: Sequence[str] | None = None) -> None:
     problems = []
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        if given.docs:
+            docs(browser, pages, PICTURES)
+            pages = {}
         for name, path in pages.items():
             found = look_at(browser, path, given.out / name, has_axe=not given.fast)
             print(f"{name}: {path.stat().st_size / 1e6:.1f} MB, {len(found)} problems", *found, sep="\n  ", flush=True)
             problems += [f"{name}, {one}" for one in found]
         browser.close()
     sys.exit(1 if problems else 0)
+
+
+def docs(browser: Any, pages: Mapping[str, Path], folder: Path) -> None:
+    """Write the pictures of the docs.
+
+    Raises:
+        SystemExit: one is too large.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in DOCS:
+        page = Session(browser, one.look).page
+        page.set_viewport_size({"width": one.look.width, "height": one.height})
+        page.goto(pages[one.report].as_uri() + one.fragment)
+        if one.clicks:
+            page.locator(one.clicks).first.click()
+        if one.top:
+            page.locator(one.top).first.evaluate("(one) => one.scrollIntoView()")
+        path = folder / f"{one.name}.png"
+        page.screenshot(path=path)
+        if path.stat().st_size > MOST_BYTES:
+            sys.exit(f"{path} has {path.stat().st_size:,} bytes, more than {MOST_BYTES:,}")
 
 
 def _runs(folder: Path, shared: Path | None) -> Runs:

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from conftest import ROOT
 from hayrick.charts import axes, drawing
 from hayrick.charts.bars import Line, Value, bars, ranges
 from hayrick.charts.heat import Cell, heat
@@ -233,3 +234,12 @@ def test_headings_and_title_of_a_map_stay_within_it(is_half: bool) -> None:
     turned = [one for one in svg.iter(f"{NAMESPACE}text") if "transform" in one.attrib]
     last = max(float(one.attrib["x"]) + 0.77 * drawing.width_of(one.text or "") for one in turned)
     assert last <= width + 1
+
+
+def test_a_page_knows_every_colour_and_width_of_charts() -> None:
+    style = (ROOT / "src/hayrick/page/style.css").read_text(encoding="utf-8")
+    for number, colour in enumerate(drawing.COLOURS, start=1):
+        assert f'[color="{colour}"] {{ color: var(--chart-{number}); }}' in style
+        assert style.count(f"--chart-{number}: ") == 4, "light, dark, dark by the system's choice, and print"
+    for width in (drawing.HALF, drawing.WIDTH):
+        assert f'svg[width="{width:.0f}"]' in style

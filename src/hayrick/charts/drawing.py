@@ -36,7 +36,7 @@ HALF = 376.0
 """Width of a chart, and of one of those that a page shows two of side by side."""
 
 LONGEST, LONGEST_KEY, LONGEST_LINE = 46, 40, 110
-"""Characters of a name, of one in a legend, and of any other line that are shown; the whole is the tooltip."""
+"""Characters of a name, of one in a narrow legend, and of any other line that are shown; the whole is the tooltip."""
 
 MOST_SAID = 400
 """Characters of a tooltip or a description."""
@@ -212,10 +212,13 @@ class Key(NamedTuple):
 
 def legend(keys: Sequence[Key], left: float, top: float, right: float) -> tuple[list[str], float]:
     """Keys in one row, or in columns if they need several; and the height that they take."""
-    names = [shown(key.name, LONGEST_KEY) for key in keys]
-    widths = [34 + width_of(one) + 16 for one in names]
-    # As many columns as fit, each as wide as its widest key.
-    columns = next(n for n in range(max(1, len(keys)), 0, -1) if n == 1 or left + _wide(widths, n) <= right + 16)
+    for most in (LONGEST, LONGEST_KEY):
+        names = [shown(key.name, most) for key in keys]
+        widths = [34 + width_of(one) + 16 for one in names]
+        # As many columns as fit, each as wide as its widest key.
+        columns = next(n for n in range(max(1, len(keys)), 0, -1) if n == 1 or left + _wide(widths, n) <= right + 16)
+        if columns > 1:
+            break
     lefts = [left + _wide(widths, columns, at) for at in range(columns)]
     places = [(lefts[at % columns], top + at // columns * 19) for at in range(len(keys))]
     parts: list[str] = []

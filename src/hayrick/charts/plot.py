@@ -203,8 +203,10 @@ class _Frame(NamedTuple):
                 x, y = places[-1]
                 # On the side of its end on which the curve itself is not.
                 below = 15.0 if places[-2][1] < y and y + 15 < TOP + HIGH else 0.0
-                taken.append(Box(x - drawing.width_of(one.name) - 2, y - 13 + below, x, y - 2 + below))
-                yield drawing.text(x - 2, y - 4 + below, one.name, "end", quiet=True)
+                where = Box(x - drawing.width_of(one.name) - 2, y - 13 + below, x, y - 2 + below)
+                if not any(where.meets(other) for other in taken):
+                    taken.append(where)
+                    yield drawing.text(x - 2, y - 4 + below, one.name, "end", quiet=True)
 
     def levels(self, levels: Mapping[str, float], taken: list[Box]) -> Iterator[str]:
         """Dashed lines with their names above them."""
@@ -279,7 +281,18 @@ class _Frame(NamedTuple):
 def _places(x: float, y: float, wide: float) -> Iterator[tuple[Box, str]]:
     """Where a label may stand, best first: right, left, above and below."""
     high = SMALL + 1
-    for across, down in ((8, 0), (-8, 0), (5, -11), (5, 11), (-5, -11), (-5, 11)):
+    for across, down in (
+        (8, 0),
+        (-8, 0),
+        (5, -11),
+        (5, 11),
+        (-5, -11),
+        (-5, 11),
+        (5, -21),
+        (5, 21),
+        (-5, -21),
+        (-5, 21),
+    ):
         left = x + across if across > 0 else x + across - wide
         top = y + down - high / 2
         yield Box(left, top, left + wide, top + high), "start" if across > 0 else "end"

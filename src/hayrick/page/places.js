@@ -39,8 +39,9 @@ function dataPage() {
 async function setPage(number) {
   const set = await setOf(number);
   const main = set.task.measures[set.main.at(-1)];
+  const hasGroups = new Set(set.items.map((item) => item.group)).size < set.items.length;
   const hasTags = set.items.some((item) => Object.keys(item.tags).length);
-  const rows = set.items.map((item, place) => [link(short(nameOf(item)), ["item", number, place]), item.group,
+  const rows = set.items.map((item, place) => [link(short(nameOf(item)), ["item", number, place]), ...(hasGroups ? [item.group] : []),
     ...(hasTags ? [Object.entries(item.tags).map(([name, value]) => `${name} ${value}`).join(", ")] : []),
     ...(set.task.insights ? [String(item.units?.length ?? 0)] : []), String(item.answers.length),
     main ? shownValue(main, mean(item.answers.map((one) => score(set, one)).filter((one) => one !== null))) : "-"]);
@@ -48,7 +49,7 @@ async function setPage(number) {
   units.sort((a, b) => b.unit.missed / (b.unit.judged || 1) - a.unit.missed / (a.unit.judged || 1));
   return [set.name, crumbs(link("Single answers", ["data"]), set.name), element("h1", {}, set.name),
     index.sets[number].omitted && element("p", { class: "best" }, "The documents of this data are too large for this file and are left out; 'hayrick show' reads them where they are."),
-    table(`Questions of ${set.name}`, [["question"], [set.task.group], ...(hasTags ? [["tags"]] : []), ...(set.task.insights ? [["insights", true]] : []), ["answers", true], [`mean ${main?.[1] ?? ""}`, true]], rows),
+    table(`Questions of ${set.name}`, [["question"], ...(hasGroups ? [[set.task.group]] : []), ...(hasTags ? [["tags"]] : []), ...(set.task.insights ? [["insights", true]] : []), ["answers", true], [`mean ${main?.[1] ?? ""}`, true]], rows),
     units.length > 0 && [element("h2", {}, "Insights, those that most systems miss first"),
       table("Insights by how many systems miss them", [["insight"], ["question"], ["missed by", true], ["of", true], ["documents", true]],
         units.map(({ item, place, unit, at }) => [link(unit.text, ["unit", number, place, at]), short(item.query, 80), String(unit.missed), String(unit.judged), String(unit.evidence.length)]))]];
