@@ -57,3 +57,12 @@ def test_other_manifests_are_refused(tmp_path: Path, content: str, found: str) -
     (tmp_path / "manifest.json").write_text(content)
     with pytest.raises(BadInput, match=found):
         read_manifest(tmp_path)
+
+
+def test_what_a_killed_run_half_wrote_goes_when_the_run_ends(tmp_path: Path) -> None:
+    claim(tmp_path, "run", {})
+    half, mine = tmp_path / ".scores.jsonl.x7k2.part", tmp_path / ".notes.x7k2.part"
+    half.write_text("{")
+    mine.write_text("kept")
+    finish(tmp_path, "run", {})
+    assert (half.exists(), mine.exists()) == (False, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import hashlib
 import json
 import math
@@ -234,6 +235,13 @@ def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
+
+
+def remove_parts(path: Path) -> None:
+    """Remove what killed programs left of a file that they were writing; no other program may be writing it now."""
+    for part in path.parent.glob(f".{glob.escape(path.name[:40])}.*.part"):
+        with contextlib.suppress(OSError):
+            part.unlink()
 
 
 def _umask() -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hayrick import __version__
-from hayrick.records.files import SCHEMA, make_folder, read_json, write_json
+from hayrick.records.files import SCHEMA, make_folder, read_json, remove_parts, write_json
 from hayrick.records.outputs import require_no_input
 from hayrick.types import NOTHING, BadInput
 
@@ -80,7 +80,7 @@ def finish(
     sources: Sequence[str] = (),
     told: Mapping[str, object] = NOTHING,
 ) -> None:
-    """Mark a run directory as complete.
+    """Mark a run directory as complete, and remove what killed runs left there of half-written files.
 
     Args:
         folder: see `claim`.
@@ -93,6 +93,8 @@ def finish(
         BadInput: the manifest cannot be written.
     """
     write_json(folder / MANIFEST, {**told, **manifest(command, parameters, sources, finished=True)})
+    for name in (MANIFEST, *FILES):
+        remove_parts(folder / name)
 
 
 def manifest(
