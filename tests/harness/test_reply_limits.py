@@ -6,13 +6,13 @@ import asyncio
 import gzip
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import pytest
 
-from hayrick.harness.failures import CallFailed
+from hayrick.harness.failures import Busy, CallFailed
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.usage import most_bytes
 from hayrick.types import Message, Prompt
@@ -22,7 +22,45 @@ pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 pytestmark = pytest.mark.filterwarnings("ignore:.*'initial' parameter.*:DeprecationWarning")  # in Inspect
 
 PROMPT = Prompt(messages=(Message(role="user", text="Say it."),), signature="s")
-ASK = Outgoing(model="openai-api/bound/m", purpose="system", prompt=PROMPT, parameters={}, max_tokens=10)
+MAX_TOKENS = 10
+
+
+class Service(NamedTuple):
+    """A provider: its model, the package of its client, and the JSON value of a reply with some text."""
+
+    model: str
+    package: str
+    reply: Callable[[str], object]
+
+
+def _chat(text: str) -> object:
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    return {"id": "r", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
+
+
+def _message(text: str) -> object:
+    head = {"id": "r", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn"}
+    usage = {"input_tokens": 9, "output_tokens": 9}
+    return {**head, "stop_sequence": None, "content": [{"type": "text", "text": text}], "usage": usage}
+
+
+def _content(text: str) -> object:
+    candidate = {"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": "STOP", "index": 0}
+    return {"candidates": [candidate], "modelVersion": "m"}
+
+
+SERVICES = (
+    Service("openai-api/bound/m", "openai", _chat),
+    Service("anthropic/claude-m", "anthropic", _message),
+    Service("google/gemini-m", "google.genai", _content),
+)
+
+
+@pytest.fixture(params=SERVICES, ids=lambda one: one.package)
+def service(request: pytest.FixtureRequest) -> Service:
+    found: Service = request.param
+    pytest.importorskip(found.package, reason=f"pip install {found.package.replace('.', '-')}")
+    return found
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -51,8 +89,9 @@ class Handler(BaseHTTPRequestHandler):
 def _server(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    monkeypatch.setenv("BOUND_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
-    monkeypatch.setenv("BOUND_API_KEY", "unused")
+    for name in ("BOUND", "ANTHROPIC", "GOOGLE"):
+        monkeypatch.setenv(f"{name}_BASE_URL", f"http://127.0.0.1:{server.server_port}")
+        monkeypatch.setenv(f"{name}_API_KEY", "unused")
     monkeypatch.setenv("NO_PROXY", "*")
     monkeypatch.setattr(Handler, "seen", [])
     yield
@@ -60,41 +99,56 @@ def _server(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     server.server_close()
 
 
-def reply(text: str) -> bytes:
-    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
-    return json.dumps(
-        {"id": "r", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
-    ).encode()
-
-
-def asked() -> str:
+def asked(service: Service) -> str:
     from hayrick.harness import providers
 
-    return asyncio.run(providers.Models(providers.Reach()).send(ASK)).text
+    question = Outgoing(model=service.model, purpose="system", prompt=PROMPT, parameters={}, max_tokens=MAX_TOKENS)
+
+    async def ask() -> str:
+        models = providers.Models(providers.Reach())
+        try:
+            return (await models.send(question)).text
+        finally:
+            await models.close()
+
+    return asyncio.run(ask())
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_reply_is_read_up_to_what_its_tokens_permit(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    limit = most_bytes(ASK.max_tokens)
-    around = len(reply(""))
+def test_a_reply_is_read_up_to_what_its_tokens_permit(
+    service: Service, packed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = most_bytes(MAX_TOKENS)
+    around = len(json.dumps(service.reply("")))
     monkeypatch.setattr(Handler, "headers_sent", {"Content-Encoding": "gzip"} if packed else {})
     for size, fits in ((limit - around, True), (limit - around + 1, False), (50 * limit, False)):
-        body = reply("x" * size)
+        body = json.dumps(service.reply("x" * size)).encode()
         monkeypatch.setattr(Handler, "body", gzip.compress(body) if packed else body)
         if fits:
-            assert len(asked()) == size
+            assert len(asked(service)) == size
             continue
         with pytest.raises(CallFailed, match=rf"a reply of more than {limit:,} bytes") as caught:
-            asked()
-        assert (caught.value.kind, caught.value.usage.tokens_out) == ("overlong", ASK.max_tokens)
+            asked(service)
+        assert (caught.value.kind, caught.value.usage.tokens_out) == ("overlong", MAX_TOKENS)
     assert Handler.seen == ["identity"] * 3, "asked once each, and for plain bytes"
 
 
-def test_a_redirect_is_named_and_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redirect_is_named_and_not_followed(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Handler, "status", 307)
     monkeypatch.setattr(Handler, "headers_sent", {"Location": "http://elsewhere.example/v1/chat/completions"})
     with pytest.raises(
         CallFailed, match=r"at 127.0.0.1: status 307 sends the prompt on to elsewhere.example"
     ) as caught:
-        asked()
+        asked(service)
     assert (caught.value.kind, len(Handler.seen)) == ("307", 1)
+
+
+@pytest.mark.parametrize(("status", "kind"), [(401, CallFailed), (429, Busy), (500, Busy)])
+def test_a_refusal_is_known_by_its_status_and_sent_again_by_nobody(
+    service: Service, status: int, kind: type[CallFailed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Handler, "status", status)
+    monkeypatch.setattr(Handler, "body", b'{"error": {"message": "no"}}')
+    with pytest.raises(CallFailed, match=f"at 127.0.0.1: .* {status}") as caught:
+        asked(service)
+    assert (type(caught.value), caught.value.kind, len(Handler.seen)) == (kind, str(status), 1)

@@ -52,6 +52,9 @@ class Scripted:
             raise reply
         return reply
 
+    async def close(self) -> None:
+        """Nothing is open."""
+
 
 def answers(*given: str, quote: str = "null") -> Completion:
     rows = [f'{{"statement": {n}, "present": "{one}", "quote": {quote}}}' for n, one in enumerate(given, start=1)]
@@ -61,7 +64,7 @@ def answers(*given: str, quote: str = "null") -> Completion:
 def asking(monkeypatch: pytest.MonkeyPatch, answer: Callable[[str, list[str]], Completion | Exception]) -> Scripted:
     """Put a script in the place of Inspect, which need not be installed."""
     one = Scripted(answer)
-    models = SimpleNamespace(of=lambda *given: None, send=one)
+    models = SimpleNamespace(of=lambda *given: None, send=one, close=one.close)
     fake = SimpleNamespace(Models=lambda reach: models)
     monkeypatch.setattr(ModelOptions, "reach", lambda options: None)
     monkeypatch.setattr(harness, "providers", fake, raising=False)

@@ -69,7 +69,7 @@ def run(
     for name in dict.fromkeys(job.model for job in jobs):
         mine = [job for job in jobs if job.model == name]
         interrupts = Interrupts()
-        subject = Subject(mine, ask, pooled, interrupts, stopped, results).task("hayrick")
+        subject = Subject(mine, ask, pooled, interrupts, stopped, results, close=models.close).task("hayrick")
         samples = len(mine) if models.reach.batch else _SAMPLES_A_CONNECTION * models.reach.connections
         asked = under_test[name] if name else get_model(NO_MODEL)
         _evaluate(subject, asked, roles, max(4, samples), log_folder, interrupts)

@@ -5,7 +5,7 @@ Solvers, scorers and metrics have no parameters: Inspect writes those to the log
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from typing import Generic, TypeVar
@@ -66,6 +66,7 @@ class Subject(Generic[T]):
         stopped: receives the problem that ends the run.
         results: receives the result of each job, by id.
         prompts: whether prompts and replies of all calls are logged.
+        close: awaited when every job has ended, in the event loop in which they ran.
     """
 
     jobs: Sequence[Job[T]]
@@ -75,6 +76,8 @@ class Subject(Generic[T]):
     stopped: list[Exception] = field(default_factory=list)
     results: dict[str, T] = field(default_factory=dict)
     prompts: bool = False
+    close: Callable[[], Awaitable[None]] | None = None
+    _ended: int = 0
     _logged: dict[str, Logged] = field(default_factory=dict)
 
     def task(self, name: str, version: str = VERSION) -> Task:
@@ -97,15 +100,23 @@ class Subject(Generic[T]):
         @solver
         def respond() -> Solver:
             async def solve(state: TaskState, generate: Generate) -> TaskState:
-                self.interrupts.attach()
-                if self.stopped:
-                    raise self.stopped[0]
-                await self._answer(by_id[str(state.sample_id)], state)
+                try:
+                    self.interrupts.attach()
+                    if self.stopped:
+                        raise self.stopped[0]
+                    await self._answer(by_id[str(state.sample_id)], state)
+                finally:
+                    await self._end()
                 return state
 
             return solve
 
         return respond()
+
+    async def _end(self) -> None:
+        self._ended += 1
+        if self.close is not None and self._ended == len(self.jobs):
+            await self.close()
 
     async def _answer(self, job: Job[T], state: TaskState) -> None:
         noted = Noted(self.ask)

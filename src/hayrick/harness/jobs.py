@@ -217,8 +217,13 @@ def live(
     from hayrick.harness import providers
 
     async def begin() -> T:
-        # Clients belong to the event loop in which they were created.
         models = providers.Models(reach)
+        try:
+            return await asked(models)
+        finally:
+            await models.close()
+
+    async def asked(models: providers.Models) -> T:
         names = cast.models(PAID)
         for player in cast.playing(PAID):
             models.of(player.model, player.arguments)  # Report a missing key or package before any cost arises.

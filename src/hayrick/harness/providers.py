@@ -31,7 +31,7 @@ from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
 from hayrick.harness.model_calls import RETRIES, Completion, Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
-from hayrick.harness.reply_limits import LIMIT, bound, excess_of
+from hayrick.harness.reply_limits import LIMIT, bound, excess_of, lend
 from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
 from hayrick.types import NOTHING, Alternative, HayrickError
@@ -91,7 +91,10 @@ class Models:
                 batch=True if self.reach.batch else None,
             )
             try:
-                self._models[key] = keeping_text(get_model(name, config=config, memoize=False, **given))
+                made = keeping_text(get_model(name, config=config, memoize=False, **given))
+                if not self.reach.batch:
+                    lend(getattr(made, "api", None))
+                self._models[key] = made
             except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
                 if missing := _KEY.search(short(problem)):
                     cure = f"Set it: export {missing[1]}=..."
@@ -121,12 +124,23 @@ class Models:
         self._without_alternatives.add(question.model)
         return reply
 
+    async def close(self) -> None:
+        """Close the connections of all models; a model that is asked again is made again.
+
+        To be awaited at the end of each event loop in which a model was asked: connections belong to their loop.
+        """
+        models = list(self._models.values())
+        self._models.clear()
+        for model in models:
+            await model.api.aclose()
+
 
 def _bounded(model: Model) -> None:
     """Let a provider's client send nothing again and read within bounds; Inspect makes one for each event loop."""
-    client, reader = (getattr(model.api, name, None) for name in ("client", "http_client"))
+    client: Any = getattr(model.api, "client", None)
     if getattr(client, "max_retries", 0):
-        client.max_retries = 0  # type: ignore[union-attr]
+        client.max_retries = 0
+    reader = getattr(model.api, "http_client", None) or getattr(client, "_client", None)
     if hasattr(reader, "event_hooks"):
         bound(reader)
 

@@ -34,7 +34,7 @@ def refused_length(problem: BaseException, question: Outgoing) -> str:
     of the prompt or of prompt and reply that is near to ours. Two forms are kept apart: the prompt alone is too long,
     or only together with the tokens that the reply may have.
     """
-    status = getattr(problem, "status_code", None)
+    status = _status_of(problem)
     if status not in _STATUSES:
         return ""
     said = f"{getattr(problem, 'message', '')} {getattr(problem, 'body', '')}"[:_LONGEST_ERROR]
@@ -68,9 +68,11 @@ def _window_and_prompt(numbers: list[int], reply: int, *, names_reply: bool) -> 
 def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallFailed:
     """The failure that an error of a model means; `is_passing` says whether another attempt may mend it."""
     cause, kind = cause_of(problem), kind_of(problem)
-    host = getattr(getattr(getattr(cause, "request", None), "url", None), "host", "")
+    answer = getattr(cause, "response", None)
+    urls = [getattr(one, "url", None) for one in (getattr(cause, "request", None), answer)]
+    host = next((found for url in urls if (found := getattr(url, "host", ""))), "")
     reason = f"{model}{f' at {host}' if host else ''}: {short(problem)}"
-    headers = getattr(getattr(cause, "response", None), "headers", {})
+    headers = getattr(answer, "headers", {})
     if kind in REDIRECTED:
         other = urlsplit(headers.get("Location", "")).hostname or "another address there"
         sent = f"status {kind} sends the prompt on to {without_secrets(other)[:100]}"
@@ -85,7 +87,7 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
 def is_exhausted(problem: BaseException) -> bool:
     """Whether a provider says that no quota is left, which no wait mends."""
     said = f"{getattr(problem, 'code', '')} {getattr(problem, 'message', '')}"
-    return getattr(problem, "status_code", None) == _PAYMENT or any(words in said for words in _EXHAUSTED)
+    return _status_of(problem) == _PAYMENT or any(words in said for words in _EXHAUSTED)
 
 
 def _seconds(text: str | None) -> float | None:
@@ -105,13 +107,19 @@ def cause_of(problem: BaseException) -> BaseException:
 def kind_of(problem: BaseException) -> str:
     """One word for an error: its status, else its type."""
     cause = cause_of(problem)
-    return str(getattr(cause, "status_code", None) or type(cause).__name__)
+    return str(_status_of(cause) or type(cause).__name__)
+
+
+def _status_of(problem: BaseException) -> int | None:
+    """HTTP status of a provider's error, by either of the names that their packages give it; None for other errors."""
+    found = (getattr(problem, name, None) for name in ("status_code", "code"))
+    return next((one for one in found if isinstance(one, int)), None)
 
 
 def short(problem: BaseException) -> str:
     """Type and first words of an error; provider messages may contain the whole request, and keys."""
     shown = cause_of(problem)
-    status = getattr(shown, "status_code", None)
+    status = _status_of(shown)
     said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
     words = " ".join(_MARKUP.sub("", without_secrets(said)).split())[:160]
     return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from typing import Any
 
+import httpx
+
 LIMIT: ContextVar[int] = ContextVar("limit")
 """Most bytes of the reply to the call that is being made, decoded."""
 
@@ -27,6 +29,29 @@ def bound(client: Any) -> None:
         client.follow_redirects = False
         hooks["request"].append(_plain)
         hooks["response"].append(_limited)
+
+
+def lend(api: Any) -> None:
+    """Let a provider that makes a client for every call read by one bound client; `api.aclose` closes that, too.
+
+    So does Google's. Its own client follows redirects, and sends again by itself what was cut.
+    """
+    if not hasattr(api, "model_client"):
+        return
+    reader = httpx.AsyncClient(timeout=None, limits=httpx.Limits(max_connections=None))
+    bound(reader)
+    before, close = api.model_client, api.aclose
+
+    def model_client(http_options: Any = None) -> Any:
+        if http_options is not None:
+            http_options.httpx_async_client = reader
+        return before(http_options)
+
+    async def aclose() -> None:
+        await reader.aclose()
+        await close()
+
+    api.model_client, api.aclose = model_client, aclose
 
 
 def excess_of(problem: BaseException | None) -> str:
