@@ -103,7 +103,11 @@ def test_changes_are_paired_differences_to_the_first_run(hayrick: Command, nativ
     assert rows["coverage"][2].startswith("50.0")
     assert rows["coverage"][3].startswith("100.0")
     assert rows["coverage"][4].startswith("50.0")
-    assert rows["coverage"][6] == "4"
+    assert rows["coverage"][7] == "4"
+    assert [one["name"] for one in view["figures"]] == ["changes"]
+    page = tmp_path / "r.html"
+    assert hayrick("report", tmp_path / "old", tmp_path / "new", "--out", page).status == 0
+    assert all(f'id="{name}"' in page.read_text() for name in ("changes", "differences"))
 
 
 def test_markdown_shows_names_and_nothing_else(hostile: Content) -> None:

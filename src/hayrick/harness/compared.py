@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from hayrick.comparison import Compared, Pair, Side
+from hayrick.comparison import Compared, Side
+from hayrick.comparison.rows import Row, pair_row, system_rows
 from hayrick.protocols import Resample
 from hayrick.records.fields import table
-
-Row = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,16 +72,13 @@ class Comparison:
     def rows(self) -> list[Row]:
         """Rows of `compare.json`: one for each pair of systems and measure of a task."""
         return [
-            _pair_row(one.task, each.dataset, pair)
-            for one in self.tasks
-            for each in one.measures
-            for pair in each.pairs
+            pair_row(one.task, each.dataset, pair) for one in self.tasks for each in one.measures for pair in each.pairs
         ]
 
     @property
     def systems(self) -> list[Row]:
         """A row for each system and measure of a task, best first, with the groups that it is in."""
-        return [row for one in self.tasks for each in one.measures for row in _system_rows(one, each)]
+        return [row for one in self.tasks for each in one.measures for row in system_rows(one.task, one.sides, each)]
 
     @property
     def fractions(self) -> dict[tuple[str, str], bool]:
@@ -110,56 +106,3 @@ def compare_value(found: Comparison) -> dict[str, object]:
         "runs": [str(one) for one in found.request.runs],
         "seed": found.request.seed,
     }
-
-
-def _pair_row(task: str, dataset: str | None, pair: Pair) -> Row:
-    both = {
-        f"{name}_{side}": getattr(pair, name)[i]
-        for name in ("n_failed", "n_unjudged", "n_missing")
-        for i, side in enumerate("ab")
-    }
-    bounds = {} if pair.worst is None else {"worst": pair.worst, "best": pair.best}
-    return {
-        "task": task,
-        "dataset": dataset,
-        "measure": pair.measure,
-        "a": pair.a,
-        "b": pair.b,
-        **pair.paired._asdict(),
-        "p_adjusted": pair.p_adjusted,
-        "apart": pair.is_apart,
-        "n": pair.n,
-        "n_a": pair.n_a,
-        "n_b": pair.n_b,
-        "n_items": pair.n_items,
-        "n_clusters": pair.n_clusters,
-        "swaps": pair.swaps,
-        **both,
-        **bounds,
-    }
-
-
-def _system_rows(one: TaskComparison, compared: Compared) -> Iterator[Row]:
-    sides = {side.name: side for side in one.sides}
-    letters: dict[str, str] = {}
-    for group in compared.groups or ():
-        for name in group.systems:
-            letters[name] = letters.get(name, "") + group.letter
-    for name, estimate in compared.estimates.items():
-        values = {key: value for key, value in asdict(estimate).items() if key in _KEPT}
-        side = sides[name]
-        better, worse = compared.apart(name)
-        named = {"name": name, "system": side.system, "context": side.context, "variant": side.variant, "run": side.run}
-        yield {
-            "task": one.task,
-            "dataset": compared.dataset,
-            "measure": compared.measure,
-            **named,
-            **values,
-            "n_better_than": better,
-            "n_worse_than": worse,
-            "groups": None if compared.groups is None else letters.get(name, ""),
-        }
-
-
-_KEPT = ("value", "low", "high", "n", "n_failed", "n_unjudged")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from hayrick.harness import inputs
+from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
 from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
@@ -53,7 +55,44 @@ def read_sources(
     for one in data:
         if one not in used:
             raise BadInput(f"--input {one}", "data of none of the runs", "data that a run was made on, unchanged")
+    return _with_alike(found)
+
+
+def _with_alike(sources: Sequence[Source]) -> list[Source]:
+    """The sources, whose tasks say beside which earlier one `hayrick compare` would put them."""
+    runs = {one.name: _finished(one) for one in sources if one.tasks}
+    firsts: dict[str, list[str]] = {}
+    found = []
+    for source in sources:
+        tasks = []
+        for task in source.tasks:
+            why = ""
+            for first in firsts.get(task.name, ()) if task.scores else ():
+                problem = _unlike(runs[first], runs[source.name], task)
+                if not problem:
+                    tasks.append(replace(task, alike=first, unlike=why))
+                    break
+                why = why or problem
+            else:
+                tasks.append(replace(task, unlike=why))
+                if task.scores:
+                    firsts.setdefault(task.name, []).append(source.name)
+        found.append(replace(source, tasks=tasks))
     return found
+
+
+def _finished(source: Source) -> FinishedRun:
+    scores = {task.name: task.scores for task in source.tasks}
+    return FinishedRun(name=source.name, folder=source.folder, manifest=source.manifest, scores=scores)
+
+
+def _unlike(first: FinishedRun, second: FinishedRun, task: SourceTask) -> str:
+    """Why two runs cannot be compared in a task; "" if they can."""
+    try:
+        require_comparable(first, second, task.name, task.reporting.compared)
+    except BadInput as problem:
+        return str(problem)
+    return ""
 
 
 def _made_on(source: inputs.Source) -> set[str]:

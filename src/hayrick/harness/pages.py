@@ -11,9 +11,8 @@ from urllib.parse import quote
 
 from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
-from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.page_sources import Data, read_sources
-from hayrick.page.views import Source, View
+from hayrick.page.views import Source
 from hayrick.records.files import to_json, write_text
 from hayrick.records.manifest import files_of
 from hayrick.records.outputs import require_new
@@ -86,7 +85,7 @@ def _write(request: PageRequest, sources: Sequence[Source], title: str, places: 
     from hayrick.page.content import content_of, figures
     from hayrick.page.render import page
 
-    content = content_of(sources, title, None if request.format == HTML else changed(sources))
+    content = content_of(sources, title)
     drawn = figures(content) if request.figures is not None else {}
     files = {(request.figures or Path()) / f"{name}.svg": svg for name, svg in drawn.items()}
     require_new(files, places, overwrite=request.overwrite)
@@ -108,37 +107,6 @@ def _text(request: PageRequest, content: Content) -> str:
     if request.format == "csv":
         return flat.flat(content)
     return f"{to_json(json_value(flat.value(content)))}\n"
-
-
-def changed(sources: Sequence[Source]) -> View | None:
-    """What changed from the first to the second of two runs; None for other directories."""
-    from hayrick.page import changes
-
-    runs = [one for one in sources if one.tasks]
-    if len(runs) != 2:
-        return None
-    before, after = runs
-    tasks, notes = [], []
-    known = {one.name: one for one in before.tasks if one.estimates}
-    finished = [
-        FinishedRun(
-            name=one.name,
-            folder=one.folder,
-            manifest=one.manifest,
-            scores={task.name: task.scores for task in one.tasks},
-        )
-        for one in runs
-    ]
-    for task in after.tasks:
-        if task.name not in known or not task.estimates:
-            continue
-        try:
-            require_comparable(finished[0], finished[1], task.name, task.reporting.compared)
-        except BadInput as problem:
-            notes.append(f"{task.name} cannot be compared: {problem}")
-        else:
-            tasks.append(changes.Task(known[task.name], task))
-    return changes.changes(before, after, tasks, notes)
 
 
 def _read_by(folders: Sequence[Path]) -> list[Path]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hayrick.page.conditions import conditions, depths
 from hayrick.page.costs import costs
+from hayrick.page.differences import differences
 from hayrick.page.haystacks import retrieval, verification
 from hayrick.page.information import needed, places
 from hayrick.page.judging import cards, validations
@@ -24,6 +25,7 @@ VIEWS: Sequence[MakesViews] = (
     contexts,
     losses,
     against,
+    differences,
     costs,
     variants,
     conditions,

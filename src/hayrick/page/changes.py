@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from hayrick.comparison import compare, sides_of
-from hayrick.page.content import counted, listed
-from hayrick.page.views import Source, SourceTask, View
-from hayrick.report.tables import ABSENT, Table, interval, own_unit, percent
+from hayrick.charts.bars import ranges
+from hayrick.comparison import Pair, compare, sides_of
+from hayrick.page.differences import difference_axis, difference_line
+from hayrick.page.together import OWN, heading, slug
+from hayrick.page.views import Figure, Source, SourceTask, View
+from hayrick.page.wording import counted, listed
+from hayrick.report.comparison import MOST_PAIRS
+from hayrick.report.tables import ABSENT, Table, interval, own_unit, p_cell, percent
 from hayrick.reporting import AnyMeasure
+from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Paired
+from hayrick.types import Estimate
 
 
 class Task(NamedTuple):
@@ -20,25 +26,47 @@ class Task(NamedTuple):
     after: SourceTask
 
 
-def changes(before: Source, after: Source, tasks: Sequence[Task], notes: Sequence[str]) -> View:
-    """A section on what changed.
+class Change(NamedTuple):
+    """One system in one measure, in the run and in the former one."""
 
-    Args:
-        before: the former run.
-        after: the run.
-        tasks: those that can be compared.
-        notes: why others cannot, and what else differs.
-    """
-    tables = []
+    name: str
+    measure: AnyMeasure
+    before: Estimate
+    after: Estimate
+    pair: Pair
+
+
+def changed(sources: Sequence[Source]) -> View | None:
+    """What changed from the first to the second of two runs; None for other directories."""
+    runs = [one for one in sources if one.tasks]
+    if len(runs) != 2:
+        return None
+    before, after = runs
+    known = {one.name: one for one in before.tasks if one.estimates}
+    both = [Task(known[one.name], one) for one in after.tasks if one.name in known and one.estimates]
+    notes = [f"{one.after.name} cannot be compared: {one.after.unlike}" for one in both if one.after.unlike]
+    return _view(before.name, after.name, [one for one in both if not one.after.unlike], notes)
+
+
+def _view(before: str, after: str, tasks: Sequence[Task], notes: Sequence[str]) -> View:
+    figures, tables = list[Figure](), list[Table]()
     for one in tasks:
-        rows = list(_rows(one, before.name, after.name))
-        heads = ["system", "measure", "before", "after", "difference", "p", "n"]
-        title = f"{one.after.name}: {after.name} less {before.name}, paired, with 95 % intervals; p is not adjusted"
-        if rows:
-            tables.append(Table(title, heads, rows, range(2, len(heads))))
-        notes = [*notes, *_only_in(one, before.name, after.name)]
-    text = " ".join(notes) or "Both runs have the same systems."
-    return View("changes", f"Changes since {before.name}", text, (), tuple(tables))
+        found = list(_changes(one, before, after))
+        if found:
+            told = _adjusted(found)
+            tables.append(_table(f"{one.after.name}: {after} less {before}", found, told))
+            figures += _figures(one, f"{after} less {before}", found, told, several=len(tasks) > 1)
+        notes = [*notes, *_only_in(one, before, after)]
+    if not notes:
+        notes = ["Both runs have the same systems."]
+    if tables:
+        notes = [
+            *notes,
+            "Differences are of the items that both were asked; p: permutation test, adjusted by Holm for "
+            "the systems of a measure.",
+        ]
+    text = " ".join(notes)
+    return View("changes", f"Changes since {before}", text, tuple(figures), tuple(tables))
 
 
 def _names(task: SourceTask) -> list[str]:
@@ -55,7 +83,7 @@ def _only_in(task: Task, before: str, after: str) -> Iterator[str]:
             yield f"Only in {run}: {counted(len(only), 'system')}, {listed(only)}."
 
 
-def _rows(task: Task, before: str, after: str) -> Iterator[list[str]]:
+def _changes(task: Task, before: str, after: str) -> Iterator[Change]:
     reporting = task.after.reporting
     sides = sides_of({after: task.after.scores, before: task.before.scores}, reporting)
     of_old = {(one.system, one.context, one.variant): one for one in sides if one.run == before}
@@ -65,13 +93,62 @@ def _rows(task: Task, before: str, after: str) -> Iterator[list[str]]:
             continue
         for name in reporting.compared:
             found = compare([new, old], reporting, name)
+            variant = "" if new.variant == OWN else f", {new.variant}"
             for pair in found.pairs:
-                measure = reporting.measure(name)
-                values = [interval(found.estimates[one.name], fraction=measure.is_fraction) for one in (old, new)]
-                variant = "" if new.variant == "own" else f", {new.variant}"
-                p = ABSENT if pair.paired.p is None else f"{pair.paired.p:.4f}"
-                difference = _difference(pair.paired, measure)
-                yield [f"{new.system} ({new.context}{variant})", name, *values, difference, p, str(pair.n)]
+                label = f"{new.system} ({new.context}{variant})"
+                yield Change(label, reporting.measure(name), found.estimates[old.name], found.estimates[new.name], pair)
+
+
+def _adjusted(found: Sequence[Change]) -> list[float | None]:
+    """Holm's p of each change, for the systems of its measure."""
+    adjusted: list[float | None] = [None] * len(found)
+    for name in dict.fromkeys(one.measure.name for one in found):
+        places = [at for at, one in enumerate(found) if one.measure.name == name]
+        for at, p in zip(places, holm([found[at].pair.paired.p for at in places]), strict=True):
+            adjusted[at] = p
+    return adjusted
+
+
+def _table(title: str, found: Sequence[Change], adjusted: Sequence[float | None]) -> Table:
+    rows = [
+        [
+            one.name,
+            one.measure.name,
+            *(interval(estimate, fraction=one.measure.is_fraction) for estimate in (one.before, one.after)),
+            _difference(one.pair.paired, one.measure),
+            p_cell(one.pair.paired.p),
+            p_cell(p),
+            str(one.pair.n),
+        ]
+        for one, p in zip(found, adjusted, strict=True)
+    ]
+    heads = ["system", "measure", "before", "after", "difference", "p", "p adjusted", "n"]
+    return Table(f"{title}, paired, with 95 % intervals", heads, rows, range(2, len(heads)))
+
+
+def _figures(
+    task: Task, title: str, found: Sequence[Change], adjusted: Sequence[float | None], *, several: bool
+) -> Iterator[Figure]:
+    """The systems in the measure that experiments test, the greatest difference on top."""
+    mine = [
+        (one, p)
+        for one, p in zip(found, adjusted, strict=True)
+        if one.measure.name == task.after.reporting.tested and one.pair.paired.difference is not None
+    ]
+    mine.sort(key=lambda pair: -abs(pair[0].pair.paired.difference or 0.0))
+    if not mine:
+        return
+    measure = mine[0][0].measure
+    lines = []
+    for one, p in mine[:MOST_PAIRS]:
+        paired = one.pair.paired
+        lines.append(difference_line(one.name, paired.difference, paired.low, paired.high, p, measure))
+    rises = sum((one.pair.paired.difference or 0.0) > 0 for one, _ in mine)
+    alt = f"{heading(measure)} is higher for {rises} of {len(mine)} systems."
+    alt += f" Drawn are the {MOST_PAIRS} greatest differences." if len(mine) > MOST_PAIRS else ""
+    name = f"changes-{slug(task.after.name)}" if several else "changes"
+    drawn = ranges(f"{heading(measure)}: {title}", difference_axis(lines, measure), [""], lines, zero=0.0)
+    yield Figure(name, drawn, alt[:1].upper() + alt[1:])
 
 
 def _difference(paired: Paired, measure: AnyMeasure) -> str:

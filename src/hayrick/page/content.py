@@ -6,15 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick import __version__
-from hayrick.page.boards import Board, Cell, boards, judge_of
+from hayrick.page.boards import Board, Cell, boards, judges_of
 from hayrick.page.catalogue import VIEWS
+from hayrick.page.changes import changed
 from hayrick.page.methods import methods
 from hayrick.page.views import Source, SourceTask, View
+from hayrick.page.wording import counted, listed
 from hayrick.report.system_rows import OWN, systems_rows
 from hayrick.report.tables import Table
 
-MOST_NAMES, MOST_ROWS = 12, 10
-"""Names that a sentence lists, and rows of the summary's tables."""
+MOST_ROWS = 10
+"""Rows of the summary's tables."""
 
 
 class Content(NamedTuple):
@@ -37,14 +39,14 @@ class Content(NamedTuple):
     version: str = __version__
 
 
-def content_of(sources: Sequence[Source], title: str, changes: View | None = None) -> Content:
+def content_of(sources: Sequence[Source], title: str) -> Content:
     """The content of a report on finished directories."""
     found = boards(sources)
     return Content(
         title=title,
         facts=[fact for source in sources for task in source.tasks for fact in _facts(source, task, sources)],
         main=[_best(one) for one in found],
-        changes=changes,
+        changes=changed(sources),
         views=[*map(_view, found), *(view for make in VIEWS for view in make(sources))],
         methods=methods(sources),
     )
@@ -57,14 +59,14 @@ def _facts(source: Source, task: SourceTask, sources: Sequence[Source]) -> Itera
     if not keys:
         yield f"Evaluated{of}", f"{len(task.judged)} answers; nothing was scored."
         return
-    systems = list(dict.fromkeys(f"{key.system} ({key.context})" for key in keys))
-    yield f"Evaluated{of}", f"{counted(len(systems), 'system')}: {listed(systems)}."
+    yield f"Evaluated{of}", _evaluated(list(dict.fromkeys((key.system, key.context) for key in keys)))
     datasets = list(dict.fromkeys(key.dataset for key in keys if key.dataset is not None))
     noun = task.noun if len(datasets) != 1 else task.noun.removesuffix("s")
     items = f", {counted(len(task.items), 'item')}" if task.items else ""
     paper = f" ({task.task.paper})" if task.task else ""
     yield f"On{of}", f"{task.name}{paper}: {len(datasets)} {noun}{items}: {listed(datasets)}."
-    yield f"Judged by{of}", f"{judge_of(source, task.name)}." if judge_of(source, task.name) else "no judge."
+    judges = [name for name, _ in judges_of(source, task.name)]
+    yield f"Judged by{of}", f"{listed(judges)}." if judges else "no judge."
     rows = [row.counted for row in systems_rows(task.estimates, task.reporting.measures) if row.variant == OWN]
     n, failed, unjudged = (sum(getattr(one, name) for one in rows) for name in ("n", "n_failed", "n_unjudged"))
     yield (
@@ -74,15 +76,13 @@ def _facts(source: Source, task: SourceTask, sources: Sequence[Source]) -> Itera
     )
 
 
-def counted(n: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names with commas; how many more there are, if these are many."""
-    more = len(names) - MOST_NAMES
-    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+def _evaluated(pairs: Sequence[tuple[str, str]]) -> str:
+    """How many systems with contexts there are, and which; with the contexts apart where systems have several."""
+    systems, contexts = (list(dict.fromkeys(names)) for names in zip(*pairs, strict=True))
+    if len(systems) == len(pairs):
+        return f"{counted(len(pairs), 'system')}: {listed([f'{system} ({context})' for system, context in pairs])}."
+    named = f"{counted(len(systems), 'system')} ({listed(systems)}) in {counted(len(contexts), 'context')}"
+    return f"{len(pairs):,} rows of {named}: {listed(contexts)}."
 
 
 def _view(board: Board) -> View:
@@ -122,4 +122,5 @@ def shown(table: Table) -> Table:
 
 def figures(content: Content) -> Mapping[str, str]:
     """Name of each figure -> its SVG."""
-    return {figure.name: figure.svg for view in content.views for figure in view.figures}
+    views = [*filter(None, [content.changes]), *content.views]
+    return {figure.name: figure.svg for view in views for figure in view.figures}

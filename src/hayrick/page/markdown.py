@@ -45,7 +45,7 @@ def _lines(content: Content, pictures: str) -> Iterator[str]:
     for table in content.main:
         yield from [f"**{escaped(table.title)}** (values are means with 95 % intervals)\n", *_table(table), ""]
     if content.changes is not None:
-        yield from _view(content.changes, "", folded=False)
+        yield from _view(content.changes, pictures, folded=False)
     for view in content.views:
         yield from _view(view, pictures, folded=True)
     if content.methods:

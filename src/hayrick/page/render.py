@@ -14,6 +14,7 @@ from hayrick.charts.drawing import shown
 from hayrick.page.answering import answering
 from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
+from hayrick.page.changes import changed
 from hayrick.page.data import blocks
 from hayrick.page.methods import methods
 from hayrick.page.papers import bibtex, papers_in
@@ -33,7 +34,7 @@ def page(sources: Sequence[Source], title: str) -> str:
     sources stand in it as escaped text, or in packed blocks that are no markup.
     """
     found = boards(sources)
-    views = [view for make in VIEWS for view in make(sources)]
+    views = [*filter(None, [changed(sources)]), *(view for make in VIEWS for view in make(sources))]
     style = (HERE / "style.css").read_text(encoding="utf-8")
     script = "\n".join((HERE / name).read_text(encoding="utf-8") for name in PROGRAMS)
     environment = jinja2.Environment(

@@ -83,6 +83,11 @@ class SourceTask:
 
     items: Sequence[Item[Any]] = ()
     judged: Sequence[Judged] = ()
+    alike: str = ""
+    """Name of the first source whose scores of the task `hayrick compare` would compare with these; "" for its own."""
+
+    unlike: str = ""
+    """Why these scores cannot be compared with those of the first source that has the task; "" if they can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

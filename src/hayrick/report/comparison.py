@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hayrick.comparison import ALPHA
-from hayrick.report.tables import ABSENT, Table
+from hayrick.report.tables import ABSENT, Table, p_cell
 from hayrick.stats.paired import EXACT_CLUSTERS, least_p
 
 Row = Mapping[str, Any]
@@ -84,7 +84,7 @@ def _pairs(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     body = []
     for row in rows:
         bounds = [f"{_number(row.get('worst'), fraction)} to {_number(row.get('best'), fraction)}"] if bounded else []
-        tests = [_p(row["p"]), _p(row["p_adjusted"])]
+        tests = [p_cell(row["p"]), p_cell(row["p_adjusted"])]
         cells = [row["a"], row["b"], _interval(row, "difference", fraction), *tests, *bounds]
         body.append([*cells, *_counts(row, rows, _PAIR_COUNTS)])
     heads = ["a", "b", "a − b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
@@ -116,10 +116,6 @@ def _number(value: float | None, fraction: bool) -> str:
 def _interval(row: Row, name: str, fraction: bool) -> str:
     value, low, high = (_number(row[one], fraction) for one in (name, "low", "high"))
     return value if ABSENT in (low, high) else f"{value} [{low}, {high}]"
-
-
-def _p(value: float | None) -> str:
-    return ABSENT if value is None else f"{value:.4f}"
 
 
 def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from hayrick.report.tables import ABSENT, Table, own_unit, percent
+from hayrick.report.tables import ABSENT, Table, own_unit, p_cell, percent
 from hayrick.stats.largest import KEEP
 
 Row = Mapping[str, object]
@@ -110,7 +110,7 @@ def _positions(rows: Sequence[Row], repaired: bool) -> Table:
     body = []
     for row in rows:
         between = f"{row['higher']} over {row['lower']}" if row.get("higher") is not None else ABSENT
-        cells = [_interval(row), percent(_number(row, "chance")), _p(_number(row, "p")), str(row.get("n"))]
+        cells = [_interval(row), percent(_number(row, "chance")), p_cell(_number(row, "p")), str(row.get("n"))]
         body.append([*_names(row, repaired), _FINDINGS[str(row["measure"])], between, *cells])
     of = str(rows[0].get("of")) if rows else "value"
     heads = [*_heads(repaired), "measure", "largest difference", of, "by chance", "p", "subtopics"]
@@ -153,10 +153,6 @@ def _interval(row: Row | None) -> str:
     if low is None or high is None:
         return show(_number(row, "value"))
     return f"{show(_number(row, 'value'))} [{show(low)}, {show(high)}]"
-
-
-def _p(p: float | None) -> str:
-    return ABSENT if p is None else f"{p:.4f}" if p < 0.1 else f"{p:.2f}"
 
 
 def _tokens(value: float | None, longest: float | None) -> str:

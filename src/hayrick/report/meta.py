@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hayrick.report.tables import ABSENT, Table
+from hayrick.report.tables import ABSENT, Table, p_cell
 
 Row = Mapping[str, object]
 PEOPLE = "people, each against the others"
@@ -68,7 +68,7 @@ def difference_table(dimension: str, rows: Sequence[Row], differences: Sequence[
             low, high = (row["low"], row["high"]) if sign > 0 else (_minus(row["high"]), _minus(row["low"]))
             value = row["difference"] if sign > 0 else _minus(row["difference"])
             other = str(row["b"] if sign > 0 else row["a"])
-            body.append([other, interval_cell(value, low, high), *(_p(row[key]) for key in _TESTS), str(row["n"])])
+            body.append([other, interval_cell(value, low, high), *(p_cell(row[key]) for key in _TESTS), str(row["n"])])
     title = f"{dimension}: Pearson's of {first} less that of each other metric, over instances"
     return Table(title, ["metric", "difference", "p (swap)", "adjusted", "p (Williams)", "n"], body, range(1, 6))
 
@@ -114,12 +114,6 @@ def number_cell(value: object) -> str:
     if not isinstance(value, int | float):
         return ABSENT
     return f"{value:.2f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.2f}"
-
-
-def _p(value: object) -> str:
-    if not isinstance(value, int | float):
-        return ABSENT
-    return "<.001" if value < 0.001 else f"{value:.3f}".replace("0.", ".", 1)
 
 
 def _minus(value: object) -> object:

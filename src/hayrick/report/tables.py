@@ -311,6 +311,17 @@ def list_table(found: Iterable[tuple[str, str, Interval, int, int, str]]) -> Tab
     return Table("agreement with people's lists, with 95 % intervals", heads, rows, range(2, 5))
 
 
+def p_cell(p: object) -> str:
+    """Format a p-value with four decimals; a dash for None."""
+    if not isinstance(p, int | float):
+        return ABSENT
+    return "<0.0001" if p < LEAST_P else f"{p:.4f}"
+
+
+LEAST_P = 5e-5
+"""A p-value that four decimals would show as 0."""
+
+
 def with_interval(value: float | None, low: float | None, high: float | None) -> str:
     """Format a figure with three decimals as `value [low, high]`; a dash for None."""
     if value is None:

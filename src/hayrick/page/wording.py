@@ -1,0 +1,19 @@
+"""Words of a report's sentences: numbers with their nouns, and names in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+MOST_NAMES = 8
+"""Names that a sentence lists."""
+
+
+def counted(n: int, noun: str) -> str:
+    """A number with its noun."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas; how many more there are, if these are many."""
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
