@@ -192,7 +192,7 @@ def print_parts(paths: Sequence[Path]) -> None:
 def print_hardness(paths: Sequence[Path]) -> None:
     oracle = {
         row.haystack: row.interval
-        for row in retrieve([str(path) for path in paths], ["oracle"], [BUDGET])
+        for row in retrieve([str(path) for path in paths], ["oracle"], [BUDGET]).rows
         if row.measure == "documents_shown"
     }
     print(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,15 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("one") / "tide.json"
     synthesise(SynthesisRequest(scenario="tidewall", out=path, documents=36))
     return path
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A retriever of the user's, which knows in which process it is asked."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    code = f"import os\n\ndef score(query, documents):\n    assert os.getpid() == {os.getpid()}\n"
+    (tmp_path / "mine.py").write_text(f"{code}    return [len(one.text) for one in documents]\n")
+    return f"python:{tmp_path / 'mine.py'}:score"
 
 
 @contextmanager
@@ -77,6 +87,30 @@ def test_a_verification_is_the_same(hayrick: Command, made: Path, tmp_path: Path
     same(one, two)
     assert one.out.replace(str(tmp_path / "1"), "") == two.out.replace(str(tmp_path / "2"), "")
     assert written(tmp_path / "1") == written(tmp_path / "2")
+
+
+def test_retrievers_are_measured_the_same(hayrick: Command, made: Path, mine: str, tmp_path: Path) -> None:
+    names = [word for name in ("votes", mine, "sentences", "random") for word in ("--retriever", name)]
+    for n in (1, 2):
+        words = ("--budget-tokens", "500,2000", "--store", "--out", tmp_path / str(n), "--processes", n)
+        done = hayrick("retrieve", made, *names, *words)
+        assert (done.status, done.err) == (0, "")
+    assert len(written(tmp_path / "1")) == 6
+    assert written(tmp_path / "1") == written(tmp_path / "2")
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_bad_input_in_a_worker_is_one_line(hayrick: Command, made: Path, tmp_path: Path, n: int) -> None:
+    done = hayrick("retrieve", made, "--retriever", "released:mine", "--out", tmp_path / "out", "--processes", n)
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+    assert "no scores of a retriever 'mine'" in done.err
+    assert not (tmp_path / "out" / "retrieval.json").exists()
+
+
+def test_processes_that_nothing_would_use_are_refused(hayrick: Command, made: Path, mine: str) -> None:
+    done = hayrick("retrieve", made, "--retriever", mine, "--processes", 2)
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+    assert "--processes: no retriever that other processes can ask" in done.err
 
 
 def test_a_plan_is_made_in_one_process(hayrick: Command, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from conftest import Command
 from hayrick.harness.retrieving import retrieve
 from hayrick.haystacks.files import read_haystack
+from hayrick.haystacks.relevance import stored_scores
 
 LOGGED = """
 from pathlib import Path
@@ -30,7 +31,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_retriever_scores_each_query_once_whatever_the_budgets(native: Path, mine: str, tmp_path: Path) -> None:
-    rows = retrieve([str(native)], [mine, "first"], [20, 50, 1000])
+    rows = retrieve([str(native)], [mine, "first"], [20, 50, 1000], tmp_path / "out", store=True).rows
     asked = (tmp_path / "asked.txt").read_text().splitlines()
     assert len(asked) == len(set(asked)) == len(read_haystack(native).subtopics)
     # It ranks as `first` does, so that every figure is the same.
@@ -76,11 +77,24 @@ def test_out_of_retrieve_holds_figures_rankings_and_relevance(hayrick: Command, 
 
 
 def test_the_oracle_under_a_wide_budget_shows_everything(native: Path) -> None:
-    rows = {(row.haystack, row.measure): row for row in retrieve([str(native)], ["oracle"], [100_000])}
+    rows = {(row.haystack, row.measure): row for row in retrieve([str(native)], ["oracle"], [100_000]).rows}
     insights = sum(len(subtopic.insights) for subtopic in read_haystack(native).subtopics)
     for measure in ("ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"):
         assert rows[None, measure].interval.value == 1, measure
     assert rows[None, "documents_shown"].n == insights == 4
+
+
+def test_scores_of_the_input_are_kept_beside_new_ones_of_that_name(native: Path, tmp_path: Path) -> None:
+    def stored(folder: str, source: Path, *names: str) -> Path:
+        retrieve([str(source)], names, [100], tmp_path / folder, store=True)
+        return tmp_path / folder / native.name
+
+    first = stored("a", native, "first")
+    (first.parent / "b.json").write_text(first.read_text().replace('"first"', '"last"'))
+    found = read_haystack(stored("c", first.parent / "b.json", "last", "released:last").with_name("b.json"))
+    scores = stored_scores(found.subtopics[0])
+    before = stored_scores(read_haystack(first).subtopics[0])
+    assert scores["released:last"] == before["first"] != scores["last"]
 
 
 def test_stored_scores_rank_alike(hayrick: Command, native: Path, tmp_path: Path) -> None:

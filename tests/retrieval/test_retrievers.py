@@ -246,11 +246,12 @@ def test_scores_from_outside_are_checked(scores: object, found: str) -> None:
 
 def test_stored_scores_come_back_and_rank_alike() -> None:
     haystack = haystack_of(["The ferry sails.", "Goats.", "Ferry ferry."])
-    stored = with_scores(haystack, BM25(), name="mine")
+    scores = BM25().scores("ferry times", haystack.documents)
+    stored = with_scores(haystack, "mine", [scores])
     assert haystack.subtopics[0].extra == {}
     subtopic = stored.subtopics[0]
-    assert scores_of(stored, subtopic, Released("mine")) == BM25().scores("ferry times", haystack.documents)
-    assert stored_names(with_scores(stored, Oracle())) == ["mine", "oracle"]
+    assert scores_of(stored, subtopic, Released("mine")) == scores
+    assert stored_names(with_scores(stored, "oracle", [[1, 0, 0]])) == ["mine", "oracle"]
     assert stored_names(haystack) == []
 
 
@@ -269,4 +270,4 @@ def test_missing_stored_scores_list_what_is_stored() -> None:
 
 def test_trec_run_lines() -> None:
     haystack = haystack_of(["a", "b"], {"i": ("d1",)})
-    assert list(trec_run(haystack, Oracle())) == ["s Q0 d1 1 1 oracle\n", "s Q0 d0 2 0 oracle\n"]
+    assert list(trec_run(haystack, "oracle", [[0, 1]])) == ["s Q0 d1 1 1 oracle\n", "s Q0 d0 2 0 oracle\n"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hayrick.cli.completion import names
-from hayrick.cli.options import Command, numbers, used_with
+from hayrick.cli.options import PROCESSES, Command, numbers, used_with
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
@@ -39,6 +39,7 @@ Examples:
 )
 @click.option("--store", is_flag=True, help="Also write the haystacks with the scores in the field 'retriever'.")
 @click.option("--out", type=FilePath(), help="Output folder for TREC runs, qrels and retrieval.json.")
+@PROCESSES
 @OVERWRITE
 @prints
 def retrieve_command(
@@ -47,6 +48,7 @@ def retrieve_command(
     budgets: tuple[int, ...],
     store: bool,
     out: Path | None,
+    processes: int,
     overwrite: bool,
 ) -> None:
     """Measure retrievers and contexts under a token budget.
@@ -62,12 +64,16 @@ def retrieve_command(
     if out is None:
         used_with("--out", ("overwrite",))
     with progress() as tell:
-        rows = retrieve(inputs, names, budgets, out, store=store, overwrite=overwrite, progress=tell)
+        rows, notes = retrieve(
+            inputs, names, budgets, out, store=store, overwrite=overwrite, processes=processes, progress=tell
+        )
     result(table(retrieval_rows(rows)))
     show(
         retrieval_table(
             [(r.retriever, r.budget_tokens, r.measure, r.interval, r.n) for r in rows if r.haystack is None]
         )
     )
+    for note in notes:
+        say(note)
     if out is not None:
         say(f"Written to {out}/.")

@@ -32,7 +32,7 @@ class Processes:
     """
 
     def __init__(self, n: int = 1) -> None:
-        self._n = n
+        self.n: int = n
         self._workers: list[Worker] = []
         self._threads: list[Thread] = []
 
@@ -55,7 +55,7 @@ class Processes:
         try:
             for number, part in enumerate(parts):
                 work.add(part)
-                if number == 1 and self._n > 1:
+                if number == 1 and self.n > 1:
                     self._share(pickled(Message(shared=shared)), work)
             return work.done()
         finally:
@@ -63,7 +63,7 @@ class Processes:
 
     def _share(self, head: bytes, work: _Work[Any, Any]) -> None:
         if not self._workers:
-            self._workers = [Worker() for _ in range(self._n - 1)]
+            self._workers = [Worker() for _ in range(self.n - 1)]
         for worker in self._workers:
             self._threads.append(Thread(target=_work, args=(worker, head, work), daemon=True))
             self._threads[-1].start()
@@ -91,12 +91,14 @@ class _Work(Generic[S, R]):
         self._shared, self._told = shared, told
         self.parts: list[Callable[[S], R]] = []
         self._results: dict[int, R] = {}
-        self._next, self._n_held = 0, 0
+        self._waiting: deque[int] = deque()
+        self._n_held = 0
         self._is_closed = False
         self._changed = Condition()
 
     def add(self, part: Callable[[S], R]) -> None:
         with self._changed:
+            self._waiting.append(len(self.parts))
             self.parts.append(part)
             self._changed.notify_all()
 
@@ -106,15 +108,19 @@ class _Work(Generic[S, R]):
             self._is_closed = True
             self._changed.notify_all()
 
-    def take(self, *, wait: bool) -> int | None:
-        """The number of a part that nobody does yet; None if there is none, or none now."""
+    def take(self, *, from_end: bool, wait: bool = False) -> int | None:
+        """The number of a part that nobody does yet; None if there is none, or none now.
+
+        This process takes from the beginning and workers from the end: neighbours need the same things, which each
+        process makes for itself.
+        """
         with self._changed:
-            while wait and self._next >= len(self.parts) and not self._is_closed:
+            while wait and not self._waiting and not self._is_closed:
                 self._changed.wait()
-            if self._next >= len(self.parts):
+            if not self._waiting:
                 return None
-            self._next, self._n_held = self._next + 1, self._n_held + 1
-            return self._next - 1
+            self._n_held += 1
+            return self._waiting.pop() if from_end else self._waiting.popleft()
 
     def give(self, number: int, result: R) -> None:
         """Take the result of a part."""
@@ -127,13 +133,14 @@ class _Work(Generic[S, R]):
         """Leave parts undone; with `stop`, begin no other one."""
         with self._changed:
             self._n_held -= n
-            self._next = len(self.parts) if stop else self._next
+            if stop:
+                self._waiting.clear()
             self._changed.notify_all()
 
     def done(self) -> list[R]:
         """All parts have been added: do them until all are begun, wait for the others, do again what is missing."""
         self.close()
-        while (number := self.take(wait=False)) is not None:
+        while (number := self.take(from_end=False)) is not None:
             try:
                 result = self.parts[number](self._shared)
             except HayrickError:
@@ -161,7 +168,7 @@ def _work(worker: Worker, head: bytes, work: _Work[Any, Any]) -> None:
             worker.send(head)
             is_ready = worker.answer().is_done
             while is_ready:
-                while len(held) < _AHEAD and (number := work.take(wait=not held)) is not None:
+                while len(held) < _AHEAD and (number := work.take(from_end=True, wait=not held)) is not None:
                     held.append(number)
                     worker.send(pickled(Message(part=work.parts[number])))
                 if not held:

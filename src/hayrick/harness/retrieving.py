@@ -15,25 +15,26 @@ from hayrick import __version__, stats
 from hayrick.harness import inputs
 from hayrick.harness.folder import run_folder
 from hayrick.harness.http import Poster
+from hayrick.harness.processes import Processes
+from hayrick.harness.retrieval_quality import CONTEXTS, Found, Quality, measure
 from hayrick.haystacks.files import write_haystack
-from hayrick.haystacks.relevance import HAYSTACKS, insights_of, known_of, query_of
+from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.haystacks.trec import qrels_lines
-from hayrick.protocols import Progress, Retriever, silent
+from hayrick.protocols import Progress, silent
 from hayrick.records import manifest
 from hayrick.records.fields import table
 from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.outputs import require_new
-from hayrick.retrieval.catalogue import context_of, retriever
-from hayrick.retrieval.context import pack
-from hayrick.retrieval.haystacks import scores_of, trec_run, with_scores
-from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
+from hayrick.retrieval.catalogue import retriever
+from hayrick.retrieval.haystacks import trec_run, with_scores
 from hayrick.types import BadInput, Haystack
 
-CONTEXTS = ("full", "sentences")
-"""Contexts that can be measured besides retrievers; they do not rank documents."""
 
-NDCG, RECALL, SHOWN, EVIDENCE = "ndcg@10", "relevant_recall", "documents_shown", "evidence_shown"
-MEASURES = (NDCG, RECALL, SHOWN, EVIDENCE)
+class Retrieved(NamedTuple):
+    """Figures, and notes for the reader, one line each."""
+
+    rows: list[Row]
+    notes: list[str]
 
 
 class Row(NamedTuple):
@@ -57,8 +58,9 @@ def retrieve(
     *,
     store: bool = False,
     overwrite: bool = False,
+    processes: int = 1,
     progress: Progress = silent,
-) -> list[Row]:
+) -> Retrieved:
     """Measure retrievers.
 
     nDCG@10 and the recall of relevant documents are means over subtopics. Documents shown and evidence shown are the
@@ -71,6 +73,7 @@ def retrieve(
         out: folder for `retrieval.json`, `HAYSTACK.qrels` and `HAYSTACK.RETRIEVER.run`; None to write nothing.
         store: also write each haystack with the scores in its field `retriever`.
         overwrite: replace files that were not written by an equal `retrieve`; inputs are never replaced.
+        processes: number of processes that measure; the results are the same.
         progress: told how far it is.
 
     Raises:
@@ -94,14 +97,18 @@ def retrieve(
     with run_folder(out, "retrieve", parameters, places) as folder:
         _require_targets(out, haystacks, chosen, places, store=store, overwrite=overwrite)
         signatures = {name: found.signature for name, found in chosen.items()}
+        quality = Quality(haystacks, {name: chosen.get(name) for name in dict.fromkeys(names)}, budgets)
+        with Processes(processes) as several:
+            found = measure(quality, several, progress)
+            notes = several.notes
         rows = [
             row._replace(signature=_signature(row, signatures.get(row.retriever, row.retriever), prints))
-            for row in _measured(haystacks, chosen, names, budgets, progress)
+            for row in _all_rows(quality, found)
         ]
         with folder.results() as place:
             if place is not None:
-                _write(place, rows, haystacks, chosen, store=store)
-    return rows
+                _write(place, rows, quality, found, store=store)
+    return Retrieved(rows, notes)
 
 
 def _require_targets(
@@ -123,54 +130,30 @@ def _require_targets(
         require_new(_targets(out, haystacks, names, store=store), places, overwrite=mine)
 
 
-def _measured(
-    haystacks: Sequence[Haystack],
-    chosen: Mapping[str, Retriever],
-    names: Sequence[str],
-    budgets: Sequence[int],
-    progress: Progress,
-) -> list[Row]:
+def _all_rows(quality: Quality, found: Sequence[Sequence[Found]]) -> list[Row]:
     """Figures of every retriever, per haystack and over all."""
     values: dict[tuple[str, int | None, str], dict[tuple[str, str], list[float]]] = {}
-
-    def add(name: str, budget: int | None, measure: str, place: tuple[str, str], found: Sequence[float | None]) -> None:
-        cell = values.setdefault((name, budget, measure), {}).setdefault(place, [])
-        cell.extend(value for value in found if value is not None)
-
-    steps = [(haystack, name) for haystack in haystacks for name in dict.fromkeys(names)]
-    for number, (haystack, name) in enumerate(steps):
-        progress(f"{haystack.id}: {name}", number, len(steps))
-        for subtopic in haystack.subtopics:
-            place = (haystack.id, subtopic.id)
-            query, documents, known = query_of(subtopic), haystack.documents, known_of(haystack, subtopic)
-            insights, held_by = insights_of(subtopic), haystack.held_by
-            scores = scores_of(haystack, subtopic, chosen[name]) if name in chosen else None
-            if scores is not None:
-                add(name, None, NDCG, place, [ndcg(known.grades, scores)])
-            for budget in budgets:
-                if scores is not None:
-                    context = pack(documents, scores, budget)
-                else:
-                    context = context_of(name, query, documents, known, budget)
-                add(name, budget, RECALL, place, [relevant_recall(known.grades, context)])
-                add(name, budget, SHOWN, place, list(documents_shown(insights, held_by, context).values()))
-                evidence = evidence_shown(documents, insights, held_by, context)
-                add(name, budget, EVIDENCE, place, list(evidence.values()))
-    return [row for haystack in [*(one.id for one in haystacks), None] for row in _rows(values, haystack)]
+    for haystack, own in zip(quality.haystacks, found, strict=True):
+        for name in quality.retrievers:
+            for subtopic, one in zip(haystack.subtopics, own, strict=True):
+                for cell in one[name].cells:
+                    places = values.setdefault((name, cell.budget_tokens, cell.measure), {})
+                    places.setdefault((haystack.id, subtopic.id), []).extend(cell.values)
+    return [row for haystack in [*(one.id for one in quality.haystacks), None] for row in _rows(values, haystack)]
 
 
 def _rows(
     values: Mapping[tuple[str, int | None, str], Mapping[tuple[str, str], Sequence[float]]], haystack: str | None
 ) -> list[Row]:
     rows = []
-    for (name, budget, measure), cells in values.items():
+    for (name, budget, kind), cells in values.items():
         places = [place for place in cells if haystack is None or place[0] == haystack]
         design = stats.design(places, HAYSTACKS.datasets_from)
         counts = np.array([float(len(cells[place])) for place in places])
         means = np.array([sum(cells[place]) for place in places]) / np.maximum(counts, 1)
         tops, bottoms = design.sums(means, counts)
         interval = stats.ratio_intervals(tops[None], bottoms[None], design.strata)[0]
-        rows.append(Row(name, budget, haystack, measure, interval, int(bottoms.sum())))
+        rows.append(Row(name, budget, haystack, kind, interval, int(bottoms.sum())))
     return rows
 
 
@@ -185,22 +168,16 @@ def _file(out: Path, haystack: Haystack, ending: str) -> Path:
     return out / f"{safe_name(haystack.id)}.{ending}"
 
 
-def _write(
-    out: Path,
-    rows: Sequence[Row],
-    haystacks: Sequence[Haystack],
-    chosen: Mapping[str, Retriever],
-    *,
-    store: bool,
-) -> None:
+def _write(out: Path, rows: Sequence[Row], quality: Quality, found: Sequence[Sequence[Found]], *, store: bool) -> None:
     write_json(out / "retrieval.json", table(retrieval_rows(rows)))
-    for haystack in haystacks:
+    for haystack, own in zip(quality.haystacks, found, strict=True):
         write_text(_file(out, haystack, "qrels"), qrels_lines(haystack))
         stored = haystack
-        for name, found in chosen.items():
-            write_text(_file(out, haystack, f"{safe_name(name)}.run"), trec_run(haystack, found))
-            if store:
-                stored = with_scores(stored, found)
+        for name, found_by in quality.retrievers.items():
+            if found_by is not None:
+                scores = [one[name].scores or () for one in own]
+                write_text(_file(out, haystack, f"{safe_name(name)}.run"), trec_run(haystack, found_by.name, scores))
+                stored = with_scores(stored, found_by.name, scores)
         if store:
             write_haystack(_file(out, haystack, "json"), stored)
 

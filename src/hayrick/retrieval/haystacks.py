@@ -5,7 +5,7 @@ This is the only module of this package that depends on haystacks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hayrick.haystacks.relevance import STORED, known_of, query_of, stored_scores
@@ -26,28 +26,29 @@ def scores_of(haystack: Haystack, subtopic: Subtopic, retriever: Retriever) -> t
     return checked(scores, documents, f"{haystack.id}: subtopic '{subtopic.id}': {retriever.name}")
 
 
-def with_scores(haystack: Haystack, retriever: Retriever, name: str | None = None) -> Haystack:
-    """Return the haystack with the retriever's scores stored in it, in SummHay's format.
+def with_scores(haystack: Haystack, name: str, scores: Sequence[Sequence[float]]) -> Haystack:
+    """Return the haystack with a retriever's scores stored in it, in SummHay's format.
 
     Args:
         haystack: not modified.
-        retriever: scores the documents for every subtopic.
-        name: name under which scores are stored, replacing existing ones; the retriever's name by default.
+        name: of the retriever; its scores replace those of the same name.
+        scores: of the documents, for each subtopic.
     """
     subtopics = []
-    for subtopic in haystack.subtopics:
-        table = _table(haystack, subtopic, retriever)
-        extra = {**subtopic.extra, STORED: {**stored_scores(subtopic), name or retriever.name: table}}
+    for subtopic, own in zip(haystack.subtopics, scores, strict=True):
+        extra = {**subtopic.extra, STORED: {**stored_scores(subtopic), name: _table(haystack, own)}}
         subtopics.append(replace(subtopic, extra=extra))
     return replace(haystack, subtopics=tuple(subtopics))
 
 
-def trec_run(haystack: Haystack, retriever: Retriever) -> Iterator[str]:
-    """Lines of a TREC run file with the ranking for every subtopic; see `haystacks.trec` for the matching qrels."""
-    for subtopic in haystack.subtopics:
-        yield from run_lines(subtopic.id, _table(haystack, subtopic, retriever), retriever.name)
+def trec_run(haystack: Haystack, name: str, scores: Sequence[Sequence[float]]) -> Iterator[str]:
+    """Lines of a TREC run file with a retriever's ranking for every subtopic; `haystacks.trec` has matching qrels.
+
+    Args as of `with_scores`.
+    """
+    for subtopic, own in zip(haystack.subtopics, scores, strict=True):
+        yield from run_lines(subtopic.id, _table(haystack, own), name)
 
 
-def _table(haystack: Haystack, subtopic: Subtopic, retriever: Retriever) -> dict[str, float]:
-    scores = scores_of(haystack, subtopic, retriever)
+def _table(haystack: Haystack, scores: Sequence[float]) -> dict[str, float]:
     return dict(zip((document.id for document in haystack.documents), scores, strict=True))
