@@ -8,7 +8,7 @@ DEVELOPING := $(VENV)/.developing
 PIP := -m pip --quiet --disable-pip-version-check
 SCRATCH := build/scratch
 
-.PHONY: setup demo check test test-fast bench package floors format clean
+.PHONY: setup demo check test test-fast bench soak package floors format clean
 setup: $(DEVELOPING)
 
 $(INSTALLED): pyproject.toml
@@ -42,6 +42,10 @@ test-fast: setup
 # Prints CPU seconds and memory of everything that asks no model; the machine need not be idle.
 bench: setup
 	$(BIN)/python -m bench.speed
+
+# Kills runs at random against a server that makes trouble, for 20 minutes; ends with status 1 if a call is lost.
+soak: setup
+	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),20) --seed $(or $(SEED),0)
 
 # Builds the wheel and the sdist, installs each into an empty environment, and runs the demo there.
 package: setup
