@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -34,6 +35,9 @@ VERDICT = {
     "partial": 0.15,
 }
 """The judge's answers: more generous than the server's own, so that all three labels occur."""
+
+_PROGRESS = re.compile(r"^(?!hayrick: ).*: [\d,]+ of [\d,]+.*\n", re.MULTILINE)
+"""Lines that a run tells every ten seconds, which depend on how busy the machine is."""
 
 _GUARD = """
 import ipaddress, os, sys
@@ -129,7 +133,7 @@ class Runner:
         done = subprocess.run(
             command, env=self.environment, cwd=self.home, capture_output=True, text=True, timeout=LIMIT, check=False
         )
-        return Done(status=done.returncode, out=done.stdout, err=done.stderr)
+        return Done(status=done.returncode, out=done.stdout, err=_PROGRESS.sub("", done.stderr))
 
 
 def interruptible() -> None:
