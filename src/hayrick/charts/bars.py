@@ -11,6 +11,8 @@ from hayrick.charts.drawing import COLOURS, FAINT, SHAPES, Box, Key
 
 TOP, HIGH, LEFT, RIGHT = 34.0, 260.0, 58.0, 18.0
 SLANT = 35
+TALL = 500.0
+"""Height from which on values of the axis stand above the chart, too."""
 
 
 class Value(NamedTuple):
@@ -131,10 +133,12 @@ def ranges(
 
 
 def _upright(x: Axis, across: Callable[[float], float], bottom: float, middle: float) -> Iterator[str]:
-    """Upright lines of the grid, their values, and what they are."""
+    """Upright lines of the grid, their values, above a tall chart as well, and what they are."""
     for value, tick in x.ticks:
         yield drawing.line(across(value), TOP, across(value), bottom, opacity=FAINT)
         yield drawing.text(across(value), bottom + 16, tick, "middle")
+        if bottom > TOP + TALL:
+            yield drawing.text(across(value), TOP - 3, tick, "middle")
     yield drawing.text(middle, bottom + 35, x.title, "middle", size=drawing.NORMAL, quiet=True)
 
 

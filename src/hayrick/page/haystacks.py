@@ -67,7 +67,9 @@ def _of_measure(suffix: str, measure: str, rows: Sequence[Row]) -> Figure:
             found.setdefault(str(row["retriever"]), []).append(point)
     series = [Series(name=retriever, points=points, joined=True) for retriever, points in found.items()]
     across = axes.ratios("tokens shown", [float(budget) for budget in budgets])
-    return Figure(name, plot(f"{shown} by budget", across, axes.percents(shown), standing_out(series)), alt)
+    return Figure(
+        name, plot(f"{shown[:1].upper()}{shown[1:]} by budget", across, axes.percents(shown), standing_out(series)), alt
+    )
 
 
 _FIGURES = ("precision", "recall", "f1")
