@@ -196,7 +196,7 @@ def test_moved_data_leave_the_tables_and_a_line(hayrick: Command, bakery: Path, 
 
 def test_a_report_is_written_over_nothing(refused: Callable[..., str], run: Path, bakery: Path, tmp_path: Path) -> None:
     before = bakery.read_bytes(), (run / "scores.jsonl").read_bytes()
-    assert "an input" in refused("report", run, "--out", run / "scores.jsonl", "--overwrite")
+    assert "an input" in refused("report", run, "--out", run / "scores.jsonl", "--format", "html", "--overwrite")
     assert "an input" in refused("report", run, "--out", bakery, "--overwrite")
     (tmp_path / "there.html").write_text("x")
     assert "exists already" in refused("report", run, "--out", tmp_path / "there.html")

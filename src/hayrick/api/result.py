@@ -147,7 +147,7 @@ class Result:
         """Write a report that opens in any browser, offline: tables, charts, and every single answer.
 
         Args:
-            path: the HTML file.
+            path: the file; `.md`, `.csv`, `.tex` and `.json` give other formats than HTML.
             name: of this result in the report.
             beside: further results, or directories of any command, by their names in the report.
             title: heading of the report; the names by default.
@@ -160,7 +160,7 @@ class Result:
         Raises:
             BadInput: two have the same name, a file is damaged, or the place is taken.
         """
-        from hayrick.harness.pages import PageRequest, write_page
+        from hayrick.harness.pages import PageRequest, format_of, write_page
 
         given = {name: self, **beside}
         if len(given) <= len(beside):
@@ -175,6 +175,7 @@ class Result:
                 data=inputs,
                 overwrite=overwrite,
                 names=list(made),
+                format=format_of(to, "report"),
                 in_memory={one.folder: list(map(_with_data, one.tasks)) for one in made.values() if one.tasks},
             )
         )

@@ -27,7 +27,7 @@ Examples:
     "--format",
     "kind",
     type=click.Choice(["html", "md", "csv", "latex", "json"]),
-    help="What to write; without it the end of the file's name decides (.html, .md, .csv, .tex, .json), else html. "
+    help="What to write; without it the end of the file's name decides: .html, .md, .csv, .tex or .json. "
     "All but html have tables and the methods section, without single answers.",
 )
 @click.option("--figures", type=FilePath(), help="Folder where every chart is also written as an SVG file.")
@@ -56,7 +56,7 @@ def report_command(
     charts, a methods section, and every single answer with its judgement, its citations and the documents. Of two runs
     the other formats also say what changed from the first to the second.
     """
-    from hayrick.harness.pages import FORMATS, HTML, PageRequest, write_page
+    from hayrick.harness.pages import HTML, PageRequest, format_of, write_page
 
     request = PageRequest(
         folders=folders,
@@ -64,7 +64,7 @@ def report_command(
         title=title,
         data=data,
         overwrite=overwrite,
-        format=kind or FORMATS.get(out.suffix.lower(), HTML),
+        format=kind or format_of(out, "--out"),
         figures=figures,
     )
     for note in write_page(request):

@@ -23,8 +23,30 @@ if TYPE_CHECKING:
     from hayrick.page.content import Content
 
 HTML = "html"
-FORMATS = {".html": HTML, ".md": "md", ".csv": "csv", ".tex": "latex", ".json": "json"}
+FORMATS = {".html": HTML, ".htm": HTML, "": HTML, ".md": "md", ".csv": "csv", ".tex": "latex", ".json": "json"}
 """End of a file's name -> format of a report."""
+
+
+def format_of(path: Path, where: str) -> str:
+    """Format of a report by the end of its file's name.
+
+    Args:
+        path: the file.
+        where: what the user gave it with, for the message.
+
+    Raises:
+        BadInput: no format has this ending.
+    """
+    found = FORMATS.get(path.suffix.lower())
+    if found is None:
+        known = ", ".join(filter(None, FORMATS))
+        cure = (
+            "Write report.html, open it in a browser and print it to PDF, or compile report.tex."
+            if path.suffix.lower() == ".pdf"
+            else "Choose one of them, or say --format."
+        )
+        raise BadInput(f"{where} {path}", f"the ending '{path.suffix}'", f"one of {known}", cure)
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

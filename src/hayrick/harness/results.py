@@ -19,11 +19,17 @@ from hayrick.reporting import reporting_of
 if TYPE_CHECKING:
     from hayrick.harness.run import Result, TaskResult
 
-QUESTIONS = "questions.jsonl"
+QUESTIONS, JUDGEMENTS, SCORES = "questions.jsonl", "judgements.jsonl", "scores.jsonl"
+LINES = "lines"
+"""Key of the manifest: name of each file of lines -> how many the run wrote."""
 
 
-def write_results(out: Path, result: Result) -> None:
-    """Write responses, drawn questions, judgements, scores and estimates of a run."""
+def write_results(out: Path, result: Result) -> dict[str, int]:
+    """Write responses, drawn questions, judgements, scores, costs and estimates of a run.
+
+    Returns:
+        Name of each file of lines -> how many it has.
+    """
     by_file: dict[str, list[Mapping[str, object]]] = {}
     for found in result.tasks:
         for name, further in found.files.items():
@@ -35,22 +41,26 @@ def write_results(out: Path, result: Result) -> None:
             by_file.setdefault(QUESTIONS, []).extend(item_row(found.task, item) for item in found.items)
     for name, rows in by_file.items():
         write_jsonl(out / name, rows)
-    if any(one.judgements is not None for found in result.tasks for one in found.judged):
-        write_jsonl(
-            out / "judgements.jsonl",
-            (
-                judgement_row(found.task, one.response, judgement)
-                for found in result.tasks
-                for one in found.judged
-                for judgement in one.judgements or ()
-            ),
-        )
+    lines = {name: len(rows) for name, rows in by_file.items()}
+    judged = [one for found in result.tasks for one in found.judged]
+    if any(one.judgements is not None for one in judged):
+        write_jsonl(out / JUDGEMENTS, _judgement_rows(result))
+        lines[JUDGEMENTS] = sum(len(one.judgements or ()) for one in judged)
     if result.costs:
         write_costs(out, result.costs)
     if result.scores:
         scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
-        write_jsonl(out / "scores.jsonl", scores)
+        write_jsonl(out / SCORES, scores)
+        lines[SCORES] = len(result.scores)
         write_json(out / "estimates.json", table(estimate_rows(result)))
+    return lines
+
+
+def _judgement_rows(result: Result) -> Iterator[Mapping[str, object]]:
+    for found in result.tasks:
+        for one in found.judged:
+            for judgement in one.judgements or ():
+                yield judgement_row(found.task, one.response, judgement)
 
 
 def estimate_rows(result: Result) -> list[dict[str, object]]:

@@ -44,12 +44,20 @@ def content_of(sources: Sequence[Source], title: str) -> Content:
     found = boards(sources)
     return Content(
         title=title,
-        facts=[fact for source in sources for task in source.tasks for fact in _facts(source, task, sources)],
+        facts=[
+            *(fact for source in sources for task in source.tasks for fact in _facts(source, task, sources)),
+            *(("Missing", gap) for gap in gaps(sources)),
+        ],
         main=[_best(one) for one in found],
         changes=changed(sources),
         views=[*map(_view, found), *(view for make in VIEWS for view in make(sources))],
         methods=methods(sources),
     )
+
+
+def gaps(sources: Sequence[Source]) -> list[str]:
+    """What files lack, with the directory where there are several."""
+    return [f"{one.name}: {gap}" if len(sources) > 1 else gap for one in sources for gap in one.gaps]
 
 
 def _facts(source: Source, task: SourceTask, sources: Sequence[Source]) -> Iterator[tuple[str, str]]:

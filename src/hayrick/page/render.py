@@ -15,6 +15,7 @@ from hayrick.page.answering import answering
 from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
 from hayrick.page.changes import changed
+from hayrick.page.content import gaps
 from hayrick.page.data import blocks
 from hayrick.page.methods import methods
 from hayrick.page.papers import bibtex, papers_in
@@ -47,7 +48,7 @@ def page(sources: Sequence[Source], title: str) -> str:
         lead=_lead(sources),
         facts=list(_facts(sources)),
         best=list(_best(found)),
-        notes=[*dict.fromkeys(_notes(sources))][:MOST_NOTES],
+        notes=[*dict.fromkeys([*gaps(sources), *_notes(sources)])][:MOST_NOTES],
         links=[*_links(found, views), *([("methods", "Methods")] if any(one.tasks for one in sources) else [])],
         boards=found,
         views=views,

@@ -110,6 +110,9 @@ class Source:
 
     averages: Sequence[Averaged] = ()
     notes: Sequence[str] = ()
+    gaps: Sequence[str] = ()
+    """What its files lack so that figures or single answers are not whole, one sentence each."""
+
     unread: str = ""
     """Why a run's single answers cannot be shown; "" if they can."""
 
