@@ -1,29 +1,24 @@
-"""The pictures of README and docs: python -m bench.pictures [FOLDER].
+"""The pictures of docs: python -m bench.pictures [FOLDER].
 
-`demo.svg` shows what `hayrick demo` finds; the others draw tables of pages, cell by cell, so that a picture says what
-its table says. Run it again when either changes.
+They draw tables of pages, cell by cell, so that a picture says what its table says. Run it again when either changes.
+README's picture is of the gallery (bench/gallery.py).
 """
 
 from __future__ import annotations
 
-import json
 import re
 import sys
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hayrick.charts.axes import Axis, numbers, percents
 from hayrick.charts.bars import Line, Value, ranges
 from hayrick.charts.drawing import as_file
-from hayrick.harness.demo import demo_haystack, demo_request
-from hayrick.harness.run import run
 
 DOCS = Path(__file__).parents[1] / "docs"
 FOLDER = DOCS / "pictures"
-MEASURES = ("coverage", "citation", "joint")
 NUMBER = r"[-+]?\d*\.?\d+"
 
 
@@ -128,30 +123,6 @@ TABLES: Mapping[str, Drawn] = {
 }
 
 
-def demo_picture(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Coverage, citation and joint of the demo's systems.
-
-    Args:
-        rows: of `estimates.json`.
-    """
-    of = {(row["system"], row["measure"]): row for row in rows if row["haystack"] is None}
-    lines = [
-        Line(name, [_value(of[name, measure]) for measure in MEASURES])
-        for name in dict.fromkeys(name for name, _ in of)
-    ]
-    title = "What four systems without a model found in 100 documents"
-    told = "; ".join(
-        f"{one.name}: " + ", ".join(f"{m} {100 * v.value:.1f}" for m, v in zip(MEASURES, one.values, strict=True) if v)
-        for one in lines
-    )
-    axis = percents("48 insights of 8 questions, 95 % intervals")
-    return as_file(ranges(title, axis, MEASURES, lines, text=f"Percent. {told}."))
-
-
-def _value(row: Mapping[str, Any]) -> Value | None:
-    return None if row["value"] is None else Value(row["value"], row["low"], row["high"])
-
-
 def table(page: str, heads: str) -> list[dict[str, str]]:
     """Rows of the first table of a page whose first line begins so."""
     lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
@@ -191,11 +162,6 @@ def table_picture(drawn: Drawn) -> str:
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place:
-        demo_haystack(Path(place), lambda *_: None)
-        run(demo_request(Path(place)), Path(place) / "run")
-        rows = json.loads((Path(place) / "run" / "estimates.json").read_text(encoding="utf-8"))["rows"]
-    (folder / "demo.svg").write_text(demo_picture(rows), encoding="utf-8")
     for name, drawn in TABLES.items():
         (folder / f"{name}.svg").write_text(table_picture(drawn), encoding="utf-8")
 

@@ -21,8 +21,11 @@ import pytest
 import yaml
 
 from conftest import ROOT, Command, Demo
+from hayrick.charts.drawing import as_file
 from hayrick.cli import _COMMANDS
 from hayrick.cli import hayrick as group
+from hayrick.harness.page_sources import read_sources
+from hayrick.page.overview import overview
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SESSIONS = [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")]
@@ -150,12 +153,20 @@ def test_the_row_that_the_tutorial_shows_is_that_of_the_demo(demo: Demo) -> None
     assert all(json.loads(one) in map(json.loads, rows) for one in shown)
 
 
-def test_pictures_say_what_tables_and_the_demo_say(demo: Demo) -> None:
-    from bench.pictures import FOLDER, TABLES, demo_picture, table_picture
+def test_pictures_say_what_tables_say() -> None:
+    from bench.pictures import FOLDER, TABLES, table_picture
 
-    rows = json.loads((demo.folder / "estimates.json").read_text(encoding="utf-8"))["rows"]
-    drawn = {"demo": demo_picture(rows), **{name: table_picture(one) for name, one in TABLES.items()}}
+    drawn = {name: table_picture(one) for name, one in TABLES.items()}
     kept = {path.stem: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.svg")}
     assert [name for name in {*drawn, *kept} if drawn.get(name) != kept.get(name)] == [], (
         "run: python -m bench.pictures"
     )
+
+
+def test_the_picture_of_the_readme_is_that_of_the_demo(demo: Demo) -> None:
+    from bench.gallery import FOLDER
+
+    (view,) = overview(read_sources([demo.folder]))
+    place = FOLDER / "demo" / f"{view.figures[0].name}.svg"
+    assert place.read_text(encoding="utf-8") == as_file(view.figures[0].svg), "run: python -m bench.gallery"
+    assert place.relative_to(ROOT).as_posix() in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -31,7 +31,7 @@ SLOW: Collection[str] = (
     "retrieval/test_context.py::test_released_haystacks_keep_their_figures",
     "test_attribution.py::test_repaired_citations_of_recorded_systems_on_haystacks_held_out",
     "test_docs.py::test_commands_print_what_a_page_shows",
-    "test_docs.py::test_pictures_say_what_tables_and_the_demo_say",
+    "test_docs.py::test_the_picture_of_the_readme_is_that_of_the_demo",
     "test_docs.py::test_the_row_that_the_tutorial_shows_is_that_of_the_demo",
     "test_typing.py",
 )

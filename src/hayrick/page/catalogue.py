@@ -13,6 +13,7 @@ from hayrick.page.judging import cards, validations
 from hayrick.page.losses import losses
 from hayrick.page.maps import contexts
 from hayrick.page.metrics import correlations, grids, summaries
+from hayrick.page.overview import overview
 from hayrick.page.plain import rows, suites
 from hayrick.page.published import references
 from hayrick.page.scatters import against
@@ -21,6 +22,7 @@ from hayrick.page.views import MakesViews
 
 VIEWS: Sequence[MakesViews] = (
     suites,
+    overview,
     cards,
     contexts,
     losses,
