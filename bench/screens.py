@@ -137,6 +137,17 @@ class Session:
         for one in self.page.evaluate(CROWDED) if is_thorough else ():
             self._note(f"{place}: {one}")
 
+    def menus(self, folder: Path) -> None:
+        """Open the menu of sections and the choice of columns, and take pictures of both."""
+        for name, selector in (("sections", ".menu"), ("columns", ".tools details")):
+            if self.page.locator(selector).count():
+                self.page.locator(f"{selector} summary").first.click()
+                box = self.page.locator(f"{selector} .picks").first.bounding_box()
+                if box["x"] < 0 or box["x"] + box["width"] > self.look.width:
+                    self._note(f"the menu of {name} is cut")
+                self.page.screenshot(path=folder / f"{self.look.name}-menu-{name}.png")
+                self.page.keyboard.press("Escape")
+
     def take(self, folder: Path, place: str) -> None:
         """Pictures: of each section of the page, or of the whole place."""
         stem = f"{self.look.name}-{place}"
@@ -169,6 +180,8 @@ def look_at(browser: Any, path: Path, folder: Path, *, has_axe: bool = True) -> 
         for place, fragment in PLACES.items():
             if session.open(path, fragment):
                 session.check(place, is_thorough=look is LOOKS[0], has_axe=has_axe)
+                if place == "page":
+                    session.menus(folder)
                 session.take(folder, place)
         problems += session.problems
     session = Session(browser, LOOKS[1])

@@ -243,3 +243,10 @@ def test_a_page_knows_every_colour_and_width_of_charts() -> None:
         assert style.count(f"--chart-{number}: ") == 4, "light, dark, dark by the system's choice, and print"
     for width in (drawing.HALF, drawing.WIDTH):
         assert f'svg[width="{width:.0f}"]' in style
+
+
+def test_a_difference_keeps_both_names() -> None:
+    pair = f"{'north' * 9}{drawing.MINUS}{'south' * 9}"
+    assert re.fullmatch(r"northn\w+…\w+north − southso\w+…\w+south", drawing.shown(pair))
+    assert len(drawing.shown(pair)) <= drawing.LONGEST
+    assert drawing.shown("north − south") == "north − south"

@@ -109,6 +109,11 @@ def test_themes_phone_and_print(report: Path, browser: Open, tmp_path: Path) -> 
     opened.go(report, "")
     assert page.locator("th button").count() == 0, "Chromium does not repeat headings with buttons on later pages"
     assert page.locator(".chart svg").first.bounding_box()["width"] > 700, "charts keep their size and are scrolled"
+    for selector in (".menu", ".tools details"):
+        page.locator(f"{selector} summary").first.click()
+        box = page.locator(f"{selector} .picks").first.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= PHONE["width"], "menus are within a phone"
+        page.keyboard.press("Escape")
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
     opened.require_quiet(report)
 

@@ -38,6 +38,9 @@ HALF = 376.0
 LONGEST, LONGEST_KEY, LONGEST_LINE = 46, 40, 110
 """Characters of a name, of one in a narrow legend, and of any other line that are shown; the whole is the tooltip."""
 
+MINUS = " \u2212 "
+"""Between the two names of a difference."""
+
 MOST_SAID = 400
 """Characters of a tooltip or a description."""
 
@@ -85,9 +88,11 @@ def clean(text: str) -> str:
 
 
 def shown(text: str, most: int = LONGEST) -> str:
-    """A name as it is written: on one line, its middle left out where it is long."""
+    """A name as it is written: on one line, its middle left out where it is long; a difference keeps both its names."""
     line = " ".join(clean(text[: 20 * most]).split())
     half = (most - 1) // 2
+    if len(line) > most and line.count(MINUS) == 1:
+        return MINUS.join(shown(side, half - 1) for side in line.split(MINUS))
     return line if len(line) <= most else f"{line[: most - 1 - half]}…{line[-half:]}"
 
 
