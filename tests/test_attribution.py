@@ -18,6 +18,7 @@ from hayrick.attribution import DEFAULT, Attributor, InTurn, Model, choose, clai
 from hayrick.attribution.dense import Dense, load_dense
 from hayrick.attribution.features import FEATURES, POOL, absent, fit
 from hayrick.attribution.model import MODEL_FILE, Found, Threshold, load_word_model
+from hayrick.attribution.needed import Weights
 from hayrick.lexical import Index
 from hayrick.types import BadInput, Bullet, Document, Summary
 
@@ -80,6 +81,7 @@ def test_features_of_one_document_by_hand() -> None:
 
 CHOICES = [
     ([], 0.0, [], "nothing to choose from"),
+    ([0.0, 0.009], 0.0, [], "all are negligible"),
     ([0.9], 0.0, [0], "one sure document: 1.8 / 1.9 > 1 - 0.9"),
     ([0.4], 0.0, [], "0.8 / 1.4 = 0.571 < 1 - 0.4: nothing is likelier right"),
     ([0.42], 0.0, [0], "0.84 / 1.42 = 0.592 > 1 - 0.42"),
@@ -237,6 +239,22 @@ def test_the_threshold_rule_cites_what_stands_out() -> None:
     assert Threshold(z=3.0).probabilities(features, 10) == pytest.approx([0.5, 1 / (1 + np.exp(1.702 * 10 / 3))])
     assert Threshold(z=2.9).chosen(Threshold(z=2.9).probabilities(features, 10)).tolist() == [0]
     assert Threshold(z=3.1).chosen(Threshold(z=3.1).probabilities(features, 10)).tolist() == []
+
+
+def test_among_few_documents_the_threshold_rule_cites_those_that_hold_half_best_first() -> None:
+    features = np.zeros((3, len(FEATURES)))
+    features[:, 0] = 0.5, 0.4, 0.6
+    scores = Threshold().probabilities(features, 4)
+    # One tenth from a half: 1 / (1 + exp(+-1.702)).
+    assert scores == pytest.approx([0.5, 1 / (1 + np.exp(1.702)), 1 / (1 + np.exp(-1.702))])
+    assert Threshold().chosen(scores).tolist() == [2, 0]
+
+
+def test_needed_documents_have_the_probabilities_of_a_logistic_regression() -> None:
+    weights = Weights(slice(1, 3), -1.0, (2.0, 3.0))
+    # -1 + 2 * 1/2 + 3 * 1 = 3, and -1.
+    found = weights.probabilities(np.array([[9.0, 0.5, 1.0], [9.0, 0.0, 0.0]]))
+    assert found == pytest.approx([1 / (1 + np.exp(-3)), 1 / (1 + np.exp(1))])
 
 
 def test_the_threshold_rule_cites_nothing_where_no_document_holds_a_fifth() -> None:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from hayrick.averages import Averaged, Part, Suite, averages
+from hayrick.averages.columns import Cluster, Column, estimate_of
 from hayrick.estimates import estimate
 from hayrick.harness.notes import by_task, without_interval
 from hayrick.measures import SUBSTRING_EXACT_MATCH
@@ -105,6 +106,33 @@ def test_lengths_have_means_of_their_own_and_one_over_all() -> None:
     assert found[None, "average_over_lengths"].estimate.value == pytest.approx((one + other) / 2)
     assert (None, "average") not in found
     assert found[None, "average_over_lengths"].estimate.n == 16
+
+
+def test_rows_have_weights_and_extremes_of_their_own() -> None:
+    def column(bounds: tuple[float, float]) -> Column:
+        found = Column(bounds)
+        found.add(replace(row("kv", 2.0, share=0.5), weight=4.0, extremes=(1.5, 3.0)), Cluster("kv", "d", "1"), 1)
+        found.add(row("kv", 4.0, "2"), Cluster("kv", "d", "2"), 1)
+        return found
+
+    # Weights 2 and 1: 8 / 3, from (8 - 2 * 1/2) / 3 to (8 + 2 * 1) / 3.
+    one = estimate_of([(1.0, [column((1.0, 5.0))])], "s")
+    assert one.value == pytest.approx(8 / 3)
+    assert one.n == 2
+    assert one.bounds == pytest.approx((7 / 3, 10 / 3))
+    missing = column((1.0, 5.0))
+    missing.add(row("kv", None, "3"), Cluster("kv", "d", "3"), 1)
+    assert missing.extremes == pytest.approx((8 / 4, 15 / 4))
+    other = Column((1.0, 5.0))
+    other.add(row("pg", 3.0, "1"), Cluster("pg", "d", "1"), 1)
+    assert estimate_of([(1.0, [other])], "s").bounds is None
+    # Merged: (7 + 3) / 4 and (10 + 3) / 4.
+    assert Column.merged([column((1.0, 5.0)), other]).extremes == pytest.approx((10 / 4, 13 / 4))
+
+
+def test_a_signature_says_what_is_meant() -> None:
+    assert SUITE.signature.split("|")[1] == "mean of category means"
+    assert replace(SUITE, pooled=True).signature.split("|")[1] == "mean of items"
 
 
 def test_failures_stay_in_the_mean_and_unjudged_ones_bound_it() -> None:

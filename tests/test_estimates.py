@@ -106,15 +106,16 @@ def test_failures_are_in_the_mean_and_counted() -> None:
 
 def test_contradictions_count_by_row_and_unread_parts_by_response() -> None:
     long, short = response("s1", n_unread=7), response("s2", "h2")
+    third = [Score(response=long, measure=name, unit="l", value=0.0) for name in ("coverage", "joint")]
     rows = [
         Score(response=about, measure=measure, unit=unit, value=0.0, contradicted=contradicted)
         for measure in ("coverage", "joint")
         for about, unit, contradicted in ((long, "i", True), (long, "j", False), (short, "k", True))
     ]
-    found = table(estimate(rows))
+    found = table(estimate([*third, *rows]))
     for measure in ("coverage", "joint", "coverage@summary"):
         counts = {name: (found[name, measure].n_contradicted, found[name, measure].n_unread) for name in ("h1", "h2")}
-        # Two rows of the first response, one of the second.
+        # Three rows of the first response, one of the second.
         assert counts == {"h1": (1, 7), "h2": (1, 0)}
         assert (found[None, measure].n_contradicted, found[None, measure].n_unread) == (2, 7)
 
@@ -428,6 +429,15 @@ def test_worst_and_best_are_the_measure_s_own(bounds: tuple[float, float], expec
     assert found.bounds == pytest.approx(expected)
     values = {("h1", "s1"): [2.0], ("h1", "s2"): [4.0]}
     assert ends(found) == pytest.approx(by_hand.interval([sums_of(values)], bounds), abs=1e-9)
+
+
+def test_a_row_with_missing_verdicts_is_bounded_by_its_extremes() -> None:
+    partly = replace(row(2.0, weight=2.0), extremes=(1.5, 3.0))
+    found = table(estimate_of([partly, row(4.0, "s2"), row(None, "s3", unjudged=True)], rated((1.0, 5.0))))
+    one = found[None, "coverage"]
+    # Weights 2 and 1, and 1 of what is missing: (2 * 1.5 + 4 + 1) / 4 to (2 * 3 + 4 + 5) / 4.
+    assert one.value == pytest.approx(8 / 3)
+    assert (one.n_unjudged, one.bounds) == (2, (2.0, 3.75))
 
 
 def test_what_has_no_best_case_has_no_bounds() -> None:

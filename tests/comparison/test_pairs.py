@@ -14,7 +14,7 @@ from hayrick.comparison import ALPHA, Compared, Pair, compare, groups, sides_of
 from hayrick.estimates import estimate
 from hayrick.protocols import BY_DATASET, Resample
 from hayrick.reporting import Reporting, reporting_of
-from hayrick.stats.paired import SWAPS, least_p, swaps_for
+from hayrick.stats.paired import SWAPS, least_p, paired_difference, swaps_for
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Item, Response, Score
 
@@ -58,6 +58,8 @@ def test_the_difference_is_that_of_the_estimates_where_both_have_all_items() -> 
     assert (only.n, only.n_items, only.n_clusters, only.n_missing) == (6, 3, 3, (0, 0))
     # Swaps of three groups: with differences of the same sign everywhere, 2 of 8 are as large.
     assert only.paired.p == float(F(2, 8)) == only.p_adjusted
+    sums = [1.5, 2, 1], [1, 1, 0]
+    assert only.paired == paired_difference((sums[0], [2, 3, 1]), (sums[1], [2, 3, 1]), [0, 0, 0], bounds=(-1, 1))
 
 
 KEY = (None, "own", "coverage")
@@ -82,6 +84,29 @@ def test_a_unit_that_was_not_judged_for_one_is_left_out_for_both_and_bounded() -
     assert (found.worst, found.best) == (float(F(3, 4) - F(1, 4)), float(1 - F(1, 4)))
 
 
+def test_parts_with_missing_verdicts_are_bounded_and_weighted() -> None:
+    a = [replace(one, weight=3.0) for one in rows("a", [("s1", [0.5])], share=0.5)]
+    a = [replace(one, extremes=(0.25, 1.0)) for one in a] + rows("a", [("s2", [1])], share=0.5)
+    b = rows("b", [("s1", [0]), ("s2", [0])], share=0.5)
+    found = pair([*a, *b])
+    # Weights 3/2 and 1/2: a has 3/4 + 1/2 of 2, and 3/8 to 3/2 + 1/2 of 2.
+    assert found.paired.difference == pytest.approx(float(F(5, 8)))
+    assert (found.worst, found.best) == (float(F(7, 16)), 1.0)
+
+
+def test_bounds_are_means_over_datasets_where_the_task_says_so() -> None:
+    by_dataset = replace(TOY, average=BY_DATASET)
+    given = [
+        *rows("a", [("s1", [1]), ("s2", [None])], "exact", "north"),
+        *rows("a", [("s3", [1])], "exact", "south"),
+        *rows("b", [("s1", [0]), ("s2", [0])], "exact", "north"),
+        *rows("b", [("s3", [0])], "exact", "south"),
+    ]
+    found = pair(given, "exact", by_dataset)
+    # North 1/2 to 1, south 1.
+    assert (found.worst, found.best) == (float(F(3, 4)), 1.0)
+
+
 def test_failures_count_as_the_floor() -> None:
     a = rows("a", [("s1", [1]), ("s2", [1])])
     b = [replace(one, failed=True) for one in rows("b", [("s1", [0]), ("s2", [0])])]
@@ -92,6 +117,8 @@ def test_failures_count_as_the_floor() -> None:
 def test_a_measure_of_some_units_counts_the_fewer() -> None:
     a = rows("a", [("s1", [0.5, 0.7]), ("s2", [0.4])], "citation")
     b = [*rows("b", [("s1", [0.2]), ("s2", [])], "citation"), *rows("b", [("s2", [0])])]
+    nowhere = [replace(one, weight=0.0) for name in ("a", "b") for one in rows(name, [("s3", [0])], "citation")]
+    assert pair([*a, *b, *nowhere], "citation").n_clusters == 2, "groups without weight do not count"
     found = pair([*a, *b], "citation")
     assert found.paired.difference == pytest.approx(1.6 / 3 - 0.2)
     assert (found.n, found.n_a, found.n_b, found.n_items) == (1, 3, 1, 2)
@@ -179,7 +206,7 @@ def test_against_a_baseline_only_its_pairs_are_tested_and_adjusted() -> None:
 
 def test_counts_of_better_and_worse_systems() -> None:
     many = [f"s{n}" for n in range(8)]
-    found = compared([*rows("a", [(one, [1]) for one in many]), *rows("b", [(one, [0]) for one in many])])
+    found = compared([*rows("a", [(one, [1]) for one in many]), *rows("b", [(one, [0.5]) for one in many])])
     assert (found.apart("a+full"), found.apart("b+full")) == ((1, 0), (0, 1))
 
 

@@ -100,7 +100,12 @@ def test_other_data_versions_and_parameters_are_refused(
     changed = tmp_path / "other" / bakery.name
     changed.write_bytes(bakery.read_bytes() + b"\n")
     b = runs("b", changed, "--system", "query", "--judge", "local")
-    assert f"data of {bakery.stem}" in refused("compare", a, b)
+    line = refused("compare", a, b)
+    prints = [
+        json.loads((run / "manifest.json").read_text())["parameters"]["inputs"][0]["fingerprint"] for run in (a, b)
+    ]
+    assert f"{b}: summhay: data of {bakery.stem} '{prints[1]}'" in line
+    assert f"as in {a}: data of {bakery.stem} '{prints[0]}'" in line
     old = shutil.copytree(a, tmp_path / "old")
     manifest = json.loads((old / "manifest.json").read_text())
     manifest["versions"]["hayrick"] = "0.0.9"
@@ -148,3 +153,6 @@ def test_means_of_a_suite(hayrick: Command, runs: Callable[..., Path], tmp_path:
     assert first["difference"] == pytest.approx(values[0] - values[1])
     assert first["n_items"] == 22
     assert len({row["task"] for row in found["rows"]}) == 12
+    gated = strict_json(hayrick("gate", run, "--min", f"{first['measure']}=0.5", "--json").out)["rows"]
+    means = [row for row in gated if row["task"] == "ruler_synthetic"]
+    assert [row["value"] for row in means] == values, "the mean of all lengths, and none of one length"

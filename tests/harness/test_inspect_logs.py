@@ -166,6 +166,7 @@ def test_a_task_of_ones_own_is_an_inspect_task(tmp_path: Path) -> None:
         ("hayrick/summhay", {"haystack": "nowhere.json", "judge": "local"}, "no such file"),
         ("hayrick/summhay", {"haystack": HAYSTACK}, "Give -T judge=local"),
         ("hayrick/summhay", {"haystack": HAYSTACK, "judge": "locale"}, "Did you mean 'local'"),
+        ("hayrick/summhay", {"haystack": HAYSTACK, "judge": "recorded"}, "only labels of stored summaries"),
         ("hayrick/helmet/json_kv", {"lenght": "2k"}, "unknown parameter 'lenght'"),
         ("hayrick/helmet/json_kv", {"judge": "local"}, "needs no judge"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -324,6 +325,8 @@ def test_the_demo_runs_on_what_is_bundled() -> None:
 def test_the_doctor_finds_this_installation_sound() -> None:
     found = {check.name: check for check in checks()}
     assert {check.state for check in found.values()} <= {"ok", "absent"}
+    inspect = importlib.util.find_spec("inspect_ai")
+    assert found["extra llm"].state == ("absent" if inspect is None else "ok")
     assert found["tokens"].state == "ok"
     assert found["bundled scenarios"].state == "ok"
 

@@ -66,7 +66,8 @@ def test_what_cannot_be_read_is_asked_again_and_is_no_number() -> None:
 def test_an_empty_summary_has_the_floor_and_an_empty_source_none() -> None:
     for summary in (None, " \n"):
         found = done(judge("faithfulness").judge(ITEM, response(summary), nobody))
-        assert (found[0].value, found[0].label) == (1.0, "omitted")
+        assert (found[0].unit, found[0].rater, found[0].value) == ("faithfulness", "faithfulness:m", 1.0)
+        assert found[0].label == "omitted"
     empty: Item[tuple[str, ...]] = Item(dataset="d", group="g", id="i", query="", gold=())
     assert done(judge("relevance").judge(empty, response("It rained."), nobody))[0].unparsed is not None
 

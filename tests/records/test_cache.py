@@ -82,5 +82,7 @@ def test_without_a_variable_it_is_the_platforms_folder(monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "platform", "linux")
     assert cache.folder() == tmp_path / "hayrick"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache.folder() == Path.home() / ".cache" / "hayrick"
     monkeypatch.setattr(sys, "platform", "darwin")
     assert str(cache.folder()).endswith("Library/Caches/hayrick")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.records.user_code import load_function, load_object, source_file, told
+from hayrick.records.user_code import load_function, load_instance, load_object, source_file, told
 from hayrick.types import BadInput
 
 CODE = """
@@ -164,13 +164,23 @@ def test_what_raises_is_told_with_file_and_line(folder: Path, spec: str, code: s
     path = folder / "broken_of_mine.py"
     path.write_text(code)
     (folder / "wrong_of_mine.py").write_text("\nnothing()")
-    with pytest.raises(BadInput) as problem:
-        load_object(spec, "here")
-    assert str(problem.value).startswith("here: cannot be imported: ")
+    for _ in range(2):
+        with pytest.raises(BadInput) as problem:
+            load_object(spec, "here")
+        assert str(problem.value).startswith("here: cannot be imported: ")
     assert found.format(path=path, folder=folder) in str(problem.value)
     path.write_text("f = 3  # corrected")
     if spec.endswith(".py:f"):
         assert load_object(spec, "here") == 3, "nothing of what failed is kept"
+
+
+def test_a_class_that_needs_nothing_is_made(folder: Path) -> None:
+    (folder / "made_of_mine.py").write_text(
+        "class Free:\n    def __init__(self, size=3, **more):\n        self.size = size\n\n"
+        "class Bound:\n    def __init__(self, size, **more):\n        self.size = size\n"
+    )
+    assert vars(load_instance("python:made_of_mine.py:Free", "here")) == {"size": 3}
+    assert isinstance(load_instance("python:made_of_mine.py:Bound", "here"), type)
 
 
 def test_only_what_can_be_called_is_a_function() -> None:

@@ -40,6 +40,10 @@ def test_williams_by_hand() -> None:
     assert found.p == pytest.approx(2 * stats.t.sf(found.t, 100))
 
 
+def test_equal_correlations_do_not_differ() -> None:
+    assert williams(0.4, 0.4, 0.5, 103) == (0.0, 100, 1.0)
+
+
 def test_williams_is_undefined_where_nothing_is_left_to_chance() -> None:
     assert williams(0.5, 0.2, 0.3, 3) is None
     assert williams(1.0, -1.0, -1.0, 10) is None

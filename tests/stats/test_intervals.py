@@ -68,6 +68,19 @@ def test_unbounded_is_plain_t() -> None:
     assert one([1, 3], [4, 4], bounds=None) == pytest.approx((0.5, 0.5 - T1 / 4, 0.5 + T1 / 4))
 
 
+def test_unbounded_values_keep_their_degrees_of_freedom() -> None:
+    # 0, 0, 0, 0 and 5: value 1, standard deviation sqrt(5), so the half width is t(df 4) sqrt(5 / 5).
+    half = float(scipy_stats.t.ppf(0.975, 4))
+    assert one([0, 0, 0, 0, 5], [1] * 5, bounds=None) == pytest.approx((1, 1 - half, 1 + half))
+
+
+def test_a_stratum_without_weight_lends_no_degree_of_freedom() -> None:
+    assert one([1, 1, 1, 0, 0], [1, 1, 1, 0, 0], [0, 0, 0, 1, 1]) == pytest.approx(one([1, 1, 1], [1, 1, 1]))
+    alone = jackknife([(1.0, np.ones((1, 3)), np.ones((1, 3)))], [0, 0, 0])
+    rows = np.array([[1.0, 1, 1, 0, 0], [1, 1, 1, 1, 1]])
+    assert jackknife([(1.0, rows, rows)], [0, 0, 0, 1, 1]).df[0] == alone.df[0] == 2
+
+
 def test_half_bounded_solves_its_quadratic_and_stays_positive() -> None:
     # Values 1 and 3: value 2, v = 1/2 (1 + 1) = 1, w(2) = 2: (2 - p)^2 = t^2 p / 2, so p^2 - (4 + k) p + 4 = 0.
     k = T1**2 / 2

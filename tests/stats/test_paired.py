@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hayrick.stats import paired
 from hayrick.stats.paired import EXACT_CLUSTERS, Paired, paired_difference
 from hayrick.types import BadInput
 
@@ -31,6 +32,14 @@ def test_difference_of_ratios_not_of_means() -> None:
 def test_equal_systems_differ_by_exactly_nothing() -> None:
     same = ([1.0, 0.5, 2.0], [2.0, 2.0, 3.0])
     assert paired_difference(same, same, [0, 0, 0]) == Paired(0.0, 0.0, 0.0, 1.0)
+
+
+def test_swaps_are_as_many_as_wanted_in_whatever_parts_they_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    n = EXACT_CLUSTERS + 1
+    monkeypatch.setattr(paired, "_CHUNK", 10 * n)
+    same = (np.arange(n), np.ones(n))
+    # All of 25 swaps, in parts of 10, 10 and 5, are as large as no difference: (25 + 1) / (25 + 1).
+    assert paired_difference(same, same, [0] * n, swaps=25).p == 1.0
 
 
 @pytest.mark.parametrize(

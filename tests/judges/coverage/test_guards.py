@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.guards import GUARDS, objection
+from hayrick.judges.coverage.guards import GUARDS, disorder, objection, stuffing
 from hayrick.judges.coverage.local import LocalJudge, cover
 from hayrick.judges.coverage.reading import read
 
@@ -100,3 +100,16 @@ def test_texts_without_words_raise_no_objection() -> None:
         facts = Facts(read(text), None)
         assert objection(facts, facts, frozenset(), tuple(GUARDS)) is None
         assert objection(Facts(read(GATES)), facts, frozenset(), [name for name in GUARDS if name != "half"]) is None
+
+
+def test_a_list_of_words_has_five_terms_and_a_wrong_order_six() -> None:
+    delays = Facts(read(DELAYS))
+    words = ["Ferry", "captains", "reported", "drop", "schedule", "introduced"]
+    assert [stuffing(delays, Facts(read(" ".join(words[:n])), None)) for n in (4, 5)] == [False, True]
+    assert [bool(disorder(delays, Facts(read(" ".join(words[n - 1 :: -1])), None))) for n in (5, 6)] == [False, True]
+    assert not disorder(delays, Facts(read(" ".join(words)), None))
+
+
+def test_function_words_between_terms() -> None:
+    bound = Facts(read("A drop in delays cost money."), None).bound
+    assert list(bound.values()) == [True, False, False]  # drop in delays, delays cost, cost money.

@@ -17,6 +17,7 @@ CASES = [
     ("14 percent", "14 dollars", False, "kind"),
     ("100 km", "62 miles", True, "converted"),
     ("90 days", "three months", True, "about as long"),
+    ("91 dollars", "80 dollars in 3 months", False, "as many days as dollars"),
     ("14 million euros", "14,000,000 euros", True, "written out"),
     ("50 tonnes", "53 tonnes", False, "6 % off"),
     ("14.2 percent", "15.1 percent", False, "6 % off with decimals"),

@@ -129,8 +129,11 @@ def test_repeats_are_averaged() -> None:
     def wavering(question: Question) -> str:
         return good(question) if question.repeat < 100 else good(question).replace('"yes"', '"no"')
 
-    found = values(done(judge(2).judge(item(), response(GOOD), Script(wavering))))
+    judged = done(judge(2).judge(item(), response(GOOD), Script(wavering)))
+    found = values(judged)
     assert (found["recall/1"], found["precision/3"], found["fluency"]) == (0.5, 0, 0.5)
+    assert {one.unit: one.repeats for one in judged}["recall/1"] == ("no", "yes")
+    assert {one.repeats for one in done(judge().judge(item(), response(GOOD), Script(good)))} == {()}
 
 
 def test_a_text_that_repeats_itself_is_not_fluent_and_its_sentences_are_asked_about_once() -> None:
