@@ -12,6 +12,7 @@ from hayrick.page.information import needed, places
 from hayrick.page.judging import cards, validations
 from hayrick.page.losses import losses
 from hayrick.page.maps import contexts
+from hayrick.page.metric_costs import metric_costs
 from hayrick.page.metrics import correlations, grids, summaries
 from hayrick.page.overview import overview
 from hayrick.page.plain import rows, suites
@@ -38,6 +39,7 @@ VIEWS: Sequence[MakesViews] = (
     correlations,
     summaries,
     grids,
+    metric_costs,
     retrieval,
     verification,
     validations,
