@@ -43,7 +43,7 @@ class Processes:
         """Call every part with the shared value, each in one of the processes.
 
         Args:
-            shared: sent once to every worker, if there is more than one part.
+            shared: sent once to every worker; there are fewer workers than parts.
             parts: functions of modules, or partial ones, whose results depend on nothing but their arguments. They are
                 drawn in this thread, while workers do those that have been drawn.
             told: called in this thread.
@@ -52,21 +52,23 @@ class Processes:
             One result a part, in the order of the parts.
         """
         work: _Work[S, R] = _Work(shared, told)
+        head = b""
         try:
             for number, part in enumerate(parts):
                 work.add(part)
-                if number == 1 and self.n > 1:
-                    self._share(pickled(Message(shared=shared)), work)
+                if 1 <= number < self.n:
+                    head = head or pickled(Message(shared=shared))
+                    self._share(number - 1, head, work)
             return work.done()
         finally:
             work.close()
 
-    def _share(self, head: bytes, work: _Work[Any, Any]) -> None:
-        if not self._workers:
-            self._workers = [Worker() for _ in range(self.n - 1)]
-        for worker in self._workers:
-            self._threads.append(Thread(target=_work, args=(worker, head, work), daemon=True))
-            self._threads[-1].start()
+    def _share(self, number: int, head: bytes, work: _Work[Any, Any]) -> None:
+        """Let a worker take part; it is started if there is none of this number."""
+        if number == len(self._workers):
+            self._workers.append(Worker())
+        self._threads.append(Thread(target=_work, args=(self._workers[number], head, work), daemon=True))
+        self._threads[-1].start()
 
     @property
     def notes(self) -> list[str]:
