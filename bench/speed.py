@@ -4,7 +4,7 @@ Run `python -m bench.speed [--against SRC] [ROW...]`. With `--against` (the `src
 is also run on that code, alternately, and printed beside. Best of `--repeats` runs; a row that the other code cannot do
 is "-". CPU seconds, not seconds: a machine that is shared gives another time each time.
 
-Calls of models are measured elsewhere: requests and most in flight by `python -m bench.requests`.
+Requests of runs that meet trouble, and calls in flight, are counted by `python -m bench.requests`.
 """
 
 from __future__ import annotations

@@ -209,7 +209,28 @@ def _work() -> dict[str, Work]:
     for n_haystacks, n_subtopics in ((1, 1000), (1, 4000), (100, 10), (400, 10)):
         what = f"run of file:, {n_haystacks} haystacks of {n_subtopics} subtopics"
         found[f"file-{n_haystacks}x{n_subtopics}"] = Work(what, partial(stored_run, n_haystacks, n_subtopics))
-    return found | (_with_data() if HAYSTACK.exists() else {})
+    return found | _with_calls() | (_with_data() if HAYSTACK.exists() else {})
+
+
+def _with_calls() -> dict[str, Work]:
+    """Rows about calls of models, whose replies are scripted."""
+    long = "225 prompts of 250,000 words"
+    return {
+        "resume": Work("a finished run of 10,080 calls, given again", partial(of_calls, "resume", 140), 3),
+        "call-hayrick": Work("ms a call, hayrick run, no latency", partial(of_calls, "a_call", "hayrick"), 6),
+        "call-inspect": Work("  the same calls by Inspect alone", partial(of_calls, "a_call", "inspect")),
+        "call-openai": Work("  the same calls by the package openai alone", partial(of_calls, "a_call", "openai")),
+        "prompts-1": Work(f"MB for {long} of one haystack", partial(of_calls, "long_prompts", 1, 250_000), 200),
+        "prompts-9": Work(f"MB for {long} of nine haystacks", partial(of_calls, "long_prompts", 9, 250_000), 200),
+    }
+
+
+def of_calls(row: str, *given: object) -> float:
+    """A row of `bench.calls`, which is imported in the process of its rows only."""
+    from bench import calls
+
+    do: Callable[..., float] = getattr(calls, row)
+    return do(*given)
 
 
 def _with_data() -> dict[str, Work]:

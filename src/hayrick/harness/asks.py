@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hayrick.harness.calls import Call
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker
+from hayrick.harness.model_calls import Asker, Outgoing
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.replying import reply_of
 from hayrick.types import HayrickError, Question, Reply
@@ -31,6 +32,7 @@ class LiveAsk:
         asker: makes the calls of the run.
         told: called with each question when it is answered or has failed.
         begun: called with the questions of a round when it starts.
+        answered: called with each question of a round that was answered, in order, and its call.
         strict: stop after the first round in which a model was asked that has never answered.
     """
 
@@ -38,6 +40,7 @@ class LiveAsk:
     asker: Asker
     told: Callable[[Question], None] = lambda question: None
     begun: Callable[[Sequence[Question]], None] = lambda questions: None
+    answered: Callable[[Outgoing, Call], None] = lambda outgoing, call: None
     strict: bool = False
 
     async def __call__(self, questions: Sequence[Question]) -> list[Reply | None]:
@@ -55,17 +58,20 @@ class LiveAsk:
         if self.strict:
             roles = list(dict.fromkeys(one.role for one in questions))
             require_answers(self.cast, self.asker.journal, self.asker.failures, roles)
-        return [None if isinstance(result, BaseException) else result for result in results]
+        found = [None if isinstance(result, BaseException) else result for result in results]
+        for one in found:
+            if one is not None:
+                self.answered(*one)
+        return [None if one is None else reply_of(one[1], one[0], self.asker.journal) for one in found]
 
-    async def _one(self, question: Question) -> Reply | None:
+    async def _one(self, question: Question) -> tuple[Outgoing, Call] | None:
         outgoing = self.cast.outgoing(question)
         try:
-            call = await self.asker.ask(outgoing)
+            return outgoing, await self.asker.ask(outgoing)
         except CallFailed:
             return None
         finally:
             self.told(question)
-        return reply_of(call, outgoing, self.asker.journal)
 
     def failure(self, question: Question) -> str:
         """See `protocols.failure_of`."""
@@ -93,7 +99,8 @@ class JournalAsk:
         found: list[Reply | None] = []
         for question in questions:
             outgoing = self.cast.outgoing(question)
-            call = self.journal.find(outgoing.key)
+            # The key of a long prompt takes a while.
+            call = self.journal.find(outgoing.key) if self.journal.calls else None
             if call is None:
                 raise Missing(f"no answer of {question.role} in the journal")
             found.append(reply_of(call, outgoing, self.journal))

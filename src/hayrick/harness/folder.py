@@ -45,6 +45,15 @@ class RunFolder:
             manifest.claim(self.path, self.command, self.parameters, self.sources)
             self.is_taken = True
 
+    def read_calls(self) -> None:
+        """Open the calls that an earlier run of this command left, if there are any; the folder stays as it is.
+
+        Raises:
+            BadInput: the folder belongs to a run in progress.
+        """
+        if self.path is not None and (self.path / CALLS).exists():
+            self.journal.open_in(self.path)
+
     def keep_calls(self) -> None:
         """Reserve the folder, and store finished calls there from now on.
 

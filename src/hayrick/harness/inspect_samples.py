@@ -6,9 +6,9 @@ Solvers, scorers and metrics have no parameters: Inspect writes those to the log
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import nan
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -24,34 +24,18 @@ from hayrick.harness.jobs import Job
 from hayrick.harness.logged import Logged, LoggedScore, Pooled
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.providers import MESSAGES
-from hayrick.types import Question, Reply
 
 T = TypeVar("T")
 VERSION = "3"
 """Of what is logged."""
 
 
-@dataclass(slots=True)
-class Noted:
-    """An `Ask` that notes what it is asked."""
+class Asked(NamedTuple):
+    """A call of a job: its purpose there, and its messages if they are logged, else none."""
 
-    ask: LiveAsk
-    asked: dict[str, Outgoing] = field(default_factory=dict)
-
-    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
-        """See `protocols.Ask`."""
-        for outgoing in map(self.ask.cast.outgoing, questions):
-            self.asked[outgoing.key] = outgoing
-        return await self.ask(questions)
-
-    def failure(self, question: Question) -> str:
-        """See `protocols.failure_of`."""
-        return self.ask.failure(question)
-
-    def calls(self) -> list[tuple[Outgoing, Call]]:
-        """What was asked and answered, from the journal or not."""
-        found = ((one, self.ask.asker.journal.find(key)) for key, one in self.asked.items())
-        return [(one, call) for one, call in found if call is not None]
+    call: Call
+    purpose: str
+    messages: Sequence[tuple[str, str]]
 
 
 @dataclass(slots=True)
@@ -119,16 +103,23 @@ class Subject(Generic[T]):
             await self.close()
 
     async def _answer(self, job: Job[T], state: TaskState) -> None:
-        noted = Noted(self.ask)
+        calls: dict[str, Asked] = {}
+
+        def answered(outgoing: Outgoing, call: Call) -> None:
+            # A prompt that is kept until the sample ends takes room.
+            calls[call.key] = Asked(call, outgoing.purpose, outgoing.messages if self.prompts else ())
+
         try:
-            result = self.results[job.id] = await job.work(noted)
+            result = self.results[job.id] = await job.work(replace(self.ask, answered=answered))
         except Exception as problem:
             self.stopped.append(problem)
             raise
         logged = self._logged[job.id] = job.log(result)
-        calls = noted.calls()
+        self._show(state, logged, list(calls.values()))
+
+    def _show(self, state: TaskState, logged: Logged, calls: Sequence[Asked]) -> None:
         state.output = ModelOutput.from_content(str(state.model), logged.text)
-        state.output.usage = _usage([call for one, call in calls if one.purpose == "system"])
+        state.output.usage = _usage([one.call for one in calls if one.purpose == "system"])
         state.metadata["calls"] = _counts(calls)
         if self.prompts:
             _log_prompts(calls, state)
@@ -188,11 +179,11 @@ def _usage(calls: Sequence[Call]) -> ModelUsage:
     )
 
 
-def _counts(calls: Sequence[tuple[Outgoing, Call]]) -> dict[str, dict[str, object]]:
+def _counts(calls: Sequence[Asked]) -> dict[str, dict[str, object]]:
     """Purpose -> calls, tokens and dollars of a sample, also of calls that an earlier run had made."""
     found: dict[str, dict[str, object]] = {}
-    for purpose in dict.fromkeys(one.purpose for one, _ in calls):
-        mine = [call for one, call in calls if one.purpose == purpose]
+    for purpose in dict.fromkeys(one.purpose for one in calls):
+        mine = [one.call for one in calls if one.purpose == purpose]
         costs = [call.usd for call in mine]
         found[purpose] = {
             "calls": len(mine),
@@ -204,14 +195,14 @@ def _counts(calls: Sequence[tuple[Outgoing, Call]]) -> dict[str, dict[str, objec
     return found
 
 
-def _log_prompts(calls: Sequence[tuple[Outgoing, Call]], state: TaskState) -> None:
+def _log_prompts(calls: Sequence[Asked], state: TaskState) -> None:
     """Log every call with its prompt, and a system's calls as the sample's messages."""
     state.messages = []
-    for one, call in calls:
+    for one in calls:
         transcript().info(
-            {"model": one.model, "prompt": [list(part) for part in one.messages], "reply": call.reply},
+            {"model": one.call.model, "prompt": [list(part) for part in one.messages], "reply": one.call.reply},
             source=f"hayrick/{one.purpose}",
         )
         if one.purpose == "system":
             state.messages += [MESSAGES[role](content=text) for role, text in one.messages]
-            state.messages.append(ChatMessageAssistant(content=call.reply))
+            state.messages.append(ChatMessageAssistant(content=one.call.reply))

@@ -19,6 +19,7 @@ from hayrick.harness.logged import UNLOGGED, Logged, Pooled
 from hayrick.harness.model_calls import PAID, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
+from hayrick.harness.turns import Turns
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.harness.user_calls import Sender
 from hayrick.protocols import Ask, Progress, silent
@@ -119,10 +120,10 @@ def run_jobs(
     progress: Progress = silent,
     elsewhere: Elsewhere | None = None,
 ) -> Done[T]:
-    """Run all jobs: first from the journal, then live and concurrently.
+    """Run jobs live and concurrently; what the journal holds is not asked again.
 
     Args:
-        jobs: the jobs; those with equal prompt prefixes should be adjacent.
+        jobs: those that the journal alone does not settle (`dry_run`); with equal prompt prefixes adjacent.
         cast: the model of each role.
         journal: journal of the run.
         options: options of models.
@@ -138,11 +139,9 @@ def run_jobs(
     """
     if elsewhere is not None:
         return Done(results=work_elsewhere(jobs, cast, journal, options, elsewhere, progress), failures={})
-    results = dry_run(jobs, cast, journal) if journal.calls else {}
-    left = [job for job in jobs if job.id not in results]
-    if not left:
+    if not jobs:
         options.price(journal)
-        return Done(results=results, failures={})
+        return Done(results={}, failures={})
     asker = options.asker(journal, _no_sender, cast.models(PAID))
     if asker.first is not None:
         asker.first.judges = cast.models(["judge"])
@@ -150,16 +149,17 @@ def run_jobs(
     paid = cast.models(PAID)
 
     def told() -> None:
-        progress(f"asking{asker.paces.note}", len(finished), len(left), len(asker.failures), asker.spent(paid))
+        progress(f"asking{asker.paces.note}", len(finished), len(jobs), len(asker.failures), asker.spent(paid))
 
     asker.told = asker.paces.told = told
     told()
-    left = [_counted(job, finished, told) for job in left]
+    turns = None if options.batch else Turns(options.connections)
+    jobs = [_live(job, finished, told, turns) for job in jobs]
     ask = LiveAsk(cast=cast, asker=asker)
     own = Sender(options.connections, options.seconds, options.retries)
     if not cast.models(PAID):
         asker.send = own.send
-        results |= finish(_alone(left, ask, options.connections))
+        results = finish(_alone(jobs, ask, options.connections))
     else:
         reach = options.reach()
         from hayrick.harness import inspect_runs, providers
@@ -170,16 +170,20 @@ def run_jobs(
             return await (own.send(outgoing) if outgoing.purpose == OWN else models.send(outgoing))
 
         asker.send = send
-        results |= inspect_runs.run(left, ask, cast, models, logs, pooled)
+        results = inspect_runs.run(jobs, ask, cast, models, logs, pooled)
     require_answers(cast, journal, asker.failures)
     return Done(results=results, failures=asker.failures)
 
 
-def _counted(job: Job[T], finished: set[str], told: Callable[[], None]) -> Job[T]:
-    """The job, which adds its id to those finished and tells it."""
+def _live(job: Job[T], finished: set[str], told: Callable[[], None], turns: Turns | None) -> Job[T]:
+    """The job, which begins in its turn, if there are turns, adds its id to those finished, and tells it."""
 
     async def work(ask: Ask) -> T:
-        found = await job.work(ask)
+        if turns is None:
+            found = await job.work(ask)
+        else:
+            async with turns.turn(ask) as asking:
+                found = await job.work(asking)
         finished.add(job.id)
         told()
         return found

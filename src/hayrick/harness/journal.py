@@ -57,13 +57,15 @@ class Journal:
             self.open_in(folder)
 
     def open_in(self, folder: Path) -> None:
-        """Read the calls in a folder, and store calls there from now on.
+        """Read the calls in a folder, and store calls there from now on; does nothing where it is open.
 
         Damaged lines stay where they are, and are copied to a file of their own; their calls count as not made.
 
         Raises:
             BadInput: as the class.
         """
+        if self._stream is not None:
+            return
         make_folder(folder)
         path = folder / FILE
         try:

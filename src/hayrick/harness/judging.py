@@ -85,8 +85,9 @@ def judged(
         HayrickError: a model never answered or cannot be reached.
     """
     jobs = [Job(id=this.id, work=_work(this, one), query=this.item.query) for this in given]
-    results = dry_run(jobs, one.cast, Journal(None), progress)
-    if left := [job for job in jobs if job.id not in results]:
+    results = dry_run(jobs, one.cast, folder.journal, progress)
+    left = [job for job in jobs if job.id not in results]
+    if left or folder.journal.calls:
         logs = folder.path / "logs" if folder.path is not None else None
         results |= run_jobs(left, one.cast, folder.journal, models, logs=logs, progress=progress).results
     return [results[job.id] for job in jobs]

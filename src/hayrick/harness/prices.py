@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -100,6 +101,7 @@ def read_prices(path: Path | None = None) -> Prices:
     shipped = _read(SHIPPED)
     on_sale = list_prices.on_sale()
 
+    @cache
     def behind(model: str) -> Price | None:
         listed, ours = on_sale.of(model) if on_sale is not None else None, shipped.of(model)
         return ours if listed is None else _price_of(listed, ours)

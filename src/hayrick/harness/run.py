@@ -168,16 +168,22 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         require_distinct(jobs)
         if request.elsewhere is None and not (out is not None and (out / CALLS).exists()):
             require_models(cast, request.models)
-        results = dry_run(jobs, cast, Journal(None), progress)
+        folder.read_calls()
+        # What is asked again or elsewhere is not settled by the journal, but its prompts are tried.
+        settles = request.elsewhere is None and not request.fresh
+        results = dry_run(jobs, cast, folder.journal if settles else Journal(None), progress)
         for one in prepared:
             require_one_maker(one, results)
         failures: dict[str, str] = {}
         kept: list[str] = []
-        if left := [job for job in jobs if job.id not in results]:
+        left = [job for job in jobs if job.id not in results]
+        if left or folder.journal.calls:
             # Store calls from the first one on; runs without calls leave nothing behind if they fail.
             folder.keep_calls()
             if request.fresh:
                 folder.journal.ask_again(["system", OWN])
+                results |= dry_run(left, cast, folder.journal)
+                left = [job for job in jobs if job.id not in results]
             kept = from_before(folder.journal)
             logs = out / "logs" if out is not None else None
             done = run_jobs(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -58,15 +58,10 @@ class Fence:
                 common prefix.
             others: further texts that must not contain the mark.
         """
-        first = list(shared)
-        digest = hashlib.sha256()
-        for text in first:
-            content = text.encode("utf-8", "replace")
-            # Include lengths, so that moving text between documents changes the hash.
-            digest.update(len(content).to_bytes(8, "big") + content)
-        folded = [_folded(text) for text in (*first, *others)]
-        marks = (hashlib.sha256(digest.digest() + draw.to_bytes(8, "big")).hexdigest()[:_DIGITS] for draw in count())
-        return cls(next(mark for mark in marks if not any(mark in text for text in folded)))
+        first = tuple(shared)
+        known = set(first)
+        folded = [_folded(text) for text in others if text not in known]
+        return cls(next(mark for mark in _marks(first) if not any(mark in text for text in folded)))
 
     def opening(self, name: str) -> str:
         """Line before a block of that name."""
@@ -80,6 +75,32 @@ class Fence:
     def block(self, name: str, text: str) -> str:
         """The text between an opening and a closing line."""
         return f"{self.opening(name)}\n{text}\n{self.closing}"
+
+
+def _marks(texts: tuple[str, ...]) -> Iterator[str]:
+    """Marks that do not occur in these texts, in the order in which they are tried."""
+    draw = -1
+    while True:
+        mark, draw = _next_mark(texts, draw + 1)
+        yield mark
+
+
+@lru_cache(maxsize=8)
+def _next_mark(texts: tuple[str, ...], start: int) -> tuple[str, int]:
+    """The first mark from a draw on that does not occur in the texts, and its draw."""
+    digest = _digest(texts)
+    folded = [_folded(text) for text in texts]
+    marks = ((hashlib.sha256(digest + draw.to_bytes(8, "big")).hexdigest()[:_DIGITS], draw) for draw in count(start))
+    return next((mark, draw) for mark, draw in marks if not any(mark in text for text in folded))
+
+
+def _digest(texts: Iterable[str]) -> bytes:
+    digest = hashlib.sha256()
+    for text in texts:
+        content = text.encode("utf-8", "replace")
+        # Include lengths, so that moving text between documents changes the hash.
+        digest.update(len(content).to_bytes(8, "big") + content)
+    return digest.digest()
 
 
 @lru_cache(maxsize=2048)

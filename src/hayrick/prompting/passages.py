@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from hayrick.prompting.fences import Fence, tidy
@@ -20,7 +21,7 @@ class Documents(NamedTuple):
 
     def at(self, start: int) -> tuple[Source, ...]:
         """Sources, shifted to a text that starts at this character of a message."""
-        return tuple(_moved(source, start) for source in self.sources)
+        return _moved(self.sources, start)
 
 
 def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence | None) -> Documents:
@@ -32,6 +33,12 @@ def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence |
         fence: around each passage; None shows "Article 14:" and the text, where nothing tells a heading from a line of
             a document that looks like one.
     """
+    return _numbered(tuple(passages), heading, fence)
+
+
+@lru_cache(maxsize=1)
+def _numbered(passages: tuple[Passage, ...], heading: str, fence: Fence | None) -> Documents:
+    """As `numbered_documents`; questions about the same documents often follow one another."""
     pieces: list[str] = []
     sources: list[Source] = []
     length = 0
@@ -95,6 +102,9 @@ def require_distinct(passages: Sequence[Passage], where: str) -> None:
         raise BadInput(where, "two passages of one document", "at most one a document")
 
 
-def _moved(source: Source, by: int) -> Source:
-    block, text = source.block, source.text
-    return replace(source, block=(block[0] + by, block[1] + by), text=(text[0] + by, text[1] + by))
+@lru_cache(maxsize=1)
+def _moved(sources: tuple[Source, ...], by: int) -> tuple[Source, ...]:
+    return tuple(
+        replace(one, block=(one.block[0] + by, one.block[1] + by), text=(one.text[0] + by, one.text[1] + by))
+        for one in sources
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from hayrick.types import BadInput
@@ -66,7 +66,7 @@ def require_present(text: str, placeholders: Mapping[str, str], where: str) -> N
             raise BadInput(where, f"placeholder {token} does not occur in the text", "every declared one at least once")
 
 
-def parts(text: str, placeholders: Mapping[str, str]) -> Iterator[tuple[str, str | None]]:
+def parts(text: str, placeholders: Iterable[str]) -> Iterator[tuple[str, str | None]]:
     """Split a template's text into pieces: literal text, or a placeholder as written."""
     done = 0
     longest_first = sorted(placeholders, key=len, reverse=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +20,8 @@ from hayrick.types import BadInput, Message
 _VERSIONED = re.compile(r"(?P<name>.+)\.v(?P<version>\d{1,6})")
 _FRONT = re.compile(r"---\n(?P<head>.*?)\n---\n", re.DOTALL)
 _ROLE = re.compile(r"^## (system|user)\n", re.MULTILINE)
+_Role = Literal["system", "user"]
+_Parts = Sequence[tuple[str, str | None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +63,7 @@ class Filled(NamedTuple):
     starts: Mapping[str, int]
 
 
+@cache
 def bundled() -> tuple[str, ...]:
     """Names of the bundled templates with versions, sorted."""
     return tuple(sorted(path.name.removesuffix(".md") for path in _folder().iterdir() if path.name.endswith(".md")))
@@ -93,7 +97,7 @@ def load(
         if placeholders is not None:
             raise BadInput(given, "placeholders given", "none, as the prompt declares its own")
         best = max(ours, key=lambda name: _split(name)[1] or 0)
-        return _declared((_folder() / f"{best}.md").read_text(encoding="utf-8"), best, f"prompt {best}")
+        return _of_bundle(best)
     path = Path(name_or_path)
     if not isinstance(name_or_path, Path) and not path.suffix and not path.exists():
         expected = f"one of {', '.join(bundled())}, or a path"
@@ -102,6 +106,11 @@ def load(
     if placeholders is None and _FRONT.match(text):
         return _declared(text, path.stem, str(path))
     return _foreign(text, path, placeholders or {}, known or {})
+
+
+@cache
+def _of_bundle(name: str) -> Template:
+    return _declared((_folder() / f"{name}.md").read_text(encoding="utf-8"), name, f"prompt {name}")
 
 
 def fill(template: Template, values: Mapping[str, str]) -> tuple[Message, ...]:
@@ -128,9 +137,9 @@ def filled(template: Template, values: Mapping[str, str]) -> Filled:
         raise BadInput(where, f"value '{name}' without placeholder", expected)
     messages: list[Message] = []
     starts: dict[str, int] = {}
-    for role, text in _messages(template):
+    for role, cut in _cut(template.text, template.has_roles, tuple(template.placeholders)):
         pieces, length, starts = [], 0, {}
-        for literal, token in parts(text, template.placeholders):
+        for literal, token in cut:
             piece = literal
             if token is not None:
                 name = template.placeholders[token]
@@ -206,14 +215,20 @@ def _foreign(text: str, path: Path, placeholders: Mapping[str, str], known_too: 
     )
 
 
-def _messages(template: Template) -> Iterator[tuple[Literal["system", "user"], str]]:
-    if not template.has_roles:
-        yield "user", template.text
+@lru_cache(maxsize=64)
+def _cut(text: str, has_roles: bool, placeholders: tuple[str, ...]) -> Sequence[tuple[_Role, _Parts]]:
+    """Role and parts of each message of a template's text."""
+    return [(role, list(parts(own, placeholders))) for role, own in _messages(text, has_roles=has_roles)]
+
+
+def _messages(text: str, *, has_roles: bool) -> Iterator[tuple[_Role, str]]:
+    if not has_roles:
+        yield "user", text
         return
-    heads = list(_ROLE.finditer(template.text))
-    ends = [head.start() for head in heads[1:]] + [len(template.text)]
+    heads = list(_ROLE.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
     for head, end in zip(heads, ends, strict=True):
-        yield ("system" if head[1] == "system" else "user"), template.text[head.end() : end].strip("\n")
+        yield ("system" if head[1] == "system" else "user"), text[head.end() : end].strip("\n")
 
 
 def _sha256(text: str) -> str:

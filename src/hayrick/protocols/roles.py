@@ -115,7 +115,7 @@ class Passage:
     """Where these parts are in the document's text: character spans, ascending and disjoint."""
 
     tokens: int = 0
-    """Number of tokens of `text`."""
+    """Number of tokens of `text`; 0 where nobody counted them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

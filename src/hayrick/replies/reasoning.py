@@ -43,6 +43,10 @@ MARKS: tuple[Marks, ...] = (
 """Marks of the models that are known; the last are channels of the Harmony format, whose answer is channel `final`."""
 
 
+_BEGUN = re.compile(r"[<\[◁]")
+"""How every mark begins."""
+
+
 class Visible(NamedTuple):
     """A reply without its reasoning.
 
@@ -65,6 +69,8 @@ def visible(reply: str, marks: Iterable[Marks] = MARKS) -> Visible:
     Returns:
         The answer after the first closing mark; the reply as it is if no block opens it.
     """
+    if marks is MARKS and not _BEGUN.search(reply):
+        return Visible(reply, "", "none")
     start = len(reply) - len(reply.lstrip())
     first: tuple[int, int] | None = None
     for one in marks:

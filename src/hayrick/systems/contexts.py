@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from hayrick.protocols import Known, Passage
 from hayrick.retrieval.catalogue import context_of
-from hayrick.text import seeded
+from hayrick.text import Span, seeded
 from hayrick.types import BadInput, Document, Tag, Tags
 
 Order = Literal["stored", "top", "bottom", "middle", "random"]
@@ -52,6 +52,11 @@ class Showing:
         return f"{self.spec}{budget}{order}{self.seed if self.order == 'random' else ''}"
 
     @property
+    def shows_all(self) -> bool:
+        """Whether all documents are shown in stored order, whatever the query."""
+        return self.spec == FULL and self.budget_tokens is None and self.order is None
+
+    @property
     def tags(self) -> Tags:
         """Documents shown, token budget and order; experiments group responses by these tags."""
         own = STORED_ORDER if self.spec in (FULL, SENTENCES) else BEST_FIRST
@@ -82,15 +87,25 @@ class Showing:
         if not documents and self.spec == FULL:
             return ()
         budget = DEFAULT_BUDGET_TOKENS if self.budget_tokens is None else self.budget_tokens
-        if self.spec == FULL and self.budget_tokens is not None:
-            # With a budget, show documents in stored order until it is full, for length curves.
-            context = context_of("first", query, documents, known, budget)
+        if self.spec == FULL and self.budget_tokens is None:
+            passages = everything(documents)
         else:
-            context = context_of(self.spec, query, documents, known, budget)
-        if not context.passages:
+            # With a budget, show documents in stored order until it is full, for length curves.
+            spec = "first" if self.spec == FULL else self.spec
+            passages = context_of(spec, query, documents, known, budget).passages
+        if not passages:
             found = f"a budget of {budget} tokens shows nothing for the query '{query[:80]}'"
             raise BadInput(f"context {self.name}", found, "room for a passage", "Raise --budget-tokens.")
-        return ordered(context.passages, self.order, known, shuffle_key, self.seed)
+        return ordered(passages, self.order, known, shuffle_key, self.seed)
+
+
+def everything(documents: Sequence[Document]) -> tuple[Passage, ...]:
+    """All documents with a text, whole, in stored order; their tokens are not counted."""
+    return tuple(
+        Passage(document=one.id, position=place, text=one.text, spans=(Span(0, len(one.text)),))
+        for place, one in enumerate(documents, start=1)
+        if one.text.strip()
+    )
 
 
 def ordered(

@@ -8,10 +8,10 @@ from typing import Generic, Literal
 
 from hayrick.asking import REFUSED, Decoding, Window
 from hayrick.prompting import DoesNotFit, guard
-from hayrick.protocols import A, Ask, G, Task, failure_of
+from hayrick.protocols import A, Ask, G, Passage, Task, failure_of
 from hayrick.replies.classes import CLASS, SCORED, TOO_LONG, class_of
-from hayrick.systems.contexts import Showing
-from hayrick.types import DOCUMENTS_SHOWN, Item, Prompt, Question, Reply, Response, Tag
+from hayrick.systems.contexts import FULL, Showing
+from hayrick.types import DOCUMENTS_SHOWN, Document, Item, Prompt, Question, Reply, Response, Tag
 
 NO_REPLY = "no reply"
 """Stop reason that is recorded if the call failed."""
@@ -43,7 +43,14 @@ class ModelSystem(Generic[G, A]):
     repeats: int = 1
     if_stored: str | None = None
     asks: bool = True
-    _prompts: dict[tuple[str, str, str], Prompt | DoesNotFit] = field(default_factory=dict)
+    _passages: dict[tuple[str, str, str], Sequence[Passage]] = field(default_factory=dict)
+    """What a retriever chose for each item; prompts, which are long, are built again when they are sent."""
+
+    _all: tuple[Sequence[Document], Sequence[Passage]] | None = None
+    """The last documents of which all were shown, and their passages."""
+
+    _refused: dict[tuple[str, str, str], DoesNotFit | None] = field(default_factory=dict)
+    """Why a prompt does not fit; None for one that fits as it is."""
 
     @property
     def signature(self) -> str:
@@ -59,9 +66,10 @@ class ModelSystem(Generic[G, A]):
             BadInput: a context cannot be built.
         """
         wanted = [
-            (item, repeat, self._prompt(item))
+            (item, repeat, prompt)
             for item in items
             if self._has_context(item)
+            for prompt in [self._prompt(item)]
             for repeat in range(self.repeats)
         ]
         questions = [
@@ -99,22 +107,35 @@ class ModelSystem(Generic[G, A]):
         return known is not None and self.if_stored in known.stored
 
     def _prompt(self, item: Item[G]) -> Prompt | DoesNotFit:
-        """Build the prompt once: a resumed run looks it up in the journal before it sends it."""
-        found = self._prompts.get(item.key)
+        """Build a prompt: a run tries all prompts first, and builds each again when it is to be sent."""
+        known = self._refused.get(item.key)
+        if known is not None:
+            return known
+        prompt = self.task.prompt(item, self._chosen(item))
+        return prompt if self.window is None or item.key in self._refused else self._fitting(item, prompt, self.window)
+
+    def _chosen(self, item: Item[G]) -> Sequence[Passage]:
+        if self.showing.shows_all and self._all is not None and self._all[0] is item.documents:
+            return self._all[1]
+        found = self._passages.get(item.key)
         if found is None:
-            passages = self.showing.passages(item.query, item.documents, self.task.known(item), item.dataset)
-            found = self._fitting(self.task.prompt(item, passages))
-            self._prompts[item.key] = found
+            found = self.showing.passages(item.query, item.documents, self.task.known(item), item.dataset)
+            if self.showing.shows_all:
+                self._all = item.documents, found
+            elif self.showing.spec != FULL:
+                self._passages[item.key] = found
         return found
 
-    def _fitting(self, prompt: Prompt) -> Prompt | DoesNotFit:
-        if self.window is None:
-            return prompt
+    def _fitting(self, item: Item[G], prompt: Prompt, window: Window) -> Prompt | DoesNotFit:
         try:
-            on_excess: Literal["cut", "refuse"] = "cut" if self.window.cut else "refuse"
-            return guard(prompt, self.window.tokens, self.decoding.reserve, on_excess)
+            on_excess: Literal["cut", "refuse"] = "cut" if window.cut else "refuse"
+            found = guard(prompt, window.tokens, self.decoding.reserve, on_excess)
         except DoesNotFit as problem:
+            self._refused[item.key] = problem
             return problem
+        if found is prompt:
+            self._refused[item.key] = None
+        return found
 
     def _unasked(self, item: Item[G], repeat: int, problem: DoesNotFit) -> Response[A]:
         """Response to an item whose prompt does not fit."""
