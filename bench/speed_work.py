@@ -206,6 +206,9 @@ def _work() -> dict[str, Work]:
     for n_datasets, n_groups in ((1, 10), (100, 10), (500, 10), (1, 1000), (1, 4000), (100, 40)):
         what = f"estimates of {ROWS:,} rows, {n_datasets} haystacks of {n_groups}"
         found[f"estimates-{n_datasets}x{n_groups}"] = Work(what, partial(estimates, n_datasets, n_groups))
+    found["estimates-millions"] = Work(
+        "estimates of 5,000,000 rows held in memory", partial(estimates, 100, 10, 5_000_000)
+    )
     for n_haystacks, n_subtopics in ((1, 1000), (1, 4000), (100, 10), (400, 10)):
         what = f"run of file:, {n_haystacks} haystacks of {n_subtopics} subtopics"
         found[f"file-{n_haystacks}x{n_subtopics}"] = Work(what, partial(stored_run, n_haystacks, n_subtopics))

@@ -59,9 +59,15 @@ def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
         claim: quantities of the claim.
         said: quantities of the passage that fits the claim best.
     """
-    missing = [one for one in claim if not any(agree(one, other) for other in said)]
-    rivals = [other for other in said if not any(agree(one, other) for one in claim)]
-    return any((one.kind, one.unit) == (other.kind, other.unit) for one in missing for other in rivals)
+    said_kinds = {(one.kind, one.unit) for one in said}
+    missing = {
+        (one.kind, one.unit)
+        for one in claim
+        if (one.kind, one.unit) in said_kinds and not any(agree(one, other) for other in said)
+    }
+    return bool(missing) and any(
+        (other.kind, other.unit) in missing and not any(agree(one, other) for one in claim) for other in said
+    )
 
 
 def agree(one: Quantity, other: Quantity) -> bool:

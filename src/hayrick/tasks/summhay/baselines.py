@@ -33,6 +33,10 @@ class _Sentence(NamedTuple):
     text: str
 
 
+_Weighed = tuple[_Sentence, Mapping[str, float]]
+"""A sentence, and how rare each of its terms is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
     """One of `BASELINES`. It writes one bullet for each insight of the subtopic that some document states."""
@@ -49,12 +53,15 @@ class Baseline:
     async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
         """Write one summary for each subtopic; the items share one haystack."""
         documents = items[0].documents if items else ()
-        by_document = _sentences(documents)
-        rarity = _rarity(documents) if self.name == "query" else {}
-        return [_response(item, self.name, self._chosen(item, by_document, rarity)) for item in items]
+        by_document = [] if self.name == "reference" else _sentences(documents)
+        weighed = _weighed(by_document, documents) if self.name == "query" else []
+        return [_response(item, self.name, self._chosen(item, by_document, weighed)) for item in items]
 
     def _chosen(
-        self, item: Item[SubtopicGold], by_document: Sequence[Sequence[_Sentence]], rarity: Mapping[str, float]
+        self,
+        item: Item[SubtopicGold],
+        by_document: Sequence[Sequence[_Sentence]],
+        weighed: Sequence[Sequence[_Weighed]],
     ) -> list[_Sentence]:
         count = item.gold.wanted_bullets
         if self.name == "reference":
@@ -69,7 +76,7 @@ class Baseline:
             draw = random.Random(name.encode("utf-8", "surrogatepass"))
             everything = [sentence for part in by_document for sentence in part]
             return draw.sample(everything, min(count, len(everything)))
-        return _nearest(by_document, item.query, rarity, count)
+        return _nearest(weighed, item.query, count)
 
 
 def _sentences(documents: Sequence[Document]) -> list[list[_Sentence]]:
@@ -89,17 +96,21 @@ def _rarity(documents: Sequence[Document]) -> dict[str, float]:
     return {term: log((1 + len(documents)) / count) for term, count in counts.items()}
 
 
-def _nearest(
-    by_document: Sequence[Sequence[_Sentence]], query: str, rarity: Mapping[str, float], count: int
-) -> list[_Sentence]:
+def _weighed(by_document: Sequence[Sequence[_Sentence]], documents: Sequence[Document]) -> list[list[_Weighed]]:
+    rarity = _rarity(documents)
+    return [[(one, {term: rarity[term] for term in terms(one.text)}) for one in part] for part in by_document]
+
+
+def _nearest(by_document: Sequence[Sequence[_Weighed]], query: str, count: int) -> list[_Sentence]:
     """Best sentence of each of the `count` documents whose best sentence shares the rarest words with the query."""
     wanted = set(terms(query))
     best = []
     for part in by_document:
-        scored = [(fsum(rarity.get(t, 0.0) for t in wanted & set(terms(s.text))), -i) for i, s in enumerate(part)]
+        scored = [(fsum(known[t] for t in wanted & known.keys()), -i) for i, (_, known) in enumerate(part)]
         if scored:
             score, index = max(scored)
-            best.append((-score, part[-index].document, part[-index]))
+            sentence = part[-index][0]
+            best.append((-score, sentence.document, sentence))
     return [sentence for _, _, sentence in sorted(best)[:count]]
 
 
