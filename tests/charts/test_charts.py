@@ -198,7 +198,7 @@ def test_many_keys_of_a_legend_stand_in_columns() -> None:
     assert len(lefts) == 9
     assert 1 < len(set(lefts)) < 9
     assert lefts[: len(set(lefts))] == sorted(set(lefts))
-    few, height = drawing.legend(keys[:2], LEFT, 0, drawing.WIDTH - RIGHT)
+    _, height = drawing.legend(keys[:2], LEFT, 0, drawing.WIDTH - RIGHT)
     assert height == 19, "few keys stand in one row"
 
 
