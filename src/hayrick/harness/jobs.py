@@ -154,12 +154,12 @@ def run_jobs(
     asker.told = asker.paces.told = told
     told()
     turns = None if options.batch else Turns(options.connections)
-    jobs = [_live(job, finished, told, turns) for job in jobs]
+    live_jobs = [_live(job, finished, told, turns) for job in jobs]
     ask = LiveAsk(cast=cast, asker=asker)
     own = Sender(options.connections, options.seconds, options.retries)
     if not cast.models(PAID):
         asker.send = own.send
-        results = finish(_alone(jobs, ask, options.connections))
+        results = finish(_alone(live_jobs, ask, options.connections))
     else:
         reach = options.reach()
         from hayrick.harness import inspect_runs, providers
@@ -170,9 +170,13 @@ def run_jobs(
             return await (own.send(outgoing) if outgoing.purpose == OWN else models.send(outgoing))
 
         asker.send = send
-        results = inspect_runs.run(jobs, ask, cast, models, logs, pooled)
+        results = inspect_runs.run(live_jobs, ask, cast, models, logs, pooled)
     require_answers(cast, journal, asker.failures)
-    return Done(results=results, failures=asker.failures)
+    left = {key: reason for key, reason in asker.failures.items() if journal.find(key) is None}
+    if len(left) < len(asker.failures):
+        # Another job had an answer to the same question later; results depend on the calls, not on their order.
+        results |= dry_run(jobs, cast, journal)
+    return Done(results=results, failures=left)
 
 
 def _live(job: Job[T], finished: set[str], told: Callable[[], None], turns: Turns | None) -> Job[T]:
