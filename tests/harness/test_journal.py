@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import json
+import os
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,6 +58,62 @@ def test_in_memory_it_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert journal.find("a") == call("a")
     journal.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_event_loop_runs_while_the_disk_is_busy_and_lines_that_wait_share_a_sync(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, real, n, is_free = Journal(tmp_path), os.fsync, [0], threading.Event()
+
+    def fsync(descriptor: int) -> None:
+        assert is_free.wait(20), "the event loop waits for the disk"
+        n[0] += 1
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+    async def store(one: Call) -> None:
+        await journal.store(one)
+        assert one in read_calls(tmp_path), "it is on disk before it is acted on"
+
+    async def go() -> None:
+        calls = [asyncio.create_task(store(call(f"{number}"))) for number in range(20)]
+        cancelled = asyncio.create_task(journal.store(call("cancelled")))
+        await asyncio.sleep(0.05)
+        assert journal.calls == {}
+        cancelled.cancel()
+        is_free.set()
+        await asyncio.gather(*calls)
+
+    asyncio.run(go())
+    journal.close()
+    found = read_calls(tmp_path)
+    assert [one.key for one in found] == [*map(str, range(20)), "cancelled"]
+    assert {one.key: one for one in found} == journal.calls
+    assert n[0] <= 3
+
+
+def test_a_full_disk_ends_all_that_waits_and_nothing_is_written_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(tmp_path)
+
+    def fsync(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+    async def go() -> list[BaseException | None]:
+        return await asyncio.gather(*(journal.store(call(key)) for key in "abc"), return_exceptions=True)
+
+    found = asyncio.run(go())
+    monkeypatch.undo()
+    assert [str(one) for one in found] == [str(found[0])] * 3
+    assert f"{FILE}: cannot be written (No space left on device); expected a disk with room" in str(found[0])
+    with pytest.raises(BadInput, match="No space"):
+        journal.add(call("d"))
+    journal.close()
+    assert (journal.calls, "d" in {one.key for one in read_calls(tmp_path)}) == ({}, False)
 
 
 @pytest.mark.parametrize("cut", [1, 2, 30, 10_000])

@@ -4,14 +4,21 @@ The file `calls.jsonl` is both the journal (replies) and the ledger (tokens and 
 a reply is complete; a line that a crash truncated is dropped when the file is opened again. No other line is ever
 removed: what is damaged is passed over and asked again. A run locks the file: two runs in one directory would make
 every call twice.
+
+One thread writes, so that the event loop never waits for the disk. Lines stand in the order in which they were given;
+those that wait while the disk is busy are written together, and synced once.
 """
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import importlib
 import os
+from collections import deque
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -53,6 +60,13 @@ class Journal:
         """What is wrong with the file, for the reader; "" for nothing."""
 
         self._stream: IO[bytes] | None = None
+        self._writer: ThreadPoolExecutor | None = None
+        self._lines: deque[bytes] = deque()
+        """Lines to write; given in the event loop's thread, taken in the writer's."""
+
+        self._problem: OSError | None = None
+        """Why a line could not be written; nothing is written after it."""
+
         if folder is not None:
             self.open_in(folder)
 
@@ -71,6 +85,7 @@ class Journal:
         try:
             # Open for appending, so that a file just created by another run is not emptied.
             self._stream = path.open("a+b")
+            self._writer = ThreadPoolExecutor(1, "journal")
             _lock(self._stream, folder)
             found = _read(path)
             self._stream.truncate(found.end)
@@ -124,26 +139,82 @@ class Journal:
         Raises:
             BadInput: the disk is full, or the file is gone.
         """
+        self._write(self._line(call))
+        self._remember(call)
+
+    async def store(self, call: Call) -> None:
+        """Store a finished call without stopping the event loop; it is found, and on disk, when this returns.
+
+        A call is stored also if what waits for it is cancelled.
+
+        Raises:
+            BadInput: the disk is full, or the file is gone.
+        """
+        done = self._begin(self._line(call))
+        try:
+            if done is not None:
+                await asyncio.shield(asyncio.wrap_future(done))
+        except asyncio.CancelledError:
+            self._remember(call)
+            raise
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+        self._remember(call)
+
+    def _line(self, call: Call) -> bytes:
+        self.paid += call.usd or 0.0
+        return written({**asdict(call), "paid": self.paid})
+
+    def _remember(self, call: Call) -> None:
         self._set_aside([call.key])
         self.calls[call.key] = call
-        self.paid += call.usd or 0.0
-        self._write(written({**asdict(call), "paid": self.paid}))
 
     def _write(self, line: bytes) -> None:
-        if self._stream is None:
+        done = self._begin(line)
+        try:
+            if done is not None:
+                done.result()
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+
+    def _begin(self, line: bytes) -> Future[None] | None:
+        """Give a line to the writer; the result is there when it is on disk. None if there is no file."""
+        if self._writer is None:
+            return None
+        self._lines.append(line)
+        return self._writer.submit(self._flush)
+
+    def _flush(self) -> None:
+        """Write all lines that wait, in the writer's thread.
+
+        Raises:
+            OSError: this line or one before it could not be written.
+        """
+        if self._problem is not None:
+            raise self._problem
+        if not self._lines or self._stream is None:
             return
         try:
-            self._stream.write(line)
+            while self._lines:
+                self._stream.write(self._lines.popleft())
             self._stream.flush()
             os.fsync(self._stream.fileno())
         except OSError as problem:
-            where = str(getattr(self._stream, "name", FILE))
-            raise BadInput(where, f"cannot be written ({problem.strerror})", "a disk with room") from None
+            self._problem = problem
+            raise
+
+    def _unwritable(self, problem: OSError) -> BadInput:
+        where = str(getattr(self._stream, "name", FILE))
+        return BadInput(where, f"cannot be written ({problem.strerror})", "a disk with room")
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; lines that wait are written first."""
+        if self._writer is not None:
+            self._writer.shutdown()
+            self._writer = None
         if self._stream is not None:
-            self._stream.close()
+            with suppress(OSError):  # It has been raised where the line was given.
+                self._stream.close()
             self._stream = None
 
 

@@ -241,7 +241,7 @@ class Asker:
             call = self.finished(key, question, reply, start)
             settle(begun, call.usage)
             usd = call.usd
-            self.journal.add(call)
+            await self.journal.store(call)
             return call
         except CallFailed as problem:
             if problem.usage != Usage():
@@ -249,7 +249,7 @@ class Asker:
                 call = self.finished(f"{LOST}/{key}/{lost}", question, Completion("", LOST, problem.usage), start, LOST)
                 call = replace(call, doubt=problem.doubt or call.doubt)
                 usd = call.usd
-                self.journal.add(call)
+                await self.journal.store(call)
             raise
         finally:
             self._settle(reserved, usd)
