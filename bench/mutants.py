@@ -221,8 +221,8 @@ def report(package: str, rows: Sequence[Mapping[str, Any]]) -> None:
     print(f"{package:12} {n:4} {left:4} {share:16} {counts['unreached']:9} {seconds:6.0f}", flush=True)
 
 
-def run(copy: Path, packages: Sequence[str], n: int, seed: int, out: Path) -> None:
-    """All mutants of the packages, reported; those of what runs at import last."""
+def run(copy: Path, places: Sequence[Place], seed: int, out: Path) -> None:
+    """These mutants, reported by package; those of what runs at import last."""
     reach = Reach(**json.loads((copy / "reach.json").read_text()))
     begin = out.stat().st_size if out.exists() else 0
 
@@ -231,7 +231,6 @@ def run(copy: Path, packages: Sequence[str], n: int, seed: int, out: Path) -> No
         with out.open("a") as file:
             file.write(json.dumps({**row, **asdict(place.mutant)}) + "\n")
 
-    places = [place for package in packages for place in drawn(copy, package, n, seed)]
     child = os.fork()
     if child == 0:  # So that this process imports nothing of the package.
         words = ["-m", "not slow", "--capture=sys", *common(copy), *left_out(copy), str(copy / "tests")]
@@ -245,7 +244,7 @@ def run(copy: Path, packages: Sequence[str], n: int, seed: int, out: Path) -> No
         file.seek(begin)
         rows = [json.loads(line) for line in file]
     print(f"{'package':12} {'n':>4} {'left':>4} {'share':16} unreached {'CPU s':>6}")
-    for package in packages:
+    for package in dict.fromkeys(place.package for place in places):
         report(package, [row for row in rows if row["package"] == package])
     report("all", rows)
 
@@ -255,6 +254,7 @@ def main() -> None:
     parser.add_argument("packages", nargs="*", default=PACKAGES)
     parser.add_argument("--n", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--functions", action="store_true", help="leave out mutants of what runs at import")
     parser.add_argument("--tests", nargs="+", metavar="PATH", help="measure again what these files of tests reach")
     parser.add_argument("--copy", type=Path, default=ROOT / "build" / "mutants")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants.jsonl")
@@ -277,7 +277,8 @@ def main() -> None:
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     os.chdir(copy)
-    run(copy, given.packages, given.n, given.seed, out)
+    places = [place for package in given.packages for place in drawn(copy, package, given.n, given.seed)]
+    run(copy, [one for one in places if not (given.functions and one.mutant.at_import)], given.seed, out)
 
 
 if __name__ == "__main__":

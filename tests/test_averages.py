@@ -247,3 +247,10 @@ def _clustered(draw: Random, task: str, number: int) -> list[Score]:
         chance = draw.betavariate(4 * mean, 4 * (1 - mean))
         found += [row(task, float(draw.random() < chance), str(group), "m", query=str(n)) for n in range(4)]
     return found
+
+
+@pytest.mark.parametrize(("bounds", "shown"), [((0.0, 1.0), ""), ((0.0, 5.0), "[0,5]")])
+def test_signatures_name_bounds_other_than_of_fractions(bounds: tuple[float, float], shown: str) -> None:
+    suite = Suite(name="rated", paper="", categories={"x": [Part("one", "match", bounds=bounds)]})
+    (of_length, *_) = averages(suite, {"one": rows("one", [1, 0])}, "rated.v1")
+    assert of_length.estimate.signature == f"rated.v1|{of_length.measure}{shown}"

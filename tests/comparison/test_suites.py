@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import toy
@@ -20,11 +22,12 @@ VALUES: Values = {
 }
 
 
-def scores(task: str, given: dict[str, list[float | None]]) -> list[Score]:
+def scores(task: str, given: dict[str, list[float | None]], length: int = 8192) -> list[Score]:
     found = []
     for system, values in given.items():
         for group, value in enumerate(values):
-            item = Item(dataset=f"{task}@8k", group=str(group), id="1", query="", gold=None, tags={"length": 8192})
+            tags = {"length": length}
+            item = Item(dataset=f"{task}@{length}", group=str(group), id="1", query="", gold=None, tags=tags)
             about: Response[None] = Response(item=item, system=system, context="full", answer=None)
             row = Score(response=about, measure="exact", unit=None, value=value, unjudged=value is None)
             found.append(row)
@@ -73,3 +76,38 @@ def test_only_systems_with_the_whole_suite_have_its_means() -> None:
     (found,) = compare_suite(SUITE, sides(one), {}, swaps=1000, seed=0)
     assert list(found.estimates) == ["a+full"]
     assert not found.pairs
+
+
+def test_means_at_each_of_several_lengths_are_compared_beside_those_over_all() -> None:
+    told = reporting_of(toy.TASK)
+    rows = {task: [row for n in (8192, 16384) for row in scores(task, given, n)] for task, given in VALUES.items()}
+    both = {task: sides_of({"run": some}, told) for task, some in rows.items()}
+    found = compare_suite(SUITE, both, {}, swaps=100, seed=0)
+    assert [one.dataset for one in found] == ["overall@8192", "overall@16384", None]
+    assert [one.pairs[0].n for one in found] == [6, 6, 12]
+
+
+def test_items_of_tasks_that_only_one_system_was_asked_are_counted_for_the_other() -> None:
+    suite = replace(SUITE, categories={name: [Part(name, "exact")] for name in ("one", "two", "three")})
+    values: Values = {
+        "one": {"a": [1, 1, 1, 0], "b": [0, 1, 0, 0]},
+        "two": {"a": [1, 0, 1]},
+        "three": {"b": [1, 0, 1, 1, 0]},
+    }
+    told: list[tuple[object, ...]] = []
+    found = compare_suite(suite, sides(values), {}, swaps=100, progress=lambda *given: told.append(given))
+    (pair,) = (pair for one in found for pair in one.pairs)
+    assert (pair.paired.difference, pair.n_items) == (1 / 2, 4)
+    assert (pair.a[0], pair.n_missing) == ("a", (5, 3))
+    assert told == [("both", 0, 1)]
+
+
+def test_intervals_of_differences_are_the_same_wherever_values_begin() -> None:
+    found = []
+    for least in (0.0, 3.0):
+        part = Part("one", "exact", bounds=(least, least + 1))
+        suite = Suite(name="rated", paper="", categories={"x": [part]})
+        values: Values = {"one": {"a": [least + 1, least], "b": [least, least]}}
+        found += [one.pairs[0].paired for one in compare_suite(suite, sides(values), {}, swaps=100)]
+    assert found[0].low is not None
+    assert found[0] == found[1]

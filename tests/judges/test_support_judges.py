@@ -82,6 +82,17 @@ def test_one_document_has_the_probability_of_attribution() -> None:
         assert [evidence.probability([n]) for n in range(len(documents))] == pytest.approx(expected.tolist())
 
 
+def test_what_stands_in_the_last_sentence_of_a_document_is_its_own() -> None:
+    from hayrick.attribution import Attributor
+
+    texts = ["Fog hid the quay. The ferry carried 30 cows and 12 sheep.", "Morrow built it in 1907 for the islands."]
+    documents = [Document(id=f"{n}", text=text) for n, text in enumerate(texts)]
+    for claim in ("A ferry of Morrow carried 30 cows, 12 sheep and 1907 hens to the islands.", "30 cows and 12 sheep"):
+        expected = Attributor(documents, model="trained").probabilities(claim)
+        evidence = Evidence(Index(texts), claim)
+        assert [evidence.probability([n]) for n in (0, 1)] == pytest.approx(expected.tolist())
+
+
 def reading(question: Question) -> str:
     """A model that finds a statement supported where all its words stand in the documents."""
     text = question.prompt.messages[-1].text

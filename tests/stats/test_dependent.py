@@ -57,6 +57,24 @@ def test_swaps_are_enumerated_for_few_clusters() -> None:
     assert swap_test([1, 1, 1], [1, 2, 3], [1, 2, 3], "abc") is None
 
 
+@pytest.mark.parametrize(("spread", "shares"), [(0.0, (2.0, 0.6)), (1.0, (3.0, 1.0))])
+def test_swaps_of_clusters_by_hand(spread: float, shares: tuple[float, float]) -> None:
+    # All 2 ** 6 exchanges of whole clusters of one to three rows, their correlations by scipy.
+    draw = np.random.default_rng(7)
+    of = np.repeat(range(6), [1, 3, 2, 1, 2, 3])
+    human = draw.normal(size=12)
+    a, b = (human * share + spread * draw.normal(size=6)[of] + draw.normal(size=12) for share in shares)
+    first, second = (a - a.mean()) / a.std(), (b - b.mean()) / b.std()
+    sizes = []
+    for number in range(2**6):
+        is_swapped = (number >> of & 1).astype(bool)
+        both = np.where(is_swapped, second, first), np.where(is_swapped, first, second)
+        sizes.append(abs(stats.pearsonr(both[0], human)[0] - stats.pearsonr(both[1], human)[0]))
+    expected = np.mean(np.array(sizes) >= sizes[0] - 1e-12)
+    assert 4 / 64 <= expected <= 32 / 64
+    assert swap_test(a, 10 * b + 3, human, of.tolist()) == expected
+
+
 def test_swap_test_holds_its_level_with_dependent_rows() -> None:
     draw = np.random.default_rng(3)
     found = []

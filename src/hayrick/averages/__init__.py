@@ -61,9 +61,7 @@ class Suite:
     of_source: Mapping[str, int] = field(default_factory=dict)
 
     def mean_of(self, category: str) -> str:
-        """Name of a category's mean: another one where its source has more parts."""
-        if not self.pooled:
-            return AVERAGE
+        """Name of a category's mean in a pooled suite: another one where its source has more parts."""
         n = len(self.categories[category])
         return MICRO if n == self.of_source.get(category, n) else f"{MICRO}_of_{n}_domains"
 
