@@ -106,6 +106,16 @@ def test_margins_by_hand() -> None:
     assert claims.margins(read("red kilns smoke")).near.tolist() == pytest.approx([0.0, 1.0], abs=1e-6)
 
 
+def test_the_claim_that_is_most_alike_explains_what_is_said_of_it() -> None:
+    others = [
+        insight(f"{n}", f"red {word} rust")
+        for n, word in enumerate(["barns", "carts", "doors", "forks", "gates", "hoops"])
+    ]
+    claims = Claims([insight("a", "blue lamps burn"), *others, insight("b", "blue kilns burn")])
+    # All that "blue kilns burn" has of the first claim, the last one states.
+    assert claims.margins(read("blue kilns burn")).near[[0, -1]].tolist() == pytest.approx([0.0, 1.0], abs=1e-6)
+
+
 def test_a_quantity_weighs_more_than_a_word() -> None:
     claims = Claims([insight("a", "lamps 40"), insight("b", "kilns 70")])
     # No word is shared, so the margin is the share: the number's 1.5 of 1.5 + 1.

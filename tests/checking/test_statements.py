@@ -169,3 +169,11 @@ def test_files_say_what_contradicts_what_repeats_and_where_the_checks_differ(tmp
     lines = notes_on(one)
     assert lines[0] == "tarn: document 'c' repeats document 'b' (similarity 1.00)."
     assert f"differ on {len(one.differing)} pairs" in lines[1]
+
+
+def test_what_a_text_contradicts_has_no_probability_of_being_stated() -> None:
+    text = MILL.replace("was", "was not")
+    assert [one.contradicts for one in StatementReader(INSIGHTS).objections(text, ["mill"]).values()] == [True]
+    found = {one.insight: one.probability for one in StatingChecker(INSIGHTS).check(text)}
+    stated = {one.insight: one.probability for one in StatingChecker(INSIGHTS).check(MILL)}
+    assert found["mill"] == 0 < stated["mill"]

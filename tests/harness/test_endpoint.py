@@ -227,3 +227,11 @@ def test_reasoning(heard: Heard, verdict: str, words: str) -> None:
     found = found_of({SUM: heard})["reasoning"]
     assert found.verdict == verdict
     assert words in found.found
+
+
+@pytest.mark.parametrize(
+    ("reply", "stop", "cure"),
+    [("", "max_tokens", "--reasoning-tokens"), ("<think>17", "stop", "--reasoning-tokens"), ("", "stop", "parser")],
+)
+def test_more_tokens_are_advised_where_reasoning_was_cut(reply: str, stop: str, cure: str) -> None:
+    assert cure in found_of({SUM: _heard(reply=reply, reasoning="17", stop=stop)})["reasoning"].cure

@@ -39,3 +39,12 @@ def test_values_are_weighted_and_unjudged_is_no_zero() -> None:
     assert (found.value, found.reason) == (0.75, "")  # 3 x 1 of weights 3 + 1.
     found = logged(TASK, judged, [unjudged]).scores["exact"]
     assert (found.value, found.reason) == (None, "grader_failed")
+
+
+def test_a_response_is_explained_by_its_own_rows_alone() -> None:
+    rows = []
+    for value, system in ((0.25, "s"), (0.75, "t")):
+        response = Response(item=ITEM, system=system, context="full", answer="Oslo")
+        rows.append(Score(response=response, measure="exact", unit=None, value=value))
+    again = Response(item=ITEM, system="s", context="full", answer="Oslo")  # As it was read from a file.
+    assert logged(TASK, [Judged(ITEM, again, None)], rows).scores["exact"].explanation == "0.25"

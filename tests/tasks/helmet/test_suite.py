@@ -125,3 +125,8 @@ def test_a_file_of_other_tasks_alone_is_refused(tmp_path: Path) -> None:
     said.write_text('{"task": "helmet/vt", "item": "4k-0", "reply": "x"}\n')
     with pytest.raises(BadInput, match=r"rows of helmet/vt; expected rows of helmet/cwe"):
         run(RunRequest(inputs=["helmet/cwe?length=4k&n=1"], systems=[f"file:{said}"]))
+
+
+def test_one_task_with_other_parameters_is_refused_in_one_run() -> None:
+    with pytest.raises(BadInput, match=r"the task 'helmet/json_kv' again, after 'helmet/json_kv\?length=8k'"):
+        load_tasks(["helmet/json_kv?length=8k", "helmet/json_kv?length=16k"], TaskOptions(), ModelOptions())
