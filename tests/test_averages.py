@@ -254,3 +254,11 @@ def test_signatures_name_bounds_other_than_of_fractions(bounds: tuple[float, flo
     suite = Suite(name="rated", paper="", categories={"x": [Part("one", "match", bounds=bounds)]})
     (of_length, *_) = averages(suite, {"one": rows("one", [1, 0])}, "rated.v1")
     assert of_length.estimate.signature == f"rated.v1|{of_length.measure}{shown}"
+
+
+def test_a_failed_row_counts_for_its_part_of_an_item() -> None:
+    column = Column((0.0, 1.0))
+    for group in "12":
+        for value in (0, 0, 1, 1):
+            column.add(row("one", value, group), Cluster("one", "one@8192", group), n_rows=4)
+    assert list(column.failed.values()) == [0.5, 0.5]

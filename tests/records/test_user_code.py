@@ -202,8 +202,9 @@ def test_an_exception_at_a_call_is_told_with_its_line() -> None:
 
 def test_an_installed_package_owns_its_modules_and_no_others(tmp_path: Path) -> None:
     place = tmp_path / "site-packages"
-    for name, code in {"own/a.py": "import own.b, other.c", "own/b.py": "", "other/c.py": ""}.items():
+    files = {"own/a.py": "import own.b, other.c", "own/b.py": "import own.d", "own/d.py": "", "other/c.py": ""}
+    for name, code in files.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_text(code)
-    assert own_files(place / "own" / "a.py", "own.a") == [place / "own" / "a.py", place / "own" / "b.py"]
+    assert own_files(place / "own" / "a.py", "own.a") == [place / "own" / f"{name}.py" for name in "abd"]
     assert own_files(place / "own" / "a.py") == [place / "own" / "a.py"]
