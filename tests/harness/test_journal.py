@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import hashlib
 import json
 import os
 import subprocess
@@ -291,3 +292,13 @@ def test_equal_questions_have_one_key() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         call_key("m", [], {"temperature": float("nan")})
     assert json.dumps(call_key("m", [("user", "\ud800")], {})), "also of text that UTF-8 cannot hold"
+
+
+@pytest.mark.parametrize(
+    "messages", [[("system", "a\n"), ("user", 'd"\\\ud800\U0001f600\u00e9 x')], [("user", "")], []]
+)
+def test_what_is_hashed_once_for_several_calls_changes_no_key(messages: list[tuple[str, str]]) -> None:
+    content = {"model": "m", "messages": messages, "parameters": {"b": 1, "a": {"d": 2, "c": 3}}, "repeat": 2}
+    expected = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
+    given: dict[str, object] = {"b": 1, "a": {"d": 2, "c": 3}}
+    assert {call_key("m", messages, given, 2, n_shared=n) for n in range(12)} == {expected}

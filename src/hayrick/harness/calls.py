@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, TypeGuard
 
@@ -75,7 +76,14 @@ class Call:
     batch: bool | None = None
 
 
-def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mapping[str, object], repeat: int = 0) -> str:
+def call_key(
+    model: str,
+    messages: Sequence[tuple[str, str]],
+    parameters: Mapping[str, object],
+    repeat: int = 0,
+    *,
+    n_shared: int = 0,
+) -> str:
     """Key of a call, a hash of its content: any change of model, message or parameter gives another key.
 
     Args:
@@ -83,9 +91,28 @@ def call_key(model: str, messages: Sequence[tuple[str, str]], parameters: Mappin
         messages: (role, text) in order.
         parameters: everything else that the reply depends on: decoding, base address, model arguments.
         repeat: number of the repetition of an otherwise equal call.
+        n_shared: characters at the beginning of the last message that other calls are likely to have too, which are
+            then hashed once; the key is the same with any number.
     """
-    content = {"model": model, "messages": messages, "parameters": dict(parameters), "repeat": repeat}
-    return sha256(json.dumps(content, sort_keys=True, allow_nan=False).encode("ascii")).hexdigest()[:32]
+    *before, (role, text) = messages or [("", "")]
+    found = _begun(tuple(before), role, text[:n_shared]).copy() if messages else sha256(b'{"messages": [')
+    ending = f'{_json(text[n_shared:])[1:-1]}"]' if messages else ""
+    rest = _json({"model": model, "parameters": dict(parameters), "repeat": repeat})
+    found.update(f"{ending}], {rest[1:]}".encode("ascii"))
+    return found.hexdigest()[:32]
+
+
+_json = json.JSONEncoder(sort_keys=True, allow_nan=False).encode
+
+
+@lru_cache(maxsize=4)
+def _begun(before: tuple[tuple[str, str], ...], role: str, text: str) -> Any:
+    """Hash of what is written up to this beginning of the last message's text; to be copied."""
+    written = _json([*before, (role, text)])
+    return sha256(f'{{"messages": {written[: -len(_END)]}'.encode("ascii"))
+
+
+_END = '"]]'
 
 
 def call_of(value: Mapping[str, Any], file: str) -> Call:

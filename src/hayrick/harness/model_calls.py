@@ -64,7 +64,7 @@ class Outgoing:
         everything = {**self.parameters, "max_tokens": self.max_tokens}
         if self.alternatives:
             everything["alternatives"] = self.alternatives
-        return call_key(self.model, self.messages, everything, self.repeat)
+        return call_key(self.model, self.messages, everything, self.repeat, n_shared=self._n_shared)
 
     @cached_property
     def beginning(self) -> str:
@@ -72,8 +72,13 @@ class Outgoing:
         if not self.prompt.sources:
             return ""
         *before, last = ((message.role, message.text) for message in self.prompt.messages)
-        shared = [*before, (last[0], last[1][: self.prompt.sources[-1].block[1]])]
-        return call_key(self.model, shared, {})
+        n = self.prompt.sources[-1].block[1]
+        return call_key(self.model, [*before, (last[0], last[1][:n])], {}, n_shared=n)
+
+    @property
+    def _n_shared(self) -> int:
+        """Characters of the last message up to the end of its last document."""
+        return self.prompt.sources[-1].block[1] if self.prompt.sources and not self.prefix else 0
 
 
 class Completion(NamedTuple):

@@ -11,6 +11,9 @@ from functools import lru_cache
 from itertools import count
 
 _DIGITS = 8
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
+"""ASCII characters that are neither letters nor digits."""
+
 _LINE_ENDS = (0x0B, 0x0C, 0x85, 0x2028, 0x2029)
 _SHOWN = {
     **dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)), " "),
@@ -106,4 +109,6 @@ def _digest(texts: Iterable[str]) -> bytes:
 @lru_cache(maxsize=2048)
 def _folded(text: str) -> str:
     """Letters and digits only, as a mark may be misread."""
+    if text.isascii():
+        return text.lower().encode("ascii").translate(None, _NO_LETTERS).decode("ascii")
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
