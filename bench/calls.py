@@ -1,7 +1,7 @@
 """What calls of models cost a run beside the model: rows of `bench.speed`.
 
 Replies are scripted. `resume` needs no server: its replies are entered as those of a batch are. The others run in
-processes of their own against the server of tests/loopback, whose CPU does not count.
+processes of their own against the server of `bench.constant`, whose CPU does not count.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from bench.llm import JUDGE, SUMMARY, WRITER, loopback, make_haystack, script
+from bench.constant import Seen, constant
+from bench.llm import JUDGE, SUMMARY, WRITER, make_haystack
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.elsewhere import Elsewhere, Outstanding, Take
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
@@ -44,7 +45,7 @@ finally:
 """
 _BARE = f"""{_USED}
 import asyncio, json, sys
-sizes, client, in_flight = json.loads(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+sizes, client, in_flight = json.loads(sys.stdin.read()), sys.argv[1], int(sys.argv[2])
 if client == "openai":
     from openai import AsyncOpenAI
     import os
@@ -97,34 +98,52 @@ def resume(n_haystacks: int) -> float:
 def a_call(client: str, latency: float = 0.0) -> float:
     """CPU milliseconds of one call more, of 72 and 720: by `hayrick run`, or by a package with prompts like its."""
     # The first time, packages may be compiled.
-    _, few, many = (_asking(client, n, latency).cpu for n in (1, 1, 10))
+    _, few, many = (_asking(client, n, latency)[0].cpu for n in (1, 1, 10))
     return 1000 * (many - few) / (9 * CALLS)
 
 
 def long_prompts(n_haystacks: int, n_words: int, in_flight: int = IN_FLIGHT) -> float:
     """MB of memory at most, for 225 summaries of prompts of so many words; the local judge."""
-    return _run(n_haystacks, in_flight, 0.2, ("--judge", "local"), n_words // 100, 225 // n_haystacks).peak
+    return _run(n_haystacks, in_flight, 0.2, ("--judge", "local"), n_words // 100, 225 // n_haystacks)[0].peak
 
 
-def _asking(client: str, n_haystacks: int, latency: float) -> Used:
+def paced(client: str, in_flight: int, n_haystacks: int, *, is_whole: bool) -> float:
+    """Seconds of 72 calls of half a second a haystack, as a multiple of calls x latency / in flight.
+
+    Args:
+        client: as in `a_call`.
+        in_flight: most calls at a time.
+        n_haystacks: how many.
+        is_whole: count the whole process with its start and end; else from the first request to the last reply.
+    """
+    used, seen = _asking(client, n_haystacks, 0.5, in_flight)
+    assert seen.calls == n_haystacks * CALLS
+    assert seen.most <= in_flight
+    return (used.wall if is_whole else seen.seconds) / (seen.calls * 0.5 / in_flight)
+
+
+def _asking(client: str, n_haystacks: int, latency: float, in_flight: int = IN_FLIGHT) -> tuple[Used, Seen]:
     if client == "hayrick":
-        return _run(n_haystacks, IN_FLIGHT, latency, ("--judge", JUDGE), 120, SUBTOPICS)
+        return _run(n_haystacks, in_flight, latency, ("--judge", JUDGE), 120, SUBTOPICS)
     # Sizes as those of a run: a prompt of 100 documents, then seven of the judge's.
     sizes = [size for _ in range(n_haystacks * SUBTOPICS) for size in (85_000, *[2_000] * INSIGHTS)]
-    with loopback(script(latency)) as server:
-        return _used(_BARE, (json.dumps(sizes), client, IN_FLIGHT), server.url, Path())
+    with constant(latency) as server:
+        used = _used(_BARE, (client, in_flight), server.url, Path(), json.dumps(sizes))
+    return used, server
 
 
 def _run(
     n_haystacks: int, in_flight: int, latency: float, words: Sequence[object], n_words: int, n_subtopics: int
-) -> Used:
-    with tempfile.TemporaryDirectory() as folder, loopback(script(latency)) as server:
+) -> tuple[Used, Seen]:
+    with tempfile.TemporaryDirectory() as folder, constant(latency) as server:
         home = Path(folder)
         given = ("--system", f"{WRITER}+full", "--out", home / "out", "--jobs", in_flight, *words)
-        return _used(_HAYRICK, ("run", *_haystacks(home, n_haystacks, n_words, n_subtopics), *given), server.url, home)
+        haystacks = _haystacks(home, n_haystacks, n_words, n_subtopics)
+        used = _used(_HAYRICK, ("run", *haystacks, *given), server.url, home)
+    return used, server
 
 
-def _used(code: str, words: Sequence[object], url: str, home: Path) -> Used:
+def _used(code: str, words: Sequence[object], url: str, home: Path, given: str = "") -> Used:
     environment = {
         **os.environ,
         "BENCH_API_KEY": "unused",
@@ -135,7 +154,7 @@ def _used(code: str, words: Sequence[object], url: str, home: Path) -> Used:
     }
     start = time.monotonic()
     command = [sys.executable, "-c", code, *map(str, words)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=environment, input=given, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stderr)
     cpu, peak = map(float, done.stderr.rsplit("used ", 1)[1].split())

@@ -218,7 +218,16 @@ def _work() -> dict[str, Work]:
 def _with_calls() -> dict[str, Work]:
     """Rows about calls of models, whose replies are scripted."""
     long = "225 prompts of 250,000 words"
-    return {
+    found = {
+        f"pace-{n}-{client}": Work(
+            f"{what}, {72 * size:,} calls of .5 s, {n} in flight, x ideal{'' if is_whole else ' once asking'}",
+            partial(of_calls, "paced", client, n, size, is_whole=is_whole),
+            goal if client == "hayrick" else None,
+        )
+        for n, size, is_whole, goal in ((20, 10, True, 1.15), (200, 40, False, None))
+        for client, what in (("hayrick", "hayrick run"), ("openai", "  package openai"))
+    }
+    return found | {
         "resume": Work("a finished run of 10,080 calls, given again", partial(of_calls, "resume", 140), 3),
         "call-hayrick": Work("ms a call, hayrick run, no latency", partial(of_calls, "a_call", "hayrick"), 6),
         "call-inspect": Work("  the same calls by Inspect alone", partial(of_calls, "a_call", "inspect")),
@@ -228,12 +237,12 @@ def _with_calls() -> dict[str, Work]:
     }
 
 
-def of_calls(row: str, *given: object) -> float:
+def of_calls(row: str, *given: object, **named: object) -> float:
     """A row of `bench.calls`, which is imported in the process of its rows only."""
     from bench import calls
 
     do: Callable[..., float] = getattr(calls, row)
-    return do(*given)
+    return do(*given, **named)
 
 
 def _with_data() -> dict[str, Work]:

@@ -1,0 +1,102 @@
+"""A model server that reads each request and always says the same: no parsing, so that clients are what is measured.
+
+`python -m bench.constant LATENCY` prints its port, and ends when its input does, with a line of what it saw.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.llm import SUMMARY, VERDICT
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a server saw, known when it has ended."""
+
+    url: str = ""
+    calls: int = 0
+    most: int = 0
+    """Most calls in flight."""
+
+    seconds: float = 0.0
+    """From the arrival of the first request to the last reply."""
+
+
+@contextmanager
+def constant(latency: float) -> Iterator[Seen]:
+    """A server in a process of its own, whose replies take `latency` seconds."""
+    command, root = [sys.executable, "-m", "bench.constant", str(latency)], Path(__file__).parents[1]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        seen = Seen(url=f"http://127.0.0.1:{int(process.stdout.readline())}/v1")
+        try:
+            yield seen
+        finally:
+            process.stdin.close()
+            calls, most, seconds = process.stdout.readline().split()
+            seen.calls, seen.most, seen.seconds = int(calls), int(most), float(seconds)
+
+
+@dataclass(slots=True)
+class _Serving:
+    latency: float
+    times: list[float] = field(default_factory=list)
+    calls: int = 0
+    flying: int = 0
+    most: int = 0
+
+    async def connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer the requests of one connection, one after another."""
+        try:
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+                arrived = time.monotonic()
+                body = await reader.readexactly(int(length.partition(b":")[2]))
+                self.times.append(arrived)
+                self.calls, self.flying = self.calls + 1, self.flying + 1
+                self.most = max(self.most, self.flying)
+                await asyncio.sleep(self.latency)
+                self.flying -= 1
+                is_judge = b'"model":"judge"' in body or b'"model": "judge"' in body
+                writer.write(_JUDGE if is_judge else _WRITER)
+                await writer.drain()
+                self.times.append(time.monotonic())
+        except (asyncio.IncompleteReadError, ConnectionError):
+            writer.close()
+
+    async def serve(self) -> None:
+        """Serve until the input ends."""
+        server = await asyncio.start_server(self.connection, "127.0.0.1", 0, limit=2**20, backlog=512)
+        print(server.sockets[0].getsockname()[1], flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+        print(self.calls, self.most, max(self.times) - min(self.times) if self.times else 0.0, flush=True)
+
+
+def _answer(text: str, model: str, tokens: int) -> bytes:
+    value = {
+        "id": "c",
+        "object": "chat.completion",
+        "created": 1,
+        "model": model,
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": tokens, "completion_tokens": 20, "total_tokens": tokens + 20},
+    }
+    body = json.dumps(value).encode()
+    return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body)
+
+
+_JUDGE, _WRITER = _answer(VERDICT, "judge", 600), _answer(SUMMARY, "writer", 20_000)
+
+if __name__ == "__main__":
+    asyncio.run(_Serving(float(sys.argv[1])).serve())
