@@ -49,6 +49,12 @@ HEDGES = [
     (f"Reportedly, {SAID}.", "reportedly"),
     (f"The mayor declined to say whether {SAID}.", "declined to say whether"),
     (f"It is unclear whether {SAID}.", "unclear"),
+    (f"Did the harbour council of Lindholm approve {SAID.partition('approved ')[2]}?", "a question"),
+    (GATES.replace("approved", "has been asked to approve"), "asked for"),
+    (GATES.replace("approved", "intends to approve"), "intended"),
+    (GATES.replace("Lindholm approved", "Lindholm, neighbours assume, approved"), "an aside"),
+    (GATES.replace("million.", "million, but the clerk has confirmed nothing."), "nobody confirmed"),
+    (f"Should the minutes prove genuine, {SAID}.", "a condition without if"),
     (f"{GATES} This has not been confirmed.", "the next sentence"),
     (f"An anonymous source claimed that {SAID}.", "a nameless source"),
     (f"If a leaked memo is to be believed, {SAID}.", "a condition"),
@@ -62,7 +68,8 @@ HEDGES = [
 def test_what_is_hedged_is_partial(bullet: str, why: str) -> None:
     found = cover(SIBLINGS, [bullet])[0]
     assert 0.25 < found.value <= 0.75, why
-    assert (found.label, found.contradicted, found.reason) == ("partial", False, "hedge")
+    assert (found.label, found.contradicted) == ("partial", False)
+    assert found.reason in {"hedge", "open", "replaced"}
 
 
 SOUND = [
@@ -74,6 +81,7 @@ SOUND = [
     (f"{GATES} Today it emerged that a warrant for a smuggler is to be withdrawn.", "something else is withdrawn"),
     (GATES.replace("approved", "in May approved"), "the month is no hedge"),
     (f"{GATES} Conditions are uncertain.", "an adjective is no hedge of the sentence before"),
+    (GATES.replace("approved", "managed to have approved"), "no plan: it happened"),
     (f"Despite uncertain weather, {SAID}.", "uncertain as an adjective"),
 ]
 
@@ -86,6 +94,19 @@ def test_what_is_no_frame_leaves_full_coverage(bullet: str, why: str) -> None:
 def test_a_frame_of_the_insight_itself_is_none() -> None:
     for text in (f"Officials denied that {SAID}.", f"Reportedly, {SAID}.", f"It is a myth that {SAID}."):
         assert cover([text, *SIBLINGS[1:]], [text])[0].label == "full"
+
+
+def test_an_insight_that_is_open_itself_is_covered_by_what_leaves_it_open() -> None:
+    plan = "The harbour council of Lindholm may approve 14 new tide gates at a cost of $3.2 million."
+    assert cover([plan, *SIBLINGS[1:]], [plan.replace("may", "might")])[0].label == "full"
+    assert cover([plan, *SIBLINGS[1:]], [f"Rumour has it that {plan}"])[0].label == "partial"
+
+
+def test_restrictions_and_replaced_names_leave_half() -> None:
+    for text in (GATES.replace("14", "only 14"), GATES.replace("of Lindholm approved", "of a neighbour approved")):
+        found = cover(SIBLINGS, [text])[0]
+        assert (found.value, found.reason) == (0.5, "replaced"), text
+    assert cover(SIBLINGS, [GATES.replace("approved", "not only approved")])[0].label == "full"
 
 
 def test_a_denial_after_two_sentences_denies_an_insight_of_two() -> None:

@@ -60,8 +60,10 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
         if insight.meets(word, bullet, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
             return True
     ours, there = insight.between, bullet.between
-    if any(_is_contrary(ours[ends].keys[0], there[ends].keys[0]) for ends in ours.keys() & there.keys()):
-        return True
+    for ends in ours.keys() & there.keys():
+        word, other = ours[ends].keys[0], there[ends].keys[0]
+        if _is_contrary(word, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
+            return True
     theirs = bullet.turns
     for turn in insight.turns - theirs:
         for contrary in TURNS[turn] & theirs - insight.turns:

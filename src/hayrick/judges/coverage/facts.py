@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from hayrick.judges.coverage.frames import Framed, Hedge, framed, hedge, uncertain
+from hayrick.judges.coverage.frames import Framed, framed
+from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges, on_last
+from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS, prefixed
 from hayrick.judges.coverage.reading import Reading, form
@@ -104,14 +106,29 @@ class Facts:
         return framed(self.reading.tokens, self._following)
 
     @_Once
-    def hedge(self) -> Hedge | None:
-        """Its own hedge, if it has one."""
-        return hedge(self.reading.tokens, self.framed)
+    def hedges(self) -> list[Hedge]:
+        """Its own hedges."""
+        return hedges(self.reading.tokens)
 
     @_Once
-    def unsure(self) -> bool:
-        """Whether it has a word like "may" or "likely"."""
-        return uncertain(self.reading.tokens)
+    def hedges_after(self) -> list[Hedge]:
+        """Hedges of the next sentence that speak of this one."""
+        return on_last(self._following[0]) if self._following else []
+
+    @_Once
+    def excuses(self) -> frozenset[Excuse]:
+        """What of it excuses hedges of others."""
+        return excuses(self.reading.tokens)
+
+    @_Once
+    def happened(self) -> frozenset[str]:
+        """Stems of what it says has happened."""
+        return happened(self.reading.tokens, self.reading.line)
+
+    @_Once
+    def unreal(self) -> frozenset[str]:
+        """Stems of what it says may, will or should happen."""
+        return unreal(self.reading.tokens, self.reading.line)
 
     @_Once
     def line(self) -> list[str]:

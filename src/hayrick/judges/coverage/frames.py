@@ -1,4 +1,4 @@
-"""Frames around what a sentence says: denied ("it is a myth that ..."), or only hedged ("reportedly", "whether").
+"""Frames that deny what a sentence says ("it is a myth that ..."); hedges.py has those that only leave it open.
 
 A frame speaks of what follows it or of what stands before it, in its own sentence or, by a sentence that refers back
 ("That turned out to be untrue."), in the one before. A frame that the insight has too is none.
@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from functools import lru_cache
-from typing import Literal, NamedTuple
-
-Stance = Literal["denied", "hedged"]
+from typing import NamedTuple
 
 _REPORT = (
     r"(?:reports?|claims?|rumou?rs?|stor(?:y|ies)|allegations?|assertions?|suggestions?|statements?|accounts?|beliefs?"
@@ -98,52 +96,7 @@ _REPLY = re.compile(
     r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
 )
 _UNDENIED = re.compile(rf"\b(?:{_NO}|nobody|no one|cannot|without) (?:[\w'-]+ )?(?:{_DENY}|{_WRONG}|{_UNTRUTH})\b")
-_SAY = r"(?:say|says|said|claims?|claimed|believes?|believed|suggests?|suggested|suspects?|suspected|thinks?|thought"
-_SAY += (
-    r"|fears?|feared|hopes?|hoped|argues?|argued|insists?|insisted|whispers?|whispered|speculates?|speculated|hears?)"
-)
-_OPENLY = re.compile(
-    r"\b(?:rumou?r(?:s|ed|edly)?|reportedly|alleged(?:ly)?|supposed(?:ly)?|purported(?:ly)?|ostensibly|unconfirmed"
-    r"|unverified|unofficially|unsourced|speculat(?:es?|ed|ing|ion)|gossip|hearsay|may or may not"
-    r"|(?:anonymous|unnamed|unidentified|unsigned|undisclosed|leaked|unofficial)"
-    r" (?:[\w-]+ )?(?:sources?|insiders?|reports?|letters?|memos?|officials?|posts?|documents?|figures|accounts?|tips?"
-    r"|witness(?:es)?|blog\w*|notes?|emails?|e - mails?|callers?|data)"
-    r"|without (?:(?:giving|any|offering|further|citing|solid) )*(?:evidence|proof|proving|sources?)"
-    r"|(?:word|whispers?|talk) (?:around|in|on|of|has|is|that|among)|whispered"
-    rf"|or so (?:[\w-]+ ){{0,3}}?(?:{_SAY}|is|are)"
-    r"|if (?:[\w'-]+ ){1,6}?(?:(?:is|are) (?:to be (?:believed|trusted)|right|true|correct)|anything to go by)"
-    r"|(?:to judge|judging) (?:by|from)|according to (?:rumou?rs?|gossip|speculation|hearsay|some)"
-    rf"|(?:some|figures|reports|sources?|insiders?|observers|tabloids?|blogs?|bloggers?|neighbou?rs|locals|fans|onlookers"
-    rf"|it is) (?:[\w-]+ ){{0,3}}?{_SAY}|(?:is|are|was|were) said to"
-    r"|(?:unclear|known?|says?|said|confirm|seen?|question|doubt|unknown|uncertain|wonder(?:s|ed)?|sure|debated?|tell"
-    r"|ask(?:s|ed)?|check(?:s|ed|ing)?|consider(?:s|ed|ing)?|discuss(?:es|ed|ing)?|investigat(?:e|es|ed|ing)|examin(?:e|es|ed|ing)"
-    r"|determin(?:e|es|ed|ing)|establish(?:es|ed|ing)?|decid(?:e|es|ed|ing)|debating|certain|clear|remains|dispute"
-    r"|verify|verifying|disputed|asking) (?:on |about |over |of )?whether"
-    r"|(?:unclear|uncertain|doubtful|questionable) (?:if|that|how|what)|unsure|not sure"
-    r"|(?:is|are|was|were|remains?|remained|still) (?:unclear|uncertain|doubtful|questionable|unknown|open)"
-    r"|not (?:yet )?(?:been )?(?:clear|known|certain|confirmed|verified|established|decided|settled)"
-    r"|hint(?:s|ed)?\b|suspect(?:s|ed)? (?:that|of)|there is talk|no comment|(?:nobody|no one) (?:can|could) say"
-    r"|(?:declin|refus)(?:e|es|ed|ing) to (?:say|confirm|comment|disclose|specify|reveal)"
-    r"|(?:could|can) ?not (?:be )?(?:say|confirm|confirmed|verify|verified)|believed to|thought to|in doubt"
-    r"|(?:being|been) (?:considered|discussed|debated|mooted|floated|weighed)|under (?:discussion|consideration)"
-    r"|(?:is|are|was|were) (?:still )?(?:considering|mulling|weighing|pondering|contemplating|debating|in talks))\b"
-)
-_MILDLY = re.compile(
-    r"\b(?:perhaps|maybe|possibly|conceivabl[ey]|presumabl[ey]|might|may|probabl[ey]|arguabl[ey]|seem(?:s|ed|ingly)?"
-    r"|appears? to|appeared to|apparently|it is possible|whether|could|would|stands a chance"
-    r"|(?:is|are|was|were) (?:(?:still|yet) )?(?:feared|supposed|tipped|likely) to"
-    r"|(?:is|are|was|were) (?:thinking (?:about|of)|toying with|weighing up|looking (?:at|into)|hoping|considering)"
-    r"|(?:hopes?|hoped|wants?|wanted|wishes|wished|expects? (?:him|her|it|them)) to"
-    r"|(?:idea|ideas|option|options|hypothesis|proposal) (?:on|under|is|being)"
-    r"|(?:calls|pressure|push) (?:\w+ ){0,3}for|(?:is|are) pending|if need be|if so|if (?:\w+ ){1,5}finds? support"
-    r"|has (?:also )?asked|predicts?|reckons?|guess(?:es)?|as far as|possibility that)\b"
-)
-_UNCERTAIN = re.compile(
-    r"\b(?:will|plan\w*|aim\w*|goal|intend\w*|seek\w*|future|propos\w*|consider\w*|hop\w+|should|if|may|might|could|would|possib\w+|potential\w*|likely|probabl\w+|perhaps|uncertain\w*|doubt\w*|question\w*"
-    r"|expect\w*|suggest\w*|believ\w*|speculat\w*|appear\w*|seem\w*|claim\w*|alleg\w*|rumou?r\w*|whether|unclear)\b"
-)
 _LONGEST_REPLY, _SOON = 18, 10
-_FEW_AFTER = 4
 _ENDS = frozenset(".!?")
 
 
@@ -153,52 +106,33 @@ _DENIAL_CUE = re.compile(
     r"|truth|confirmation|suggestion|foundation|falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately"
     r"|untruthfully|error|ruled?|ruling|says?|claims?|claimed|believe[sd]?|state[sd]|mentions?|mentioned|means|way|up|back|air|cloth|point|time|stage|nothing|word|such|kind|disown\w*|shown?|shows|showed|proved?|proven|demonstrated|established|documented"
 )
-_HEDGE_CUE = re.compile(
-    r"rumou?r\w*|perhaps|maybe|possib\w+|reportedly|alleg\w*|suppos\w*|purport\w*|ostensibly|apparently|presumably"
-    r"|conceivabl[ey]|seem\w*|unclear|uncertain|unsure|unconfirmed|unverified|unknown|speculat\w*|gossip|hearsay|might"
-    r"|may|whether|doubt\w*|questionable|said|hint\w*|suspect\w*|talk|probably|arguably|declin\w*|refus\w*|confirm\w*"
-    r"|verif\w*|thought|believe[sd]?|claim\w*|argue\w*|think\w*|appear\w*|certain|known|sure|established|clear|says?"
-    r"|anonymous|unnamed|unidentified|unsigned|undisclosed|leaked|unofficial\w*|without|word|whisper\w*|so|if|judg\w+"
-    r"|according|expected|likely|set|due|tipped|slated|fear\w*|plan\w*|hop\w+|intend\w*|aim\w*|want\w*|propos\w+"
-    r"|consider\w*|discuss\w*|debat\w*|mooted|floated|weigh\w*|mulling|pondering|contemplating|talks|comment|check\w*"
-    r"|could|would|stands|poised|looking|thinking|toying|hoping|wish\w*|idea\w*|option\w*|hypothesis|calls|pressure|push"
-    r"|pending|predict\w*|reckon\w*|guess\w*|far|possibility|ask\w*|decid\w*|tell|question|open|settled|insist\w*|hears?|suggest\w*|investigat\w*|examin\w*|determin\w*"
-)
 
 
 @lru_cache(maxsize=100_000)
-def _cue(token: str) -> int:
-    """1 for a word that may belong to a denial, 2 for one of a hedge, 3 for both: most sentences have none."""
-    word = token.lower()
-    return (_DENIAL_CUE.fullmatch(word) is not None) + 2 * (_HEDGE_CUE.fullmatch(word) is not None)
+def _is_cue(token: str) -> bool:
+    """Whether a word may belong to a denial: most sentences have none."""
+    return _DENIAL_CUE.fullmatch(token.lower()) is not None
 
 
 class Framed(NamedTuple):
     """Frames of a sentence.
 
-    `inside` are the lower-cased words that a denial reaches, None without one, `outside` the others; `by_next` is what
-    the next sentence says of this one, `by_later` the one after that.
+    `inside` are the lower-cased words that a denial reaches, None without one, `outside` the others; `by_next`: the
+    next sentence denies this one; `by_later`: the one after that does.
     """
 
     inside: frozenset[str] | None
     outside: frozenset[str]
-    may_hedge: bool
-    by_next: Stance | None
-    by_later: Stance | None
+    by_next: bool
+    by_later: bool
 
 
 def framed(tokens: Sequence[str], following: Sequence[Sequence[str]]) -> Framed:
     """Frames of a sentence, given the two sentences that follow it in the same text."""
-    cues = set(map(_cue, tokens))
-    inside, outside = _reached(tokens) if 1 in cues or 3 in cues else (None, _NOTHING)
-    replies = [_reply(one) if 0 < len(one) <= _LONGEST_REPLY else None for one in following]
-    by_next, by_later = (*replies, None, None)[:2]
-    return Framed(inside, outside, 2 in cues or 3 in cues, by_next, by_later)
-
-
-def uncertain(tokens: Sequence[str]) -> bool:
-    """Whether a text itself has a word that leaves open whether something is so."""
-    return _UNCERTAIN.search(_lowered([token for token in tokens if token != "May"])) is not None
+    inside, outside = _reached(tokens) if any(map(_is_cue, tokens)) else (None, _NOTHING)
+    replies = [0 < len(one) <= _LONGEST_REPLY and _denies_last(one) for one in following]
+    by_next, by_later = (*replies, False, False)[:2]
+    return Framed(inside, outside, by_next, by_later)
 
 
 def _lowered(tokens: Sequence[str]) -> str:
@@ -206,41 +140,6 @@ def _lowered(tokens: Sequence[str]) -> str:
 
 
 _NOTHING: frozenset[str] = frozenset()
-
-
-class Hedge(NamedTuple):
-    """A hedge: whether it is open or only a word like "perhaps", and the lower-cased words that it reaches or not."""
-
-    is_open: bool
-    inside: frozenset[str]
-    outside: frozenset[str]
-
-
-def hedge(tokens: Sequence[str], frames: Framed) -> Hedge | None:
-    """The first hedge of a text, None without one.
-
-    It reaches its clause and what follows in the sentence; at the end of a sentence and as an aside, the sentence.
-    """
-    if not frames.may_hedge:
-        return None
-    text = _lowered([token for token in tokens if token != "May"])
-    is_open = found = _OPENLY.search(text)
-    found = found or _MILDLY.search(text)
-    if found is None:
-        return None
-    begin, end = _sentence_around(text, found.end())
-    clause = max(text.rfind(mark, begin, found.start()) for mark in (" , ", " but ", " ; ", " : "))
-    is_aside = len(text[found.end() : end].split()) <= _FEW_AFTER or found[0].startswith("or so")
-    start = begin if is_aside else max(begin, clause)
-    inside = text[start:end].split()
-    return Hedge(is_open is not None, frozenset(inside), frozenset((text[:start] + text[end:]).split()))
-
-
-def _sentence_around(text: str, at: int) -> tuple[int, int]:
-    """Where the sentence of a position begins and ends."""
-    begin = max(text.rfind(f" {mark} ", 0, at) for mark in _ENDS)
-    ends = [end for mark in _ENDS if (end := text.find(f" {mark}", at)) >= 0]
-    return begin + 1, min(ends, default=len(text))
 
 
 def _reached(tokens: Sequence[str]) -> tuple[frozenset[str] | None, frozenset[str]]:
@@ -265,20 +164,18 @@ def _reach(text: str) -> tuple[frozenset[str] | None, frozenset[str]]:
     return None, frozenset()
 
 
-def _reply(following: Sequence[str]) -> Stance | None:
+def _denies_last(following: Sequence[str]) -> bool:
     text = _lowered(following)
     if text.startswith(("not so", "not true", "wrong", "false", "untrue")):
-        return "denied"
+        return True
     if (_OF_IT.search(text) or _DENIES_IT.search(text)) and not _UNDENIED.search(text):
-        return "denied"
+        return True
     for subject in _SUBJECT.finditer(text):
         said = " ".join(text[subject.end() :].split(" ")[:_SOON])
         found = _REPLY.search(said)
         if found and " that " not in said[: found.start()] and not _UNDENIED.search(text):
-            return "denied"
-        if " that " not in said and _OPENLY.search(said):
-            return "hedged"
-    return None
+            return True
+    return False
 
 
 def is_denied(bullet: Framed, insight: Framed, shared: Set[str], several: bool = False) -> bool:
@@ -290,7 +187,7 @@ def is_denied(bullet: Framed, insight: Framed, shared: Set[str], several: bool =
         shared: lower-cased words that both have.
         several: whether the insight has several sentences.
     """
-    if bullet.by_next == "denied" or (several and bullet.by_later == "denied"):
+    if bullet.by_next or (several and bullet.by_later):
         return True
     return (
         bullet.inside is not None and insight.inside is None and reaches(bullet.inside, bullet.outside, shared, several)

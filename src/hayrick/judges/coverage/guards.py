@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -11,6 +11,8 @@ from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import negated, negation, opposite
 from hayrick.judges.coverage.facts import LIKE, Facts, Slot
 from hayrick.judges.coverage.frames import is_denied, reaches
+from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
+from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.swaps import swapped
 from hayrick.text import STOP_WORDS
@@ -27,6 +29,9 @@ _LEAST_ORDER, _LEAST_BROKEN_ORDER = 0.25, 0.5
 _HALF, _INSTEAD = 0.35, 0.15
 """Share of an insight's weight that makes half of it, and how many terms a bullet may have for each that is missing."""
 
+
+_MOST_REPEATED = 1
+"""Words of the insight that a sentence which only comments on the one before may repeat."""
 
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
@@ -79,22 +84,36 @@ def objection(
 def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a frame around the sentence, or the next sentence, denies it."""
     frames = bullet.framed
-    if frames.inside is None and "denied" not in (frames.by_next, frames.by_later):
+    if frames.inside is None and not (frames.by_next or frames.by_later):
         return False
     shared = insight.spoken & bullet.spoken - STOP_WORDS
     return is_denied(frames, insight.framed, shared, insight.has_sentences)
 
 
+def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the bullet only asks, plans or makes depend on something what the insight states."""
+    theirs = insight.happened & bullet.reading.words
+    if theirs and 2 * len(theirs & bullet.unreal) >= len(theirs):
+        return True
+    return _leaves_open(insight, bullet, [one for one in bullet.hedges if one.kind in UNREAL])
+
+
 def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet reports as doubtful what the insight states."""
-    if insight.hedge and insight.hedge.is_open:
-        return False
-    if bullet.framed.by_next is not None:
+    after = bullet.hedges_after
+    is_comment = after and len(bullet.following & insight.spoken - STOP_WORDS) <= _MOST_REPEATED
+    if is_comment and unexcused(after, insight.excuses, insight.reading.words, bullet.spoken):
         return True
-    hedge = bullet.hedge
-    if hedge is None or not (hedge.is_open or not (insight.unsure or insight.hedge)):
+    return _leaves_open(insight, bullet, bullet.hedges)
+
+
+def _leaves_open(insight: Facts, bullet: Facts, hedges: Sequence[Hedge]) -> bool:
+    found = unexcused(hedges, insight.excuses, insight.reading.words, bullet.spoken) if hedges else []
+    if not found:
         return False
-    return reaches(hedge.inside, hedge.outside, insight.spoken & bullet.spoken - STOP_WORDS, insight.has_sentences)
+    shared = insight.spoken & bullet.spoken - STOP_WORDS
+    inside = reach(found, shared)
+    return reaches(inside, bullet.spoken - inside, shared, insight.has_sentences)
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
@@ -170,7 +189,9 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "name": Guard(other_name, WRONG),
         "roles": Guard(exchanged, WRONG),
         "swap": Guard(swapped, WRONG),
+        "replaced": Guard(replaced, WRONG),
         "half": Guard(half, PART),
+        "open": Guard(open_question, PART, True),
         "negated": Guard(negated, DOUBTED),
         "hedge": Guard(hedged, DOUBTED, True),
         "stuffing": Guard(stuffing, DOUBTED),

@@ -83,3 +83,9 @@ def root(word: str) -> str:
     """Stem of the base form of a lower-case word; a consonant doubled before an ending is one ("dropped", "drop")."""
     found = stem(LEMMAS.get(word, word))
     return found[:-1] if len(found) > 3 and found[-1] == found[-2] and found[-1] in _DOUBLED else found
+
+
+def is_past(token: str) -> bool:
+    """Whether a token has the form of a verb's past; some nouns and adjectives have it too."""
+    word = token.lower()
+    return word in LEMMAS or (word.endswith("ed") and len(word) > 4)

@@ -25,7 +25,7 @@ FITTED = Constants(partial=0.484, full=0.698)
 
 NOTE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
-    "out by topic: correlation .792 [.695, .890], news .810, conversations .674 (docs/evidence/local_judge.md)."
+    "out by topic: correlation .792 [.697, .888], news .810, conversations .674 (docs/evidence/local_judge.md)."
 )
 """Printed with every result of this judge; measured by bench/fit_local_judge.py."""
 
@@ -172,7 +172,7 @@ class LocalJudge:
         self.constants = constants
         self.guards = tuple(guards)
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"
-        self.signature = f"local.v3:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
+        self.signature = f"local.v4:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""

@@ -1,0 +1,188 @@
+"""Hedges: what a text reports as rumour, belief or possibility, or as only asked, planned or depending on something.
+
+Each kind of hedge is excused by some of the kinds, or some words, of the insight: an insight that leaves open what a
+bullet leaves open is said in full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hayrick.judges.coverage import hedge_words as words_of
+from hayrick.judges.coverage.lemmas import is_past
+from hayrick.judges.coverage.reading import content_word
+
+_ENDS = frozenset(".!?")
+_FEW_AFTER = 4
+_LONGEST_ASIDE = 12
+_MARKS = (" , ", " but ", " ; ", " : ")
+_LONGEST_REPLY = 18
+_ALONE, _NOT_ALONE = r"(?<![\w'-])", r"(?![\w'-])"
+
+
+class _Kind(NamedTuple):
+    """A kind of hedge: how it is written, what of an insight excuses it, and whether it reaches its sentence."""
+
+    written: re.Pattern[str]
+    excused: frozenset[str]
+    of_sentence: bool = False
+
+
+def _kind(pattern: str, excused: str, of_sentence: bool = False) -> _Kind:
+    return _Kind(re.compile(f"{_ALONE}{pattern}{_NOT_ALONE}"), frozenset(excused.split()), of_sentence)
+
+
+_KINDS: Mapping[str, _Kind] = MappingProxyType(
+    {
+        "rumour": _kind(words_of.RUMOUR, "rumour unchecked"),
+        "unchecked": _kind(words_of.UNCHECKED, "rumour unchecked", True),
+        "whether": _kind(words_of.WHETHER, "whether unchecked condition"),
+        "epistemic": _kind(words_of.EPISTEMIC, "rumour epistemic belief whether modal likely"),
+        "belief": _kind(words_of.BELIEF, "rumour epistemic belief planned likely"),
+        "condition": _kind(words_of.CONDITION, "condition when whether", True),
+        "planned": _kind(words_of.PLANNED, "planned epistemic belief condition will present promise"),
+        "proposed": _kind(words_of.PROPOSED, "proposed epistemic belief condition"),
+        "modal": _kind(r"could(?! not|n't)", "epistemic condition modal"),
+        "would": _kind(r"would(?! not|n't)", "epistemic condition modal will"),
+    }
+)
+UNREAL = frozenset(["whether", "condition", "planned", "proposed"])
+"""Kinds that do not state the insight at all, not even as probable."""
+
+_OF_ALL = frozenset(["rumour", "unchecked", "whether", "belief", "epistemic"])
+"""Kinds that speak of the sentence before them if they stand in a clause or sentence of their own."""
+
+_COMMENTS = frozenset(["rumour", "unchecked", "belief"])
+"""Kinds that may end a sentence with a few words more, as a comment on it."""
+
+_EXCUSES = {
+    "will": r"(?:will|shall|to be|plan\w*|goal|future|propos\w*|should|must)",
+    "likely": r"(?:potential\w*|possib\w+|likely|estimate\w*|project\w*|expect\w*|suggest\w*|uncertain\w*|claim\w*)",
+    "promise": r"(?:offer\w*|promis\w+|pledg\w+|vow\w*|commit\w*|agree\w*|want\w*|hop\w+|seek\w*|sought|try|tried|tries"
+    r"|attempt\w*|decid\w+|decision|intend\w*|intent\w*|aim\w*|threat\w*|propos\w+|ask\w*|demand\w*|urg\w+|call\w*"
+    r"|consider\w*|design\w*|to help|meant|due|persuad\w+)",
+    "modal": r"(?:could|would|can|should)",
+    "when": r"(?:when|whenever|where|once|until|condition\w*|provided)",
+}
+_WORDS = {name: re.compile(rf"\b{pattern}\b") for name, pattern in _EXCUSES.items()}
+_NOT_WRITTEN = frozenset([""])
+_ON_IT = re.compile(
+    rf"{_ALONE}(?:this|that|it|so|such|claims?|reports?|rumou?rs?|story|stories|true|these|assertions?|allegations?"
+    rf"|accounts?){_NOT_ALONE}"
+)
+_ON_ANY = re.compile(rf"{words_of.CHECK}|comment|salt")
+
+
+class Hedge(NamedTuple):
+    """A hedge: its kind, how it is written, the lower-cased words that it reaches, and those of its sentence."""
+
+    kind: str
+    written: str
+    inside: frozenset[str]
+    sentence: frozenset[str]
+
+
+def hedges(tokens: Sequence[str]) -> list[Hedge]:
+    """All hedges of a text of one or more sentences.
+
+    A hedge reaches its clause and what follows in the sentence; as an aside, or in a short clause that says what is
+    open, the sentence. A question is one as a whole.
+    """
+    found: list[Hedge] = []
+    for sentence in _sentences(tokens):
+        text = " ".join(sentence).lower()
+        every = frozenset(text.split())
+        if sentence[-1] == "?":
+            found.append(Hedge("whether", "?", every, every))
+        for name, kind in _KINDS.items():
+            for match in kind.written.finditer(text):
+                found.append(Hedge(name, match[0], _reached(text, match, name), every))
+    return found
+
+
+class Excuse(NamedTuple):
+    """What of an insight excuses hedges, as written: a kind, a word, or "present" without a verb in the past."""
+
+    name: str
+    written: frozenset[str]
+
+
+def excuses(tokens: Sequence[str]) -> frozenset[Excuse]:
+    """All excuses of an insight."""
+    text = " ".join(token for token in tokens if token != "May").lower()
+    found = {Excuse(one.kind, frozenset(one.written.split())) for one in hedges(tokens)}
+    for name, words in _WORDS.items():
+        found.update(Excuse(name, frozenset(match[0].split())) for match in words.finditer(text))
+    if not any(map(is_past, tokens)):
+        found.add(Excuse("present", _NOT_WRITTEN))
+    return frozenset(found)
+
+
+def on_last(following: Sequence[str]) -> list[Hedge]:
+    """Hedges of a short sentence that speak of the one before it."""
+    if not 0 < len(following) <= _LONGEST_REPLY:
+        return []
+    refers = _ON_IT.search(" ".join(following).lower()) is not None
+    return [
+        one
+        for one in hedges(following)
+        if (refers and one.kind in _OF_ALL) or (one.kind == "unchecked" and _ON_ANY.search(one.written))
+    ]
+
+
+def unexcused(
+    found: Sequence[Hedge], excused: Set[Excuse], words: Set[str], spoken: Set[str] = frozenset()
+) -> list[Hedge]:
+    """Hedges that an insight does not have itself.
+
+    Args:
+        found: hedges of the bullet, or of the sentence after it.
+        excused: the insight's excuses; those that the bullet repeats excuse nothing else.
+        words: the insight's content words.
+        spoken: the bullet's lower-case tokens.
+    """
+    names = {one.name for one in excused if not one.written <= spoken}
+    repeated = {one.written for one in excused}
+    return [
+        one
+        for one in found
+        if frozenset(one.written.split()) not in repeated
+        and names.isdisjoint(_KINDS[one.kind].excused)
+        and not _is_said(one, words)
+    ]
+
+
+def reach(found: Sequence[Hedge], shared: Set[str]) -> frozenset[str]:
+    """Words that hedges reach; one in a clause that shares nothing with the insight speaks of its whole sentence."""
+    inside: set[str] = set()
+    for one in found:
+        inside |= one.sentence if one.kind in _OF_ALL and shared.isdisjoint(one.inside) else one.inside
+    return frozenset(inside)
+
+
+def _is_said(one: Hedge, words: Set[str]) -> bool:
+    own = set(map(content_word, one.written.split())) - {""}
+    return bool(own) and (own <= words or (one.kind == "rumour" and not own.isdisjoint(words)))
+
+
+def _reached(text: str, match: re.Match[str], name: str) -> frozenset[str]:
+    rest = text[match.end() :].split()
+    clause = max(0, *(text.rfind(mark, 0, match.start()) for mark in _MARKS))
+    ends = [end for mark in _MARKS if (end := text.find(mark, match.end())) >= 0]
+    is_short = len(text[clause : min(ends, default=len(text))].split()) <= _LONGEST_ASIDE
+    few = _FEW_AFTER if name in _COMMENTS else 1
+    is_aside = len(rest) <= few or match[0].startswith("or so") or rest[0] == ","
+    if is_aside or (is_short and _KINDS[name].of_sentence):
+        return frozenset(text.split())
+    return frozenset(text[clause:].split())
+
+
+def _sentences(tokens: Sequence[str]) -> Iterator[list[str]]:
+    start = 0
+    for end in [i + 1 for i, token in enumerate(tokens) if token in _ENDS] + [len(tokens)]:
+        if end > start and (found := [token for token in tokens[start:end] if token != "May"]):
+            yield found
+        start = end

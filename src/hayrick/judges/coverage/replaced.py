@@ -1,0 +1,86 @@
+"""Details that were replaced or restricted in a text that is otherwise the insight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, NamedTuple
+
+from hayrick.judges.coverage.lexicon import relation
+from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS
+from hayrick.numerals import listed
+
+if TYPE_CHECKING:
+    from hayrick.judges.coverage.facts import Facts
+
+_LEAST_SHARED = 0.7
+_LONGEST_TEXT, _LONGEST_RUN = 150, 3
+_RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited alone instead unrelated"))
+_RESTRICTING |= frozenset(listed("not n't never nobody none nothing neither nor"))
+_RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
+_EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS
+_AFTER_NOT = frozenset(listed("only just merely"))
+
+
+class _Run(NamedTuple):
+    """Terms of the insight that the bullet lacks, with their tokens, and terms of its own in their place."""
+
+    lost: list[str]
+    tokens: list[str]
+    extra: list[str]
+
+
+def replaced(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether in texts that are mostly equal a name or a word gave way to something else, or a restriction was added.
+
+    A name must give way to something that is no form of it, another word to a number. Subjects are left alone, since a
+    bullet may call them "the company". A restriction is a word such as "only" or "not" where the insight has none.
+    """
+    if max(len(insight.keys), len(bullet.keys)) > _LONGEST_TEXT:
+        return False
+    shared = len(insight.said & bullet.said)
+    if shared < _LEAST_SHARED * max(len(insight.said), len(bullet.said)):
+        return False
+    return _restricts(insight, bullet) or any(_is_other(run, bullet, known) for run in _runs(insight, bullet))
+
+
+def _is_other(run: _Run, bullet: Facts, known: Set[str]) -> bool:
+    if max(len(run.lost), len(run.extra)) > _LONGEST_RUN:
+        return False
+    if any(key[0] == "#" and key not in known for key in run.extra) and not any(key[0] == "#" for key in run.lost):
+        return True
+    named = [key for key, token in zip(run.lost, run.tokens, strict=True) if token[0].isupper()]
+    if not named or any(_alike(a, b) for a in named for b in bullet.said):
+        return False
+    return not (_abbreviates(named, run.extra) or _abbreviates(run.extra, named))
+
+
+def _runs(insight: Facts, bullet: Facts) -> Iterator[_Run]:
+    """What stands in the place of what, the beginnings of both left out."""
+    ours, theirs = insight.keys, bullet.keys
+    for tag, i, end, k, stop in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        if tag == "replace" and i and k:
+            lost = [n for n in range(i, end) if ours[n] not in bullet.said]
+            extra = [key for key in theirs[k:stop] if key not in insight.said]
+            if lost and extra:
+                tokens = [insight.reading.tokens[insight.terms[n][0]] for n in lost]
+                yield _Run([ours[n] for n in lost], tokens, extra)
+
+
+def _restricts(insight: Facts, bullet: Facts) -> bool:
+    if _RESTRICTING.isdisjoint(bullet.spoken) or not _EXCUSES.isdisjoint(insight.spoken):
+        return False
+    tokens = [token.lower() for token in bullet.reading.tokens]
+    return any(
+        token in _RESTRICTING and after not in _AFTER_NOT and before != "not" and (token, after) != ("limited", "to")
+        for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
+    )
+
+
+def _alike(a: str, b: str) -> bool:
+    return a[:4] == b[:4] or a in b or b in a or relation(a, b) == "same"
+
+
+def _abbreviates(long: Sequence[str], short: Sequence[str]) -> bool:
+    initials = "".join(key[0] for key in long)
+    return len(initials) > 1 and any(one.startswith(initials) for one in short)
