@@ -140,6 +140,12 @@ def validation(items: Sequence[Item]) -> None:
         cells = [f"{found[m]:.3f} [{found[m + '_low']:.3f}, {found[m + '_high']:.3f}]" for m in measures]
         clusters = len({pair.cluster for pair in pairs})
         print(f"| {name} | {' | '.join(cells)} | {found['n']}, {found['linking_n']} | {clusters} |")
+    both = zip(rows["held out by topic"], rows["  guards: none"], strict=True)
+    lowered = [pair for pair, plain in both if pair.judge_value < plain.judge_value]
+    people = sum(pair.human_label == "full" for pair in lowered)
+    print(
+        f"guards lower {len(lowered)} of {len(rows['held out by topic'])} pairs, of which people called {people} full"
+    )
 
 
 def bullets_of(summary: list[str] | str) -> list[str]:

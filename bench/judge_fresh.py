@@ -1,10 +1,13 @@
-"""What the local judge makes of edits by somebody who has never seen it, in three sets.
+"""What the local judge makes of edits by somebody who has never seen it, in four sets.
 
-`bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions) and
-`bench/fresh_third` (40 and 390) were each written by a language model that had seen neither rules nor texts of the
-project nor the sets before; all people, places and events are invented, no human has checked the labels. Each set was
-measured once before anybody looked at it ("first" in docs/evidence/local_judge.md); then its failures were read, and
-rules were mended with them in view.
+`bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
+`bench/fresh_third` (40 and 390) and `bench/fresh_fourth` (40 and 308) were each written by a language model that had
+seen neither rules nor texts of the project nor the sets before; all people, places and events are invented, no human
+has checked the labels. Each set was measured once before anybody looked at it ("first" in
+docs/evidence/local_judge.md). Failures of the first three were read then, and rules were mended with them in view; no
+rule was changed after the fourth, which is about hedges: each cue stands there at most three times, "faithful" edits
+state the insight with words that look like hedges but concern something else, and "hedged same" edits have the hedge
+of their insight.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value, share
 within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers wins.
@@ -24,7 +27,7 @@ from bench.judge_elsewhere import word_recall
 from hayrick.judges.coverage.local import Coverage, cover
 
 FOLDER = Path(__file__).resolve().parent / "fresh"
-SETS = {name: FOLDER.parent / name for name in ("fresh", "fresh_second", "fresh_third")}
+SETS = {name: FOLDER.parent / name for name in ("fresh", "fresh_second", "fresh_third", "fresh_fourth")}
 MOST = {
     "denied": 0.25, "verb_reversed": 0.25, "other_fact": 0.25, "number_changed": 0.5, "unit_changed": 0.5,
     "name_swapped": 0.5, "word_swapped": 0.5, "antonym_swapped": 0.5, "date_changed": 0.5, "roles_exchanged": 0.6,
@@ -33,7 +36,7 @@ MOST = {
 """Kinds of edits and the most that they may be worth."""
 LEAST = {
     "rounded_right": 0.75, "synonym_swapped": 0.75, "paraphrase_light": 0.75, "paraphrase_free": 0.75, "added": 0.75,
-    "passive": 0.75, "two_sentences": 0.75,
+    "passive": 0.75, "two_sentences": 0.75, "faithful": 0.75, "paraphrase": 0.75, "hedged_same": 0.75,
 }  # fmt: skip
 """Kinds of edits that say what the insight says, and the least that they may be worth."""
 SENTENCE_END = re.compile(r"(?<=[.!?]) +")
