@@ -30,6 +30,9 @@ _STOPPED = "hayrick: stopped; give the same command again to continue"
 _EXPECTED = re.compile(r"answered no call|--budget-usd|the quota is used up")
 """What a command may say that ends with status 2 in a soak."""
 
+_LONGEST = 50_000
+"""Tokens; no reply of a soak has as many."""
+
 _BEGUN = re.compile(r'cli/__init__\.py", line \d+, in main')
 """In a traceback: the command had begun."""
 
@@ -52,6 +55,7 @@ class Life:
         jobs: calls that it could have in flight.
         held: keys of the calls in the journal.
         paid: dollars of all calls in the journal.
+        claimed: those of them for more tokens than any reply had, which no budget can foresee.
     """
 
     first: int
@@ -64,6 +68,7 @@ class Life:
     jobs: int
     held: frozenset[str]
     paid: float
+    claimed: float = 0.0
 
 
 @dataclass(slots=True)
@@ -83,6 +88,11 @@ def paid_in(out: Path) -> float:
     """Dollars of all calls of a run directory, as the last whole line of its journal says; lines are read as text."""
     lines = (out / FILE).read_bytes().split(b"\n")[:-1] if (out / FILE).exists() else []
     return float(next((value["paid"] for line in reversed(lines) if "paid" in (value := json.loads(line))), 0.0))
+
+
+def claimed_in(out: Path) -> float:
+    """Dollars of the calls of a run directory for which a provider counted more tokens than any reply can have."""
+    return sum(call.usd or 0.0 for call in read_calls(out) if call.usage.tokens_out > _LONGEST)
 
 
 def exits(lives: Sequence[Life]) -> list[str]:
@@ -113,7 +123,7 @@ def money(lives: Sequence[Life]) -> list[str]:
     for life in lives:
         if life.paid < before:
             found.append(f"spent fell from ${before:.6f} to ${life.paid:.6f}")
-        if life.paid > max(before, life.budget) + 1e-9:
+        if life.paid - life.claimed > max(before, life.budget) + 1e-9:
             found.append(f"spent ${life.paid:.6f} with --budget-usd {life.budget:.6f}")
         before = life.paid
     return found

@@ -188,6 +188,7 @@ class Subject:
                 jobs=jobs,
                 held=soak_checks.held_in(self.out) if (self.out / FILE).exists() else frozenset(),
                 paid=soak_checks.paid_in(self.out),
+                claimed=soak_checks.claimed_in(self.out) if (self.out / FILE).exists() else 0.0,
             )
         )
 

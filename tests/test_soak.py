@@ -71,6 +71,7 @@ def test_what_was_spent_falls_or_exceeds_the_budget() -> None:
     assert soak_checks.money([FIRST, replace(SECOND, paid=0.2)]) == ["spent fell from $0.250000 to $0.200000"]
     assert soak_checks.money([FIRST, replace(SECOND, paid=2.0)]) == ["spent $2.000000 with --budget-usd 1.000000"]
     assert soak_checks.money([FIRST, replace(SECOND, budget=0.1, paid=0.25)]) == []
+    assert soak_checks.money([FIRST, replace(SECOND, paid=2.0, claimed=1.5)]) == []
 
 
 STOPPED = "asking: 1 of 9, 0 failed, $0.02\n\nhayrick: stopped; give the same command again to continue\n"

@@ -113,8 +113,18 @@ def hayrick(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+_STOPPED = "stopped; give the same command again to continue"
+
+
 def main() -> int:
     """Run the command line and return its exit status; errors are printed as one line on standard error."""
+    try:
+        return _main()
+    except KeyboardInterrupt:  # While it begins or ends.
+        return _complain(_STOPPED, 130)
+
+
+def _main() -> int:
     from hayrick.types import HayrickError
 
     # A closed standard stream (`hayrick demo >&-`) is None: discard its output.
@@ -139,7 +149,7 @@ def main() -> int:
     except HayrickError as problem:
         return _complain(str(problem))
     except (KeyboardInterrupt, click.Abort):
-        return _complain("stopped; give the same command again to continue", 143 if ended.is_ended else 130)
+        return _complain(_STOPPED, 143 if ended.is_ended else 130)
     except BrokenPipeError:
         return _unread()
     except SystemExit:
