@@ -141,7 +141,7 @@ def validation(items: Sequence[Item]) -> None:
         clusters = len({pair.cluster for pair in pairs})
         print(f"| {name} | {' | '.join(cells)} | {found['n']}, {found['linking_n']} | {clusters} |")
     both = zip(rows["held out by topic"], rows["  guards: none"], strict=True)
-    lowered = [pair for pair, plain in both if pair.judge_value < plain.judge_value]
+    lowered = [pair for pair, plain in both if (pair.judge_value or 0.0) < (plain.judge_value or 0.0)]
     people = sum(pair.human_label == "full" for pair in lowered)
     print(
         f"guards lower {len(lowered)} of {len(rows['held out by topic'])} pairs, of which people called {people} full"

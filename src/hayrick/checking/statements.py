@@ -156,7 +156,7 @@ def _in_digits(text: Facts) -> list[Quantity]:
 
 def _plainly_denied(insight: Facts, said: Facts, known: Set[str]) -> bool:
     """Whether what denies is plain, and not what is told: "nobody worked for twelve days", "I have no doubt of it"."""
-    if said.framed.by_next == "denied":
+    if said.framed.by_next:
         return not _PLAINLY_UNTRUE.isdisjoint(said.following)
     return _MAYBE_DENYING.isdisjoint(said.spoken) and _UNTRUE.isdisjoint(insight.spoken)
 
@@ -292,7 +292,7 @@ class _Page:
     def said(self, at: int, reason: str) -> str:
         """The sentence, with the one after it where that one denies it."""
         span = self._spans[at]
-        if reason == "denial" and self.facts(at).framed.by_next == "denied":
+        if reason == "denial" and self.facts(at).framed.by_next:
             span = Span(span.start, self._spans[at + 1].end)
         return self._text[slice(*span)]
 
