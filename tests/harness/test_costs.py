@@ -20,7 +20,7 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, Price, Prices
 from hayrick.harness.run import RunRequest, prepare
-from hayrick.records.costs import Total, read_costs, totals, write_costs
+from hayrick.records.costs import Cost, Total, read_costs, totals, write_costs
 from hayrick.types import BadInput
 
 PRICES = Prices(
@@ -128,4 +128,10 @@ def test_a_price_that_is_not_known_is_no_cost(native: Path, tmp_path: Path) -> N
     (tmp_path / "costs.json").write_text('{"schema": 1, "rows": [{"task": "t", "calls": "many"}]}')
     with pytest.raises(BadInput, match="row 1: another form"):
         read_costs(tmp_path)
+    write_costs(tmp_path, [right := Cost("t", "s", "full", "system", "m", 1, 1, 0, 1, 0.5)])
+    assert read_costs(tmp_path) == [right]
+    for change in ({"calls": -3}, {"tokens_out": -1}, {"usd": -5.0}, {"usd": 1e308}):
+        write_costs(tmp_path, [right._replace(**change)])
+        with pytest.raises(BadInput, match="counts and dollars of at least 0"):
+            read_costs(tmp_path)
     assert read_costs(tmp_path / "absent") == []

@@ -108,7 +108,10 @@ def test_repaired_answers_are_outlined_and_never_the_best() -> None:
     ]
     assert marks[1] == marks[0] + 2, "the point, and its line in the legend"
     assert "outlined: repaired" in texts(view.figures[0].svg)
-    assert "that of big with oracle" in view.figures[0].alt
+    assert view.figures[0].alt == (
+        "5 points; the highest citation of the 4 of systems' own answers is that of big with oracle."
+    )
+    assert plain.figures[0].alt == "4 points; the highest citation is that of big with oracle."
 
 
 def spend(system: str, usd: float | None, context: str = "full", *, shared: bool = False) -> Cost:
@@ -119,7 +122,11 @@ def test_the_front_of_cost_is_what_nothing_cheaper_equals() -> None:
     values = {("a", "full"): 0.2, ("b", "full"): 0.1, ("c", "full"): 0.4, ("d", "full"): 0.3}
     spent = [spend("a", 1.0), spend("b", 2.0), spend("c", 3.0), spend("d", None)]
     (view,) = costs([a_run(values, spent=spent)])
-    assert {row[0]: row[-1] for row in view.tables[0].rows} == {"a": "yes", "b": "no", "c": "yes"}
+    assert {row[0]: row[-1] for row in view.tables[0].rows} == {"a": "yes", "b": "no", "c": "yes", "d": "-"}
+    assert view.tables[0].rows[-1][2] == "-"
+    assert "Of 4 systems with a context 1 has no known price" in view.text
+    (known,) = costs([a_run(values, spent=spent[:3])])
+    assert "no known price" not in known.text
     assert list(costs([a_run(values, spent=spent[:1])])) == [], "one price is no comparison"
 
 

@@ -6,20 +6,37 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hayrick.harness.finished import TaskTables
-from hayrick.harness.results import LINES
+from hayrick.harness.journal import FILE as CALLS
+from hayrick.harness.results import WRITTEN
+from hayrick.records.costs import COSTS
+from hayrick.records.files import fingerprint_file
 
 
-def lines_lacking(folder: Path, manifest: Mapping[str, object]) -> Iterator[str]:
-    """A sentence on each file that has another number of lines than the run wrote, by its manifest."""
-    written = manifest.get(LINES)
-    for name, wanted in written.items() if isinstance(written, Mapping) else ():
+def files_changed(folder: Path, manifest: Mapping[str, object]) -> Iterator[str]:
+    """A sentence on each file that is not as the run wrote it, by its manifest, and on costs that nothing tells."""
+    known = manifest.get(WRITTEN)
+    written = known if isinstance(known, Mapping) else {}
+    for name, entry in written.items():
         path = folder / Path(str(name)).name
-        found = _lines(path)
-        if isinstance(wanted, int) and found != wanted:
-            yield (
-                f"{path.name} has {found:,} lines, and the run wrote {wanted:,}: it was changed since, and single "
-                "answers may be shown otherwise than they were scored."
-            )
+        if isinstance(entry, Mapping) and (path.name != COSTS or path.is_file()):
+            yield from _changed(path, entry)
+    if not (folder / COSTS).is_file() and (COSTS in written or _lines(folder / CALLS)):
+        yield (
+            f"{COSTS} is gone, and models were asked: what answers and judging cost is not shown. Give the run's "
+            "command again."
+        )
+
+
+def _changed(path: Path, entry: Mapping[str, object]) -> Iterator[str]:
+    """A sentence on a file with other lines or another content than its entry says."""
+    wanted, may = entry.get("lines"), "figures and single answers may be shown otherwise than they were scored."
+    found = _lines(path)
+    if isinstance(wanted, int) and found != wanted:
+        yield f"{path.name} has {found:,} lines, and the run wrote {wanted:,}: it was changed since, and {may}"
+    elif not path.is_file():
+        yield f"{path.name} is gone since the run wrote it: {may}"
+    elif fingerprint_file(path) != entry.get("fingerprint"):
+        yield f"{path.name} has another content than the run wrote: it was changed since, and {may}"
 
 
 def _lines(path: Path) -> int:

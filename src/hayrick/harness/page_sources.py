@@ -11,7 +11,7 @@ from typing import Any
 from hayrick.harness import inputs
 from hayrick.harness.comparable import FinishedRun, require_comparable
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
-from hayrick.harness.gaps import lines_lacking, values_lacking
+from hayrick.harness.gaps import files_changed, values_lacking
 from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
 from hayrick.page.views import Source, SourceTask, on_one_line
@@ -151,7 +151,7 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: D
         tasks=[_task(one, finished.get(one.name)) for one in shown.tasks],
         averages=shown.averages,
         notes=[*shown.notes, *filter(None, [unread])],
-        gaps=[*lines_lacking(folder, manifest), *(line for one in shown.tasks for line in values_lacking(one))],
+        gaps=[*files_changed(folder, manifest), *(line for one in shown.tasks for line in values_lacking(one))],
         unread=unread,
         costs=shown.costs,
     )

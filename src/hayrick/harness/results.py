@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from hayrick.averages import Suite
 from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
-from hayrick.records.costs import write_costs
+from hayrick.records.costs import COSTS, write_costs
 from hayrick.records.fields import table
-from hayrick.records.files import write_json, write_jsonl
+from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.reported import REPORTING, reported
 from hayrick.records.rows import average_row, estimate_row, item_row, judgement_row, response_row, score_row
 from hayrick.reporting import reporting_of
@@ -19,16 +19,16 @@ from hayrick.reporting import reporting_of
 if TYPE_CHECKING:
     from hayrick.harness.run import Result, TaskResult
 
-QUESTIONS, JUDGEMENTS, SCORES = "questions.jsonl", "judgements.jsonl", "scores.jsonl"
-LINES = "lines"
-"""Key of the manifest: name of each file of lines -> how many the run wrote."""
+QUESTIONS, JUDGEMENTS, SCORES, ESTIMATES = "questions.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json"
+WRITTEN = "written"
+"""Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
 
 
-def write_results(out: Path, result: Result) -> dict[str, int]:
+def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
     """Write responses, drawn questions, judgements, scores, costs and estimates of a run.
 
     Returns:
-        Name of each file of lines -> how many it has.
+        Name of each file -> its fingerprint, and how many lines it has if it has lines.
     """
     by_file: dict[str, list[Mapping[str, object]]] = {}
     for found in result.tasks:
@@ -52,8 +52,11 @@ def write_results(out: Path, result: Result) -> dict[str, int]:
         scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
         write_jsonl(out / SCORES, scores)
         lines[SCORES] = len(result.scores)
-        write_json(out / "estimates.json", table(estimate_rows(result)))
-    return lines
+        write_json(out / ESTIMATES, table(estimate_rows(result)))
+    tables = [*([COSTS] if result.costs else []), *([ESTIMATES] if result.scores else [])]
+    counted: dict[str, dict[str, object]] = {name: {"lines": n} for name, n in lines.items()}
+    made = {**counted, **{name: {} for name in tables}}
+    return {name: {**entry, "fingerprint": fingerprint_file(out / name)} for name, entry in made.items()}
 
 
 def _judgement_rows(result: Result) -> Iterator[Mapping[str, object]]:

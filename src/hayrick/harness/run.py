@@ -39,7 +39,7 @@ from hayrick.harness.names import TaskOptions
 from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
-from hayrick.harness.results import LINES, told, write_results
+from hayrick.harness.results import WRITTEN, told, write_results
 from hayrick.harness.unused_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
@@ -222,7 +222,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         folder.told = {**told(result, names.suites(request.inputs)), **({"endpoints": reports} if reports else {})}
         with folder.results() as place:
             if place is not None:
-                folder.told = {**folder.told, LINES: write_results(place, result)}
+                folder.told = {**folder.told, WRITTEN: write_results(place, result)}
     return result
 
 

@@ -19,7 +19,7 @@ FRONT = "nothing cheaper is as good"
 
 
 class _Priced(NamedTuple):
-    """A system with what its answers cost, and what judging them cost, if that is known."""
+    """A system with what its answers cost, and what judging them cost, where their prices are known."""
 
     system: System
     answers: Total
@@ -34,7 +34,9 @@ def costs(sources: Sequence[Source]) -> Iterator[View]:
     """What answers cost against the score, with the systems that no other beats in both."""
     for group in groups(sources):
         measure = next((one for one in group.reporting.measures if one.name == group.reporting.tested), None)
-        priced = _priced(group)
+        found = _found(group)
+        priced = [one for one in found if one.answers.usd is not None]
+        unpriced = [one for one in found if one.answers.usd is None]
         if measure is None or len(priced) < 2:
             continue
         title = f"Cost against {heading(measure)}{group.title}"
@@ -47,7 +49,13 @@ def costs(sources: Sequence[Source]) -> Iterator[View]:
         )
         if any(one.shared for member in group.members for one in member.source.costs):
             text += " Calls that several systems have in common are paid once, and count here in each."
-        table = _cost_table(title, priced, measure, best)
+        if unpriced:
+            have = "has" if len(unpriced) == 1 else "have"
+            text += (
+                f" Of {len(found)} systems with a context {len(unpriced)} {have} no known price: not drawn, last in "
+                "the table, and perhaps cheaper and better than those that are joined."
+            )
+        table = _cost_table(title, priced, unpriced, measure, best)
         yield View(
             name, title, text, (Figure(name, _drawn(title, priced, measure, best), f"On the front: {told}."),), (table,)
         )
@@ -80,17 +88,21 @@ def _bare(point: Point) -> Point:
     return point._replace(label="", low=None, high=None)
 
 
-def _cost_table(title: str, priced: Sequence[_Priced], measure: AnyMeasure, best: Sequence[int]) -> Table:
-    """The data behind the chart, cheapest first."""
+def _cost_table(
+    title: str, priced: Sequence[_Priced], unpriced: Sequence[_Priced], measure: AnyMeasure, best: Sequence[int]
+) -> Table:
+    """The data behind the chart, cheapest first, then the systems of unknown price."""
     rows = []
-    is_judged = any(one.judging is not None for one in priced)
-    for at, one in sorted(enumerate(priced), key=lambda pair: pair[1].usd):
+    is_judged = any(one.judging is not None for one in (*priced, *unpriced))
+    cheapest = sorted(enumerate(priced), key=lambda pair: pair[1].usd)
+    for at, one in [*cheapest, *((None, one) for one in unpriced)]:
         answers = one.answers
         counts = [f"{number:,}" for number in (answers.calls, answers.tokens_in, answers.tokens_out)]
         judging = ABSENT if one.judging is None else f"{one.judging:.4f}"
         score = value_cell(one.system.estimates[measure.name], measure)
         told = [judging] if is_judged else []
-        rows.append([one.system.name, one.system.context, f"{one.usd:.4f}", score, *counts, *told, _yes(at in best)])
+        usd, is_best = (ABSENT, ABSENT) if at is None else (f"{one.usd:.4f}", _yes(at in best))
+        rows.append([one.system.name, one.system.context, usd, score, *counts, *told, is_best])
     more = ["judge USD"] if is_judged else []
     heads = ["system", "context", "USD", heading(measure), "calls", "tokens in", "tokens out", *more, "on the front"]
     return Table(title, heads, rows, range(2, len(heads) - 1))
@@ -107,15 +119,15 @@ def _priced_point(one: _Priced, measure: AnyMeasure, *, is_labelled: bool, apart
     return Point(one.usd, found.value or 0.0, found.low, found.high, name=name, label=label)
 
 
-def _priced(group: Group) -> list[_Priced]:
-    """Systems whose answers have a known price, with a score."""
+def _found(group: Group) -> list[_Priced]:
+    """Systems whose answers models gave, with a score; `answers.usd` is None where a price is unknown."""
     found = []
     measure = group.reporting.tested
     for member in group.members:
         answers, judging = (totals(member.source.costs, member.task.name, one) for one in (SYSTEM, JUDGE))
         for one in Group(group.suffix, group.title, [member]).systems:
             mine = answers.get((one.name, one.context))
-            if one.variant != OWN or mine is None or mine.usd is None:
+            if one.variant != OWN or mine is None:
                 continue
             judged = judging.get((one.name, one.context))
             if measure in one.estimates and one.estimates[measure].value is not None:

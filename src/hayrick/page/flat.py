@@ -20,13 +20,16 @@ _CELL = re.compile(rf"\$?({_NUMBER})(?: \[({_NUMBER}), ({_NUMBER})\])?")
 def flat(content: Content) -> str:
     """CSV with a line for each cell: where it stands, its text, and its value with the interval if it has any.
 
+    First comes the view `facts`, with what was evaluated and what files lack.
+
     `names` holds the cells of the row that name it, which are columns of their own too; `row` counts from 1. Values are
     as shown: percent where the column's are.
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for view in _views(content):
+    facts = Table("What the report is on", ["about", "text"], [list(one) for one in content.facts], (1,))
+    for view in [View("facts", content.title, "", (), (facts,)), *_views(content)]:
         for table in view.tables:
             writer.writerows(_cells(view, table))
     return stream.getvalue()

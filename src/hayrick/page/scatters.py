@@ -63,7 +63,8 @@ def scatter(
     drawn = plot(title, x, y, _scattered(pairs, reporting.tested or measure.name), curves=curves, hollow=hollow)
     own = [one for one in shown if one.variant == OWN] or shown
     first = max(own, key=lambda one: one.estimates[measure.name].value or 0.0)
-    alt = f"{len(shown)} points; the highest {heading(measure)} is that of {first.name} with {first.context}."
+    whose = "" if len(own) == len(shown) else f" of the {len(own)} of systems' own answers"
+    alt = f"{len(shown)} points; the highest {heading(measure)}{whose} is that of {first.name} with {first.context}."
     text = f"A point is a system with a context{_contexts_of(shown)}."
     if others:
         text += f" Outlined points are not the systems' own answers ({', '.join(others)})."

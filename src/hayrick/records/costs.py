@@ -14,6 +14,7 @@ COSTS = "costs.json"
 SYSTEM, JUDGE = "system", "judge"
 _COUNTS = ("calls", "tokens_in", "tokens_cached", "tokens_out")
 _NAMES = ("task", "system", "context")
+_MOST_USD = 1e12
 
 
 class Cost(NamedTuple):
@@ -85,10 +86,10 @@ def read_costs(folder: Path) -> list[Cost]:
     """Costs of a run directory; none where no model was asked.
 
     Raises:
-        BadInput: the file is damaged.
+        BadInput: the file is damaged, or a link that leads nowhere.
     """
     path = folder / COSTS
-    if not path.exists():
+    if not path.exists() and not path.is_symlink():
         return []
     return [_cost(row, f"{path}: row {number}") for number, row in enumerate(read_table(path), start=1)]
 
@@ -97,12 +98,13 @@ def _cost(row: Mapping[str, Any], where: str) -> Cost:
     given: dict[str, Any] = {name: row.get(name) for name in Cost._fields}
     usd = given["usd"]
     is_right = (
-        all(isinstance(given[name], int) and not isinstance(given[name], bool) for name in _COUNTS)
+        all(isinstance(given[name], int) and not isinstance(given[name], bool) and given[name] >= 0 for name in _COUNTS)
         and all(given[name] is None or isinstance(given[name], str) for name in _NAMES)
         and all(isinstance(given[name], str) for name in ("purpose", "model"))
-        and (usd is None or (isinstance(usd, int | float) and not isinstance(usd, bool)))
+        and (usd is None or (isinstance(usd, int | float) and not isinstance(usd, bool) and 0 <= usd <= _MOST_USD))
         and isinstance(given["shared"], bool)
     )
     if not is_right:
-        raise BadInput(where, "another form", f"the fields {', '.join(Cost._fields)}", "Give the run's command again.")
+        expected = f"the fields {', '.join(Cost._fields)}, with counts and dollars of at least 0"
+        raise BadInput(where, "another form", expected, "Give the run's command again.")
     return Cost(**given)
