@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -245,8 +246,30 @@ def test_a_page_knows_every_colour_and_width_of_charts() -> None:
         assert f'svg[width="{width:.0f}"]' in style
 
 
-def test_a_difference_keeps_both_names() -> None:
-    pair = f"{'north' * 9}{drawing.MINUS}{'south' * 9}"
-    assert re.fullmatch(r"northn\w+…\w+north − southso\w+…\w+south", drawing.shown(pair))
-    assert len(drawing.shown(pair)) <= drawing.LONGEST
-    assert drawing.shown("north − south") == "north − south"
+SERVED = [f"openai-api:{'a-long-way/' * 5}model-{one}:{'bm25@15000-' * 5}" for one in ("flash", "pro", "nano")]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [SERVED, [f"{one}!" for one in HOSTILE], [f"{'x' * 60}{one}{'y' * 60}" for one in ("a", "b", "")], ["a", "b"]],
+)
+def test_names_in_a_chart_differ_where_systems_do(names: list[str]) -> None:
+    pairs = [f"{a}{drawing.MINUS}{b}" for a, b in combinations(names, 2)]
+    svg = ranges("t", axes.numbers("x", [0, 1]), [""], [Line(one, [Value(0.5)], "") for one in pairs])
+    sides = set(drawing.labels(names).values())
+    assert len(sides) == len(set(names)), "as many labels as names"
+    assert max(map(len, sides)) <= drawing.LONGEST + 4
+    written = [one.removeprefix(drawing.MINUS.lstrip()) for text in texts(svg) for one in text.split(drawing.MINUS)]
+    for name, label in drawing.labels(names).items():
+        assert sum(label in one for one in written) >= len(names) - 1, (name, label)
+
+
+def test_labels_of_a_front_come_first() -> None:
+    names = ["dearer", "cheaper"]
+    points = [Point(0.5, 0.5 - at / 80, label=one) for at, one in enumerate(names)]
+    ends = [Point(0.0, 0.0), Point(1.0, 1.0)]
+    every = [Series(name="", points=[*ends, *points])]
+    front = [Series(name="front", points=[points[1]._replace(label="")], neutral=True)]
+    for series, first in ((every, "dearer"), (every + front, "cheaper")):
+        given = [one for one in texts(plot("t", axes.percents("x"), axes.percents("y"), series)) if one in names]
+        assert given[0] == first

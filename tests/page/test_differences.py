@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -63,7 +64,7 @@ def test_of_many_systems_the_best_are_compared() -> None:
     values = {f"s{number}": [number / 20, number / 20 + 0.01, 0.3] for number in range(MOST + 2)}
     (view,) = differences([a_source("a", a_task(values))])
     assert {row[0] for row in view.tables[0].rows} == {f"s{number}+full" for number in range(2, MOST + 2)}
-    assert view.text.startswith(f"The best {MOST} of {MOST + 2} systems in joint.")
+    assert view.text.startswith(f"The best {MOST} of {MOST + 2} systems in joint, picked on the same data.")
     assert len(view.tables[1].rows) == MOST * (MOST - 1) / 2
 
 
@@ -74,3 +75,29 @@ def test_one_system_and_no_scores_have_no_differences() -> None:
     both = [a_source("a", task), a_source("b", replace(task, alike="a"))]
     (view,) = differences(both)
     assert view.tables[1].rows[0][:2] == ["s+full (a)", "s+full (b)"]
+
+
+def test_one_group_of_items_has_no_chart_and_no_talk_of_intervals() -> None:
+    (view,) = differences([a_source("a", a_task({"s": [0.1], "t": [0.5], "u": [0.7]}))])
+    assert view.figures == ()
+    assert "with one group of items" in view.text
+    assert not any("intervals" in table.title for table in view.tables)
+
+
+def test_changes_name_every_measure_that_changed() -> None:
+    groups = range(8)
+    before, after = (
+        a_task({"s": [0.2 for _ in groups], "t": [0.2 + one / 50 for one in groups]}) for _ in ("before", "after")
+    )
+    both = []
+    for task, value in ((before, 0.8), (after, 0.2)):
+        more = [replace(one, measure="coverage", value=value + number / 100) for number, one in enumerate(task.scores)]
+        estimates = [one._replace(key=one.key._replace(measure="coverage")) for one in task.estimates]
+        both.append(replace(task, scores=[*task.scores, *more], estimates=[*task.estimates, *estimates]))
+    told = changed([a_source("old", both[0]), a_source("new", replace(both[1], alike="old"))])
+    assert told is not None
+    assert "coverage (2 of 2 systems; s (full) -60.0" in told.text
+    assert "joint: 2 differences are the same in every group" in told.text
+    assert [one.name for one in told.figures] == ["changes", "changes-coverage"]
+    ticks = re.findall(r'text-anchor="middle"[^>]*>(-?[\d.]+)</text>', told.figures[0].svg)
+    assert float(ticks[0]) == -float(ticks[-1]), "0 is in the middle where nothing changed"

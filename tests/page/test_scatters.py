@@ -56,6 +56,8 @@ def test_systems_are_ordered_by_the_context_in_which_they_are_best() -> None:
     assert view.tables[0].rows[0][1:] == ["20.0 [10.0, 30.0]", "40.0 [30.0, 50.0]"]
     assert "'oracle'" in view.text
     assert {"20.0", "40.0", "30.0"} <= {*texts(view.figures[0].svg)}
+    (tied,) = contexts([a_run({**VALUES, ("small", "oracle"): 0.4})])
+    assert tied.figures[0].alt.endswith("40.0 at most, of big with oracle, one of 2 cells with it.")
 
 
 def test_a_system_without_a_value_has_a_gap_and_no_point() -> None:

@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 from hayrick.charts import drawing
 from hayrick.charts.axes import Axis
-from hayrick.charts.drawing import COLOURS, FAINT, SHAPES, Box, Key
+from hayrick.charts.drawing import COLOURS, FAINT, LONGEST, MINUS, SHAPES, Box, Key
 
 TOP, HIGH, LEFT, RIGHT = 34.0, 260.0, 58.0, 18.0
 SLANT = 35
+TWO_LINES = 31.0
+"""Height of a line whose name takes two."""
+
 TALL = 500.0
 """Height from which on values of the axis stand above the chart, too."""
 
@@ -29,7 +32,8 @@ def bars(
     """Bars from the least value of the axis, a colour for each series; None leaves a gap."""
     room = (drawing.WIDTH - LEFT - RIGHT) / max(1, len(names))
     wide = 0.82 * room / max(1, len(series))
-    longest = max((drawing.width_of(drawing.shown(name)) for name in names), default=0.0)
+    written = drawing.labels(names)
+    longest = max(map(drawing.width_of, written.values()), default=0.0)
     slanted = longest > room - 4
     parts = []
     for value, tick in y.ticks:
@@ -39,7 +43,7 @@ def bars(
     for place, name in enumerate(names):
         x = LEFT + (place + 0.5) * room
         turned, anchor = (SLANT, "start") if slanted else (0, "middle")
-        parts.append(drawing.text(x, TOP + HIGH + 17, drawing.shown(name), anchor, turned=turned, whole=name))
+        parts.append(drawing.text(x, TOP + HIGH + 17, written[name], anchor, turned=turned, whole=name))
     for number, (name, values) in enumerate(series.items()):
         left = LEFT + 0.09 * room + number * wide
         drawn = [
@@ -86,6 +90,11 @@ class Line(NamedTuple):
     """Written at the end of the line, such as n."""
 
 
+def told_of_intervals(lines: Sequence[Line]) -> str:
+    """What the title of an axis says of intervals: nothing where no value has one."""
+    return ", 95 % intervals" if any(one and one.low is not None for line in lines for one in line.values) else ""
+
+
 def ranges(
     title: str,
     x: Axis,
@@ -107,9 +116,12 @@ def ranges(
         zero: value of an upright line, such as no difference.
         text: what is shown, for readers who do not see it.
     """
-    left = 12 + max((drawing.width_of(drawing.shown(one.name)) for one in lines), default=0.0)
+    written = _written([one.name for one in lines])
+    left = 12 + max((drawing.width_of(part) for parts in written.values() for part in parts), default=0.0)
     right = 12 + max((drawing.width_of(one.note) for one in lines), default=0.0)
     high = 22.0 if len(lines) <= 30 else 15.0
+    if any(len(parts) > 1 for parts in written.values()):
+        high = TWO_LINES
 
     def across(value: float) -> float:
         return left + (drawing.WIDTH - left - right - 6) * x.share(value)
@@ -120,7 +132,9 @@ def ranges(
         parts.append(drawing.line(across(zero), TOP, across(zero), bottom, wide=1.2, dash="4 3"))
     for number, one in enumerate(lines):
         y = TOP + (number + 0.5) * high
-        parts.append(drawing.name(left - 8, y + 4, one.name, "end"))
+        first = y + 4 - 6.5 * (len(written[one.name]) - 1)
+        for at, part in enumerate(written[one.name]):
+            parts.append(drawing.name(left - 8, first + 13 * at, one.name, "end", part))
         parts.append(drawing.text(drawing.WIDTH, y + 4, one.note, "end", quiet=True))
         places = [across(value.value) for value in one.values if value is not None]
         if joined and len(places) > 1:
@@ -130,6 +144,20 @@ def ranges(
     told, height = drawing.legend(keys, left, bottom + 58, drawing.WIDTH - 6)
     description = text or f"{len(lines)} lines: {x.title}."
     return drawing.whole(title, description, drawing.WIDTH, bottom + 46 + height, [*parts, *told])
+
+
+def _written(names: Sequence[str]) -> dict[str, list[str]]:
+    """Each name on a line; both names of a difference on two lines if one is too short for them."""
+    sides = {one: one.split(MINUS) if one.count(MINUS) == 1 else [one] for one in names}
+    known = drawing.labels([side for given in sides.values() for side in given])
+    found = {}
+    for one, given in sides.items():
+        labels = [known[side] for side in given]
+        whole = MINUS.join(labels)
+        found[one] = (
+            [whole] if len(given) == 1 or len(whole) <= LONGEST else [labels[0], f"{MINUS.lstrip()}{labels[1]}"]
+        )
+    return found
 
 
 def _upright(x: Axis, across: Callable[[float], float], bottom: float, middle: float) -> Iterator[str]:

@@ -88,12 +88,45 @@ def clean(text: str) -> str:
 
 
 def shown(text: str, most: int = LONGEST) -> str:
-    """A name as it is written: on one line, its middle left out where it is long; a difference keeps both its names."""
-    line = " ".join(clean(text[: 20 * most]).split())
+    """A name as it is written: on one line, its middle left out where it is long."""
+    line = _line(text, most)
     half = (most - 1) // 2
-    if len(line) > most and line.count(MINUS) == 1:
-        return MINUS.join(shown(side, half - 1) for side in line.split(MINUS))
     return line if len(line) <= most else f"{line[: most - 1 - half]}…{line[-half:]}"
+
+
+def labels(names: Iterable[str], most: int = LONGEST) -> dict[str, str]:
+    """Names as one chart writes them: where the middle tells several apart, what they share before it is left out."""
+    lines = {one: _line(one, most) for one in names}
+    written = _unlike(list(dict.fromkeys(lines.values())), most)
+    taken: dict[str, int] = {}
+    for one, label in written.items():
+        taken[label] = number = taken.get(label, 0) + 1
+        written[one] = label if number == 1 else f"{label} ({number})"
+    return {one: written[line] for one, line in lines.items()}
+
+
+_BEGINNING, _SHARED, _LEAST = 10, 4, 32
+"""Characters that stay of what names share: of its beginning and of its end; below so many it is not looked for."""
+
+
+def _unlike(lines: Sequence[str], most: int) -> dict[str, str]:
+    alike: dict[str, list[str]] = {}
+    for one in lines:
+        alike.setdefault(shown(one, most), []).append(one)
+    found = {}
+    for label, same in alike.items():
+        differ = (at for at, letters in enumerate(zip(*same, strict=False)) if len(set(letters)) > 1)
+        start = next(differ, min(map(len, same))) - _SHARED
+        if len(same) == 1 or start <= _BEGINNING or most < _LEAST:
+            found.update(dict.fromkeys(same, label))
+        else:
+            rests = _unlike([one[start:] for one in same], most - _BEGINNING - 1)
+            found.update({one: f"{one[:_BEGINNING]}…{rests[one[start:]]}" for one in same})
+    return found
+
+
+def _line(text: str, most: int) -> str:
+    return " ".join(clean(text[: 20 * most]).split())
 
 
 def width_of(text: str, size: float = SMALL) -> float:
@@ -128,9 +161,9 @@ def text(
     return f"<text {place}{turn}{looks}>{more}{escape(written)}</text>"
 
 
-def name(x: float, y: float, given: str, anchor: str = "start", **looks: bool) -> str:
-    """A name of a user's, shortened where it is long."""
-    return text(x, y, shown(given), anchor, whole=given, quiet=looks.get("quiet", False), bold=looks.get("bold", False))
+def name(x: float, y: float, given: str, anchor: str = "start", written: str = "") -> str:
+    """A name of a user's, shortened where it is long; `written` is how it is shortened beside others."""
+    return text(x, y, written or shown(given), anchor, whole=given)
 
 
 def said(line: str) -> str:
@@ -218,7 +251,8 @@ class Key(NamedTuple):
 def legend(keys: Sequence[Key], left: float, top: float, right: float) -> tuple[list[str], float]:
     """Keys in one row, or in columns if they need several; and the height that they take."""
     for most in (LONGEST, LONGEST_KEY):
-        names = [shown(key.name, most) for key in keys]
+        written = labels([key.name for key in keys], most)
+        names = [written[key.name] for key in keys]
         widths = [34 + width_of(one) + 16 for one in names]
         # As many columns as fit, each as wide as its widest key.
         columns = next(n for n in range(max(1, len(keys)), 0, -1) if n == 1 or left + _wide(widths, n) <= right + 16)

@@ -52,9 +52,9 @@ def heat(
     given = [cell.value for cells in rows.values() for cell in cells if cell is not None]
     least, most = ends or (min(given, default=0.0), max(given, default=1.0))
     map_ = _Map.of(columns, rows, axis, is_half)
-    parts = [*map_.heads(columns)]
+    parts, written = [*map_.heads(columns)], drawing.labels(rows)
     for number, (name, cells) in enumerate(rows.items()):
-        parts.append(drawing.name(map_.left - 8, map_.top + (number + 0.5) * map_.high + 4, name, "end"))
+        parts.append(drawing.name(map_.left - 8, map_.top + (number + 0.5) * map_.high + 4, name, "end", written[name]))
         for column, cell in enumerate(cells):
             tip = f"{name}, {columns[column]}"
             parts += map_.cell(number, column, cell, _share(cell, least, most), show, tip)
@@ -83,9 +83,9 @@ class _Map(NamedTuple):
     @classmethod
     def of(cls, columns: Sequence[str], rows: Mapping[str, Sequence[Cell | None]], axis: str, is_half: bool) -> _Map:
         width, widest = (drawing.HALF, WIDEST_OF_HALF) if is_half else (drawing.WIDTH, WIDEST)
-        left = 12 + max((drawing.width_of(drawing.shown(name)) for name in rows), default=0.0)
+        left = 12 + max(map(drawing.width_of, drawing.labels(rows).values()), default=0.0)
         wide = min(widest, (width - left - 4) / max(1, len(columns)))
-        longest = max((drawing.width_of(drawing.shown(one)) for one in columns), default=0.0)
+        longest = max(map(drawing.width_of, drawing.labels(columns).values()), default=0.0)
         slanted = longest > wide - 4
         if slanted:  # The last heading reaches beyond its column.
             wide = max(8.0, min(wide, (width - left - 4 - 0.77 * longest) / (len(columns) - 0.5)))
@@ -93,10 +93,11 @@ class _Map(NamedTuple):
         return cls(left, top, wide, 24.0 if len(rows) <= 24 else 18.0, slanted)
 
     def heads(self, columns: Sequence[str]) -> Iterator[str]:
+        written = drawing.labels(columns)
         for number, name in enumerate(columns):
             x = self.left + (number + 0.5) * self.wide
             turned, anchor = (SLANT, "start") if self.slanted else (0, "middle")
-            yield drawing.text(x, self.top - 7, drawing.shown(name), anchor, turned=turned, whole=name)
+            yield drawing.text(x, self.top - 7, written[name], anchor, turned=turned, whole=name)
 
     def cell(
         self, row: int, column: int, cell: Cell | None, share: float, show: Callable[[float], str], tip: str

@@ -246,9 +246,11 @@ class _Frame(NamedTuple):
     def labels(self, series: Sequence[Series], taken: list[Box]) -> Iterator[str]:
         """Labels where they meet nothing, and where no other mark is nearly as near as their own.
 
-        They are written across an interval only where there is no other room.
+        Those on a front come first. They are written across an interval only where there is no other room.
         """
-        marks = [(self.across(point.x), self.up(point.y), point.label) for one in series for point in one.points]
+        front = {(point.x, point.y) for one in series if one.neutral for point in one.points}
+        points = sorted((point for one in series for point in one.points), key=lambda one: (one.x, one.y) not in front)
+        marks = [(self.across(point.x), self.up(point.y), point.label) for point in points]
         taken = [*taken, *(Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5) for x, y, _ in marks)]
         crossed = [box for one in series if one.has_whiskers and not one.stands_back for box in self._crossed(one)]
         within = Box(LEFT, TOP - 6, drawing.WIDTH, TOP + HIGH)

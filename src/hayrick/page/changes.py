@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hayrick.charts.bars import ranges
-from hayrick.comparison import Pair, compare, sides_of
+from hayrick.comparison import ALPHA, Pair, compare, sides_of
 from hayrick.page.differences import difference_axis, difference_line
 from hayrick.page.together import OWN, heading, slug
 from hayrick.page.views import Figure, Source, SourceTask, View
 from hayrick.page.wording import counted, listed
-from hayrick.report.comparison import MOST_PAIRS
+from hayrick.report.comparison import MOST_PAIRS, flat_note
 from hayrick.report.tables import ABSENT, Table, interval, own_unit, p_cell, percent
 from hayrick.reporting import AnyMeasure
 from hayrick.stats.dependent import holm
@@ -56,6 +56,7 @@ def _view(before: str, after: str, tasks: Sequence[Task], notes: Sequence[str]) 
             told = _adjusted(found)
             tables.append(_table(f"{one.after.name}: {after} less {before}", found, told))
             figures += _figures(one, f"{after} less {before}", found, told, several=len(tasks) > 1)
+            notes = [*notes, *_told(one.after.name, found, told)]
         notes = [*notes, *_only_in(one, before, after)]
     if not notes:
         notes = ["Both runs have the same systems."]
@@ -126,18 +127,41 @@ def _table(title: str, found: Sequence[Change], adjusted: Sequence[float | None]
     return Table(f"{title}, paired, with 95 % intervals", heads, rows, range(2, len(heads)))
 
 
+def _told(task: str, found: Sequence[Change], adjusted: Sequence[float | None]) -> Iterator[str]:
+    """Every measure in which a system changed, the greatest change of each; and what has too narrow an interval."""
+    measures = list(dict.fromkeys(one.measure.name for one in found))
+    parts = []
+    for name in measures:
+        mine = [(one, p) for one, p in zip(found, adjusted, strict=True) if one.measure.name == name]
+        apart = [one for one, p in mine if p is not None and p <= ALPHA]
+        if apart:
+            most = max(apart, key=lambda one: abs(one.pair.paired.difference or 0.0))
+            of = f"{len(apart)} of {counted(len(mine), 'system')}"
+            parts.append(f"{heading(most.measure)} ({of}; {most.name} {_difference(most.pair.paired, most.measure)})")
+    yield f"{task}, adjusted p of at most {str(ALPHA).lstrip('0')}: {'; '.join(parts) or 'no measure'}."
+    for name in measures:
+        ends = [(one.pair.paired.low, one.pair.paired.high) for one in found if one.measure.name == name]
+        if flat := flat_note(name, ends):
+            yield flat
+
+
 def _figures(
     task: Task, title: str, found: Sequence[Change], adjusted: Sequence[float | None], *, several: bool
 ) -> Iterator[Figure]:
-    """The systems in the measure that experiments test, the greatest difference on top."""
-    mine = [
-        (one, p)
-        for one, p in zip(found, adjusted, strict=True)
-        if one.measure.name == task.after.reporting.tested and one.pair.paired.difference is not None
-    ]
+    """A chart of the measure that experiments test, and of each in which a system changed."""
+    both = [(one, p) for one, p in zip(found, adjusted, strict=True) if one.pair.paired.difference is not None]
+    tested = task.after.reporting.tested
+    apart = [one.measure.name for one, p in both if p is not None and p <= ALPHA]
+    for name in dict.fromkeys(([tested] if tested else []) + apart):
+        mine = [pair for pair in both if pair[0].measure.name == name]
+        if mine:
+            more = "" if name == tested else f"-{slug(name)}"
+            yield _figure(f"changes{f'-{slug(task.after.name)}' if several else ''}{more}", title, mine)
+
+
+def _figure(name: str, title: str, mine: list[tuple[Change, float | None]]) -> Figure:
+    """The systems in one measure, the greatest difference on top."""
     mine.sort(key=lambda pair: -abs(pair[0].pair.paired.difference or 0.0))
-    if not mine:
-        return
     measure = mine[0][0].measure
     lines = []
     for one, p in mine[:MOST_PAIRS]:
@@ -146,9 +170,8 @@ def _figures(
     rises = sum((one.pair.paired.difference or 0.0) > 0 for one, _ in mine)
     alt = f"{heading(measure)} is higher for {rises} of {len(mine)} systems."
     alt += f" Drawn are the {MOST_PAIRS} greatest differences." if len(mine) > MOST_PAIRS else ""
-    name = f"changes-{slug(task.after.name)}" if several else "changes"
     drawn = ranges(f"{heading(measure)}: {title}", difference_axis(lines, measure), [""], lines, zero=0.0)
-    yield Figure(name, drawn, alt[:1].upper() + alt[1:])
+    return Figure(name, drawn, alt[:1].upper() + alt[1:])
 
 
 def _difference(paired: Paired, measure: AnyMeasure) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.charts import axes
-from hayrick.charts.bars import Line, Value, ranges
+from hayrick.charts.bars import Line, Value, ranges, told_of_intervals
+from hayrick.charts.drawing import MINUS
 from hayrick.comparison import Compared, Pair, Side, compare, sides_of
 from hayrick.comparison.rows import pair_row, system_rows
 from hayrick.page.together import OWN, heading
@@ -79,7 +80,9 @@ def _view(
     systems = list(system_rows(task, sides, compared))
     pairs = [pair_row(task, compared.dataset, pair) for pair in compared.pairs]
     notes = " ".join(comparison_notes(systems, pairs))
-    few = "" if n_sides == len(sides) else f"The best {len(sides)} of {n_sides} systems in {heading(measure)}. "
+    few = ""
+    if n_sides > len(sides):
+        few = f"The best {len(sides)} of {n_sides} systems in {heading(measure)}, picked on the same data. "
     text = (
         f"{few}{notes} 'hayrick compare' has other measures and pairs."
         if few
@@ -87,10 +90,11 @@ def _view(
     )
     name = f"differences{suffix}"
     tables = comparison_tables(systems, pairs, {(task, measure.name): measure.is_fraction})
-    figure = Figure(
-        name, _drawn(f"Paired differences in {heading(measure)}{ending}", compared, measure), _alt(compared)
-    )
-    return View(name, f"Which systems differ in {heading(measure)}{ending}", text, (figure,), tuple(tables))
+    title = f"Paired differences in {heading(measure)}{ending}"
+    # With one group of items every p is 1: the table has the differences.
+    is_tested = any(pair.n_clusters > 1 for pair in compared.pairs)
+    figures = (Figure(name, _drawn(title, compared, measure), _alt(compared)),) if is_tested else ()
+    return View(name, f"Which systems differ in {heading(measure)}{ending}", text, figures, tuple(tables))
 
 
 def _alt(compared: Compared) -> str:
@@ -111,7 +115,7 @@ def _line(pair: Pair, measure: AnyMeasure) -> tuple[float, Line]:
     value = found.difference
     names, sign = ((pair.a, pair.b), 1.0) if (value or 0.0) >= 0 else ((pair.b, pair.a), -1.0)
     return abs(value or 0.0), difference_line(
-        " − ".join(names), value, found.low, found.high, pair.p_adjusted, measure, sign
+        MINUS.join(names), value, found.low, found.high, pair.p_adjusted, measure, sign
     )
 
 
@@ -128,11 +132,12 @@ def difference_line(
     scale = sign * (100.0 if measure.is_fraction else 1.0)
     ends = [None if one is None else scale * one for one in (low, high)]
     found = None if value is None else Value(scale * value, *(ends if sign > 0 else reversed(ends)))
-    return Line(name, (found,), f"p {p_cell(p_adjusted)}")
+    return Line(name, (found,), "p 1" if p_adjusted == 1 else f"p {p_cell(p_adjusted)}")
 
 
 def difference_axis(lines: Sequence[Line], measure: AnyMeasure) -> axes.Axis:
     """Across from the least to the greatest end of the intervals."""
     ends = [end for one in lines for value in one.values if value for end in value if end is not None]
     unit = "percentage points" if measure.is_fraction else "difference"
-    return axes.numbers(f"{unit}, 95 % intervals; p is adjusted", ends)
+    # Where nothing differs, 0 stands in the middle.
+    return axes.numbers(f"{unit}{told_of_intervals(lines)}; p is adjusted", ends if any(ends) else [-1.0, 1.0])

@@ -70,8 +70,10 @@ def _map(
     given = [(cell.value, row, columns[at]) for row in rows for at, cell in enumerate(grid[row]) if cell]
     alt = f"{begun(measure)} of {len(rows)} systems."
     if given:
-        most = max(given)
-        alt = f"{begun(measure)} of {len(rows)} systems: {show(most[0])} at most, of {most[1]} with {most[2]}."
+        most = max(given, key=lambda one: one[0])
+        n = sum(one[0] == most[0] for one in given)
+        alike = f", one of {n} cells with it" if n > 1 else ""
+        alt = f"{begun(measure)} of {len(rows)} systems: {show(most[0])} at most, of {most[1]} with {most[2]}{alike}."
     body = [
         [row, *(value_cell(cells.get((row, column), {}).get(measure.name), measure) for column in columns)]
         for row in rows

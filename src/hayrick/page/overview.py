@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hayrick.charts import axes
-from hayrick.charts.bars import Line, Value, ranges
+from hayrick.charts.bars import Line, Value, ranges, told_of_intervals
 from hayrick.page.together import OWN, System, groups, heading, systems_table
 from hayrick.page.views import Figure, Source, View
 from hayrick.reporting import AnyMeasure
@@ -28,7 +28,7 @@ def overview(sources: Sequence[Source]) -> Iterator[View]:
         title = f"{', '.join(names)}{group.title}"
         title = title[:1].upper() + title[1:]
         n = max((one.estimates[measures[0].name].n for one in systems if measures[0].name in one.estimates), default=0)
-        across = axes.percents(f"{n:,} {measures[0].counts}, 95 % intervals")
+        across = axes.percents(f"{n:,} {measures[0].counts}{told_of_intervals(lines)}")
         told = "; ".join(f"{line.name}: {_told(line, names)}" for line in lines)
         drawn = ranges(title, across, names if len(names) > 1 else [""], lines, text=f"Percent. {told}.")
         name = f"scores{group.suffix}"

@@ -72,7 +72,7 @@ def _systems(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     told = (
         "systems that share a letter cannot be told apart" if lettered else "how many systems each is told apart from"
     )
-    title = f"{key.title}: {'percent' if fraction else 'values'} with 95 % intervals; {told}"
+    title = f"{key.title}: {'percent' if fraction else 'values'}{_intervals(rows)}; {told}"
     return Table(title, heads, body, [1, *range(2 + lettered, len(heads))])
 
 
@@ -90,7 +90,7 @@ def _pairs(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     heads = ["a", "b", "a − b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
     heads += _heads(rows, _PAIR_COUNTS)
     unit = "percentage points" if fraction else "values"
-    title = f"{key.title}: paired differences in {unit} with 95 % intervals"
+    title = f"{key.title}: paired differences in {unit}{_intervals(rows)}"
     left_out = ("p",) if len(heads) > 2 + _MOST else ()
     return Table(title, heads, body, range(2, len(heads))).with_main(*(one for one in heads if one not in left_out))
 
@@ -107,6 +107,10 @@ def _heads(rows: Sequence[Row], names: Sequence[str]) -> list[str]:
 
 def _counts(row: Row, rows: Sequence[Row], names: Sequence[str]) -> list[str]:
     return [str(row[name]) for name in names if name == "n" or any(one[name] for one in rows)]
+
+
+def _intervals(rows: Sequence[Row]) -> str:
+    return " with 95 % intervals" if any(row["low"] is not None for row in rows) else ""
 
 
 def _number(value: float | None, fraction: bool) -> str:
@@ -157,10 +161,17 @@ def _of_measure(measure: str, rows: Sequence[Row]) -> Iterator[str]:
         cure = "More groups are needed" if n <= EXACT_CLUSTERS else "Use more --swaps"
         cure += ", or fewer systems (--system)." if len(rows) > 1 else "."
         many = f"{len(rows)} pairs" if len(rows) > 1 else "one pair"
+        groups = "one group" if n == 1 else f"{n} groups"
         yield (
-            f"{measure}: with {n} groups of items and {many} no adjusted p can be below {min(1.0, least):.2g}, so no "
+            f"{measure}: with {groups} of items and {many} no adjusted p can be below {min(1.0, least):.2g}, so no "
             f"two systems can be told apart. {cure}"
         )
-    if flat := sum(1 for row in rows if row["low"] is not None and row["low"] == row["high"]):
-        which = "One difference is" if flat == 1 else f"{flat} differences are"
-        yield f"{measure}: {which} the same in every group: an interval without width, which says too much."
+    if flat := flat_note(measure, [(row["low"], row["high"]) for row in rows]):
+        yield flat
+
+
+def flat_note(measure: str, intervals: Sequence[tuple[float | None, float | None]]) -> str:
+    """What is said of differences whose interval has no width; "" where there is none."""
+    flat = sum(1 for low, high in intervals if low is not None and low == high)
+    which = "One difference is" if flat == 1 else f"{flat} differences are"
+    return f"{measure}: {which} the same in every group: an interval without width, which says too much." * bool(flat)
