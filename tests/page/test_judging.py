@@ -83,6 +83,17 @@ def test_a_validation_with_the_same_signature_is_the_card() -> None:
     assert "&lt;i&gt;w" in view.figures[1].svg
 
 
+def test_a_judge_that_was_fitted_on_these_labels_says_so() -> None:
+    other = a_validation(mine="s1", held="s2")
+    assert "in-sample" not in card(a_run("mine", "s1"), other).text
+    rows = [{**row, "n_in_sample": 3, "n_summaries": 3} for row in other.files["agreement.json"]["rows"][:1]]  # type: ignore[index]
+    fitted = replace(other, files={"agreement.json": {**other.files["agreement.json"], "rows": rows}})
+    (beside,) = validations([fitted])
+    for view in (card(a_run("mine", "s1"), fitted), beside):
+        assert "'mine' was fitted on people's labels of the same insights as all 3 summaries here" in view.text
+        assert view.tables[0].rows[0][0] == "mine (in-sample)"
+
+
 def test_another_signature_validates_nothing() -> None:
     view = card(a_run("mine", "s1"), a_validation(mine="s2"))
     assert view.text.startswith("Not validated in this report")

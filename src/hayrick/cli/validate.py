@@ -13,8 +13,6 @@ from hayrick.cli.options import Command, options, used_with
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
 
-IN_SAMPLE = " On the 101 annotations of that release that they were fitted on, its row here is in-sample."
-
 PUBLISHED = (
     "USD of recorded judges are SummHay's published dollars a summary, times the summaries here. The row 'manual' is "
     "people among themselves as SummHay published it, on 35 other summaries; only its length with score is from here."
@@ -108,6 +106,7 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     from hayrick.harness.notes import stability_notes
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
+    from hayrick.report.in_sample import in_sample_note
     from hayrick.report.summariser_bias import summariser_bias_table
     from hayrick.report.tables import agreement_table
 
@@ -125,4 +124,6 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
         "Bias: mean over a summariser's summaries; length: words per bullet, correlated over summaries. 'n': summaries."
     )
     if "local" in judges:
-        say(NOTE + IN_SAMPLE)
+        say(NOTE)
+    for line in filter(None, (in_sample_note(one.judge, one.n_in_sample, one.n_summaries) for one in found)):
+        say(line)

@@ -36,6 +36,9 @@ class Validated(NamedTuple):
     n_summaries: int = 0
     """Labelled summaries, judged or not."""
 
+    n_in_sample: int = 0
+    """Those of them on whose insights, labelled by people, the judge was fitted."""
+
 
 def bias_of(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> SummariserBias:
     """A judge's bias by summariser and length; `pairs` in the order of the summaries and their insights."""
@@ -78,6 +81,7 @@ def agreement_row(found: Validated) -> dict[str, object]:
         **_interval("length_score_correlation", found.bias.length_score),
         **_interval("length_bias_correlation", found.bias.length_bias),
         "n_summaries": found.bias.n,
+        "n_in_sample": found.n_in_sample,
         "usd": found.usd,
         "usd_per_summary": None if found.usd is None else found.usd / found.n_summaries,
         "published": list(found.published),

@@ -24,8 +24,9 @@ from hayrick.harness.judged_summaries import (
 )
 from hayrick.harness.judging import Given, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.notes import parts_of
 from hayrick.harness.unused_options import require_used, used_by_judge
-from hayrick.haystacks.labels import Annotated, StoredLabel, read_annotations
+from hayrick.haystacks.labels import Annotated, StoredLabel, insights_print, read_annotations
 from hayrick.judges.combined import stability
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Progress, Task, silent
@@ -114,7 +115,8 @@ def validate(
             verdicts = judged(given, judge, folder, models, progress)
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
             given_rows = [row for some in verdicts for row in some.judgements]
-            found.append(_validated(name, annotated, given_rows, cost(verdicts, folder.journal).usd))
+            one = _validated(name, annotated, given_rows, cost(verdicts, folder.journal).usd)
+            found.append(one._replace(n_in_sample=_in_sample(judge.judge, annotated)))
         if any(one.published for one in found):
             found.append(manual(annotated, list(_pairs(annotated, [row for _, row in people]))))
         with folder.results() as place:
@@ -130,6 +132,12 @@ def _validated(name: str, annotated: Sequence[Annotated], rows: Sequence[Judgeme
     names = () if published is None else ("usd",)
     dollars = usd if published is None else published
     return Validated(name, agreement(pairs), dollars, bias_of(annotated, pairs), names, stability(rows), len(annotated))
+
+
+def _in_sample(judge: Judge[Annotations, Summary], annotated: Sequence[Annotated]) -> int:
+    """Summaries on whose insights the judge, or a part of an ensemble, was fitted."""
+    prints = frozenset[str]().union(*(getattr(part, "fitted_on", ()) for part in parts_of(judge)))
+    return sum(insights_print(one.subtopic.insights) in prints for one in annotated)
 
 
 def _task(annotated: Sequence[Annotated], labelled: Sequence[Labelled], path: Path) -> Task[Annotations, Summary]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hayrick.records.fields import link, string
-from hayrick.records.files import a_type, read_json, type_name
+from hayrick.records.files import a_type, fingerprint_bytes, read_json, type_name
 from hayrick.types import BadInput, Insight, Label, Subtopic
 
 MODEL_LABELS: Mapping[str, Label] = MappingProxyType(
@@ -50,6 +50,11 @@ class Annotated:
     lines: tuple[str, ...]
     human: Mapping[str, StoredLabel]
     judges: Mapping[str, Mapping[str, StoredLabel]]
+
+
+def insights_print(insights: Sequence[Insight]) -> str:
+    """Fingerprint of the texts of a subtopic's insights, in any order: what was fitted on them is known by it again."""
+    return fingerprint_bytes("\n".join(sorted(one.text for one in insights)).encode("utf-8", "surrogatepass"))
 
 
 def model_labels(values: object, where: str) -> dict[str, StoredLabel]:

@@ -15,6 +15,7 @@ from hayrick.page.fields import Row, interval_in, real, rows_of, suffixes
 from hayrick.page.together import Group, groups
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import Evidence
+from hayrick.report.in_sample import MARK, in_sample_note
 from hayrick.report.tables import ABSENT, Table, with_interval
 
 FILE = "agreement.json"
@@ -43,6 +44,7 @@ def cards(sources: Sequence[Source]) -> Iterator[View]:
                 if signature in signatures and not figures:
                     rows = [row for row in rows_of(source, FILE) if row.get("judge") == judge]
                     text = f"Validated in {source.name} against people who labelled the same units, 95 % intervals."
+                    text += _in_sample(rows)
                     figures += _agreement(f"judge-{{}}{suffix}", rows, source, judge)
                     tables += [_table(rows), *_bias_table(source, judge)]
             if not figures and (others := _namesakes(sources, name)):
@@ -124,6 +126,7 @@ def validations(sources: Sequence[Source]) -> Iterator[View]:
             "How far judges agree with people who labelled the same units, and how much higher they score, with 95 % "
             "intervals. Published figures are the original's, not computed here."
         )
+        text += _in_sample(rows)
         if len(rows) > len(COLOURS):
             text += f" Drawn are the first {len(COLOURS)} of {len(rows)}."
         figures = tuple(_agreement(f"validation-{{}}{suffix}", rows, source))
@@ -185,8 +188,24 @@ def _summarisers(source: Source, judge: str) -> list[Row]:
 
 
 def _named(row: Row) -> str:
-    """The judge, with the task and the kind of unit where a sheet has several."""
-    return ", ".join(str(row[one]) for one in ("task", "kind", "judge") if row.get(one))
+    """The judge, with the task and the kind of unit where a sheet has several, and whether it was fitted on these."""
+    name = ", ".join(str(row[one]) for one in ("task", "kind", "judge") if row.get(one))
+    return f"{name} ({MARK})" if _n_in_sample(row) > 0 else name
+
+
+def _n_in_sample(row: Row) -> int:
+    found = real(row, "n_in_sample")
+    return 0 if found is None else int(found)
+
+
+def _in_sample(rows: Sequence[Row]) -> str:
+    """A sentence on each judge that was fitted on what it is measured on here."""
+    told = [
+        in_sample_note(str(row.get("judge")), n, max(n, int(real(row, "n_summaries") or n)))
+        for row in rows
+        if (n := _n_in_sample(row)) > 0
+    ]
+    return "".join(f" {one}" for one in told)
 
 
 def _table(rows: Sequence[Row]) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hayrick.agreement import Agreement, agreement
-from hayrick.cli.validate import IN_SAMPLE
 from hayrick.harness.validation import validate
-from hayrick.judges.coverage.local import FITTED, NOTE, Constants, Coverage, LocalJudge, cover, decide
+from hayrick.haystacks.labels import insights_print, read_annotations
+from hayrick.judges.coverage.local import FITTED, FITTED_ON, NOTE, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import Match, match
 from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Item, Judgement, Response, Summary
@@ -277,7 +276,7 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     said = f"news {short(news.coverage_correlation)}, conversations {short(conversations.coverage_correlation)} ("
     assert said in NOTE
     assert f"on {held.n} pairs" in NOTE
-    assert f"the {len(json.loads(shared_annotations().read_text(encoding='utf-8')))} annotations" in IN_SAMPLE
+    assert {insights_print(one.subtopic.insights) for one in read_annotations(shared_annotations())} == FITTED_ON
 
 
 def short(value: float | None) -> str:

@@ -29,6 +29,26 @@ NOTE = (
 )
 """Printed with every result of this judge; measured by bench/fit_local_judge.py."""
 
+FITTED_ON = frozenset(
+    {
+        "0869f75771c85cd3",
+        "0cc7575c9bc4b9f8",
+        "0da29ea451bb3126",
+        "20c87ecd6e3493e3",
+        "295508ea114475a5",
+        "38a34d5189a79756",
+        "454b15414744b3b0",
+        "4711252e46fd2940",
+        "532617a3a0da9658",
+        "82ff51c9204991d4",
+        "bff855aebbaecbf7",
+        "c8c1f44f78e166e2",
+        "d0b58e5c7f4ef8b1",
+        "fbf3a6d7030cce58",
+    }
+)
+"""Fingerprints, by `haystacks.labels.insights_print`, of the insights to whose labels the constants were fitted."""
+
 ALL_GUARDS = tuple(GUARDS)
 """Names of all guards."""
 
@@ -162,6 +182,7 @@ class LocalJudge:
     name = "local"
     asks = False
     note = NOTE
+    fitted_on = FITTED_ON
 
     def __init__(self, constants: Constants = FITTED, guards: Sequence[str] = ALL_GUARDS) -> None:
         if not 0 <= constants.partial < constants.full <= 1:
