@@ -61,7 +61,7 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
             return True
     ours, there = insight.between, bullet.between
     for ends in ours.keys() & there.keys():
-        word, other = ours[ends].keys[0], there[ends].keys[0]
+        word, other = ours[ends][1], there[ends][1]
         if _is_contrary(word, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
             return True
     theirs = bullet.turns

@@ -11,8 +11,8 @@ from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS, prefixed
 from hayrick.judges.coverage.reading import Reading, form
-from hayrick.judges.coverage.roles import Act, acts, routes
-from hayrick.judges.coverage.swaps import Gap, between
+from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
+from hayrick.judges.coverage.swaps import between
 from hayrick.judges.coverage.units import Measured, measured
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
 from hayrick.quantities import Quantity
@@ -125,10 +125,9 @@ class Facts:
         """Stems of what it says has happened."""
         return happened(self.reading.tokens, self.reading.line)
 
-    @_Once
-    def unreal(self) -> frozenset[str]:
-        """Stems of what it says may, will or should happen."""
-        return unreal(self.reading.tokens, self.reading.line)
+    def unreal(self, asked: Set[str]) -> frozenset[str]:
+        """Those of some stems of which it says that they may, will or should happen."""
+        return unreal(self.reading.tokens, self.reading.line, asked)
 
     @_Once
     def line(self) -> list[str]:
@@ -196,7 +195,7 @@ class Facts:
         return list(measured(self.reading.tokens, self.reading.quantities))
 
     @_Once
-    def between(self) -> dict[tuple[str, str], Gap]:
+    def between(self) -> dict[tuple[str, str], tuple[int, str]]:
         """Each term by its two neighbours."""
         return between(self.terms)
 
@@ -204,6 +203,11 @@ class Facts:
     def acts(self) -> list[Act]:
         """Verbs between parties."""
         return acts(self.reading.tokens, self.terms)
+
+    @_Once
+    def sides(self) -> dict[str, Sides]:
+        """Parties around each verb that occurs once."""
+        return sides(self)
 
     @_Once
     def routes(self) -> frozenset[tuple[str, str]]:

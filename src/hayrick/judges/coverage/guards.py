@@ -93,7 +93,7 @@ def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
 def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet only asks, plans or makes depend on something what the insight states."""
     theirs = insight.happened & bullet.reading.words
-    if theirs and 2 * len(theirs & bullet.unreal) >= len(theirs):
+    if theirs and 2 * len(bullet.unreal(theirs)) >= len(theirs):
         return True
     return _leaves_open(insight, bullet, [one for one in bullet.hedges if one.kind in UNREAL])
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.judges.coverage import hedge_words as words_of
+from hayrick.judges.coverage.hedge_cues import BEGUN, LONGEST
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.reading import content_word
 
@@ -49,6 +51,8 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         "would": _kind(r"would(?! not|n't)", "epistemic condition modal will"),
     }
 )
+_ORDER = {name: n for n, name in enumerate(_KINDS)}
+_PIECE = re.compile(r"[\w'-]+|[,;:]")
 UNREAL = frozenset(["whether", "condition", "planned", "proposed"])
 """Kinds that do not state the insight at all, not even as probable."""
 
@@ -97,10 +101,30 @@ def hedges(tokens: Sequence[str]) -> list[Hedge]:
         every = frozenset(text.split())
         if sentence[-1] == "?":
             found.append(Hedge("whether", "?", every, every))
-        for name, kind in _KINDS.items():
-            for match in kind.written.finditer(text):
-                found.append(Hedge(name, match[0], _reached(text, match, name), every))
+        found += [Hedge(name, match[0], _reached(text, match, name), every) for name, match in _written(text)]
     return found
+
+
+def _written(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """What `finditer` of each kind finds, kind by kind, looked for only where a word begins as one of its hedges."""
+    starts: dict[str, list[int]] = {}
+    at = 0
+    for word in text.split(" "):
+        for name, within in _begun(word):
+            starts.setdefault(name, []).append(at + within)
+        at += len(word) + 1
+    for name in sorted(starts, key=_ORDER.__getitem__) if starts else ():
+        match_at, end = _KINDS[name].written.match, 0
+        for start in starts[name]:
+            if start >= end and (match := match_at(text, start)):
+                end = match.end()
+                yield name, match
+
+
+@lru_cache(maxsize=100_000)
+def _begun(word: str) -> tuple[tuple[str, int], ...]:
+    """The kinds of hedge that a word may begin, with the place of the piece of the word that does."""
+    return tuple((name, piece.start()) for piece in _PIECE.finditer(word) for name in BEGUN.get(piece[0][:LONGEST], ()))
 
 
 class Excuse(NamedTuple):

@@ -53,10 +53,9 @@ def relation(a: str, b: str) -> Relation:
 
 
 @lru_cache(maxsize=100_000)
-def synonyms(stem: str) -> frozenset[str]:
-    """Stems that share a meaning with one, itself left out; none if it is not known."""
-    shared = {other for meaning in _meanings(stem) for other in _stems()[meaning]}
-    return frozenset(shared - {stem})
+def meanings(stem: str) -> frozenset[str]:
+    """Numbers of a stem's meanings, as written; none if it is not known."""
+    return frozenset(_table().stems.get(stem, "").split(" ")[1:])
 
 
 def kinds(stem: str) -> str:
@@ -70,30 +69,15 @@ def kinds(stem: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def _known(stem: str) -> _Known | None:
-    meanings = frozenset(map(int, _meanings(stem)))
-    if not meanings:
+    own = frozenset(map(int, meanings(stem)))
+    if not own:
         return None
-    links = [_table().links[meaning].partition(";") for meaning in meanings]
+    links = [_table().links[meaning].partition(";") for meaning in own]
     return _Known(
-        meanings,
+        own,
         frozenset(int(one) for near, _, _ in links for one in near.split()),
         frozenset(int(one) for _, _, far in links for one in far.split()),
     )
-
-
-def _meanings(stem: str) -> list[str]:
-    """Numbers of a stem's meanings, as written; none if it is not known."""
-    return _table().stems.get(stem, "").split(" ")[1:]
-
-
-@cache
-def _stems() -> Mapping[str, list[str]]:
-    """Stems of each meaning."""
-    found: dict[str, list[str]] = {}
-    for stem in _table().stems:
-        for meaning in _meanings(stem):
-            found.setdefault(meaning, []).append(stem)
-    return found
 
 
 @cache

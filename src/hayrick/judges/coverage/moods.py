@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.numerals import listed
@@ -41,11 +41,11 @@ def happened(tokens: Sequence[str], line: Sequence[str]) -> frozenset[str]:
     )
 
 
-def unreal(tokens: Sequence[str], line: Sequence[str]) -> frozenset[str]:
-    """Stems that a text has only as wished, planned or possible."""
+def unreal(tokens: Sequence[str], line: Sequence[str], asked: Set[str]) -> frozenset[str]:
+    """Those of some stems that a text has only as wished, planned or possible."""
     found, others = set[str](), set[str]()
     for i, key in enumerate(line):
-        if key:
+        if key in asked:
             (found if not tokens[i].endswith("ing") and is_unreal(tokens, i) else others).add(key)
     return frozenset(found - others)
 

@@ -293,12 +293,12 @@ _NO_OPPOSITES |= frozenset(
 
 def prefixed(words: Set[str]) -> dict[str, str]:
     """Stems that begin with a prefix that negates, by what is left without it ("crew" of "uncrew")."""
-    return {word[len(p) :]: word for word in filter(_begins, words) for p in _PREFIXES if _negates(p, word)}
+    return {bare: word for word in words for bare in _stripped(word)}
 
 
 @lru_cache(maxsize=100_000)
-def _begins(word: str) -> bool:
-    return word.startswith(_PREFIXES)
+def _stripped(word: str) -> tuple[str, ...]:
+    return tuple(word[len(prefix) :] for prefix in _PREFIXES if _negates(prefix, word))
 
 
 def _negates(prefix: str, word: str) -> bool:

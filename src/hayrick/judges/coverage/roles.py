@@ -98,7 +98,7 @@ def _parties_exchanged(insight: Facts, bullet: Facts) -> bool:
 
     Where clauses or adverbials are moved, words of one side come to the other, but not one each way.
     """
-    ours, theirs = _sides(insight), _sides(bullet)
+    ours, theirs = insight.sides, bullet.sides
     for verb, one in ours.items():
         other = theirs.get(verb)
         if other is None or one.passive != other.passive:
@@ -127,7 +127,7 @@ def _places_exchanged(insight: Facts, bullet: Facts) -> bool:
     )
 
 
-class _Sides(NamedTuple):
+class Sides(NamedTuple):
     """The parties before and after a verb that occurs once."""
 
     before: frozenset[str]
@@ -135,7 +135,8 @@ class _Sides(NamedTuple):
     passive: bool
 
 
-def _sides(text: Facts) -> dict[str, _Sides]:
+def sides(text: Facts) -> dict[str, Sides]:
+    """The parties of each verb that occurs once."""
     tokens, line = text.reading.tokens, text.line
     lower = [token.lower() for token in tokens]
     keys = text.keys
@@ -153,7 +154,7 @@ def _sides(text: Facts) -> dict[str, _Sides]:
         before = frozenset(other for n, other in parties if start < n < i)
         after = frozenset(other for n, other in parties if i < n < end)
         passive = not _BE.isdisjoint(lower[max(0, i - 3) : i])
-        found[key] = _Sides(before, after, passive)
+        found[key] = Sides(before, after, passive)
     return found
 
 

@@ -8,7 +8,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.lexicon import synonyms
+from hayrick.judges.coverage.lexicon import meanings
 from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts, without_citations
 
 RECALL_WEIGHT = 6
@@ -77,7 +77,8 @@ class Prepared:
         n = len(insights)
         asked = read(query).words if query else frozenset()
         self._terms = {term: (_weight(term, n, len(held), term in asked), held) for term, held in holders.items()}
-        self._synonyms = _synonyms_of(self._terms)
+        self._of_meaning = _of_meaning(self._terms)
+        self._kin: dict[str, frozenset[str]] = {}
         self._unseen = _weight("", n, 0.5), _weight("#", n, 0.5)
         self._totals = [sum(self._terms[term][0] for term in r.words | r.numbers) for r in self.readings]
         self._widths = [(RECALL_WEIGHT * total, WIDTH * total) for total in self._totals]
@@ -134,19 +135,32 @@ class Prepared:
 
     def _alike(self, said: frozenset[str]) -> set[str]:
         """Terms that a text does not have, but a word that shares a meaning with them."""
+        kin = self._kin
         found: set[str] = set()
-        for word in self._synonyms.keys() & said:
-            found |= self._synonyms[word]
+        for word in said:
+            near = kin.get(word)
+            if near is None:
+                near = self._near(word)
+            if near:
+                found |= near
         return found - said
 
+    def _near(self, word: str) -> frozenset[str]:
+        """Terms that share a meaning with a word which is none itself; kept if the word is of the table."""
+        own = meanings(word)
+        if not own:
+            return own
+        many = [] if word in self._terms else [self._of_meaning[one] for one in own if one in self._of_meaning]
+        near = self._kin[word] = frozenset[str]().union(*many)
+        return near
 
-def _synonyms_of(terms: Iterable[str]) -> dict[str, set[str]]:
-    """Words that share a meaning with a term and are none themselves, each with these terms."""
-    terms = set(terms)
+
+def _of_meaning(terms: Iterable[str]) -> dict[str, set[str]]:
+    """Terms of each of their meanings."""
     found: dict[str, set[str]] = {}
     for term in terms:
-        for word in synonyms(term) - terms:
-            found.setdefault(word, set()).add(term)
+        for meaning in meanings(term):
+            found.setdefault(meaning, set()).add(term)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
@@ -41,8 +42,10 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     pairs = list(_aligned(insight, bullet, shared))
     if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in pairs):
         return True
-    lost, extra = _unlike(lost, extra), _unlike(extra, lost)
-    if not 0 < len(lost) <= _MOST_OF_CLASS or not 0 < len(extra) <= min(_MOST_OF_CLASS, max(2, len(shared) // 3)):
+    both = lost, extra
+    lost = _unlike(*both, _MOST_OF_CLASS)
+    extra = _unlike(*both[::-1], min(_MOST_OF_CLASS, max(2, len(shared) // 3))) if lost else []
+    if not lost or not extra:
         return False
     most = max(len(lost), len(extra))
     return any(
@@ -64,9 +67,23 @@ def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     )
 
 
-def _unlike(some: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Words that mean the same as none of the others."""
-    return [a for a in dict.fromkeys(some) if not any(_akin_words(a, b) or relation(a, b) == "same" for b in others)]
+def _unlike(some: Sequence[str], others: Sequence[str], most: int) -> list[str]:
+    """Words that mean the same as none of the others; none if there are more than so many."""
+    found: list[str] = []
+    for a in dict.fromkeys(some):
+        for b in others:
+            if _mean_the_same(a, b):
+                break
+        else:
+            found.append(a)
+            if len(found) > most:
+                return []
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _mean_the_same(a: str, b: str) -> bool:
+    return _akin_words(a, b) or relation(a, b) == "same"
 
 
 def _akin_words(a: str, b: str) -> bool:
@@ -91,7 +108,8 @@ def _aligned(insight: Facts, bullet: Facts, shared: Set[str]) -> Iterator[tuple[
     """What the bullet has of its own, with what the insight has between the same neighbours."""
     lost: dict[tuple[str, str], Gap] | None = None
     for ends, gap in _gaps(bullet, shared):
-        other = insight.between.get(ends)
+        single = insight.between.get(ends)
+        other = Gap(single[0], single[0] + 1, single[1:]) if single else None
         if other is None and len(insight.said) - len(shared) <= _MOST_REWORDED:
             lost = dict(_gaps(insight, shared)) if lost is None else lost
             other = lost.get(ends)
@@ -99,10 +117,10 @@ def _aligned(insight: Facts, bullet: Facts, shared: Set[str]) -> Iterator[tuple[
             yield other, gap
 
 
-def between(terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], Gap]:
-    """Each term by its two neighbours, the last one where several have the same."""
+def between(terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], tuple[int, str]]:
+    """Each term, with its position, by its two neighbours, the last one where several have the same."""
     keys = ["^", *(key for _, key in terms), "$"]
-    found = {(keys[n], keys[n + 2]): Gap(i, i + 1, (key,)) for n, (i, key) in enumerate(terms)}
+    found = dict(zip(zip(keys, keys[2:], strict=False), terms, strict=True))
     found.pop(("^", "$"), None)
     return found
 
