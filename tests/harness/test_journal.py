@@ -302,3 +302,11 @@ def test_what_is_hashed_once_for_several_calls_changes_no_key(messages: list[tup
     expected = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
     given: dict[str, object] = {"b": 1, "a": {"d": 2, "c": 3}}
     assert {call_key("m", messages, given, 2, n_shared=n) for n in range(12)} == {expected}
+
+
+def test_a_device_is_no_journal(tmp_path: Path) -> None:
+    (tmp_path / "calls.jsonl").symlink_to("/dev/zero")
+    with pytest.raises(BadInput, match="an ordinary file"):
+        Journal(tmp_path)
+    with pytest.raises(BadInput, match="an ordinary file"):
+        read_calls(tmp_path)

@@ -82,6 +82,7 @@ class Journal:
             return
         make_folder(folder)
         path = folder / FILE
+        _require_ordinary(path)
         try:
             # Open for appending, so that a file just created by another run is not emptied.
             self._stream = path.open("a+b")
@@ -238,10 +239,16 @@ def read_calls(folder: Path) -> list[Call]:
     """Read the finished calls of a run directory, in the order in which they finished, without damaged lines.
 
     Raises:
-        BadInput: the file is of a newer schema.
+        BadInput: the file is of a newer schema, or no ordinary file.
     """
     path = folder / FILE
+    _require_ordinary(path)
     return [one for one in _read(path).lines if isinstance(one, Call)] if path.exists() else []
+
+
+def _require_ordinary(path: Path) -> None:
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise BadInput(str(path), "a pipe or a device", "an ordinary file", "Choose another --out.")
 
 
 @dataclass(slots=True)
