@@ -115,6 +115,9 @@ def test_themes_phone_and_print(report: Path, browser: Open, tmp_path: Path) -> 
         assert 0 <= box["x"] < box["x"] + box["width"] <= PHONE["width"], "menus are within a phone"
         page.keyboard.press("Escape")
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+    page.emulate_media(media="print")
+    least = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.board tbody th')).minWidth)")
+    assert least >= 80, "a name of 11 letters, such as topic_news1, is not broken in print"
     opened.require_quiet(report)
 
 

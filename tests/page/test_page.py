@@ -99,6 +99,10 @@ def test_runs_on_the_same_data_share_a_leaderboard_and_others_do_not(
     documents = unpacked(packed["set-0"])["documents"]
     assert len(documents) == len({tuple(one) for one in documents}) == 6
     assert "set-1" not in packed
+    assert hayrick("report", run, tmp_path / "c", "--out", tmp_path / "both.html").status == 0
+    tags = Tags((tmp_path / "both.html").read_text(encoding="utf-8")).found
+    regions = [given["aria-label"] for _, given in tags if given.get("role") == "region"]
+    assert len(set(regions)) == len(regions) > 2, "landmarks are told apart by their names"
 
 
 def test_blocks_hold_every_answer_with_its_citations(run: Path) -> None:
