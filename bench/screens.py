@@ -2,12 +2,12 @@
 
 Usage: python -m bench.screens --out DIR [--shared DIR] [--only NAME]... [--runs DIR] [--fast] [--docs]
 
-Reports (`screens_runs`): the demo, repaired citations, a HELMET task, `retrieve` with `verify`; with the shared data
-also each released haystack with its 78 recorded systems, one of them judged by the local judge with repaired citations
-and the judge's validation, ETHIC's tasks with their information coverage, and metrics against people over budgets of
-extracts. Each is opened by Chromium at three widths, in light and dark, on a phone and in print. Checked: no console
-error, no request, no page wider than its window, nothing serious for axe, no text of a chart outside it or on other
-text. Exit status 1 if one fails.
+Reports (`screens_runs`): the demo, repaired citations, what both changed, a HELMET task, `retrieve` with `verify`; with
+the shared data also each released haystack with its 78 recorded systems, one of them judged by the local judge with
+repaired citations and the judge's validation, ETHIC's tasks with their information coverage, and metrics against
+people over budgets of extracts. Each is opened by Chromium at three widths, in light and dark, on a phone and in
+print. Checked: no console error, no request, no page wider than its window, nothing serious for axe, no text of a
+chart outside it or on other text. Exit status 1 if one fails.
 """
 
 from __future__ import annotations

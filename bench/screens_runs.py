@@ -71,7 +71,13 @@ def bundled(folder: Path) -> Runs:
     budgets = ("--budget-tokens", "2000,5000,15000,40000")
     hayrick(folder, "retrieve", haystack, *retrievers, *budgets, "--out", "retrieve")
     hayrick(folder, "verify", haystack, "--out", "verify")
-    return {"demo": ["demo"], "repaired": ["repaired"], "helmet": ["helmet"], "others": ["retrieve", "verify"]}
+    return {
+        "demo": ["demo"],
+        "repaired": ["repaired"],
+        "changes": ["demo", "repaired"],
+        "helmet": ["helmet"],
+        "others": ["retrieve", "verify"],
+    }
 
 
 def released(folder: Path, shared: Path) -> Runs:
