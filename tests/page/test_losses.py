@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hayrick.page.answering import answering
 from hayrick.page.data import blocks
 from hayrick.page.losses import SIZES, Ratio, in_stored_order, losses, size_of
 from hayrick.page.views import View
+from hayrick.replies.classes import CLASS, OK
 from hayrick.types import Item, Response, Tags
 from page.test_page import unpacked
 
@@ -133,3 +135,21 @@ def test_every_number_of_documents_has_a_line(n: int) -> None:
 
 def test_a_ratio_of_nothing_has_no_value() -> None:
     assert Ratio().interval.value is None
+
+
+def test_parts_that_were_not_judged_are_counted_beside_whole_answers(hayrick: Command, tmp_path: Path) -> None:
+    (tmp_path / "wood.json").write_text(json.dumps(haystack()))
+    line = json.dumps({"subtopic": "trees", "context": "full", "system": "one", "summary": "- Alder grows near water."})
+    (tmp_path / "mine.jsonl").write_text(line)
+    words = ("--system", f"file:{tmp_path / 'mine.jsonl'}", "--judge", "local", "--out", tmp_path / "run")
+    assert hayrick("run", tmp_path / "wood.json", *words).status == 0
+    (source,) = read_sources([tmp_path / "run"])
+    (task,) = source.tasks
+    (judged,) = task.judged
+    told = []
+    for n in (0, 3):
+        response = replace(judged[1], n_unread=n, extra={**judged[1].extra, CLASS: OK})
+        one = replace(source, tasks=[replace(task, judged=[(judged[0], response, judged[2])])])
+        told += [view.text for view in losses([one]) if view.name == "failures"]
+    assert told[0] == "None: all 1 answers ended, and their form could be read."
+    assert "3 parts of them, such as bullets, were not judged" in told[1]

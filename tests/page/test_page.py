@@ -24,6 +24,7 @@ from hayrick.page.methods import methods
 from hayrick.page.papers import PAPERS, papers_of
 from hayrick.page.plain import rows, suites
 from hayrick.page.views import on_one_line
+from hayrick.records.costs import Cost
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -276,6 +277,18 @@ def test_methods_say_how_models_were_asked(run: Path) -> None:
         assert part in text
     assert "asked 3 times" in text
     assert "Only the first 5 items" in text
+    assert "The answers shown rest on" not in text
+    assert "were not judged" not in text
+    spent = [Cost("summhay", "s", "full", "system", "m", 4, 1, 0, 1, 0.5, shared) for shared in (False, True)]
+    (task,) = source.tasks
+    judged = [(item, replace(response, n_unread=2), rows) for item, response, rows in task.judged]
+    long = replace(source, costs=spent, tasks=[replace(task, judged=judged)])
+    text = "\n".join(methods([long]))
+    assert "The answers shown rest on 4 calls of purpose 'system' ($0.5000), at the prices of the run." in text
+    assert f"{2 * len(judged)} parts (such as bullets) were not judged" in text
+    judge = {"made": [["summhay", "local", "local.v9:x"]]}
+    renamed = replace(source, manifest={**source.manifest, "parameters": {**parameters, "judge": judge}})
+    assert "Answers were judged by local.v9:x." in methods([renamed])
     twice = methods([source, source])
     assert len([one for one in twice if "Intervals are 95 %" in one]) == 1
     # Of 16 units of four systems two belong to a summary that could not be read, and one has no label.

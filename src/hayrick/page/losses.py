@@ -148,7 +148,7 @@ def losses(sources: Sequence[Source]) -> Iterator[View]:
             yield from _by_documents(group, tally)
             yield from _documents(group, tally, links)
         if classes:
-            yield _classes(group, classes)
+            yield _classes(group, classes, sum(member.task.n_unread for member in group.members))
 
 
 def _missed(group: Group, tally: Tally, links: Addresses) -> View:
@@ -273,12 +273,16 @@ def _size_name(place: int) -> str:
     return f"{least} to {most} documents" if most > least else f"{least} document{'s' if least > 1 else ''}"
 
 
-def _classes(group: Group, classes: Mapping[str, Counter[str]]) -> View:
+def _classes(group: Group, classes: Mapping[str, Counter[str]], unread: int) -> View:
     kinds = sorted({kind for one in classes.values() for kind in one}, key=rank)
     rows = [[name, *(str(one[kind]) for kind in kinds), str(one.total())] for name, one in classes.items()]
     table = Table("Answers by class", ["system", *kinds, "answers"], rows, range(1, len(kinds) + 2))
     text = "What became of each question to a model; only 'ok' and 'cut' are read, all others count as failed."
     is_all_ok = kinds == [OK]
     if is_all_ok:
-        text = f"None: all {sum(one.total() for one in classes.values()):,} answers are whole and were read."
+        text = (
+            f"None: all {sum(one.total() for one in classes.values()):,} answers ended, and their form could be read."
+        )
+        if unread:
+            text += f" {unread:,} parts of them, such as bullets, were not judged: answers much longer than asked for."
     return View(f"failures{group.suffix}", f"Failures by class{group.title}", text, (), (table,), is_folded=is_all_ok)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hayrick.page.boards import judge_of
+from hayrick.page.boards import judges_of
 from hayrick.page.papers import cited
 from hayrick.page.views import Source, SourceTask
 from hayrick.protocols import BY_DATASET, POOLED
@@ -37,7 +37,7 @@ def methods(sources: Sequence[Source]) -> list[str]:
 def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
     yield _evaluated(source, task)
     yield from filter(None, (_data(source), _varied(task), _decoding(source, task)))
-    judge = judge_of(source, task.name)
+    judge = "; ".join(dict.fromkeys(_judge(*one) for one in judges_of(source, task.name)))
     asked = "; ".join(dict.fromkeys(_asked(source, "judge").values()))
     model = f" Models that judged, with their parameters as recorded: {asked}." if asked else ""
     yield f"Answers were judged by {judge}.{model}" if judge else "No judge was used."
@@ -51,6 +51,26 @@ def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
         yield f"Options of the task, as recorded: {signature}."
     if task.estimates:
         yield _failures(task)
+    yield from _spent(source, task)
+
+
+def _judge(name: str, signature: str) -> str:
+    """The judge's signature, which mostly begins with its name."""
+    return signature if signature.startswith(name) else f"{name} {signature}"
+
+
+def _spent(source: Source, task: SourceTask) -> Iterator[str]:
+    """Dollars for answers and for judging, each call once."""
+    told = []
+    for purpose in dict.fromkeys(one.purpose for one in source.costs):
+        mine = [one for one in source.costs if one.task == task.name and one.purpose == purpose and not one.shared]
+        if mine:
+            usd = [one.usd for one in mine if one.usd is not None]
+            calls = f"{sum(one.calls for one in mine):,} calls of purpose '{purpose}'"
+            unknown = f"; {len(mine) - len(usd)} of {len(mine)} prices are unknown" if len(usd) < len(mine) else ""
+            told.append(f"{calls} (${sum(usd):.4f}{unknown})" if usd else f"{calls} (price unknown)")
+    if told:
+        yield f"The answers shown rest on {' and '.join(told)}, at the prices of the run."
 
 
 def _evaluated(source: Source, task: SourceTask) -> str:
@@ -132,9 +152,10 @@ _HOW: Mapping[str, str] = {
 def _failures(task: SourceTask) -> str:
     rows = [row.counted for row in systems_rows(task.estimates, task.reporting.measures) if row.variant == OWN]
     n, failed, unjudged = (sum(getattr(one, name) for one in rows) for name in ("n", "n_failed", "n_unjudged"))
+    long = f" Of answers much longer than asked for, {task.n_unread:,} parts (such as bullets) were not judged."
     return (
         f"Of {n:,} units of all systems {failed:,} belong to answers that could not be read, and {unjudged:,} are "
-        "unjudged."
+        f"unjudged.{long if task.n_unread else ''}"
     )
 
 

@@ -89,6 +89,11 @@ class SourceTask:
     unlike: str = ""
     """Why these scores cannot be compared with those of the first source that has the task; "" if they can."""
 
+    @property
+    def n_unread(self) -> int:
+        """Parts of answers, such as bullets, that were not judged, since the answers are much longer than asked for."""
+        return sum(response.n_unread for _, response, _ in self.judged)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
