@@ -27,8 +27,9 @@ EXCLUDED = {
 }
 """(File, column), as patterns -> why it may change while every figure stays."""
 
-IGNORED = ("*manifest.json", "given/*", "*/logs/*", "*.py", "*.yaml", "*.pyc")
-"""Files that are not compared: parameters and versions, inputs, the harness's own logs, plans for people."""
+IGNORED = ("*manifest.json", "*costs.json", "given/*", "*/logs/*", "*.py", "*.yaml", "*.pyc")
+"""Files that are not compared: parameters and versions, what a server took from its cache, inputs, the harness's own
+logs, plans for people."""
 
 KEYED = frozenset({"held_by", "results", "n-samples", "summaries", "eval_summaries", "retriever"})
 """Objects whose keys are data: a row a key instead of a column a key."""

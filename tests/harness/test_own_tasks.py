@@ -37,7 +37,7 @@ def test_a_function_answers_a_task_and_is_asked_once(hayrick: Command, mine: str
     assert (done.status, done.err) == (0, "")
     first = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     assert first.keys() == {
-        *("manifest.json", "responses.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", FILE),
+        *("manifest.json", "responses.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json", "costs.json", FILE),
     }
     assert hayrick(*words).status == 0
     assert {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()} == first

@@ -9,7 +9,7 @@ from hayrick.harness.finished import TaskTables
 from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.results import WRITTEN
 from hayrick.records.costs import COSTS
-from hayrick.records.files import fingerprint_file
+from hayrick.records.files import fingerprint_bytes
 
 
 def files_changed(folder: Path, manifest: Mapping[str, object]) -> Iterator[str]:
@@ -35,7 +35,7 @@ def _changed(path: Path, entry: Mapping[str, object]) -> Iterator[str]:
         yield f"{path.name} has {found:,} lines, and the run wrote {wanted:,}: it was changed since, and {may}"
     elif not path.is_file():
         yield f"{path.name} is gone since the run wrote it: {may}"
-    elif fingerprint_file(path) != entry.get("fingerprint"):
+    elif fingerprint_bytes(path.read_bytes()) != entry.get("fingerprint"):
         yield f"{path.name} has another content than the run wrote: it was changed since, and {may}"
 
 

@@ -11,7 +11,7 @@ from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
 from hayrick.records.costs import COSTS, write_costs
 from hayrick.records.fields import table
-from hayrick.records.files import fingerprint_file, write_json, write_jsonl
+from hayrick.records.files import fingerprint_bytes, write_json, write_jsonl
 from hayrick.records.reported import REPORTING, reported
 from hayrick.records.rows import average_row, estimate_row, item_row, judgement_row, response_row, score_row
 from hayrick.reporting import reporting_of
@@ -56,7 +56,9 @@ def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
     tables = [*([COSTS] if result.costs else []), *([ESTIMATES] if result.scores else [])]
     counted: dict[str, dict[str, object]] = {name: {"lines": n} for name, n in lines.items()}
     made = {**counted, **{name: {} for name in tables}}
-    return {name: {**entry, "fingerprint": fingerprint_file(out / name)} for name, entry in made.items()}
+    return {
+        name: {**entry, "fingerprint": fingerprint_bytes((out / name).read_bytes())} for name, entry in made.items()
+    }
 
 
 def _judgement_rows(result: Result) -> Iterator[Mapping[str, object]]:
