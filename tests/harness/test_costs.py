@@ -1,4 +1,4 @@
-"""Which calls the answers of each system rest on: every call of the ledger once, whoever else asked the same."""
+"""Which calls the answers of each system rest on: every call of the ledger once, though others asked the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that processes share: same results, in order, whoever fails or ends."""
+"""Work that processes share: same results, in order, though processes fail or end."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_results_are_in_the_order_of_the_parts_whoever_makes_them(folder: Path) -> None:
+def test_results_are_in_the_order_of_the_parts_in_whichever_process(folder: Path) -> None:
     told: list[tuple[int, int]] = []
     with Processes(2) as processes:
         found = processes.map(folder, (partial(met, number) for number in range(9)), lambda *one: told.append(one))

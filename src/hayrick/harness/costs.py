@@ -1,6 +1,6 @@
 """Shares out the ledger of a run: which calls the answers of each system in each context rest on.
 
-The journal knows a call by its content alone, so that it can answer whoever asks the same. Who asked is noted while
+The journal knows a call by its content alone, so that it answers all who ask the same. Who asked is noted while
 jobs run, whether they are answered by the journal or by a model, so that it costs no line of the journal.
 """
 
