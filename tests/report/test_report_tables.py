@@ -21,7 +21,8 @@ from hayrick.records.rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table
 from hayrick.report.lm_eval import export_lm_eval
-from hayrick.report.tables import interval, percent, systems_table
+from hayrick.report.systems import systems_table
+from hayrick.report.tables import interval, percent
 from hayrick.tasks.summhay.idle import IDLE
 from hayrick.types import BadInput, Estimate
 

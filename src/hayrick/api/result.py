@@ -18,9 +18,11 @@ from hayrick.harness.inputs import Source
 from hayrick.harness.run import TaskResult
 from hayrick.records.fields import read_table
 from hayrick.records.files import make_folder, read_jsonl
+from hayrick.report.averages import averages_tables
 from hayrick.report.missed import Missed
 from hayrick.report.missed import missed as missed_of
-from hayrick.report.tables import Table, averages_tables, task_table
+from hayrick.report.systems import task_table
+from hayrick.report.tables import Table
 from hayrick.types import BadInput
 
 Row = dict[str, Any]

@@ -125,7 +125,7 @@ def meta_command(
 def _plan(request: MetaRequest, out: Path | None) -> None:
     from hayrick.harness.meta import plan_meta
     from hayrick.harness.plan import FILE
-    from hayrick.report.tables import plan_table
+    from hayrick.report.costs import plan_table
 
     planned = plan_meta(request, out=out)
     rows([row._asdict() for row in planned])

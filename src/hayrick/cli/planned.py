@@ -29,7 +29,7 @@ def show_plan(request: RunRequest, out: Path | None) -> None:
 
 
 def _show_calls(planned: Sequence[PlannedCalls], notes: Sequence[str], request: RunRequest) -> None:
-    from hayrick.report.tables import plan_table
+    from hayrick.report.costs import plan_table
 
     show(plan_table([row[:9] for row in planned]))
     for line in (*notes, *price_lines(planned, request.models.prices), *request.models.arguments_shown):

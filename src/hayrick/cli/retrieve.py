@@ -59,7 +59,7 @@ def retrieve_command(
     """
     from hayrick.harness.retrieving import retrieval_rows, retrieve
     from hayrick.records.fields import table
-    from hayrick.report.tables import retrieval_table
+    from hayrick.report.retrieval import retrieval_table
 
     if out is None:
         used_with("--out", ("overwrite",))

@@ -283,15 +283,15 @@ def show_estimates(
     several: bool,
     costs: Sequence[Cost],
 ) -> None:
-    """Print the table of a task's estimates; see `report.tables.task_table`."""
-    from hayrick.report.tables import task_table
+    """Print the table of a task's estimates; see `report.systems.task_table`."""
+    from hayrick.report.systems import task_table
 
     show(task_table(task, estimates, measures, noun, several=several, costs=costs))
 
 
 def show_averages(averages: Sequence[Averaged]) -> None:
     """Print the tables of the means of suites, if there are any."""
-    from hayrick.report.tables import averages_tables
+    from hayrick.report.averages import averages_tables
 
     for suite in dict.fromkeys(one.suite for one in averages):
         for table in averages_tables([one for one in averages if one.suite == suite]):

@@ -86,7 +86,7 @@ def _write_sheet(folder: Path, sheet: Path, seed: int) -> None:
 
 def _compare(folder: Path, labels: Path, out: Path | None) -> None:
     from hayrick.harness.sheet_answers import sheet_rows, validate_sheet
-    from hayrick.report.tables import list_table, sheet_table
+    from hayrick.report.agreement import list_table, sheet_table
 
     found = validate_sheet(folder, labels, out)
     rows(sheet_rows(found))
@@ -106,9 +106,9 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     from hayrick.harness.notes import stability_notes
     from hayrick.harness.validation import validate
     from hayrick.judges.coverage.local import NOTE
+    from hayrick.report.agreement import agreement_table
     from hayrick.report.in_sample import in_sample_note
     from hayrick.report.summariser_bias import summariser_bias_table
-    from hayrick.report.tables import agreement_table
 
     with progress() as tell:
         found = validate(annotations, judges, out, model_options(asking), tell)

@@ -10,7 +10,8 @@ from hayrick.charts.plot import Point, Series, plot, standing_out
 from hayrick.page.fields import Row, interval_in, real, rows_of, suffixes
 from hayrick.page.together import slug
 from hayrick.page.views import Figure, Source, View
-from hayrick.report.tables import ABSENT, Table, percent, percents, retrieval_table
+from hayrick.report.retrieval import retrieval_table
+from hayrick.report.tables import ABSENT, Table, percent, percents
 from hayrick.stats import Interval
 
 RETRIEVAL, VERIFICATION = "retrieval.json", "verification.json"

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hayrick.page.together import slug
 from hayrick.page.views import Source, View
-from hayrick.report.tables import ABSENT, Table, averages_tables
+from hayrick.report.averages import averages_tables
+from hayrick.report.tables import ABSENT, Table
 
 MOST_ROWS, MOST_COLUMNS, LONGEST = 200, 16, 300
 

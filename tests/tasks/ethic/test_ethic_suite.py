@@ -16,7 +16,7 @@ from hayrick.harness.names import TaskOptions, load_tasks
 from hayrick.harness.run import RunRequest, run
 from hayrick.harness.shipped import TASKS
 from hayrick.records.parameters import Parameters
-from hayrick.report.tables import averages_tables
+from hayrick.report.averages import averages_tables
 from hayrick.tasks.ethic.suite import MEMBERS, expanded
 from hayrick.types import BadInput
 

@@ -15,7 +15,7 @@ from hayrick.harness.run import RunRequest, run
 from hayrick.harness.shipped import TASKS
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters
-from hayrick.report.tables import averages_tables
+from hayrick.report.averages import averages_tables
 from hayrick.tasks.helmet.suite import SUITES, expanded
 from hayrick.types import BadInput
 

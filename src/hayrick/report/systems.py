@@ -1,0 +1,110 @@
+"""Tables of a task's estimates, a row per system and context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from hayrick.estimates import Estimated
+from hayrick.records.costs import Cost
+from hayrick.report.costs import JUDGE_USD, USD, cost_columns
+from hayrick.report.system_rows import OWN, SystemRow, columns_of, systems_rows
+from hayrick.report.tables import ABSENT, Table, interval, own_unit, percent
+from hayrick.reporting import AnyMeasure
+
+NO_COSTS: Mapping[str, Mapping[tuple[str, str], str]] = MappingProxyType({})
+
+
+def systems_table(
+    estimates: Iterable[Estimated],
+    measures: Sequence[AnyMeasure],
+    dataset: str | None = None,
+    noun: str = "datasets",
+    costs: Mapping[str, Mapping[tuple[str, str], str]] = NO_COSTS,
+) -> Table:
+    """Table with one row per (system, context, variant), best first by the last main measure; a column per measure.
+
+    Measures that are not to be shown have no column. The counts of what failed, was not judged, is contradicted, or was
+    left unread stand in columns of their own, each only where there is any. Where something was not judged, each main
+    measure has a column with its value if all of that were the worst, and the best; the last one is shown by default.
+
+    Args:
+        estimates: estimates of one task of a run.
+        measures: measures of the task.
+        dataset: dataset to show; None for estimates over all datasets.
+        noun: the task's word for datasets, in the plural.
+        costs: see `cost_columns`.
+    """
+    columns = columns_of(measures)
+    found = systems_rows(estimates, measures, dataset)
+    several = any(row.variant != OWN for row in found)
+    counted = [row.counted for row in found]
+    failing = any(one.n_failed or one.n_unjudged for one in counted)
+    counts: dict[str, list[int]] = {"n": [one.n for one in counted]}
+    if failing:
+        counts |= {"failed": [one.n_failed for one in counted], "unjudged": [one.n_unjudged for one in counted]}
+    extremes = [one for one in columns if one.main and any(_extremes(row, one) != ABSENT for row in found)]
+    counts |= {
+        name: numbers
+        for name, numbers in (
+            ("contradicted", [one.n_contradicted for one in counted]),
+            ("unread", [one.n_unread for one in counted]),
+        )
+        if any(numbers)
+    }
+    rows = []
+    for number, (system, context, variant, row, _) in enumerate(found):
+        values = [interval(row.get(one.name), fraction=one.is_fraction) for one in columns]
+        rows.append(
+            [system, context, *([variant] if several else []), *values, *(str(of[number]) for of in counts.values())]
+            + [_extremes(found[number], one) for one in extremes]
+            + [given.get((system, context), ABSENT) if variant == OWN else ABSENT for given in costs.values()]
+        )
+    heads = [
+        "system",
+        "context",
+        *(["citations"] if several else []),
+        *(one.heading or one.name for one in columns),
+        *counts,
+        *(names := [f"{one.heading or one.name}, worst to best" for one in extremes]),
+        *costs,
+    ]
+    units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
+    title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
+    table = Table(title, heads, rows, range(3 if several else 2, len(heads)))
+    main = [one.heading or one.name for one in columns if one.main] or heads
+    return table.with_main(*main[:3], main[-1], *counts, *names[-1:], USD, JUDGE_USD)
+
+
+def _extremes(row: SystemRow, measure: AnyMeasure) -> str:
+    """A measure if what was not judged were the worst, and the best; a dash where everything was judged."""
+    found = row.estimates.get(measure.name)
+    if found is None or found.bounds is None:
+        return ABSENT
+    show = percent if measure.is_fraction else own_unit
+    return " to ".join(map(show, found.bounds))
+
+
+def task_table(
+    task: str,
+    estimates: Sequence[Estimated],
+    measures: Sequence[AnyMeasure],
+    noun: str,
+    *,
+    several: bool,
+    costs: Sequence[Cost] = (),
+) -> Table:
+    """Table of a task's estimates: those of its only dataset, or over all.
+
+    Args:
+        task: name of the task.
+        estimates: of the task.
+        measures: of the task.
+        noun: the task's word for datasets, in the plural.
+        several: whether the run has several tasks, so that the title names this one.
+        costs: of the run.
+    """
+    datasets = list(dict.fromkeys(key.dataset for key, _, _ in estimates if key.dataset is not None))
+    dataset = datasets[0] if len(datasets) == 1 else None
+    table = systems_table(estimates, measures, dataset, noun, cost_columns(costs, task))
+    return table._replace(title=f"{task}, {table.title}") if several else table
