@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Literal, NamedTuple
@@ -95,16 +95,20 @@ def quantities(text: str) -> list[Quantity]:
     """
     folded = fold(text)
     spans = [match.span() for match in TOKEN.finditer(folded)]
-    found = in_tokens([folded[start:end] for start, end in spans])
+    tokens = [folded[start:end] for start, end in spans]
+    starts = list(compress(range(len(tokens)), map(may_start, tokens)))
+    found = in_tokens(tokens, list(map(str.lower, tokens)), starts) if starts else []
     return [q._replace(start=spans[q.start][0], end=spans[q.end - 1][1]) for q in found]
 
 
-def in_tokens(tokens: Sequence[str]) -> list[Quantity]:
-    """Find the quantities of a text split by `TOKEN`; `start` and `end` are positions in `tokens`."""
-    starts = list(compress(range(len(tokens)), map(_may_start, tokens)))
-    if not starts:
-        return []
-    lower = [token.lower() for token in tokens]
+def in_tokens(tokens: Sequence[str], lower: Sequence[str], starts: Iterable[int]) -> list[Quantity]:
+    """Find the quantities of a text split by `TOKEN`; `start` and `end` are positions in `tokens`.
+
+    Args:
+        tokens: as written.
+        lower: in lower case.
+        starts: positions of those at which a quantity `may_start`, ascending.
+    """
     found: list[Quantity] = []
     done = 0
     for i in starts:
@@ -154,7 +158,8 @@ def _rounds(value: float, stated: Quantity) -> bool:
 
 
 @lru_cache(maxsize=100_000)
-def _may_start(token: str) -> bool:
+def may_start(token: str) -> bool:
+    """Whether a quantity may begin with a token."""
     if token[0].isdecimal() or token in n.MONTHS or token in n.WEEKDAYS or token.lower() in _STARTERS:
         return True
     return token[-1].isdecimal() and _CODED.fullmatch(token) is not None

@@ -22,7 +22,8 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
             return True
         if len(insight.measured) == len(ours) and same_amounts(insight.measured, bullet.measured):
             return False
-    if all(any(_says(b, a) for b in theirs) for a in ours):
+    stated = {(b.kind, b.unit, b.value) for b in theirs}
+    if all((a.kind, a.unit, a.value) in stated or any(_says(b, a) for b in theirs) for a in ours):
         return len(ours) > 1 and _exchanged(insight, bullet)
     missing = [a for a in insight.quantities if not any(_restates(b, a) for b in bullet.quantities)]
     rivals = [b for b in bullet.quantities if not any(_restates(b, a) for a in insight.quantities)]
@@ -31,6 +32,9 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
 
 def _exchanged(insight: Facts, bullet: Facts) -> bool:
     """Whether between two neighbours of an insight's quantity the bullet has only another one of its kind."""
+    theirs, ours = bullet.reading.quantities, insight.reading.quantities
+    if not any(a.kind == b.kind and not _says(b, a) for a in ours for b in theirs):
+        return False
     for a in insight.quantities:
         here = [b for b in bullet.quantities if (b.before[0], b.after[0]) == (a.before[0], a.after[0])]
         alike = [b for b in here if a.quantity and b.quantity and a.quantity.kind == b.quantity.kind]

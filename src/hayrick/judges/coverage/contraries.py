@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from hayrick.judges.coverage.facts import LIKE, Facts
 from hayrick.judges.coverage.lexicon import relation
-from hayrick.judges.coverage.opposites import OPPOSITES, TURNS
+from hayrick.judges.coverage.opposites import OPPOSITES, TURNS, stripped
 
 _OPPOSABLE = frozenset(OPPOSITES)
 _NEAR = 3
@@ -59,9 +59,8 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     for word, other in _contraries(insight, bullet, lost, extra):
         if insight.meets(word, bullet, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
             return True
-    ours, there = insight.between, bullet.between
-    for ends in ours.keys() & there.keys():
-        word, other = ours[ends][1], there[ends][1]
+    for ends, other in bullet.within(insight.between).items():
+        word = insight.between[ends][1]
         if _is_contrary(word, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
             return True
     theirs = bullet.turns
@@ -83,12 +82,8 @@ def _contraries(insight: Facts, bullet: Facts, lost: Set[str], extra: Set[str]) 
             for other in extra:
                 if relation(word, other) == "contrary":
                     yield word, other
-    for bare, word in insight.prefixed.items():
-        if word in lost and bare in extra:
-            yield word, bare
-    for bare, other in bullet.prefixed.items():
-        if other in extra and bare in lost:
-            yield bare, other
+    yield from ((word, bare) for word in lost for bare in stripped(word) if bare in extra)
+    yield from ((bare, other) for other in extra for bare in stripped(other) if bare in lost)
 
 
 def _is_contrary(word: str, other: str) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
+from itertools import compress
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from hayrick.judges.coverage.frames import Framed, framed
 from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges, on_last
 from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
-from hayrick.judges.coverage.opposites import TURNS, prefixed
+from hayrick.judges.coverage.opposites import TURNS
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import between
@@ -82,7 +83,10 @@ class Facts:
         if len(reading.tokens) > _LONGEST:
             within = [q for q in reading.quantities if q.end <= _LONGEST]
             reading = reading._replace(
-                tokens=reading.tokens[:_LONGEST], line=reading.line[:_LONGEST], quantities=within
+                tokens=reading.tokens[:_LONGEST],
+                lower=reading.lower[:_LONGEST],
+                line=reading.line[:_LONGEST],
+                quantities=within,
             )
         self.reading = reading
         self._proper = proper
@@ -132,7 +136,7 @@ class Facts:
     @_Once
     def line(self) -> list[str]:
         """One term for each token, empty where the token says nothing of its own."""
-        line = self.reading.line.copy()
+        line = list(self.reading.line)
         for q in self.reading.quantities:
             line[q.start : q.end] = [form(q)] + [""] * (q.end - q.start - 1)
         return line
@@ -140,7 +144,7 @@ class Facts:
     @_Once
     def terms(self) -> list[tuple[int, str]]:
         """Terms with their positions among the tokens."""
-        return [(i, key) for i, key in enumerate(self.line) if key]
+        return list(compress(enumerate(self.line), self.line))
 
     @_Once
     def said(self) -> frozenset[str]:
@@ -150,7 +154,7 @@ class Facts:
     @_Once
     def keys(self) -> list[str]:
         """Content stems and quantities in order."""
-        return [key for key in self.line if key]
+        return list(filter(None, self.line))
 
     @_Once
     def first(self) -> dict[str, int]:
@@ -168,19 +172,19 @@ class Facts:
     def glue(self) -> float:
         """Share of function words among all words, in [0, 1]; 1 if there are no words."""
         words = sum(map(str.isalpha, self.reading.tokens))
-        return sum(map(STOP_WORDS.__contains__, map(str.lower, self.reading.tokens))) / words if words else 1.0
+        return sum(map(STOP_WORDS.__contains__, self.reading.lower)) / words if words else 1.0
 
     @_Once
     def bound(self) -> dict[tuple[str, str], bool]:
         """For each pair of adjacent terms, whether a function word stands between them."""
         found: dict[tuple[str, str], bool] = {}
         before, bound = "", False
-        for key, token in zip(self.line, self.reading.tokens, strict=True):
+        for key, token in zip(self.line, self.reading.lower, strict=True):
             if key:
                 if before:
                     found[before, key] = bound
                 before, bound = key, False
-            elif token.lower() in STOP_WORDS:
+            elif token in STOP_WORDS:
                 bound = True
         return found
 
@@ -198,6 +202,12 @@ class Facts:
     def between(self) -> dict[tuple[str, str], tuple[int, str]]:
         """Each term by its two neighbours."""
         return between(self.terms)
+
+    def within(self, ends: Container[tuple[str, str]]) -> dict[tuple[str, str], str]:
+        """Those of some pairs of neighbours that it has, with the term between them."""
+        keys = self.keys
+        pairs = zip(["^", *keys], [*keys[1:], "$"], strict=False)
+        return {pair: key for pair, key in zip(pairs, keys, strict=False) if pair in ends}
 
     @_Once
     def acts(self) -> list[Act]:
@@ -231,7 +241,7 @@ class Facts:
     @_Once
     def broken(self) -> int:
         """Number of adjacent function words that are ungrammatical in English ("the of", "with and", a final "the")."""
-        lower = [token.lower() for token in self.reading.tokens]
+        lower = self.reading.lower
         pairs = zip(lower, [*lower[1:], "."], strict=True)
         return sum(
             (a in _ARTICLES and b in _AFTER_NO_ARTICLE) or (a in _LINKS and b in _AFTER_NO_LINK) for a, b in pairs
@@ -241,26 +251,21 @@ class Facts:
     def softened(self) -> list[tuple[str, ...]]:
         """Content stems in the scope of words that take something away without negating it ("halt", "without")."""
         tokens = self.reading.tokens
-        return [scope(tokens, i) for i, token in enumerate(tokens) if token.lower() in SOFTENERS]
+        return [scope(tokens, i) for i, word in enumerate(self.reading.lower) if word in SOFTENERS]
 
     @_Once
     def spoken(self) -> frozenset[str]:
         """The distinct tokens in lower case, function words included."""
-        return frozenset(map(str.lower, self.reading.tokens))
+        return frozenset(self.reading.lower)
 
     @_Once
     def turns(self) -> frozenset[str]:
         """Function words that have an opposite."""
         return _TURNABLE & self.spoken
 
-    @_Once
-    def prefixed(self) -> dict[str, str]:
-        """Stems with a prefix that negates, by what is left without it."""
-        return prefixed(self.reading.words)
-
     def token(self, word: str) -> Slot:
         """First occurrence of a lower-case token, which must be in `spoken`, with its neighbours."""
-        at = next(i for i, token in enumerate(self.reading.tokens) if token.lower() == word)
+        at = self.reading.lower.index(word)
         return self._slot(at, at + 1, None)
 
     def places(self, key: str) -> list[Slot]:

@@ -43,11 +43,15 @@ def relation(a: str, b: str) -> Relation:
     ours, theirs = _known(a), _known(b)
     if ours is None or theirs is None:
         return "unknown"
-    if (min(a, b), max(a, b)) in _table().opposites:
+    if ((a, b) if a < b else (b, a)) in _table().opposites:
         return "contrary"
-    if ours.meanings & theirs.meanings or ours.kin & theirs.meanings or theirs.kin & ours.meanings:
+    if not (
+        theirs.meanings.isdisjoint(ours.meanings)
+        and theirs.meanings.isdisjoint(ours.kin)
+        and ours.meanings.isdisjoint(theirs.kin)
+    ):
         return "same"
-    if ours.contrary & theirs.meanings or theirs.contrary & ours.meanings:
+    if not (ours.contrary.isdisjoint(theirs.meanings) and theirs.contrary.isdisjoint(ours.meanings)):
         return "contrary"
     return "other"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -291,13 +291,9 @@ _NO_OPPOSITES |= frozenset(
 )
 
 
-def prefixed(words: Set[str]) -> dict[str, str]:
-    """Stems that begin with a prefix that negates, by what is left without it ("crew" of "uncrew")."""
-    return {bare: word for word in words for bare in _stripped(word)}
-
-
 @lru_cache(maxsize=100_000)
-def _stripped(word: str) -> tuple[str, ...]:
+def stripped(word: str) -> tuple[str, ...]:
+    """What is left of a stem without a prefix that negates ("crew" of "uncrew"); nothing if it has none."""
     return tuple(word[len(prefix) :] for prefix in _PREFIXES if _negates(prefix, word))
 
 

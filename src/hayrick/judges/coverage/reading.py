@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, compress, pairwise
 from typing import NamedTuple
 
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.synonyms import SYNONYMS
 from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS, listed
-from hayrick.quantities import TOKEN, Quantity, in_tokens
+from hayrick.quantities import TOKEN, Quantity, in_tokens, may_start
 from hayrick.text import STOP_WORDS, fold, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
@@ -20,22 +21,25 @@ _IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars"
 _IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
 _ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
+_KEPT = 40
+"""Longest chunk, in characters, whose tokens are kept: longer ones seldom recur and would fill the memory."""
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
 
 
 class Reading(NamedTuple):
     """The tokens, words and quantities of one text.
 
-    `tokens` are as written, `line` the content word of each, empty for others; `quantities` span positions in them.
-    `words` are the distinct stems of the content words and `numbers` the distinct quantities in the form in which two
-    texts share them.
+    `tokens` are as written, `lower` in lower case, `line` the content word of each, empty for others; `quantities` span
+    positions in them. `words` are the distinct stems of the content words and `numbers` the distinct quantities in the
+    form in which two texts share them.
     """
 
-    tokens: list[str]
-    quantities: list[Quantity]
+    tokens: Sequence[str]
+    lower: Sequence[str]
+    line: Sequence[str]
+    quantities: Sequence[Quantity]
     words: frozenset[str]
     numbers: frozenset[str]
-    line: list[str]
 
 
 class Parts(NamedTuple):
@@ -47,15 +51,15 @@ class Parts(NamedTuple):
 
 def read(text: str) -> Reading:
     """Read a text of any length and script; time grows linearly with its length."""
-    return _reading(TOKEN.findall(fold(without_citations(text))), text.isascii())
+    return _reading(_tokens(text), text.isascii())
 
 
 def read_parts(text: str) -> Parts:
     """Read a text and its sentences. A full stop after an abbreviation or a single letter ends none."""
-    tokens = TOKEN.findall(fold(without_citations(text)))
+    tokens = _tokens(text)
     ascii_only = text.isascii()
     whole = _reading(tokens, ascii_only)
-    ends = [i for i, token in enumerate(tokens) if token in _ENDS and _ends(tokens, i)]
+    ends = [i for i, token in enumerate(whole.tokens) if token in _ENDS and _ends(whole.tokens, i)]
     if not ends or ends[0] >= len(tokens) - 2:
         return Parts(whole, [whole])
     bounds = [0, *(i + 1 for i in ends), len(tokens)]
@@ -63,7 +67,7 @@ def read_parts(text: str) -> Parts:
     return Parts(whole, [_reading(piece, ascii_only) for piece in pieces])
 
 
-def _ends(tokens: list[str], i: int) -> bool:
+def _ends(tokens: Sequence[str], i: int) -> bool:
     before = tokens[i - 1]
     return (
         i > 0
@@ -72,13 +76,37 @@ def _ends(tokens: list[str], i: int) -> bool:
     )
 
 
-def _reading(tokens: list[str], ascii_only: bool) -> Reading:
-    found = in_tokens(tokens)
-    line = list(map(content_word, tokens))
+class _Token(NamedTuple):
+    """A token as written, in lower case, its content word, and whether a quantity may begin with it."""
+
+    written: str
+    lower: str
+    content: str
+    may_start: bool
+
+
+def _tokens(text: str) -> list[_Token]:
+    """Tokens of a text without citations; what stands between blanks is seldom new, so that it is kept."""
+    chunks = fold(without_citations(text)).split()
+    if max(map(len, chunks), default=0) <= _KEPT:
+        return list(chain.from_iterable(map(_of_chunk, chunks)))
+    return [token for chunk in chunks for token in _of_chunk.__wrapped__(chunk)]
+
+
+@lru_cache(maxsize=100_000)
+def _of_chunk(chunk: str) -> tuple[_Token, ...]:
+    return tuple(_Token(one, one.lower(), content_word(one), may_start(one)) for one in TOKEN.findall(chunk))
+
+
+def _reading(found: Sequence[_Token], ascii_only: bool) -> Reading:
+    if not found:
+        return Reading((), (), (), (), frozenset(), frozenset())
+    tokens, lower, line, starts = zip(*found, strict=True)
+    quantities = in_tokens(tokens, lower, list(compress(range(len(tokens)), starts)))
     content = set(line) if ascii_only else _any_script(tokens)
-    content.update(f"x{q.magnitude:g}" for q in found if q.magnitude > 1)
+    content.update(f"x{q.magnitude:g}" for q in quantities if q.magnitude > 1)
     content.discard("")
-    return Reading(tokens, found, frozenset(content), frozenset(map(form, found)), line)
+    return Reading(tokens, lower, line, quantities, frozenset(content), frozenset(map(form, quantities)))
 
 
 def without_citations(text: str) -> str:
@@ -106,7 +134,7 @@ def content_word(token: str) -> str:
     return SYNONYMS.get(found, found)
 
 
-def _any_script(tokens: list[str]) -> set[str]:
+def _any_script(tokens: Sequence[str]) -> set[str]:
     """Content words of any script; runs of scripts without spaces yield pairs of adjacent characters."""
     found: set[str] = set()
     for token in tokens:

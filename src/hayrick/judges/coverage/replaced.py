@@ -41,7 +41,17 @@ def replaced(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     shared = len(insight.said & bullet.said)
     if shared < _LEAST_SHARED * max(len(insight.said), len(bullet.said)):
         return False
-    return _restricts(insight, bullet) or any(_is_other(run, bullet, known) for run in _runs(insight, bullet))
+    if _restricts(insight, bullet):
+        return True
+    return _may_replace(insight, bullet, known) and any(_is_other(run, bullet, known) for run in _runs(insight, bullet))
+
+
+def _may_replace(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
+    """Whether a name of the insight is absent, or a number of the bullet is foreign."""
+    if any(key[0] == "#" and key not in known for key in bullet.said - insight.said):
+        return True
+    lost, tokens = insight.said - bullet.said, insight.reading.tokens
+    return any(tokens[at][0].isupper() for at, key in insight.terms if key in lost)
 
 
 def _is_other(run: _Run, bullet: Facts, known: Set[str]) -> bool:
@@ -70,7 +80,7 @@ def _runs(insight: Facts, bullet: Facts) -> Iterator[_Run]:
 def _restricts(insight: Facts, bullet: Facts) -> bool:
     if _RESTRICTING.isdisjoint(bullet.spoken) or not _EXCUSES.isdisjoint(insight.spoken):
         return False
-    tokens = [token.lower() for token in bullet.reading.tokens]
+    tokens = bullet.reading.lower
     return any(
         token in _RESTRICTING and after not in _AFTER_NOT and before != "not" and (token, after) != ("limited", "to")
         for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)

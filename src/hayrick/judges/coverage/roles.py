@@ -70,8 +70,9 @@ def routes(tokens: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, st
 def exchanged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the parties before and after a verb, or start and goal of a route, have changed places."""
     said = bullet.reading.words
-    by = ("by" in bullet.reading.tokens) != ("by" in insight.reading.tokens)
-    met = [act for act in insight.acts if act.verb in said and (by or _may_turn(act, bullet.first))]
+    met = [act for act in insight.acts if act.verb in said]
+    if met and ("by" in bullet.reading.tokens) == ("by" in insight.reading.tokens):
+        met = [act for act in met if _may_turn(act, bullet.first)]
     theirs = acts(bullet.reading.tokens, bullet.terms, {act.verb for act in met}) if met else []
     for act in met if theirs else ():
         same = [other for other in theirs if other.verb == act.verb and other.before[0] != other.after[0]]
@@ -98,6 +99,8 @@ def _parties_exchanged(insight: Facts, bullet: Facts) -> bool:
 
     Where clauses or adverbials are moved, words of one side come to the other, but not one each way.
     """
+    if not _is_turned(insight, bullet):
+        return False
     ours, theirs = insight.sides, bullet.sides
     for verb, one in ours.items():
         other = theirs.get(verb)
@@ -105,6 +108,17 @@ def _parties_exchanged(insight: Facts, bullet: Facts) -> bool:
             continue
         if one.before & other.after and one.after & other.before:
             return True
+    return False
+
+
+def _is_turned(insight: Facts, bullet: Facts) -> bool:
+    """Whether some three terms of the insight come in the reverse order in the bullet."""
+    last = middle = -1
+    for key in bullet.keys:
+        at = insight.first.get(key, last)
+        if at < middle:
+            return True
+        last, middle = max(last, at), middle if at >= last else max(middle, at)
     return False
 
 

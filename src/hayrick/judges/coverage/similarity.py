@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
@@ -82,7 +82,7 @@ class Prepared:
         self._unseen = _weight("", n, 0.5), _weight("#", n, 0.5)
         self._totals = [sum(self._terms[term][0] for term in r.words | r.numbers) for r in self.readings]
         self._widths = [(RECALL_WEIGHT * total, WIDTH * total) for total in self._totals]
-        self.terms = self._terms.keys()
+        self.terms = frozenset(self._terms)
         self.facts = _facts(self.readings)
         weights = {term: weight / _UNIT for term, (weight, _) in self._terms.items()}
         for facts in self.facts:
@@ -111,17 +111,16 @@ class Prepared:
         return {i: rest for i, value in plain.items() if (rest := (1 + RIVALRY) * value - lead) > 0}
 
     def _plain(self, text: Reading) -> dict[int, float]:
+        known = (text.words | text.numbers if text.numbers else text.words) & self.terms
+        strange = text.words - known
+        total = self._unseen[0] * len(strange) + self._unseen[1] * len(text.numbers - known)
         shared: dict[int, int] = {}
-        total = 0
-        for terms, unseen in zip((text.words, text.numbers), self._unseen, strict=True):
-            known = self.terms & terms
-            total += unseen * (len(terms) - len(known))
-            for term in known:
-                weight, held = self._terms[term]
-                total += weight
-                for i in held:
-                    shared[i] = shared.get(i, 0) + weight
-        for term in self._alike(text.words):
+        for term in known:
+            weight, held = self._terms[term]
+            total += weight
+            for i in held:
+                shared[i] = shared.get(i, 0) + weight
+        for term in self._alike(strange) - known:
             weight, held = self._terms[term]
             for i in held:
                 shared[i] = shared.get(i, 0) + round(SYNONYM_WEIGHT * weight)
@@ -133,24 +132,24 @@ class Prepared:
             for own, width in (widths[i],)
         }
 
-    def _alike(self, said: frozenset[str]) -> set[str]:
-        """Terms that a text does not have, but a word that shares a meaning with them."""
+    def _alike(self, strange: Set[str]) -> set[str]:
+        """Terms with which a word shares a meaning, of words that are no terms."""
         kin = self._kin
         found: set[str] = set()
-        for word in said:
+        for word in strange:
             near = kin.get(word)
             if near is None:
                 near = self._near(word)
             if near:
                 found |= near
-        return found - said
+        return found
 
     def _near(self, word: str) -> frozenset[str]:
         """Terms that share a meaning with a word which is none itself; kept if the word is of the table."""
         own = meanings(word)
         if not own:
             return own
-        many = [] if word in self._terms else [self._of_meaning[one] for one in own if one in self._of_meaning]
+        many = [self._of_meaning[one] for one in own if one in self._of_meaning]
         near = self._kin[word] = frozenset[str]().union(*many)
         return near
 

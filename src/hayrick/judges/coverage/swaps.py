@@ -37,14 +37,13 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     shared = insight.said & bullet.said
     if len(shared) == len(bullet.said) or len(shared) < _LEAST_SHARED * len(insight.said):
         return False
-    lost = [key for key in insight.keys if key not in shared]
-    extra = [key for key in bullet.keys if key not in shared]
-    pairs = list(_aligned(insight, bullet, shared))
-    if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in pairs):
+    if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in _aligned(insight, bullet, shared)):
         return True
-    both = lost, extra
-    lost = _unlike(*both, _MOST_OF_CLASS)
-    extra = _unlike(*both[::-1], min(_MOST_OF_CLASS, max(2, len(shared) // 3))) if lost else []
+    both = {*insight.keys} - shared, {*bullet.keys} - shared
+    # Of more words only those that belong to a class can stand for each other.
+    most = _MOST_LOST if any(map(CLASSES.keys().isdisjoint, both)) else _MOST_OF_CLASS
+    lost = _unlike(*both, most)
+    extra = _unlike(*both[::-1], min(most, max(2, len(shared) // 3))) if lost else []
     if not lost or not extra:
         return False
     most = max(len(lost), len(extra))
@@ -67,10 +66,10 @@ def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     )
 
 
-def _unlike(some: Sequence[str], others: Sequence[str], most: int) -> list[str]:
+def _unlike(some: Set[str], others: Set[str], most: int) -> list[str]:
     """Words that mean the same as none of the others; none if there are more than so many."""
     found: list[str] = []
-    for a in dict.fromkeys(some):
+    for a in some:
         for b in others:
             if _mean_the_same(a, b):
                 break
