@@ -10,12 +10,13 @@ from typing import TypeVar
 import numpy as np
 
 from hayrick.haystacks.relevance import insights_of, known_of, query_of
+from hayrick.lexical import index_of
 from hayrick.protocols import Retriever
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, context, pack, passage_of
 from hayrick.retrieval.extract import Extraction, extract
 from hayrick.retrieval.quality import documents_shown, evidence_shown
-from hayrick.retrieval.scoring import index_of, texts_of
+from hayrick.retrieval.scoring import texts_of
 from hayrick.retrieval.votes import Sentences, Votes, standardised
 from hayrick.tokens import CL100K
 from hayrick.types import Document, Haystack, Subtopic

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hayrick.lexical import Index
 from hayrick.lexical import index as index_module
+from hayrick.lexical.whole import WholeMatch
 from hayrick.text import sentences, terms
 from hayrick.types import BadInput
 
@@ -215,3 +216,24 @@ def test_any_text_is_indexed_and_asked(texts: list[str], asked: str) -> None:
     match = index.match(index.query(asked))
     assert (match.recall() <= match.total + 1e-9).all()
     assert (match.f1() <= 1 + 1e-9).all()
+
+
+@settings(max_examples=80, deadline=None)
+@given(texts=st.lists(TEXT, max_size=4), asked=TEXT, kept=st.sampled_from(["hay", "7", "cow"]))
+def test_a_match_with_a_row_for_every_sentence_is_the_same_to_the_last_digit(
+    texts: list[str], asked: str, kept: str
+) -> None:
+    index = Index(texts)
+    query = index.query(asked)
+    few, whole = index.match(query), WholeMatch(index, query, *index._postings(query))
+    assert few.documents.tolist() == whole.documents.tolist()
+    some = np.array([float(index.term_names[term] == kept) for term in query.terms])
+    for name in ("recall", "windows"):
+        for weights in (None, some):
+            by_few, by_whole = getattr(few, name)(weights), getattr(whole, name)(weights)
+            assert by_few.tolist() == by_whole[few.sentences].tolist()
+            assert few.best(by_few).tolist() == whole.best(by_whole).tolist()
+    assert not np.delete(whole.recall(), few.sentences).any()
+    assert few.best(few.f1()).tolist() == whole.best(whole.f1()).tolist()
+    assert few.bm25().tolist() == whole.bm25().tolist()
+    assert few.held().tolist() == whole.held().tolist()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hayrick.replies import citations
 from hayrick.replies.citations import read_citations
 
 DOCUMENTS = {f"d{n:02}": f"d{n:02}" for n in range(1, 21)} | {str(n): f"d{n:02}" for n in range(1, 21)}
@@ -192,3 +193,17 @@ def test_any_text_is_read_and_what_is_known_is_a_document(text: str) -> None:
 def test_a_written_list_is_read_back(numbers: set[int]) -> None:
     for form in (", ".join(map(str, numbers)), "; ".join(f"Doc {n}" for n in numbers)):
         assert read_citations(f"So it is [{form}].", DOCUMENTS) == (ids(*numbers), frozenset(), "So it is.")
+
+
+MARKED = st.lists(
+    st.sampled_from(["[", "]", "\\", "(", ")", "【", "］", "1", "d", "doc 2", ",", " ", "\t", ".", ";", "é"])
+)
+
+
+@given(MARKED.map("".join))
+def test_brackets_are_found_and_gaps_closed_as_by_one_pattern_after_another(text: str) -> None:
+    assert [one.span() for one in citations._groups(text)] == [one.span() for one in citations._GROUP.finditer(text)]
+    tidied = citations._EMPTY.sub("", text).lstrip(" \t,;")
+    tidied = citations._SEVERAL.sub(r"\1", citations._SPACE_BEFORE.sub(r"\1", tidied)).strip()
+    tidied = citations._SPACES.sub(" ", citations._BEFORE_END.sub(r"\1", tidied)).rstrip(" ,;")
+    assert citations._tidy(text) == tidied

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import known_of, query_of, stored_names
 from hayrick.haystacks.trec import qrels
+from hayrick.lexical import index_of
 from hayrick.protocols import Known
 from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback, expanded
@@ -20,7 +21,7 @@ from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.haystacks import scores_of, trec_run, with_scores
 from hayrick.retrieval.keywords import Keywords
-from hayrick.retrieval.scoring import checked, index_of, ranking
+from hayrick.retrieval.scoring import checked, ranking
 from hayrick.retrieval.votes import Votes, standardised
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hayrick.attribution.choice import DEFAULT, load_model
 from hayrick.attribution.model import Found, Model
-from hayrick.lexical import Index
+from hayrick.lexical import Index, index_of
 from hayrick.text import Span
 from hayrick.types import BadInput, Document, Summary
 
@@ -80,7 +80,7 @@ class Attributor:
             twice = Counter(self.ids).most_common(1)[0][0]
             raise BadInput("documents", f"the id {twice!r} twice", "different ids", "Rename or drop one of the two.")
         texts = tuple(document.text for document in documents)
-        self.index: Index = Index(texts) if index is None else index
+        self.index: Index = index_of(texts) if index is None else index
         if index is not None and index.texts != texts:
             raise BadInput("index", "other texts than the documents'", "the index of these documents")
         self.model: Model = load_model(model) if isinstance(model, str | Path) else model

@@ -51,34 +51,36 @@ def fit(index: Index, claim: str) -> Fit:
 
     Source: BM25 as in Robertson and Zaragoza (2009), section 3; the other features are shares of matched idf.
     """
-    match = index.match(index.query(claim))
-    if index.n_documents > POOL:
+    asked = index.query(claim)
+    if index.n_documents <= POOL:
+        match = index.match_whole(asked)
+    else:
+        match = index.match(asked)
         promising = np.argsort(-match.best(match.windows()), kind="stable")[:POOL]
         match = match.among(promising, POOL)
     query, weights = match.query, match.weights
     sentence_f1 = match.f1()
     unknown = len(query.unknown) * weights.unknown_document_idf
     bound = (_K1 + 1) * (float(query.weights @ weights.document_idf) + unknown)
-    columns = [
-        match.best(match.windows()) / max(match.total, 1e-9),
-        match.best(sentence_f1),
-        match.bm25(k1=_K1) / max(bound, 1e-9),
-        _number_recall(index, match),
-    ]
-    return Fit(match, sentence_f1, np.stack(columns, axis=1))
+    features = np.empty((len(match.documents), len(FEATURES)))
+    features[:, 0] = match.best(match.windows()) / max(match.total, 1e-9)
+    features[:, 1] = match.best(sentence_f1)
+    features[:, 2] = match.bm25(k1=_K1) / max(bound, 1e-9)
+    features[:, 3] = _number_recall(index, match)
+    return Fit(match, sentence_f1, features)
 
 
 def absent(index: Index, query: Query) -> Floats:
     """Features of a document that shares no content word with the claim of a query."""
-    numbers = any(index.term_names[number][0].isdigit() for number in query.terms)
-    numbers = numbers or any(name[0].isdigit() for name in query.unknown)
-    return np.array([0.0, 0.0, 0.0, 0.0 if numbers else 0.5])
+    return np.array([0.0, 0.0, 0.0, 0.0 if numbers(index, query)[1] else 0.5])
 
 
-def _number_recall(index: Index, match: QueryMatch) -> Floats:
-    names = index.term_names
-    is_number = np.array([names[number][0].isdigit() for number in match.query.terms], dtype=np.float64)
-    total = float(is_number.sum()) + sum(name[0].isdigit() for name in match.query.unknown)
-    if total == 0:
-        return np.full(len(match.documents), 0.5)
-    return match.best(match.windows(is_number)) / total
+def numbers(index: Index, query: Query) -> tuple[NDArray[np.bool_], int]:
+    """Whether each term of a query is a number, and how many numbers it has, unknown ones included."""
+    is_number = index.is_number[query.terms]
+    return is_number, int(is_number.sum()) + sum(name[0].isdigit() for name in query.unknown)
+
+
+def _number_recall(index: Index, match: QueryMatch) -> Floats | float:
+    is_number, total = numbers(index, match.query)
+    return match.best(match.windows(is_number.astype(np.float64))) / total if total else 0.5

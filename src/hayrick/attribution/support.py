@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from hayrick.attribution.features import POOL, absent, fit
+from hayrick.attribution.features import POOL, absent, fit, numbers
 from hayrick.attribution.model import Logistic, load_word_model
 from hayrick.lexical import Index
 
@@ -33,8 +33,7 @@ class Evidence:
         self._row = {int(document): row for row, document in enumerate(match.documents)}
         self._terms = {int(term): place for place, term in enumerate(match.query.terms)}
         self._windows = match.windows()
-        self._numbers = np.array([index.term_names[term][0].isdigit() for term in match.query.terms], dtype=bool)
-        self._n_numbers = int(self._numbers.sum()) + sum(name[0].isdigit() for name in match.query.unknown)
+        self._numbers, self._n_numbers = numbers(index, match.query)
 
     def probability(self, documents: Iterable[int]) -> float:
         """Probability that these documents of the index, counted from 0, support the claim together."""

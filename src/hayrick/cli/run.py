@@ -27,6 +27,7 @@ from hayrick.cli.run_file import with_run_file
 from hayrick.cli.terminal import (
     FilePath,
     attribution_option,
+    output,
     paragraph,
     prints,
     progress,
@@ -249,7 +250,8 @@ def show_result(found: Result, out: Path | None) -> None:
     """Print the tables and notes of a run, and where it was written."""
     from hayrick.harness.results import estimate_rows
 
-    rows(estimate_rows(found))
+    if output().as_json:
+        rows(estimate_rows(found))
     for one in found.tasks:
         _print_task(one, found.costs, several=len(found.tasks) > 1)
     show_averages(found.averages)

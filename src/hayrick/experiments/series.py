@@ -223,6 +223,8 @@ def _series(
         if where is not None:
             groups.setdefault((row.response.system, where[0]), {}).setdefault(where[1], []).append(row)
     for (system, context), points in groups.items():
+        if len(points) < 2:
+            continue
         kinds = dict.fromkeys(
             row.response.variant for point in points.values() for row in point if row.measure == measure
         )

@@ -52,4 +52,4 @@ def ranges(starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
     lengths = ends - starts
     which = np.repeat(np.arange(len(starts)), lengths)
     before = np.cumsum(lengths) - lengths
-    return which, np.arange(len(which)) - before[which] + starts[which]
+    return which, np.arange(len(which)) + (starts - before)[which]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, distinct, idf, new_pairs, ranges, sums
 from hayrick.lexical.match import Query, QueryMatch
+from hayrick.lexical.whole import WholeMatch
 from hayrick.text import Span, fold, sentences, term, terms, words
 from hayrick.types import BadInput
 
@@ -19,6 +20,10 @@ CANDIDATES = 1000
 
 RARE_POSTINGS = 100_000
 """Number of postings, rarest terms first, from which those documents are selected."""
+
+
+_COMMON = 4
+"""Sentences an occurrence of a query's terms, at most, where each sentence is given a row."""
 
 
 class _Vocabulary(dict[str, int]):
@@ -132,6 +137,11 @@ class Index:
         return tuple(self.vocabulary)
 
     @cached_property
+    def is_number(self) -> NDArray[np.bool_]:
+        """Whether the term of each term id begins with a digit."""
+        return np.array([name[0].isdigit() for name in self.vocabulary], dtype=bool)
+
+    @cached_property
     def unknown_idf(self) -> float:
         """Inverse sentence frequency of a term that is in no text."""
         return float(idf(np.zeros(1, dtype=np.int64), self.n_sentences)[0])
@@ -163,6 +173,31 @@ class Index:
         each = np.bincount(self.posting_sentence, minlength=self.n_sentences)
         in_order = np.argsort(self.posting_sentence, kind="stable")
         return posting_term[in_order], np.concatenate(([0], np.cumsum(each)))
+
+    @cached_property
+    def document_postings(self) -> tuple[Ints, Ints, Floats]:
+        """Documents and counts of each term; those of term t are in `[start[t]:start[t + 1]]`, documents ascending."""
+        document = self.sentence_document[self.posting_sentence]
+        posting_term = np.repeat(np.arange(self.n_terms), self.sentence_frequency)
+        at = np.flatnonzero(new_pairs(document, posting_term))
+        count = self.posting_count.astype(np.float64)
+        start = np.concatenate(([0], np.cumsum(self.document_frequency)))
+        return start, document[at].astype(np.int64), np.add.reduceat(count, at) if len(at) else np.zeros(0)
+
+    @cached_property
+    def followed(self) -> NDArray[np.bool_]:
+        """Whether each sentence is followed by another one of its document."""
+        owner = self.sentence_document
+        return np.append(owner[1:] == owner[:-1], np.zeros(min(1, len(owner)), dtype=bool))
+
+    @cached_property
+    def recurring(self) -> NDArray[np.bool_]:
+        """Whether the term of each posting is in the next sentence of its document, too."""
+        sentence = self.posting_sentence
+        found = np.zeros(len(sentence), dtype=bool)
+        found[:-1] = sentence[1:] - sentence[:-1] == 1
+        found[self.posting_start[1:-1] - 1] = False
+        return found & self.followed[sentence]
 
     def document_terms(self, document: int) -> tuple[Ids, Ints]:
         """Distinct term ids of a document, ascending, and the count of each."""
@@ -232,6 +267,12 @@ class Index:
             which, at = self._postings_in(query, self._candidates(query, candidates))
         return QueryMatch(self, query, which, at)
 
+    def match_whole(self, query: Query) -> QueryMatch:
+        """As `match` of all documents; sentences without a term may have rows too, whose scores are 0."""
+        which, at = self._postings(query)
+        kind = WholeMatch if self.n_sentences <= _COMMON * len(at) else QueryMatch
+        return kind(self, query, which, at)
+
     def _postings(self, query: Query) -> tuple[Ints, Ints]:
         """Position in the query, and posting number, of each of the query's postings."""
         return ranges(self.posting_start[query.terms], self.posting_start[query.terms + 1])
@@ -258,3 +299,9 @@ class Index:
             ends.append(first + np.searchsorted(held, high.astype(np.int32)))
         which, at = ranges(np.concatenate(starts), np.concatenate(ends))
         return which // max(len(documents), 1), at
+
+
+@lru_cache(maxsize=4)
+def index_of(texts: tuple[str, ...]) -> Index:
+    """Index of documents' texts; the most recent ones are kept, since systems, measures and judges share them."""
+    return Index(texts)

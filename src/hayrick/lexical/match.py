@@ -161,7 +161,7 @@ class QueryMatch:
         follows, repeated = self._joined
         both = sums(self._row[repeated], weights[self.which[repeated]], len(alone))
         joint = alone.copy()
-        joint[:-1] += np.where(follows[:-1], alone[1:] - both[:-1], 0.0)
+        joint[:-1] += (alone[1:] - both[:-1]) * follows[:-1]
         return joint
 
     def best(self, scores: Floats) -> Floats:

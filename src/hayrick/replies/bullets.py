@@ -18,6 +18,7 @@ Compat = Literal["paper"] | None
 _MARKER = re.compile(
     r"(?:\*\*|__)?(?P<mark>[-*+•‣◦▪●○–—·]|\(?\d{1,3}[.)](?!\d)|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,4}[.)])(?:\s+|(?=\*\*|__))"
 )
+_EMPHASIS = re.compile(r"\*\*|__|`")
 _RULE = re.compile(r"[-*_=~`#\s]{2,}[a-z]{0,12}")
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,120}\1:?")
 _PREAMBLE = re.compile(
@@ -118,7 +119,7 @@ def _with(bullet: Bullet, documents: frozenset[str], unknown: frozenset[str]) ->
 
 def _plain(text: str) -> str:
     """Remove bold and code marks."""
-    return re.sub(r"\*\*|__|`", "", text).strip()
+    return _EMPHASIS.sub("", text).strip()
 
 
 def _paper(id: int, line: str, documents: Mapping[str, str]) -> Bullet:

@@ -16,6 +16,7 @@ _GROUP = re.compile(
     r"|\\?[\[［【〔](?P<square>[^\[\]［］【】〔〕]{1,4000}?)\\?[\]］】〕]"
     r"|[(（](?P<round>[^()（）\[\]［］【】〔〕]{1,4000})[)）]"
 )
+_OPENING = re.compile(r"[\\\[［【〔(（]")
 _CUT_OFF = re.compile(r"[\[［【](?:Articles?|Documents?|Docs?|Conversations?)?[\s\d,]*+$")
 _NOUN = (
     r"(?:art(?:icle)?s?|doc(?:ument)?s?|conv(?:ersation)?s?|sources?|passages?|texts?|dialog(?:ue)?s?|chapters?"
@@ -30,6 +31,16 @@ _NUMBER_OR_RANGE = re.compile(r"(\d+)(?:\s*(?:-|to|through)\s*[^\d,;&/|]{0,30}?(
 _NOUN_AT_START = re.compile(rf"(?:(?:see|in|from|cf\.?|both)\s+)?{_NOUN}(?![a-z])", re.IGNORECASE)
 _DAGGER = re.compile(r"†.*$", re.DOTALL)
 _LINK_TARGET = re.compile(r"\((?:https?://|#|/)[^\s()]{0,500}\)")
+_COMMAS = re.compile(r"[,;]")
+# Possessive, and anchored at the start of each run, so that long runs do not take quadratic time.
+_EMPTY = re.compile(r"[(（][,;\s]*+[)）]")
+_SPACE_BEFORE = re.compile(r"(?<![ \t])[ \t]++([.,;:!?)])")
+_SEVERAL = re.compile(r"([,;])(?:\s*+[,;])++")
+_BEFORE_END = re.compile(r"(?<![,;:\s])[,;:\s]++([.!?])$")
+_SPACES = re.compile(r"[ \t]{2,}")
+_LOOSE = tuple(space + mark for space in " \t" for mark in ".,;:!?)")
+_ENDS = (".", "!", "?")
+_LOOSE_END = re.compile(r"[,;:\s]")
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "~": "-", "、": ",", "，": ",", "；": ";"})
 
 PAPER = re.compile(r"\[[\d, ]+\]")
@@ -91,23 +102,33 @@ def find_citations(text: str, documents: Mapping[str, str]) -> Iterator[Mark]:
         documents: as in `read_citations`.
     """
     done = 0
-    for match in _GROUP.finditer(text):
+    for match in _groups(text):
         if match.start() < done or (names := _names(match, documents)) is None:
             continue
-        target = _LINK_TARGET.match(text, match.end())
+        target = _LINK_TARGET.match(text, match.end()) if text.startswith("(", match.end()) else None
         done = target.end() if target else match.end()
         yield Mark(match.start(), done, tuple(names))
+
+
+def _groups(text: str) -> Iterator[re.Match[str]]:
+    """Matches of `_GROUP`, as `finditer` gives them: it is only tried where a bracket stands, which is faster."""
+    at = 0
+    while opening := _OPENING.search(text, at):
+        match = _GROUP.match(text, opening.start())
+        at = match.end() if match else opening.end()
+        if match:
+            yield match
 
 
 def _names(match: re.Match[str], documents: Mapping[str, str]) -> list[str] | None:
     """Names that a bracket cites, or None if it is not a citation."""
     kind = match.lastgroup or "square"
-    inside = unicodedata.normalize("NFKC", _DAGGER.sub("", match[kind])).translate(_DASHES).strip()
+    inside = _plain(match[kind]).strip()
     if kind == "round" and not _NOUN_AT_START.match(inside):
         return None
     if kind != "round":
-        parts = [part.strip() for part in re.split(r"[,;]", inside)]
-        if all(part in documents for part in parts):
+        parts = [part.strip() for part in _COMMAS.split(inside)]
+        if all(map(documents.__contains__, parts)):
             return parts
     if not _LIST.fullmatch(inside):
         return None
@@ -115,6 +136,13 @@ def _names(match: re.Match[str], documents: Mapping[str, str]) -> list[str] | No
     for found in _NUMBER_OR_RANGE.finditer(inside):
         names.extend(_range(int(found[1]), int(found[2]), documents) if found[2] else [str(int(found[1]))])
     return names
+
+
+def _plain(text: str) -> str:
+    """A text without what follows a dagger, in plain digits, dashes and commas."""
+    if text.isascii():
+        return text.replace("~", "-")
+    return unicodedata.normalize("NFKC", _DAGGER.sub("", text)).translate(_DASHES)
 
 
 def _range(first: int, last: int, documents: Mapping[str, str]) -> list[str]:
@@ -126,9 +154,12 @@ def _range(first: int, last: int, documents: Mapping[str, str]) -> list[str]:
 
 
 def _tidy(text: str) -> str:
-    # Possessive, and anchored at the start of each run, so that long runs do not take quadratic time.
-    text = re.sub(r"[(（][,;\s]*+[)）]", "", text).lstrip(" \t,;")
-    text = re.sub(r"(?<![ \t])[ \t]++([.,;:!?)])", r"\1", text)
-    text = re.sub(r"([,;])(?:\s*+[,;])++", r"\1", text)
-    text = re.sub(r"(?<![,;:\s])[,;:\s]++([.!?])$", r"\1", text.strip())
-    return re.sub(r"[ \t]{2,}", " ", text).rstrip(" ,;")
+    text = _EMPTY.sub("", text).lstrip(" \t,;")
+    if any(map(text.__contains__, _LOOSE)):
+        text = _SPACE_BEFORE.sub(r"\1", text)
+    text = _SEVERAL.sub(r"\1", text).strip()
+    if text.endswith(_ENDS) and _LOOSE_END.fullmatch(text[-2:-1]):
+        text = _BEFORE_END.sub(r"\1", text)
+    if "  " in text or "\t" in text:
+        text = _SPACES.sub(" ", text)
+    return text.rstrip(" ,;")

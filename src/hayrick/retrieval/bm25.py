@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical import Index
+from hayrick.lexical import Index, index_of
 from hayrick.protocols import Known
-from hayrick.retrieval.scoring import index_of, texts_of
+from hayrick.retrieval.scoring import texts_of
 from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]

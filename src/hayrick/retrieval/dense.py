@@ -10,8 +10,9 @@ from typing import Any, Literal
 import numpy as np
 
 from hayrick.encoders import Encode, Floats, unit_vectors
+from hayrick.lexical import index_of
 from hayrick.protocols import Known
-from hayrick.retrieval.scoring import index_of, texts_of
+from hayrick.retrieval.scoring import texts_of
 from hayrick.types import BadInput, Document
 
 MODES = ("document", "sentence")

@@ -8,11 +8,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from hayrick.lexical import Index
+from hayrick.lexical import Index, index_of
 from hayrick.protocols import Passage
 from hayrick.retrieval.context import Context, check_budget, context, cut, passage_of
 from hayrick.retrieval.filling import fill
-from hayrick.retrieval.scoring import index_of
 from hayrick.retrieval.votes import Votes
 from hayrick.text import words
 from hayrick.tokens import CL100K, tokenizer

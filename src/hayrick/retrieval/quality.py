@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from hayrick.lexical import Index
+from hayrick.lexical import Index, index_of
 from hayrick.measures.ranking import normalised_gain
 from hayrick.retrieval.context import Context
-from hayrick.retrieval.scoring import index_of, ranking, texts_of
+from hayrick.retrieval.scoring import ranking, texts_of
 from hayrick.text import Span, terms
 from hayrick.types import Document
 

@@ -1,24 +1,16 @@
-"""Helpers of retrievers: validate and rank scores, and share one index per set of documents."""
+"""Helpers of retrievers: texts of documents; scores are validated and ranked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from math import isfinite
 
-from hayrick.lexical import Index
 from hayrick.types import BadInput, Document
 
 
 def ranking(scores: Sequence[float]) -> list[int]:
     """Positions of documents (from 0) by descending score; ties keep stored order."""
     return sorted(range(len(scores)), key=lambda position: -scores[position])
-
-
-@lru_cache(maxsize=4)
-def index_of(texts: tuple[str, ...]) -> Index:
-    """Lexical index of documents' texts; the most recent ones are cached."""
-    return Index(texts)
 
 
 def texts_of(documents: Sequence[Document]) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical import Index, sentence_f1
+from hayrick.lexical import Index, index_of, sentence_f1
 from hayrick.protocols import Known
 from hayrick.retrieval.bm25 import BM25, Feedback
-from hayrick.retrieval.scoring import index_of, texts_of
+from hayrick.retrieval.scoring import texts_of
 from hayrick.types import BadInput, Document
 
 Floats = NDArray[np.float64]

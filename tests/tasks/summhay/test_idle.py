@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from hayrick.haystacks.files import read_haystack
+from hayrick.judges.coverage.reading import read_parts
 from hayrick.protocols import Measure
 from hayrick.tasks.summhay import SubtopicGold, items_of
 from hayrick.tasks.summhay.idle import IDLE, KINDS, Sorter, has_detail
@@ -51,6 +53,20 @@ def test_an_idle_bullet_is_of_the_first_kind_that_applies(item: Item[SubtopicGol
 def test_what_is_of_another_subtopic_depends_on_the_summary(item: Item[SubtopicGold]) -> None:
     sorter = Sorter(item.gold.haystack)
     assert [sorter.kind(one, OVEN) for one in ("s1", "s2")] == ["other_subtopic", "repeat"]
+
+
+def test_what_is_ruled_out_by_shares_would_not_be_found_to_be_stated(item: Item[SubtopicGold]) -> None:
+    sorter = Sorter(item.gold.haystack)
+    texts = [one.text for subtopic in sorter.haystack.subtopics for one in subtopic.insights]
+    draw = Random(1)
+    n_stated = 0
+    for _ in range(200):
+        said = draw.sample(draw.choice(texts).split() + draw.choice(texts).split() + ["cost", "buy", ".", "7"], 10)
+        possible = sorter.shares.possible(read_parts(" ".join(said)))
+        stated = {one.id for one in sorter.haystack.subtopics if sorter.states(one.id, " ".join(said))}
+        assert stated <= possible
+        n_stated += len(stated)
+    assert n_stated > 20
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from hayrick.attribution.support import Evidence
 from hayrick.judges.support.judge import LEAST, Verdict
+from hayrick.lexical import index_of
 from hayrick.measures.support import Case
 from hayrick.protocols import Ask
-from hayrick.retrieval.scoring import index_of, texts_of
+from hayrick.retrieval.scoring import texts_of
 from hayrick.types import Document
 
 NOTE = (

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hayrick.lexical import index_of
 from hayrick.retrieval.extraction.base import Order, Source
-from hayrick.retrieval.scoring import index_of
 
 
 def by_score(scores: ArrayLike) -> Order:

@@ -18,12 +18,13 @@ import numpy as np
 from hayrick.attribution import Model, claim_text, load_model
 from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import Parts, read_parts
-from hayrick.judges.coverage.similarity import prepare
-from hayrick.lexical import Index
+from hayrick.judges.coverage.similarity import Prepared, prepare
+from hayrick.lexical import Index, index_of
 from hayrick.measures import idle_measures
 from hayrick.protocols import Measure
 from hayrick.quantities import quantities
 from hayrick.tasks.summhay.gold import SubtopicGold
+from hayrick.tasks.summhay.shares import Shares
 from hayrick.text import sentences
 from hayrick.types import Haystack, Item, Summary
 
@@ -63,7 +64,15 @@ class Sorter:
 
     @cached_property
     def _index(self) -> Index:
-        return Index([document.text for document in self.haystack.documents])
+        return index_of(tuple(document.text for document in self.haystack.documents))
+
+    def _prepared(self, subtopic: str) -> Prepared:
+        return prepare(tuple(self._insights[subtopic]), self._queries[subtopic])
+
+    @cached_property
+    def shares(self) -> Shares:
+        """What texts share with the insights."""
+        return Shares({name: self._prepared(name) for name in self._insights})
 
     @cached_property
     def _model(self) -> Model:
@@ -83,9 +92,10 @@ class Sorter:
             text: of the bullet.
         """
         parts = read_parts(text)
-        if self.states(subtopic, text, parts):
+        possible = self.shares.possible(parts)
+        if subtopic in possible and self.states(subtopic, text, parts):
             return "repeat"
-        if any(self.states(other, text, parts) for other in self._insights if other != subtopic):
+        if any(self.states(other, text, parts) for other in possible if other != subtopic):
             return "other_subtopic"
         if self.is_general(text):
             return "general"
@@ -99,12 +109,12 @@ class Sorter:
             text: of a bullet.
             parts: the text as `read_parts` reads it, if that is known.
         """
-        insights, query = self._insights[subtopic], self._queries[subtopic]
-        near = prepare(tuple(insights), query).similarities(parts or read_parts(text))
+        near = self._prepared(subtopic).similarities(parts or read_parts(text))
         # Similarity alone is the most that the judge gives, and rules out nearly all.
         if all(value <= FITTED.full for part in near for value in part.values()):
             return False
-        return any(found.label == "full" for found in cover(insights, [text], query=query))
+        covered = cover(self._insights[subtopic], [text], query=self._queries[subtopic])
+        return any(found.label == "full" for found in covered)
 
     def is_general(self, text: str) -> bool:
         """Whether a text has no number, date or name, and less idf weight than nearly all insights."""
