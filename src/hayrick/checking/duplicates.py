@@ -66,10 +66,10 @@ def duplicates(documents: Sequence[Document]) -> list[Duplicate]:
 
 def _runs(text: str) -> NDArray[np.uint32]:
     """Hashes of the distinct runs of words, ascending."""
-    said = words(text)
+    said = [word.encode() for word in words(text)]
     n = min(RUN, len(said))
     runs = zip(*(said[start:] for start in range(n)), strict=False) if n else ()
-    return np.unique(np.fromiter((crc32(" ".join(run).encode()) for run in runs), dtype=np.uint32))
+    return np.unique(np.fromiter(map(crc32, map(b" ".join, runs)), dtype=np.uint32))
 
 
 def _jaccard(one: NDArray[np.uint32], other: NDArray[np.uint32]) -> float:

@@ -13,6 +13,9 @@ from hayrick.text import fold, term, words
 _KEPT = 40
 """Longest chunk, in characters, whose terms are cached."""
 
+_MOST_APART = 0.04
+"""Quantities that say the same differ by less than this share of the larger one."""
+
 _CLOCK = re.compile(r"\d:\d")
 _CHUNK = re.compile(r"[^\s。！？।॥，、；：]+")
 """Chunks that are split into words; in scripts without spaces, punctuation separates them."""
@@ -59,6 +62,8 @@ def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
         claim: quantities of the claim.
         said: quantities of the passage that fits the claim best.
     """
+    if not claim:
+        return False
     said_kinds = {(one.kind, one.unit) for one in said}
     missing = {
         (one.kind, one.unit)
@@ -72,6 +77,8 @@ def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
 
 def agree(one: Quantity, other: Quantity) -> bool:
     """Whether two quantities say the same: equal, rounded, or of equal value ("3.1 million pounds" and "£3.1m")."""
+    if abs(one.value - other.value) > _MOST_APART * max(one.value, other.value):
+        return False
     return _value(one) == _value(other) or restates(one, other) or restates(other, one)
 
 
