@@ -116,6 +116,8 @@ def stem(word: str) -> str:
         return word
     if word.endswith("'s"):
         word = word[:-2]
+    if not word.endswith(_SUFFIXES):
+        return word
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             return word[: -len(suffix)]

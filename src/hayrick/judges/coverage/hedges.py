@@ -98,10 +98,11 @@ def hedges(tokens: Sequence[str]) -> list[Hedge]:
     found: list[Hedge] = []
     for sentence in _sentences(tokens):
         text = " ".join(sentence).lower()
-        every = frozenset(text.split())
+        written = [(name, match[0], _reached(text, match, name)) for name, match in _written(text)]
+        every = frozenset(text.split()) if written or sentence[-1] == "?" else _NOT_WRITTEN
         if sentence[-1] == "?":
             found.append(Hedge("whether", "?", every, every))
-        found += [Hedge(name, match[0], _reached(text, match, name), every) for name, match in _written(text)]
+        found += [Hedge(*one, every) for one in written]
     return found
 
 

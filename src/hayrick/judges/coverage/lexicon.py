@@ -25,9 +25,9 @@ class _Table(NamedTuple):
 class _Known(NamedTuple):
     """Meanings of a stem, and those that are kindred and contrary to one of them."""
 
-    meanings: frozenset[int]
-    kin: frozenset[int]
-    contrary: frozenset[int]
+    meanings: frozenset[str]
+    kin: frozenset[str]
+    contrary: frozenset[str]
 
 
 @lru_cache(maxsize=100_000)
@@ -73,14 +73,15 @@ def kinds(stem: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def _known(stem: str) -> _Known | None:
-    own = frozenset(map(int, meanings(stem)))
+    own = meanings(stem)
     if not own:
         return None
-    links = [_table().links[meaning].partition(";") for meaning in own]
+    links = [_table().links[int(meaning)].partition(";") for meaning in own]
+    none = frozenset[str]()
     return _Known(
         own,
-        frozenset(int(one) for near, _, _ in links for one in near.split()),
-        frozenset(int(one) for _, _, far in links for one in far.split()),
+        none.union(*(near.split() for near, _, _ in links)),
+        none.union(*(far.split() for _, _, far in links)),
     )
 
 

@@ -59,7 +59,8 @@ def read_parts(text: str) -> Parts:
     tokens = _tokens(text)
     ascii_only = text.isascii()
     whole = _reading(tokens, ascii_only)
-    ends = [i for i, token in enumerate(whole.tokens) if token in _ENDS and _ends(whole.tokens, i)]
+    stops = compress(range(len(tokens)), map(_ENDS.__contains__, whole.tokens))
+    ends = [i for i in stops if _ends(whole.tokens, i)]
     if not ends or ends[0] >= len(tokens) - 2:
         return Parts(whole, [whole])
     bounds = [0, *(i + 1 for i in ends), len(tokens)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
@@ -126,16 +127,12 @@ def between(terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], tuple[int
 
 def _gaps(text: Facts, shared: Set[str]) -> Iterator[tuple[tuple[str, str], Gap]]:
     """Runs of up to three terms that are not shared, by their shared neighbours."""
-    before, start, end, run = "^", 0, 0, list[str]()
-    for i, key in [*text.terms, (-1, "$")]:
-        if key in shared or key == "$":
-            if 0 < len(run) <= _LONGEST and (before, key) != ("^", "$"):
-                yield (before, key), Gap(start, end, tuple(run))
-            before, run = key, []
-        else:
-            start = start if run else i
-            end = i + 1
-            run.append(key)
+    keys = ["^", *text.keys, "$"]
+    places = [0, *(n for n, key in enumerate(keys) if key in shared), len(keys) - 1]
+    for before, after in pairwise(places):
+        if 0 < after - before - 1 <= _LONGEST and after - before + 1 < len(keys):
+            start, end = text.terms[before][0], text.terms[after - 2][0] + 1
+            yield (keys[before], keys[after]), Gap(start, end, tuple(keys[before + 1 : after]))
 
 
 def _of_one_class(a: Gap, b: Gap) -> bool:
