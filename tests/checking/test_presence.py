@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hayrick.checking.local import DOUBT
+from hayrick.checking.model import Doubt, settle
 from hayrick.checking.presence import presence_prompt, read_presence
+from hayrick.prompting import load
 from hayrick.types import Insight, Unparsed
+from scripted import Script, done
 
 LAMP = Insight(id="lamp", text="The lamp burns 40 litres a night.")
 KEEPER = Insight(id="keeper", text="The keeper\nretires in June.", extra={"halves": ["She retires.", "It is June.", 3]})
@@ -69,6 +72,7 @@ READ: list[tuple[str, dict[str, tuple[float, str | None]] | None, str]] = [
     (reply(row(1, "yes"), row(2, "no"), row(3, "no")), {"lamp": (1.0, None)}, "a half without answer leaves a no open"),
     (reply(row(2, "no"), row(4, "yes")), {"keeper": (1.0, None)}, "a yes is sure without the others"),
     (reply(row(1, "perhaps"), row(9, "yes"), row(0, "yes"), row("null", "yes")), None, "nothing that can be read"),
+    (reply(row("[1]", "yes"), row('{"1": 1}', "yes")), None, "a list or an object is no number"),
     ("I cannot say.", None, "no JSON"),
     ("", None, "nothing"),
     (reply(row(1, "yes"))[:-20], None, "cut off"),
@@ -91,3 +95,12 @@ def test_what_is_partly_there_is_neither_found_nor_missing() -> None:
     assert not isinstance(found, Unparsed)
     assert not found["lamp"].found
     assert found["lamp"].probability > 0.05
+
+
+def test_a_reply_may_have_100_tokens_and_100_for_each_insight_or_what_the_user_allows() -> None:
+    for least, expected in ((50, 300), (1000, 1000)):
+        ask = Script(lambda question: reply(row(1, "no"), row(2, "no"), row(3, "no"), row(4, "no")))
+        doubt = Doubt(document="d", text=TEXT, insights=(LAMP, KEEPER))
+        (found,) = done(settle([doubt], ask, load("check-presence"), "checker", least))
+        assert {id: one.probability for id, one in found.items()} == {"lamp": 0.0, "keeper": 0.0}
+        assert [question.max_tokens for question in ask.questions] == [expected]

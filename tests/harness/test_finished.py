@@ -25,6 +25,7 @@ def test_code_that_a_manifest_names_is_run_only_where_the_user_names_it_too(
     missed = hayrick("show", out, "--missed", "--input", spec, "--json")
     assert missed.status == 0
     assert {row["task"] for row in json.loads(missed.out)["rows"]} == {"capitals"}
+    assert hayrick("report", out, "--input", spec, "--out", tmp_path / "report.html").status == 0
     with own.open("a") as file:
         file.write(f"\nPath({str(ran)!r}).touch()\n")
     shown = hayrick("show", out).out
@@ -62,3 +63,15 @@ def test_a_damaged_manifest_is_one_line(
         assert refused("show", out, "--missed")
         assert hayrick("show", out).status in (0, 2)
         assert hayrick("ls", out).status == 0
+
+
+def test_a_run_that_is_read_again_knows_which_bullets_were_too_many(
+    hayrick: Command, bakery: Path, tmp_path: Path
+) -> None:
+    said = "Flour costs 12 percent more."
+    own, out = tmp_path / "long.py", tmp_path / "run"
+    own.write_text(f"def many(request):\n    return '- The weather was fair [1].\\n' * 40 + '- {said} [1]'\n")
+    hayrick("run", bakery, "--system", f"python:{own}:many", "--judge", "local", "--out", out)
+    missed = json.loads(hayrick("show", out, "--missed", "--json").out)["rows"]
+    (nearest,) = [row["said"] for row in missed if row["wanted"] == said]
+    assert (nearest["text"], nearest["bullet"], nearest["judged"]) == (said, 41, False)

@@ -87,6 +87,7 @@ def test_a_score_for_each_measure_with_reasons_usage_and_our_intervals(tmp_path:
     assert sample.model_usage["mockllm/model"].output_tokens == 20
     assert log.stats.model_usage["mockllm/model"].input_tokens == 1000 * len(log.samples)
     assert sample.metadata["calls"]["system"]["calls"] == 1
+    assert sample.metadata["calls"]["system"]["usd"] is None, "a price that is not known is not zero"
     assert sample.messages[0].role == "user"
     assert len(sample.messages) == 1, "the query only: no prompt unless it is asked for"
     mine = tmp_path / "mine.jsonl"

@@ -29,6 +29,8 @@ def test_tokens_are_matched_with_the_best_reference_and_marks_left_out() -> None
     known = {"said": [mark, [1, 0], [0, -1], mark], "one": [mark, [2, 0], mark], "other": [mark, [0, 1], mark]}
     texts = Texts("said", ("other", "one"))
     assert best_token_f1(lambda some: [np.array(known[text]) for text in some], texts) == pytest.approx(2 / 3)
+    nothing = {**known, "said": [mark, mark]}
+    assert best_token_f1(lambda some: [np.array(nothing[text]) for text in some], texts) == 0.0
     with pytest.raises(BadInput, match="finite vectors"):
         best_token_f1(lambda some: [np.full((3, 2), np.nan) for _ in some], texts)
 
@@ -59,6 +61,7 @@ def test_a_tiny_random_network_gives_values_within_bounds(tmp_path: Path, kind: 
     judge = JUDGES[f"{kind}:NAME_OR_PATH"].make(JudgeOptions(name=f"{kind}:{tmp_path}"))
     assert isinstance(judge, MetricJudge)
     (metric,) = judge.metrics
+    assert metric.references == (kind == "bertscore")
     same, other = (metric.compute(Texts(SUMMARY, (text,))) for text in (SUMMARY, SOURCE))
     assert all(metric.bounds[0] <= value <= metric.bounds[1] + 1e-6 for value in (same, other))
     assert metric.compute(Texts(SUMMARY, (SOURCE,))) == other

@@ -101,7 +101,9 @@ def test_runs_on_the_same_data_share_a_leaderboard_and_others_do_not(
     assert len(documents) == len({tuple(one) for one in documents}) == 6
     assert "set-1" not in packed
     assert hayrick("report", run, tmp_path / "c", "--out", tmp_path / "both.html").status == 0
-    tags = Tags((tmp_path / "both.html").read_text(encoding="utf-8")).found
+    text = (tmp_path / "both.html").read_text(encoding="utf-8")
+    assert "<title>run, c</title>" in text, "a page without a title has the names of the runs"
+    tags = Tags(text).found
     regions = [given["aria-label"] for _, given in tags if given.get("role") == "region"]
     assert len(set(regions)) == len(regions) > 2, "landmarks are told apart by their names"
 

@@ -26,6 +26,12 @@ def test_correlations_agree_with_scipy() -> None:
     assert kendall_tau(x, y) == pytest.approx(stats.kendalltau(x, y)[0])
 
 
+def test_no_correlation_is_beyond_1_by_rounding() -> None:
+    # Divided by the root of the squares' product as it is computed, these are 1.0000000000000002.
+    x, y = np.array([0.1, 0.3, 0.4]), np.array([0.3, 0.9, 1.2])
+    assert (pearson(x, y), pearson(x, -y)) == (1.0, -1.0)
+
+
 @pytest.mark.parametrize(("t", "df"), [(0.0, 5), (2.0, 1), (-2.5, 37), (3.0, 1600), (8.0, 12)])
 def test_tail_of_student(t: float, df: int) -> None:
     assert t_tail(t, df) == pytest.approx(2 * stats.t.sf(abs(t), df), abs=1e-9)

@@ -398,6 +398,14 @@ def test_a_mean_of_one_ratio_is_the_ratio() -> None:
     assert mean_of_ratios([(tops, bottoms)], strata) == ratio_intervals(tops, bottoms, strata)
 
 
+def test_parts_of_a_mean_count_equally_whatever_their_weights() -> None:
+    # Shares of the clusters are 1/2 and 1/2 of the first part, 1/4 and 3/4 of the second: 3/4 and 5/4 together, which
+    # count for 2^2 / (9/16 + 25/16) = 32/17 equal clusters. See `test_without_variance_each_cluster_counts_...`.
+    first, second = np.array([[1.0, 1.0]]), np.array([[10.0, 30.0]])
+    k = T1**2 / (FLAT_ROWS * 32 / 17)
+    assert mean_of_ratios([(first, first), (second, second)], [0, 0]) == [pytest.approx((1.0, 1 / (1 + k), 1.0))]
+
+
 def test_a_mean_of_ratios_of_which_one_has_no_weight_is_undefined() -> None:
     tops, ones, none = [[1.0, 0.5]], [[1.0, 1.0]], [[0.0, 0.0]]
     assert mean_of_ratios([(tops, ones), (none, none)], [0, 0]) == [Interval(None, None, None)]

@@ -42,6 +42,12 @@ def test_swaps_are_as_many_as_wanted_in_whatever_parts_they_are_drawn(monkeypatc
     assert paired_difference(same, same, [0] * n, swaps=25).p == 1.0
 
 
+def test_clusters_of_one_system_alone_are_swapped_as_well() -> None:
+    # All values of a are 1 (weights 1), of b 0; b has nothing in the last two clusters. Of 16 swaps only none and all
+    # give 1; with one of the two last ones swapped it is 1 - 1/3 at most, with none or both and another 1/2 at most.
+    assert paired_difference(([1, 1, 1, 1], [1, 1, 1, 1]), ([0, 0, 0, 0], [1, 1, 0, 0]), [0] * 4).p == 2 / 16
+
+
 @pytest.mark.parametrize(
     ("a", "b", "why"),
     [
@@ -66,6 +72,12 @@ def test_p_is_seeded_and_never_zero() -> None:
     assert one == paired_difference(a, b, [0] * n, swaps=999, seed=1)
     # 2^19 swaps are as extreme once or not at all: the observed counts, so 1 / 1000.
     assert one.p == pytest.approx(1 / 1000)
+
+
+def test_of_few_clusters_all_swaps_are_counted() -> None:
+    n = EXACT_CLUSTERS
+    # None and all of the swaps are as extreme; drawn ones would give another share.
+    assert paired_difference((np.ones(n), np.ones(n)), (np.zeros(n), np.ones(n)), [0] * n).p == 2 / 2**n
 
 
 def test_random_swaps_agree_with_all_swaps() -> None:

@@ -129,3 +129,9 @@ def test_judgements_carry_contradiction_and_reason() -> None:
         ("none", None, False, None),
     ]
     assert asyncio.iscoroutinefunction(LocalJudge().judge)
+
+
+def test_two_sentences_that_are_told_in_one_are_denied_by_nothing() -> None:
+    insight = "The mill in Tarnby burned down in May. Volunteers rebuilt it by autumn."
+    bullet = "The mill in Tarnby burned down in May, and volunteers rebuilt it by autumn."
+    assert cover([insight, *SIBLINGS], [bullet])[0].label == "full"

@@ -54,6 +54,12 @@ OBJECTIONS = [
         "shuffled words",
     ),
     (
+        DELAYS,
+        "Schedule was in delays reported a in Ferry captains Lindholm 20 percent drop after the new introduced.",
+        "order",
+        "shuffled phrases that are no grammar",
+    ),
+    (
         GATES,
         "At a cost of $3.2 million, 14 new tide gates were approved in March 2021 by the Lindholm harbour council.",
         None,
@@ -81,6 +87,13 @@ def test_a_bullet_with_a_wrong_number_is_partial_and_a_second_one_saves_it() -> 
     assert alone.value == pytest.approx(1 / 2)
     found = cover(SIBLINGS, [wrong, right])[0]
     assert (found.label, found.bullet) == ("full", 1)
+
+
+def test_of_equally_wrong_bullets_the_one_that_says_most_is_named() -> None:
+    more, less = (text.replace("14", "17") for text in (GATES, GATES.replace("in March 2021 ", "")))
+    for bullets in ((more, less), (less, more)):
+        found = cover(SIBLINGS, bullets)[0]
+        assert (found.value, found.bullet) == (0.5, bullets.index(more))
 
 
 def test_without_guards_the_words_decide() -> None:

@@ -231,6 +231,7 @@ def test_signature_names_the_constants() -> None:
 def test_thresholds_and_guards_are_checked() -> None:
     with pytest.raises(BadInput, match="partial < full"):
         LocalJudge(Constants(0.5, 0.5))
+    assert LocalJudge(Constants(0.0, 1.0)).constants == (0.0, 1.0)
     with pytest.raises(BadInput, match="guard 'logic'; expected one of denial"):
         LocalJudge(guards=("logic",))
 

@@ -14,7 +14,25 @@ CASES = [
     ("Tarvik bought Lindholm in May.", "Tarvik was bought by Lindholm in May.", "roles", "passive, same order"),
     ("Tarvik bought Lindholm in May.", "Lindholm was bought by Tarvik in May.", None, "passive, turned round"),
     ("Tarvik is larger than Lindholm.", "Lindholm is larger than Tarvik.", "roles", "comparative"),
+    (
+        "After the long strike of the dockers, Tarvik sued Lindholm.",
+        "Lindholm sued Tarvik after the strike.",
+        "roles",
+        "after a clause that a comma ends",
+    ),
+    (
+        "Last winter, Tarvik blamed Lindholm for the flood.",
+        "Last winter Tarvik was blamed by Lindholm for the flood.",
+        "roles",
+        "passive, after a comma",
+    ),
     ("The line runs from Ostby to Tarnby.", "The line runs from Tarnby to Ostby.", "roles", "route"),
+    (
+        "The parade went from Ostby to here, and then back.",
+        "The parade went here from Ostby, and then back from here to Ostby.",
+        None,
+        "the way there and the way back",
+    ),
     (
         "The paper mill fined the river inspector Roya Helm for late reports.",
         "The river inspector Roya Helm fined the paper mill for late reports.",

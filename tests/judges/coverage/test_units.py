@@ -48,3 +48,10 @@ def test_quantities_with_units(right: str, written: str, same: bool, why: str) -
 def test_a_unit_left_out_is_not_wrong() -> None:
     frame = "The coast path of Lindholm is {} long and was opened by the mayor."
     assert cover([frame.format("14 km"), *OTHERS], [frame.format("14")])[0].label == "full"
+
+
+def test_the_same_number_of_something_else_beside_the_right_one_is_not_wrong() -> None:
+    path = "The coast path of Lindholm is 14 km long"
+    for more in (" and 14 feet wide at the pier", " and was 14 miles long once"):
+        assert cover([f"{path}.", *OTHERS], [f"{path}{more}."])[0].label == "full"
+        assert cover([f"{path}{more}.", *OTHERS], [f"{path}{more}."])[0].label == "full"
