@@ -15,7 +15,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged, logged
 from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
-from hayrick.protocols import Ask, Judge, Resample, System, Task
+from hayrick.protocols import Ask, Judge, Measure, Resample, System, Task
 from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
 from hayrick.reporting import answers_of
 from hayrick.text import seeded
@@ -26,6 +26,7 @@ AnyItem = Item[Any]
 AnyResponse = Response[Any]
 AnyJudge = Judge[Any, Any]
 AnySystem = System[Any, Any]
+AnyMeasure = Measure[Any, Any]
 Work = Callable[[Ask], "Coroutine[Any, Any, list[Judged]]"]
 
 
@@ -57,6 +58,13 @@ class PreparedTask:
     """Job -> its item, or the first of its items."""
     answered_by: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Job of one item -> (system, context) of its response, where that is known beforehand."""
+    _scored: dict[int, tuple[Judged, list[list[Score]]]] = field(default_factory=dict)
+
+    def scores(self, judged: Judged) -> list[list[Score]]:
+        """Rows of a response as it came, for each measure of the task; computed when they are first asked for."""
+        if id(judged) not in self._scored:
+            self._scored[id(judged)] = judged, [own_rows(self.task, measure, judged) for measure in self.task.measures]
+        return self._scored[id(judged)][1]
 
 
 def limited(items: Sequence[AnyItem], limit: int | None, seed: int, resample: Resample) -> list[AnyItem]:
@@ -177,12 +185,13 @@ def _job(
         query=item.query or item.id,
         target=answers_of(prepared.task, item),
         metadata={"dataset": item.dataset, "group": item.group},
-        log=lambda judged: _logged(prepared.task, judged),
+        log=lambda judged: _logged(prepared, judged),
     )
 
 
-def _logged(task: AnyTask, judged: Sequence[Judged]) -> Logged:
-    return logged(task, judged, [row for one in judged for row in score_rows(task, one, [])])
+def _logged(prepared: PreparedTask, judged: Sequence[Judged]) -> Logged:
+    rows = [row for one in judged for found in prepared.scores(one) for row in found]
+    return logged(prepared.task, judged, rows)
 
 
 async def _given(task: AnyTask, system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
@@ -243,11 +252,21 @@ async def _judged(judge: AnyJudge | None, item: AnyItem, response: AnyResponse, 
     return Judged(item, response, None if judge is None else await judge.judge(item, response, ask))
 
 
-def score_rows(task: AnyTask, judged: Judged, variants: Sequence[AnyResponse]) -> Iterator[Score]:
+def own_rows(task: AnyTask, measure: AnyMeasure, judged: Judged) -> list[Score]:
+    """Score rows by one measure of a response as it came; none if the task keeps its variants only."""
+    is_left_out = bool(task.variants) and measure.varies and not task.keeps_own
+    return [] if is_left_out else list(_rows(measure, judged, judged.response))
+
+
+def score_rows(prepared: PreparedTask, judged: Judged, variants: Sequence[AnyResponse]) -> Iterator[Score]:
     """All score rows of one response: one per variant for measures that differ between variants, else one."""
-    given = [judged.response] if task.keeps_own or not task.variants else []
-    for measure in task.measures:
-        if measure.judged and judged.judgements is None:
-            continue
-        for response in [*given, *variants] if measure.varies else [judged.response]:
-            yield from measure.score(judged.item, response, judged.judgements or ())
+    for measure, own in zip(prepared.task.measures, prepared.scores(judged), strict=True):
+        yield from own
+        for variant in variants if measure.varies else ():
+            yield from _rows(measure, judged, variant)
+
+
+def _rows(measure: AnyMeasure, judged: Judged, response: AnyResponse) -> Iterable[Score]:
+    if measure.judged and judged.judgements is None:
+        return ()
+    return measure.score(judged.item, response, judged.judgements or ())

@@ -277,7 +277,7 @@ def _assembled(
             progress(f"{one.item.dataset}: {task.variants[0].name}", number, len(found.judged))
         variants = [variant.make(one.item, one.response) for variant in task.variants]
         found.variants.append(variants)
-        found.scores.extend(score_rows(task, one, variants))
+        found.scores.extend(score_rows(prepared, one, variants))
     found.files = getattr(prepared.judge, "files", {})
     progress("intervals", 0, 1)
     found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared, cast))
