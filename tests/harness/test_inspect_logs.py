@@ -103,6 +103,29 @@ def test_a_score_for_each_measure_with_reasons_usage_and_our_intervals(tmp_path:
         assert {figure: found[name][figure] for figure in shown} == pytest.approx(shown)
 
 
+def test_a_run_logs_what_it_asked_with_its_own_estimates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hayrick.harness.providers.get_model", lambda name, **given: saying(SUMMARY))
+    systems = ["mockllm/model+full", "mockllm/model+bm25", "mockllm/other+full", "lead"]
+    request = RunRequest(inputs=[HAYSTACK], systems=systems, judge="local")
+    (one,) = run(request, tmp_path).tasks
+    run(request, tmp_path)
+    logs = {log.eval.model: log for log in map(read_eval_log, map(str, (tmp_path / "logs").iterdir()))}
+    assert logs.keys() == {"mockllm/model", "mockllm/other"}
+    assert len(list((tmp_path / "logs").iterdir())) == 2, "the second run asks nothing, and logs nothing"
+    log = logs["mockllm/model"]
+    assert log.samples is not None
+    assert len(log.samples) == 2 * len(one.items), "a sample for each item and context"
+    assert len({sample.id for sample in log.samples}) == len(log.samples)
+    assert {sample.output.completion for sample in log.samples} == {SUMMARY}
+    assert {sample.metadata["calls"]["system"]["calls"] for sample in log.samples} == {1}
+    assert log.stats.model_usage["mockllm/model"].output_tokens == 20 * len(log.samples)
+    # Names tell contexts apart where a log has several.
+    for key, value, _ in one.estimates:
+        if key.dataset is None and key.measure == "coverage" and key.system != "lead":
+            figure = f"{key.context}/mean" if key.system == "mockllm/model" else "mean"
+            assert metrics(logs[key.system])["coverage"][figure] == value.value
+
+
 def test_what_is_not_judged_is_no_zero_and_is_counted(tmp_path: Path) -> None:
     unreadable, judged = ["?"] * 3, '{"coverage": "FULL", "bullet_id": 1}'
     prompts: dict[str, Any] = {"haystack": HAYSTACK, "log_prompts": True}

@@ -72,6 +72,11 @@ class Asked:
 
         return replace(job, work=work)
 
+    def calls(self, job: str, journal: Journal) -> list[tuple[Call, str]]:
+        """The calls that a job has answers to, and their purposes there."""
+        noted = self.by_job.get(job, {}).items()
+        return [(call, player.purpose) for key, player in noted if (call := journal.find(key)) is not None]
+
 
 def costs(
     asked: Asked, prepared: Sequence[PreparedTask], results: Mapping[str, Sequence[Judged]], journal: Journal

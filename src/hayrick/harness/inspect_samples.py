@@ -5,7 +5,7 @@ Solvers, scorers and metrics have no parameters: Inspect writes those to the log
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import nan
 from typing import Generic, NamedTuple, TypeVar
@@ -48,9 +48,7 @@ class Subject(Generic[T]):
         pooled: the measures to log, and their estimates.
         interrupts: lets Ctrl-C end a call that hangs.
         stopped: receives the problem that ends the run.
-        results: receives the result of each job, by id.
         prompts: whether prompts and replies of all calls are logged.
-        close: awaited when every job has ended, in the event loop in which they ran.
     """
 
     jobs: Sequence[Job[T]]
@@ -58,10 +56,7 @@ class Subject(Generic[T]):
     pooled: Pooled
     interrupts: Interrupts
     stopped: list[Exception] = field(default_factory=list)
-    results: dict[str, T] = field(default_factory=dict)
     prompts: bool = False
-    close: Callable[[], Awaitable[None]] | None = None
-    _ended: int = 0
     _logged: dict[str, Logged] = field(default_factory=dict)
 
     def task(self, name: str, version: str = VERSION) -> Task:
@@ -84,23 +79,15 @@ class Subject(Generic[T]):
         @solver
         def respond() -> Solver:
             async def solve(state: TaskState, generate: Generate) -> TaskState:
-                try:
-                    self.interrupts.attach()
-                    if self.stopped:
-                        raise self.stopped[0]
-                    await self._answer(by_id[str(state.sample_id)], state)
-                finally:
-                    await self._end()
+                self.interrupts.attach()
+                if self.stopped:
+                    raise self.stopped[0]
+                await self._answer(by_id[str(state.sample_id)], state)
                 return state
 
             return solve
 
         return respond()
-
-    async def _end(self) -> None:
-        self._ended += 1
-        if self.close is not None and self._ended == len(self.jobs):
-            await self.close()
 
     async def _answer(self, job: Job[T], state: TaskState) -> None:
         calls: dict[str, Asked] = {}
@@ -110,7 +97,7 @@ class Subject(Generic[T]):
             calls[call.key] = Asked(call, outgoing.purpose, outgoing.messages if self.prompts else ())
 
         try:
-            result = self.results[job.id] = await job.work(replace(self.ask, answered=answered))
+            result = await job.work(replace(self.ask, answered=answered))
         except Exception as problem:
             self.stopped.append(problem)
             raise
@@ -119,8 +106,8 @@ class Subject(Generic[T]):
 
     def _show(self, state: TaskState, logged: Logged, calls: Sequence[Asked]) -> None:
         state.output = ModelOutput.from_content(str(state.model), logged.text)
-        state.output.usage = _usage([one.call for one in calls if one.purpose == "system"])
-        state.metadata["calls"] = _counts(calls)
+        state.output.usage = usage([one.call for one in calls if one.purpose == "system"])
+        state.metadata["calls"] = counts(calls)
         if self.prompts:
             _log_prompts(calls, state)
 
@@ -137,7 +124,7 @@ class Subject(Generic[T]):
             async def compute(state: TaskState, target: Target) -> Score | None:
                 logged = self._logged[str(state.sample_id)]
                 found = logged.scores.get(measure)
-                return None if found is None else _scored(found, logged.answer)
+                return None if found is None else scored(found, logged.answer)
 
             return compute
 
@@ -154,7 +141,8 @@ class Subject(Generic[T]):
         return [row for rows in (*given.values(), *left_out.values()) for row in rows]
 
 
-def _scored(found: LoggedScore, answer: str) -> Score:
+def scored(found: LoggedScore, answer: str) -> Score:
+    """A measure of a sample as Inspect's score."""
     unjudged = sum(row.get("unjudged") is True for row in found.rows)
     metadata = {"n": len(found.rows), "n_unjudged": unjudged, "rows": list(found.rows)}
     return Score(
@@ -167,7 +155,8 @@ def _scored(found: LoggedScore, answer: str) -> Score:
     )
 
 
-def _usage(calls: Sequence[Call]) -> ModelUsage:
+def usage(calls: Sequence[Call]) -> ModelUsage:
+    """Tokens of some calls together."""
     tokens_in = sum(call.usage.tokens_in for call in calls)
     cached, out = sum(call.usage.tokens_cached for call in calls), sum(call.usage.tokens_out for call in calls)
     return ModelUsage(
@@ -179,7 +168,7 @@ def _usage(calls: Sequence[Call]) -> ModelUsage:
     )
 
 
-def _counts(calls: Sequence[Asked]) -> dict[str, dict[str, object]]:
+def counts(calls: Sequence[Asked]) -> dict[str, dict[str, object]]:
     """Purpose -> calls, tokens and dollars of a sample, also of calls that an earlier run had made."""
     found: dict[str, dict[str, object]] = {}
     for purpose in dict.fromkeys(one.purpose for one in calls):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
@@ -15,8 +14,8 @@ from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
-from hayrick.harness.logged import UNLOGGED, Logged, Pooled
-from hayrick.harness.model_calls import PAID, Completion, Outgoing
+from hayrick.harness.logged import Logged
+from hayrick.harness.model_calls import PAID, Completion, Outgoing, Send
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.turns import Turns
@@ -26,6 +25,9 @@ from hayrick.protocols import Ask, Progress, silent
 from hayrick.types import BadInput, Question
 
 T = TypeVar("T")
+
+_JOBS_A_CONNECTION = 10
+"""Jobs to start for each call that may be in flight: enough to keep the judge busy while systems answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,7 @@ class Job(Generic[T]):
         target: right answers as texts, shown in Inspect's logs.
         metadata: shown in Inspect's logs.
         log: what Inspect logs of the result.
+    then: told the result as soon as it is there, while other jobs wait for replies.
     """
 
     id: str
@@ -49,6 +52,7 @@ class Job(Generic[T]):
     target: Sequence[str] = ()
     metadata: Mapping[str, object] = field(default_factory=dict)
     log: Callable[[T], Logged] = lambda result: Logged()
+    then: Callable[[T], object] = lambda result: None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,18 +99,35 @@ def require_models(cast: Cast, options: ModelOptions) -> None:
     Raises:
         HayrickError: a key or package is missing.
     """
+
+    async def begin() -> None:
+        async with _sending(cast, options):
+            pass
+
+    finish(begin())
+
+
+@asynccontextmanager
+async def _sending(cast: Cast, options: ModelOptions) -> AsyncIterator[Send]:
+    """What sends questions to the models of a cast, which are made for this event loop and closed at its end.
+
+    Raises:
+        HayrickError: a key or package is missing.
+    """
     playing = cast.playing(PAID)
     if not playing:
+        yield _no_sender
         return
     reach = options.reach()
     from hayrick.harness import providers
 
-    async def begin() -> None:
-        models = providers.Models(reach)
+    models = providers.Models(reach)
+    try:
         for player in playing:
             models.of(player.model, player.arguments)
-
-    finish(begin())
+        yield models.send
+    finally:
+        await models.close()
 
 
 def run_jobs(
@@ -115,8 +136,6 @@ def run_jobs(
     journal: Journal,
     options: ModelOptions,
     *,
-    logs: Path | None = None,
-    pooled: Pooled = UNLOGGED,
     progress: Progress = silent,
     elsewhere: Elsewhere | None = None,
 ) -> Done[T]:
@@ -127,8 +146,6 @@ def run_jobs(
         cast: the model of each role.
         journal: journal of the run.
         options: options of models.
-        logs: folder for Inspect's logs; None to discard them.
-        pooled: the measures to log, and their estimates.
         progress: told how far it is.
         elsewhere: takes the questions that the journal cannot answer; None to ask models.
 
@@ -155,22 +172,15 @@ def run_jobs(
     told()
     turns = None if options.batch else Turns(options.connections)
     live_jobs = [_live(job, finished, told, turns) for job in jobs]
-    ask = LiveAsk(cast=cast, asker=asker)
+    most = len(jobs) if options.batch else _JOBS_A_CONNECTION * options.connections
     own = Sender(options.connections, options.seconds, options.retries)
-    if not cast.models(PAID):
-        asker.send = own.send
-        results = finish(_alone(live_jobs, ask, options.connections))
-    else:
-        reach = options.reach()
-        from hayrick.harness import inspect_runs, providers
 
-        models = providers.Models(reach)
+    async def work() -> dict[str, T]:
+        async with _sending(cast, options) as send:
+            asker.send = lambda outgoing: own.send(outgoing) if outgoing.purpose == OWN else send(outgoing)
+            return await _together(live_jobs, LiveAsk(cast=cast, asker=asker), most)
 
-        async def send(outgoing: Outgoing) -> Completion:
-            return await (own.send(outgoing) if outgoing.purpose == OWN else models.send(outgoing))
-
-        asker.send = send
-        results = inspect_runs.run(live_jobs, ask, cast, models, logs, pooled)
+    results = finish(work())
     require_answers(cast, journal, asker.failures)
     left = {key: reason for key, reason in asker.failures.items() if journal.find(key) is None}
     if len(left) < len(asker.failures):
@@ -188,6 +198,7 @@ def _live(job: Job[T], finished: set[str], told: Callable[[], None], turns: Turn
         else:
             async with turns.turn(ask) as asking:
                 found = await job.work(asking)
+        job.then(found)
         finished.add(job.id)
         told()
         return found
@@ -221,29 +232,19 @@ def live(
         OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
     """
-    reach = options.reach()
-    from hayrick.harness import providers
 
     async def begin() -> T:
-        models = providers.Models(reach)
-        try:
-            return await asked(models)
-        finally:
-            await models.close()
+        async with _sending(cast, options) as send:
+            asker = options.asker(journal, send, names)
+            if failures is not None:
+                asker.failures = failures
 
-    async def asked(models: providers.Models) -> T:
-        names = cast.models(PAID)
-        for player in cast.playing(PAID):
-            models.of(player.model, player.arguments)  # Report a missing key or package before any cost arises.
-        asker = options.asker(journal, models.send, names)
-        if failures is not None:
-            asker.failures = failures
+            def tell(question: Question) -> None:
+                told(question, len(asker.failures), asker.spent(names))
 
-        def tell(question: Question) -> None:
-            told(question, len(asker.failures), asker.spent(names))
+            return await work(LiveAsk(cast=cast, asker=asker, begun=begun, told=tell, strict=True))
 
-        return await work(LiveAsk(cast=cast, asker=asker, begun=begun, told=tell, strict=True))
-
+    names = cast.models(PAID)
     return finish(begin())
 
 
@@ -251,18 +252,26 @@ async def _no_sender(outgoing: Outgoing) -> Completion:
     raise CallFailed(f"{outgoing.model}: no way to send calls")
 
 
-async def _alone(jobs: Sequence[Job[T]], ask: Ask, connections: int) -> dict[str, T]:
-    """Run jobs without Inspect, at most `connections` at a time."""
-    gate = asyncio.Semaphore(connections)
+async def _together(jobs: Sequence[Job[T]], ask: Ask, most: int) -> dict[str, T]:
+    """Run jobs, so many at a time; when one has failed, none begins any more, and those that have begun end.
 
-    async def one(job: Job[T]) -> T:
-        async with gate:
-            return await job.work(ask)
-
-    results = await asyncio.gather(*map(one, jobs), return_exceptions=True)
+    Raises:
+        HayrickError: a job failed.
+    """
+    gate = asyncio.Semaphore(most)
     found: dict[str, T] = {}
-    for job, result in zip(jobs, results, strict=True):
-        if isinstance(result, BaseException):
-            raise result
-        found[job.id] = result
+    stopped: list[Exception] = []
+
+    async def one(job: Job[T]) -> None:
+        async with gate:
+            if stopped:
+                return
+            try:
+                found[job.id] = await job.work(ask)
+            except Exception as problem:  # noqa: BLE001 - raised when those that have begun have ended
+                stopped.append(problem)
+
+    await asyncio.gather(*map(one, jobs))
+    if stopped:
+        raise stopped[0]
     return found

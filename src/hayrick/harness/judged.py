@@ -186,6 +186,7 @@ def _job(
         target=answers_of(prepared.task, item),
         metadata={"dataset": item.dataset, "group": item.group},
         log=lambda judged: _logged(prepared, judged),
+        then=lambda judged: [prepared.scores(one) for one in judged],
     )
 
 

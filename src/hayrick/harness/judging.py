@@ -88,8 +88,7 @@ def judged(
     results = dry_run(jobs, one.cast, folder.journal, progress)
     left = [job for job in jobs if job.id not in results]
     if left or folder.journal.calls:
-        logs = folder.path / "logs" if folder.path is not None else None
-        results |= run_jobs(left, one.cast, folder.journal, models, logs=logs, progress=progress).results
+        results |= run_jobs(left, one.cast, folder.journal, models, progress=progress).results
     return [results[job.id] for job in jobs]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hayrick.estimates import Key, estimate
+from hayrick.estimates import Estimated, Key, estimate
 from hayrick.protocols import Task
 from hayrick.records.rows import score_of, score_row
 from hayrick.replies.classes import CLASS, IS_REFUSED, OK
@@ -46,6 +46,8 @@ class Logged(NamedTuple):
 
 
 Rows = Sequence[Mapping[str, object]]
+_Named = tuple[tuple[str, Key], Estimate]
+"""An estimate of a task, by the task's name and its key."""
 
 
 class Pooled(NamedTuple):
@@ -153,14 +155,35 @@ def pooled(prepared: Sequence[PreparedTask]) -> Pooled:
     used = [name for one in prepared for name in _measures(one.task, one.judge is not None)]
 
     def compute(rows: Rows) -> dict[str, float]:
-        found = [estimated for one in prepared for estimated in _estimates(one.task, rows)]
-        keys = [key for key, _ in found]
-        return {"/".join([*_named(keys, key), name]): value for key, one in found for name, value in _figures(one)}
+        return _by_name([estimated for one in prepared for estimated in _estimates(one.task, rows)])
 
     return Pooled(tuple(dict.fromkeys(used)), compute)
 
 
-def _estimates(task: AnyTask, rows: Rows) -> Iterable[tuple[tuple[str, Key], Estimate]]:
+def figures(
+    prepared: Sequence[PreparedTask],
+    judged: Mapping[str, Sequence[Judged]],
+    estimates: Mapping[str, Iterable[Estimated]],
+) -> dict[str, dict[str, float]]:
+    """Measure that tables show -> its figures over all datasets, named as `pooled` names them.
+
+    Args:
+        prepared: the tasks.
+        judged: what is logged of each.
+        estimates: of each.
+    """
+    found: dict[str, list[_Named]] = {}
+    for one in prepared:
+        name = one.task.name
+        shown = _measures(one.task, one.judge is not None)
+        makers = {(this.response.system, this.response.context, this.response.variant) for this in judged[name]}
+        for key, value, _ in estimates[name] if makers else ():
+            if key.dataset is None and key.measure in shown and (key.system, key.context, key.variant) in makers:
+                found.setdefault(key.measure, []).append(((name, key), value))
+    return {measure: _by_name(given) for measure, given in found.items()}
+
+
+def _estimates(task: AnyTask, rows: Rows) -> Iterator[_Named]:
     scores = [score_of(row, "log") for row in rows if row.get("task") == task.name]
     names = {score.measure for score in scores}
     for key, one, _ in estimate(scores, reporting_of(task)):
@@ -168,7 +191,12 @@ def _estimates(task: AnyTask, rows: Rows) -> Iterable[tuple[tuple[str, Key], Est
             yield (task.name, key), one
 
 
-def _named(keys: Sequence[tuple[str, Key]], key: tuple[str, Key]) -> Iterator[str]:
+def _by_name(found: Sequence[_Named]) -> dict[str, float]:
+    keys = [key for key, _ in found]
+    return {"/".join([*_told_apart(keys, key), name]): value for key, one in found for name, value in _figures(one)}
+
+
+def _told_apart(keys: Sequence[tuple[str, Key]], key: tuple[str, Key]) -> Iterator[str]:
     """What tells a key from the others: task, system, context and variant, where they differ."""
 
     def parts(one: tuple[str, Key]) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ from hayrick.harness.judged import (
     score_rows,
     settled,
 )
-from hayrick.harness.logged import pooled
+from hayrick.harness.model_calls import PAID
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, without_interval
@@ -185,17 +185,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 results |= dry_run(left, cast, folder.journal)
                 left = [job for job in jobs if job.id not in results]
             kept = from_before(folder.journal)
-            logs = out / "logs" if out is not None else None
-            done = run_jobs(
-                left,
-                cast,
-                folder.journal,
-                request.models,
-                logs=logs,
-                pooled=pooled(prepared),
-                progress=progress,
-                elsewhere=request.elsewhere,
-            )
+            done = run_jobs(left, cast, folder.journal, request.models, progress=progress, elsewhere=request.elsewhere)
             results = settled(jobs, {**results, **done.results}, cast, folder.journal)
             failures = done.failures
             for one in prepared:
@@ -223,7 +213,26 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         with folder.results() as place:
             if place is not None:
                 folder.told = {**folder.told, WRITTEN: write_results(place, result)}
+                if left and request.elsewhere is None:
+                    _log(place, prepared, results, found, asked, folder.journal)
     return result
+
+
+def _log(
+    place: Path,
+    prepared: Sequence[PreparedTask],
+    results: Mapping[str, Sequence[Judged]],
+    tasks: Sequence[TaskResult],
+    asked: Asked,
+    journal: Journal,
+) -> None:
+    """Write Inspect's logs of a run, if a language model was asked."""
+    if not asked.cast.models(PAID):
+        return
+    from hayrick.harness import inspect_logs
+
+    estimates = {one.task.name: one.estimates for one in tasks}
+    inspect_logs.write(place / "logs", prepared, results, estimates, lambda job: asked.calls(job, journal))
 
 
 def places(request: RunRequest, prepared: Sequence[PreparedTask]) -> list[str]:
