@@ -12,13 +12,15 @@ import toy
 from hayrick.estimates import Estimated, Key
 from hayrick.protocols import Columns, Task
 from hayrick.records.fields import link, read_table, table
-from hayrick.records.files import write_json, write_jsonl
+from hayrick.records.files import to_json, write_json, write_jsonl, write_text
 from hayrick.records.rows import (
     estimate_row,
+    judgement_lines,
     judgement_row,
     read_judgements,
     read_scores,
     response_row,
+    score_lines,
     score_of,
     score_row,
 )
@@ -63,7 +65,8 @@ def test_judgements_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
         (response(tags={"order": "top"}), judgement(label=None, value=None, link=None, unparsed=Unparsed(reason="?"))),
         (response("t"), judgement(contradicted=True, reason="says the opposite")),
     ]
-    write_jsonl(tmp_path / "j", (judgement_row(task, *one) for one in given))
+    write_text(tmp_path / "j", judgement_lines(task, given))
+    assert (tmp_path / "j").read_text().splitlines() == [to_json(judgement_row(task, *one)) for one in given]
     assert [tuple(one) for one in read_judgements(tmp_path / "j")] == given
 
 
@@ -90,7 +93,8 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
         score(response("long", n_unread=7)),
         score(response(tags={"order": "top", "budget_tokens": 8000}), value=280.0, measure="length"),
     ]
-    write_jsonl(tmp_path / "s", (score_row(task, one) for one in rows))
+    write_text(tmp_path / "s", score_lines(task, rows))
+    assert (tmp_path / "s").read_text().splitlines() == [to_json(score_row(task, one)) for one in rows]
     assert read_scores(tmp_path / "s") == {task.name: rows}
     assert [score_of(score_row(task, one), "here") for one in rows] == rows
 

@@ -135,6 +135,8 @@ def _main() -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     printed = sys.stdout
+    # Arrays are small here: threads of linear algebra would only wait for each other, and take processor time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if COMPLETING in os.environ:
         importlib.import_module("hayrick.cli.completion")  # What bash must be told otherwise than by click.
     ended = Ended()

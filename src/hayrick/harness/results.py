@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,9 @@ from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
 from hayrick.records.costs import COSTS, write_costs
 from hayrick.records.fields import table
-from hayrick.records.files import fingerprint_bytes, write_json, write_jsonl
+from hayrick.records.files import fingerprint_bytes, write_json, write_jsonl, write_text
 from hayrick.records.reported import REPORTING, reported
-from hayrick.records.rows import average_row, estimate_row, item_row, judgement_row, response_row, score_row
+from hayrick.records.rows import average_row, estimate_row, item_row, judgement_lines, response_row, score_lines
 from hayrick.reporting import reporting_of
 
 if TYPE_CHECKING:
@@ -44,13 +45,12 @@ def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
     lines = {name: len(rows) for name, rows in by_file.items()}
     judged = [one for found in result.tasks for one in found.judged]
     if any(one.judgements is not None for one in judged):
-        write_jsonl(out / JUDGEMENTS, _judgement_rows(result))
+        write_text(out / JUDGEMENTS, _judgement_lines(result))
         lines[JUDGEMENTS] = sum(len(one.judgements or ()) for one in judged)
     if result.costs:
         write_costs(out, result.costs)
     if result.scores:
-        scores = (score_row(found.task, row) for found in result.tasks for row in found.scores)
-        write_jsonl(out / SCORES, scores)
+        write_text(out / SCORES, chain.from_iterable(score_lines(one.task, one.scores) for one in result.tasks))
         lines[SCORES] = len(result.scores)
         write_json(out / ESTIMATES, table(estimate_rows(result)))
     tables = [*([COSTS] if result.costs else []), *([ESTIMATES] if result.scores else [])]
@@ -61,11 +61,10 @@ def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
     }
 
 
-def _judgement_rows(result: Result) -> Iterator[Mapping[str, object]]:
+def _judgement_lines(result: Result) -> Iterator[str]:
     for found in result.tasks:
-        for one in found.judged:
-            for judgement in one.judgements or ():
-                yield judgement_row(found.task, one.response, judgement)
+        given = ((one.response, judgement) for one in found.judged for judgement in one.judgements or ())
+        yield from judgement_lines(found.task, given)
 
 
 def estimate_rows(result: Result) -> list[dict[str, object]]:

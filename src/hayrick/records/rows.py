@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
@@ -10,7 +10,7 @@ from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
 from hayrick.protocols import Task
 from hayrick.records.fields import link, number, optional_string, string, tags_of
-from hayrick.records.files import read_jsonl
+from hayrick.records.files import read_jsonl, to_json
 from hayrick.records.values import json_value
 from hayrick.types import LABEL_VALUES, BadInput, Estimate, Item, Judgement, Response, Score, Unparsed
 
@@ -59,10 +59,42 @@ def item_row(task: AnyTask, item: Item[Any]) -> dict[str, object]:
 
 def judgement_row(task: AnyTask, response: Response[object], judgement: Judgement) -> dict[str, object]:
     """JSON row of a judgement; the link is null if the unit is not covered."""
+    return {**_about(task, response), **_judged(task, judgement)}
+
+
+def judgement_lines(task: AnyTask, given: Iterable[tuple[Response[object], Judgement]]) -> Iterator[str]:
+    """Lines of a file of judgement rows."""
+    return _lines(task, ((response, _judged(task, one)) for response, one in given))
+
+
+def score_row(task: AnyTask, score: Score) -> dict[str, object]:
+    """JSON row of a score."""
+    return {**_about(task, score.response), **_scored(task, score)}
+
+
+def score_lines(task: AnyTask, scores: Iterable[Score]) -> Iterator[str]:
+    """Lines of a file of score rows."""
+    return _lines(task, ((one.response, _scored(task, one)) for one in scores))
+
+
+def _lines(task: AnyTask, rows: Iterable[tuple[Response[object], Mapping[str, object]]]) -> Iterator[str]:
+    """Lines of rows about responses; what adjacent rows of one response share is encoded once."""
+    last, about = None, ""
+    for response, own in rows:
+        if response is not last:
+            last, about = response, to_json(_about(task, response)).removesuffix("}")
+        yield f"{about}, {to_json(own).removeprefix('{')}\n"
+
+
+def _about(task: AnyTask, response: Response[object]) -> dict[str, object]:
+    """Columns of a row about a response that all its rows share."""
+    return {**identity(task, response), **_tags(response)}
+
+
+def _judged(task: AnyTask, judgement: Judgement) -> dict[str, object]:
+    """Columns of a judgement's row that are its own."""
     columns = task.columns
     return {
-        **identity(task, response),
-        **_tags(response),
         columns.unit: judgement.unit,
         "judge": judgement.rater,
         "label": judgement.label,
@@ -76,22 +108,20 @@ def judgement_row(task: AnyTask, response: Response[object], judgement: Judgemen
     }
 
 
-def score_row(task: AnyTask, score: Score) -> dict[str, object]:
-    """JSON row of a score."""
-    columns = task.columns
+def _scored(task: AnyTask, score: Score) -> dict[str, object]:
+    """Columns of a score's row that are its own."""
+    columns, response = task.columns, score.response
     return {
-        **identity(task, score.response),
-        **_tags(score.response),
         columns.unit: score.unit,
-        **({columns.variant: score.response.variant} if columns.variant else {}),
+        **({columns.variant: response.variant} if columns.variant else {}),
         "measure": score.measure,
         "value": score.value,
         "weight": score.weight,
         "failed": score.failed,
         "unjudged": score.unjudged,
         "contradicted": score.contradicted,
-        "unread": score.response.n_unread,
-        **({} if score.item.share == 1 else {"share": score.item.share}),
+        "unread": response.n_unread,
+        **({} if response.item.share == 1 else {"share": response.item.share}),
         **({} if score.extremes is None else {"worst": score.extremes[0], "best": score.extremes[1]}),
     }
 
