@@ -26,9 +26,14 @@ HEAVY = {
 
 def loaded(code: str) -> set[str]:
     """Top-level modules that a program has loaded at its end."""
+    return {name.split(".")[0] for name in modules(code)}
+
+
+def modules(code: str) -> set[str]:
+    """Modules that a program has loaded at its end."""
     program = f"import sys\n{code}\nprint('\\n' + ' '.join(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    return {name.split(".")[0] for name in done.stdout.split("\n")[-2].split()}
+    return set(done.stdout.split("\n")[-2].split())
 
 
 def test_the_package_alone_loads_nothing() -> None:
@@ -56,6 +61,12 @@ def test_help_and_wrong_use_load_no_numbers(words: list[str]) -> None:
 def test_listing_and_describing_load_no_model() -> None:
     found = loaded("sys.argv = ['hayrick', 'list']\nfrom hayrick.cli import main\nmain()")
     assert not found & {"torch", "inspect_ai", "datasets", "pyarrow", "transformers", "tiktoken", "genai_prices"}
+
+
+def test_the_demo_loads_no_page_and_no_models_as_writers_before_its_table() -> None:
+    found = modules("import hayrick.cli.demo, hayrick.harness.demo")
+    assert "hayrick.harness.run" in found
+    assert not found & {"jinja2", "hayrick.harness.pages", "hayrick.synthesis.author", "hayrick.judges.metrics"}
 
 
 def test_the_measure_sees_what_is_loaded() -> None:

@@ -35,7 +35,6 @@ def demo_command(out: Path | None) -> None:
 
 def _demo(folder: Path, out: Path | None) -> None:
     from hayrick.harness.demo import REPORT, demo_haystack, demo_request, example, write_mine
-    from hayrick.harness.pages import PageRequest, write_page
 
     with progress() as tell:
         made = demo_haystack(folder, tell)
@@ -48,6 +47,8 @@ def _demo(folder: Path, out: Path | None) -> None:
     paragraph("All systems, over all insights:")
     show_result(result, out)
     if out is not None:
+        from hayrick.harness.pages import PageRequest, write_page
+
         write_mine(out, made.haystack)
         write_page(PageRequest(folders=[out], out=out / REPORT, title="Hayrick's demo", overwrite=True))
     _show_next(out or Path("runs/demo"), is_kept=out is not None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from hayrick.asking import CUT_OFF, REFUSED, Decoding
 from hayrick.harness.jobs import live
@@ -17,12 +17,12 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.prompting import guard
 from hayrick.protocols import Ask, Progress, silent
-from hayrick.synthesis.author.checkers import LocalChecking, ModelChecking
-from hayrick.synthesis.author.write import Written, write
-from hayrick.synthesis.planning.plan import plan
-from hayrick.synthesis.planning.proposals import Planned
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.types import HayrickError, Question, Reply
+
+if TYPE_CHECKING:
+    from hayrick.synthesis.author.write import Written
+    from hayrick.synthesis.planning.proposals import Planned
 
 LOCAL = "local"
 """Name of the local checker."""
@@ -169,6 +169,8 @@ def plan_with_models(scenario: Scenario, authors: Authors) -> Planned:
         OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model never answered, or cannot be reached.
     """
+    from hayrick.synthesis.planning.plan import plan
+
     return authors.run(lambda ask: plan(scenario, ask))
 
 
@@ -185,6 +187,8 @@ def write_with_models(scenario: Scenario, plans: Sequence[DocumentPlan], authors
         OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model never answered, or cannot be reached.
     """
+    from hayrick.synthesis.author.checkers import LocalChecking, ModelChecking
+    from hayrick.synthesis.author.write import write
 
     def work(ask: Ask) -> Awaitable[Written]:
         checker = LocalChecking(scenario) if authors.checker == LOCAL else ModelChecking(scenario, ask)

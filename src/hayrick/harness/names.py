@@ -17,7 +17,6 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
 from hayrick.harness.sources import described
 from hayrick.harness.unknown_names import brought
-from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.parameters import Parameters, cut
@@ -255,6 +254,8 @@ def _needed(needs: str) -> str:
 
 def lists() -> Mapping[str, Mapping[str, str]]:
     """What `hayrick list` can list: noun -> name -> description."""
+    from hayrick.judges.metrics.catalogue import JUDGES as METRICS
+
     haystacks = summhay.task([])
     modules = [import_module(module) for module in (*(module for module, _ in TASKS.values()), INFORMATION)]
     return {

@@ -1,13 +1,11 @@
 """Synthesises haystacks from scenarios, with a record of which document states which insight, and where.
 
-Steps: `read_scenario`; `plan` if subtopics or insights are missing; `assign`; then a writer, either `compose` and
-`restate` (the scenario's own texts) or `write` (a model); `haystack_of`.
+Steps: `read_scenario`; `planning.plan` if subtopics or insights are missing; `assign`; then a writer, either `compose`
+and `restate` (the scenario's own texts) or `author.write` (a model); `haystack_of`.
 """
 
 from hayrick.synthesis.assignment.assign import assign
-from hayrick.synthesis.author.write import write
 from hayrick.synthesis.gold import haystack_of
-from hayrick.synthesis.planning.plan import plan
 from hayrick.synthesis.reading import read_scenario
 from hayrick.synthesis.scenario import Scenario
 from hayrick.synthesis.template.compose import compose, composed, drafts
@@ -20,8 +18,6 @@ __all__ = [
     "composed",
     "drafts",
     "haystack_of",
-    "plan",
     "read_scenario",
     "restate",
-    "write",
 ]
