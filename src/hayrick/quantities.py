@@ -232,6 +232,8 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
         return "money", n.SIGNS.get(before) or n.CODES[before], 1.0, end
     j = end + 1 if _get(lower, end) == "-" else end
     word, following = _get(lower, j), _get(lower, j + 1)
+    if not glue and word not in _UNITS:
+        return _bare(tokens, lower, i, number)
     if word in n.PERCENT or (word == "per" and following == "cent"):
         long = word == "per" or (word == "percentage" and following in {"point", "points"})
         return "percent", "", 1.0, j + 1 + long
@@ -254,6 +256,10 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
         return "duration", unit, factor, span + 1
     return _bare(tokens, lower, i, number)
 
+
+_UNITS = frozenset(n.listed("per permille ‰ bps bp basis pound pounds fold times business working calendar"))
+_UNITS |= frozenset([*n.listed("consecutive straight"), *n.PERCENT, *n.COINS, *map(str.lower, n.CODES), *n.SPANS])
+"""What a unit may begin with, in lower case."""
 
 _RATES = frozenset(n.listed("a an per each every daily weekly monthly yearly"))
 

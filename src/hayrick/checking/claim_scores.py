@@ -139,7 +139,8 @@ class Claims:
         """
         known = np.flatnonzero(column >= 0)
         windows = part[known, None] - np.arange(width)
-        pairs = np.unique((windows * len(self.columns) + column[known, None])[windows >= 0])
+        pairs = np.sort((windows * len(self.columns) + column[known, None])[windows >= 0])
+        pairs = pairs[np.diff(pairs, prepend=-1) > 0]
         window, term = np.divmod(pairs, max(len(self.columns), 1))
         shares = np.zeros((int(part[-1]) + 1 if len(part) else 1, len(self.all)), dtype=np.float32)
         first = np.flatnonzero(np.diff(window, prepend=-1))

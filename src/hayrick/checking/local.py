@@ -165,9 +165,11 @@ class LocalChecker:
         shares = self.claims.told(self.claims.known(wording), np.maximum(sentence, 0))
         first = np.searchsorted([span.end for span in spans], margins.start, side="right")
         last = np.searchsorted(starts, margins.end, side="left")
-        for claim, (low, high, window) in enumerate(zip(first.tolist(), last.tolist(), margins.spans(), strict=True)):
-            within = shares[low:high, claim]
-            best = spans[low + int(within.argmax())] if len(within) and within.max() > 0 else None
+        windows = zip(first.tolist(), last.tolist(), margins.spans(), strict=True)
+        for told, (low, high, window) in zip(shares.T.tolist(), windows, strict=True):
+            within = told[low:high]
+            most = max(within, default=0.0)
+            best = spans[low + within.index(most)] if most > 0 else None
             if best is not None and best.end - best.start > LONGEST:
                 best = Span(max(best.start, window.start), min(best.end, window.end))
             yield best

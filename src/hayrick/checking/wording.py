@@ -96,11 +96,12 @@ def _value(quantity: Quantity) -> str:
 
 
 def _read_words(text: str, start: int, end: int, found: list[str], starts: list[int]) -> None:
-    for chunk in _CHUNK.finditer(text, start, end):
+    for match in _CHUNK.finditer(text, start, end):
+        chunk = match[0]
         # Long chunks seldom recur and would fill the cache.
-        for one in _terms(chunk[0]) if len(chunk[0]) <= _KEPT else _terms.__wrapped__(chunk[0]):
-            found.append(one)
-            starts.append(chunk.start())
+        if terms := _terms(chunk) if len(chunk) <= _KEPT else _terms.__wrapped__(chunk):
+            found += terms
+            starts += [match.start()] * len(terms)
 
 
 @lru_cache(maxsize=200_000)
