@@ -37,7 +37,7 @@ class Job(Generic[T]):
     Args:
         id: readable, unique within a run.
         work: the coroutine; it must depend on replies only, since it may be restarted.
-        model: model that Inspect evaluates; None if the system is not a language model.
+        model: model under test; None if the system is not a language model.
         query: shown in Inspect's logs.
         target: right answers as texts, shown in Inspect's logs.
         metadata: shown in Inspect's logs.
@@ -178,7 +178,7 @@ def run_jobs(
     async def work() -> dict[str, T]:
         async with _sending(cast, options) as send:
             asker.send = lambda outgoing: own.send(outgoing) if outgoing.purpose == OWN else send(outgoing)
-            return await _together(live_jobs, LiveAsk(cast=cast, asker=asker), most)
+            return await _one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
 
     results = finish(work())
     require_answers(cast, journal, asker.failures)
@@ -250,6 +250,14 @@ def live(
 
 async def _no_sender(outgoing: Outgoing) -> Completion:
     raise CallFailed(f"{outgoing.model}: no way to send calls")
+
+
+async def _one_model_at_a_time(jobs: Sequence[Job[T]], ask: Ask, most: int) -> dict[str, T]:
+    """Run jobs model by model: a server that holds one model at a time would load them in turns otherwise."""
+    found: dict[str, T] = {}
+    for model in dict.fromkeys(job.model for job in jobs):
+        found |= await _together([job for job in jobs if job.model == model], ask, most)
+    return found
 
 
 async def _together(jobs: Sequence[Job[T]], ask: Ask, most: int) -> dict[str, T]:
