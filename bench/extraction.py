@@ -36,7 +36,7 @@ from hayrick.retrieval.extraction.coverage import rouge_order, stems
 from hayrick.retrieval.extraction.joined import Joined
 from hayrick.retrieval.extraction.models import Split
 from hayrick.retrieval.extraction.wrapped import whole_sentences
-from hayrick.stats.intervals import t_quantile
+from hayrick.stats import t_quantile
 from hayrick.text import sentences
 from hayrick.tokens import CL100K
 from hayrick.types import BadInput

@@ -24,7 +24,8 @@ from scipy.stats import beta
 
 from hayrick.agreement import Pair, agreement
 from hayrick.stats import Interval, ratio_intervals, t_quantile
-from hayrick.stats.intervals import FLAT_ROWS, Jackknife, jackknife
+from hayrick.stats.clusters import Jackknife, jackknife
+from hayrick.stats.intervals import FLAT_ROWS
 from hayrick.stats.paired import paired_difference
 from hayrick.types import Label
 

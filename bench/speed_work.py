@@ -107,6 +107,21 @@ def estimates(n_datasets: int, n_groups: int, n_rows: int = ROWS) -> float:
     return timed(lambda: estimate(rows, REPORTING))
 
 
+def records(n: int) -> float:
+    """Make n estimates of which all figures are known: what estimates of so many cannot be faster than."""
+    from hayrick.estimates import Estimated, Key
+    from hayrick.types import Estimate
+
+    def record(number: int) -> Estimated:
+        key = Key("s0", "full", f"d{number}", "own", "coverage")
+        figures = Estimate(
+            value=0.5, low=0.25, high=0.75, n=number, n_failed=0, n_unjudged=0, bounds=None, signature=""
+        )
+        return Estimated(key, figures, {})
+
+    return timed(lambda: [record(number) for number in range(n)])
+
+
 def stored_run(n_haystacks: int, n_subtopics: int) -> float:
     """A run on summaries of a file, one a subtopic, with a judge that needs no model; reading and writing included."""
     from hayrick.harness.run import RunRequest, run
@@ -206,6 +221,7 @@ def _work() -> dict[str, Work]:
     for n_datasets, n_groups in ((1, 10), (100, 10), (500, 10), (1, 1000), (1, 4000), (100, 40)):
         what = f"estimates of {ROWS:,} rows, {n_datasets} haystacks of {n_groups}"
         found[f"estimates-{n_datasets}x{n_groups}"] = Work(what, partial(estimates, n_datasets, n_groups))
+    found["estimates-records"] = Work("  beside them: 24,048 estimates made of known figures", partial(records, 24_048))
     found["estimates-millions"] = Work(
         "estimates of 5,000,000 rows held in memory", partial(estimates, 100, 10, 5_000_000)
     )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import by_hand
 import toy
-from hayrick.estimates import Estimated, Key
+from hayrick.estimates import Estimated, Key, intervals, tallies
 from hayrick.estimates import estimate as estimate_of
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
@@ -324,6 +324,48 @@ def test_summhay_says_what_it_reports() -> None:
     assert REPORTING.measure("joint@summary") is JOINT
     assert REPORTING.plain("joint@summary") == REPORTING.plain("joint") == "joint"
     assert reporting_of(toy.TASK).per_item == ""
+
+
+def mixed_rows(n: int) -> list[Score]:
+    """Rows of n haystacks of one to three subtopics: of two systems, two measures and two categories; some unjudged."""
+    return [
+        row(
+            None if (i + j + k) % 5 == 0 else (i * 7 + j * 3 + k + len(system)) % 6 / 5,
+            f"s{j}",
+            f"h{i}",
+            measure,
+            unit=f"i{k}",
+            unjudged=(i + j + k) % 5 == 0,
+            weight=1 + (i + k) % 3 / 3,
+            system=system,
+            item_tags={"category": (j + k) % 2},
+        )
+        for i in range(n)
+        for system in ("x", "yy")
+        for measure in ("coverage", "words_per_bullet")
+        for j in range(1 + i % 3)
+        for k in range(2 + j)
+    ]
+
+
+@pytest.mark.parametrize("together", [1, 100, intervals.TOGETHER])
+@pytest.mark.parametrize("average", ["pooled", "category"])
+def test_a_dataset_s_figures_do_not_depend_on_others(
+    average: str, together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are equal to the last digit, however many datasets are computed together."""
+    monkeypatch.setattr(intervals, "TOGETHER", together)
+    monkeypatch.setattr(tallies, "TOGETHER", together)
+    rows, reporting = mixed_rows(8), replace(REPORTING, average=average)
+    found = [one for one in estimate_of(rows, reporting) if one.key.dataset is not None]
+    alone = [
+        one
+        for i in range(8)
+        for one in estimate_of([row for row in rows if row.item.dataset == f"h{i}"], reporting)
+        if one.key.dataset is not None
+    ]
+    assert len(found) == 8 * 2 * 2 * 2
+    assert sorted(found, key=repr) == sorted(alone, key=repr)
 
 
 # Means of means

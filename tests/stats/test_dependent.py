@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from hayrick.stats import jackknifed, kendall_tau, pearson, ranks, spearman
-from hayrick.stats.dependent import holm, swap_test, t_tail, williams
+from hayrick.stats.dependent import holm, swap_test, williams
+from hayrick.stats.student import t_tail
 
 stats = pytest.importorskip("scipy.stats")
 

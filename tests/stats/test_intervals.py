@@ -16,7 +16,6 @@ from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.protocols import Resample
 from hayrick.stats import (
     Interval,
-    bounds_of_unjudged,
     design,
     kendall_tau,
     method,
@@ -24,7 +23,8 @@ from hayrick.stats import (
     ratio_intervals,
     t_quantile,
 )
-from hayrick.stats.intervals import FLAT_ROWS, LENT_DF, TAIL, jackknife, mean_of_ratios, steadied
+from hayrick.stats.clusters import jackknife
+from hayrick.stats.intervals import FLAT_ROWS, LENT_DF, TAIL, mean_of_ratios, steadied
 from hayrick.types import BadInput
 
 F = Fraction
@@ -308,6 +308,14 @@ def test_t_quantile_as_scipy(df: float, probability: float) -> None:
     )
 
 
+def test_rows_of_quantiles_do_not_depend_on_one_another() -> None:
+    """Each row is as exact as alone, to the last digit, however many rows and distinct values there are."""
+    rows = np.random.default_rng(0).uniform(1, 30, (9, 7))
+    rows[::3, 2:] = rows[::3, :1]
+    assert t_quantile(0.95, rows).tolist() == [t_quantile(0.95, row).tolist() for row in rows]
+    assert t_quantile(0.95, []).tolist() == []
+
+
 @pytest.mark.parametrize("datasets_from", [None, 3])
 def test_design_of_few_datasets_takes_groups_in_strata(datasets_from: int | None) -> None:
     groups = [("a", "x"), ("b", "x"), ("a", "x"), ("a", "y"), ("b", "x")]
@@ -419,28 +427,6 @@ def test_design_of_nothing() -> None:
 def test_method_names_its_parameters() -> None:
     assert method() != method(0.9)
     assert f"flat:{FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}" in method()
-
-
-@pytest.mark.parametrize(
-    ("values", "weights", "expected", "why"),
-    [
-        ([1.0, 0.5], [1.0, 1.0], None, "nothing is unjudged"),
-        ([1.0, None, 0.5, None], [1.0] * 4, (Fraction(3, 8), Fraction(7, 8)), "1.5 / 4 and 3.5 / 4"),
-        ([None], [2.0], (Fraction(0), Fraction(1)), "nothing is known"),
-        ([1.0, None], [3.0, 1.0], (Fraction(3, 4), Fraction(1)), "weights count"),
-        ([], [], None, "no rows"),
-        ([1.0, None], [1.0, 0.0], None, "an unjudged row without weight cannot move the mean"),
-    ],
-)
-def test_bounds_of_unjudged(
-    values: list[float | None], weights: list[float], expected: tuple[Fraction, Fraction] | None, why: str
-) -> None:
-    found = bounds_of_unjudged(values, weights)
-    assert found == (None if expected is None else pytest.approx(tuple(map(float, expected)))), why
-
-
-def test_bounds_of_unjudged_in_other_ranges() -> None:
-    assert bounds_of_unjudged([2.0, None], [1.0, 1.0], worst=-1.0, best=4.0) == (0.5, 3.0)
 
 
 numbers = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=2, max_size=30)

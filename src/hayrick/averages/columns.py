@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hayrick.stats import Floats, Interval
-from hayrick.stats.intervals import FLAT_ROWS, checked, jackknife, score_intervals
+from hayrick.stats.clusters import checked, jackknife
+from hayrick.stats.intervals import FLAT_ROWS, score_intervals
 from hayrick.types import Estimate, Score
 
 

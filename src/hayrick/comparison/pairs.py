@@ -12,8 +12,9 @@ import numpy as np
 
 from hayrick import stats
 from hayrick.comparison.groups import ALPHA, Group, groups
-from hayrick.comparison.sides import Cell, Place, Side, Slot
+from hayrick.comparison.sides import Cell, Side, Slot
 from hayrick.estimates import estimate
+from hayrick.estimates.tallies import Place
 from hayrick.protocols import Progress, silent
 from hayrick.reporting import Reporting
 from hayrick.stats.dependent import holm

@@ -6,21 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hayrick.estimates.tallies import Place, place_of
 from hayrick.experiments.repeats import REPEAT
-from hayrick.protocols import BY_DATASET, POOLED
 from hayrick.reporting import Reporting
 from hayrick.types import Response, Score, Tag
 
 OWN = "own"
 """Variant of a response as given."""
-
-
-class Place(NamedTuple):
-    """One group of a dataset, and the part whose mean it belongs to."""
-
-    dataset: str
-    group: str
-    part: Tag
 
 
 class Slot(NamedTuple):
@@ -128,7 +120,7 @@ def sides_of(runs: Mapping[str, Iterable[Score]], reporting: Reporting) -> list[
         for row in given:
             if id(row.response) not in slots:
                 slot = slots[id(row.response)] = _slot(row.response, varied)
-                asked.setdefault(slot, _place(row.response, reporting))
+                asked.setdefault(slot, place_of(row.response, reporting))
         for variant in dict.fromkeys(row.response.variant for row in given):
             mine = [row for row in given if row.response.variant == variant]
             found.append(_side(name, variant, name[1:] in several, mine, slots, asked))
@@ -182,13 +174,3 @@ def _varied_tags(several: Iterable[Iterable[Score]]) -> list[str]:
 def _slot(response: Response[object], varied: Sequence[str]) -> Slot:
     tags = response.all_tags
     return Slot(response.item.key, tuple(tags.get(name) for name in varied))
-
-
-def _place(response: Response[object], reporting: Reporting) -> Place:
-    item = response.item
-    part: Tag = ""
-    if reporting.average == BY_DATASET:
-        part = item.dataset
-    elif reporting.average != POOLED:
-        part = response.all_tags.get(reporting.average, "")
-    return Place(item.dataset, item.group, part)

@@ -1,18 +1,27 @@
-"""Sums score rows by group: one table for each system, context, variant and measure, one cell for each group."""
+"""Sums score rows by cell: one table for each system, context, variant and measure, one cell for each group of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import chain, islice
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hayrick.protocols import BY_DATASET, POOLED
 from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.stats import Bools, Floats, Ints
 from hayrick.types import BadInput, Response, Score, Tag, Tags
+
+TOGETHER = 10_000
+"""Rows that are read together, so that memory is bounded."""
 
 
 class Place(NamedTuple):
-    """One group, and the part whose mean it belongs to; the rows of a place form a cluster."""
+    """One group of a dataset, and the part whose mean it belongs to."""
 
     dataset: str
     group: str
@@ -28,60 +37,55 @@ class Name(NamedTuple):
     measure: str
 
 
-@dataclass(slots=True)
-class Cell:
-    """Sums over the rows of one name in one place."""
+def sums_by(number: Ints, values: Floats | Bools, n: int) -> Floats:
+    """Sums of the values that have the same number, from 0 to n - 1, added up in order."""
+    sums: Floats = np.bincount(number, values, n).astype(float, copy=False)
+    return sums
 
-    total: float = 0.0
-    weight: float = 0.0
-    n_failed: float = 0.0
-    n_unjudged: float = 0.0
-    n_contradicted: int = 0
-    n_unread: int = 0
-    n_partly: float = 0.0
+
+class Sums(NamedTuple):
+    """Sums of rows, [N] each: of the rows of N cells, or of N other sets of rows. Weights are shares of questions."""
+
+    total: Floats
+    weight: Floats
+    n_failed: Floats
+    n_unjudged: Floats
+    n_partly: Floats
     """Rows with a value of which some judgements are missing."""
 
-    below: float = 0.0
-    above: float = 0.0
+    below: Floats
+    above: Floats
     """What the total would lose and gain if those were the worst, and the best."""
 
+    n_contradicted: Floats
+    n_unread: Floats
 
-@dataclass(slots=True)
+    def by(self, number: Ints, n: int) -> Sums:
+        """Add up what has the same number, from 0 to n - 1, in order."""
+        return Sums(*(sums_by(number, one, n) for one in self))
+
+
+@dataclass(slots=True, kw_only=True)
 class Table:
     """All cells of one name."""
 
+    name: Name
     measure: AnyMeasure
-    cells: dict[Place, Cell] = field(default_factory=dict)
-    by_dataset: dict[str, list[tuple[Place, Cell]]] = field(default_factory=dict)
-    """The same cells, in the same order, dataset by dataset."""
+    cells: dict[int, int] = field(default_factory=dict)
+    """Number of a place -> number of the cell."""
 
-    tags: dict[str, dict[str, Tag]] = field(default_factory=dict)
+    tags: dict[str, dict[str, Tag]]
     """Dataset -> tags that all its responses share."""
 
     last: Response[object] | None = None
+    """The response that was read last."""
 
-    def cell(self, place: Place) -> Cell:
-        """The cell of a place, which is made if it is new."""
-        found = self.cells.get(place)
-        if found is None:
-            found = self.cells[place] = Cell()
-            self.by_dataset.setdefault(place.dataset, []).append((place, found))
-        return found
-
-    def members(self, dataset: str | None) -> Iterable[tuple[Place, Cell]]:
-        """Cells with their places: those of one dataset, or all."""
-        return self.cells.items() if dataset is None else self.by_dataset.get(dataset, ())
-
-    def note_tags(self, response: Response[object]) -> None:
-        """Keep only the tags that all responses share. Rows of one response must be adjacent."""
-        if response is self.last:
-            return
-        self.last = response
-        tags, dataset = response.all_tags, response.item.dataset
+    def note_tags(self, dataset: str, tags: Tags) -> None:
+        """Keep only the tags that all responses share."""
         have = self.tags.get(dataset)
         if have is None:
             self.tags[dataset] = dict(tags)
-        elif have:
+        elif not have.items() <= tags.items():
             self.tags[dataset] = {name: value for name, value in have.items() if tags.get(name) == value}
 
     def shared_tags(self, dataset: str | None) -> Tags:
@@ -92,48 +96,151 @@ class Table:
         return {name: value for name, value in first.items() if all(one.get(name) == value for one in others)}
 
 
-def tables_of(rows: Iterable[Score], reporting: Reporting) -> dict[Name, Table]:
+class Tally(NamedTuple):
+    """All tables, and their cells, [C]: those of one table after another, each in order of first appearance."""
+
+    tables: Sequence[Table]
+    places: Sequence[Place]
+    """In order of first appearance in the cells."""
+
+    table: Ints
+    place: Ints
+    sums: Sums
+
+
+def tally_of(rows: Iterable[Score], reporting: Reporting) -> Tally:
     """Sum rows by name and place, in order of first appearance; rows of one response should be adjacent.
 
     Raises:
         BadInput: a row is of a measure that the task has not.
     """
-    measures = {measure.name: measure for measure in reporting.measures}
-    beside = {one.name: [name for name in one.companions if name in measures] for one in reporting.measures}
-    tables: dict[Name, Table] = {}
-    last: Response[object] | None = None
-    cells: dict[str, tuple[Table, Cell]] = {}
-    for row in rows:
-        response = row.response
-        if response is not last:
-            last, cells, place = response, {}, _place(response, reporting)
-        at = cells.get(row.measure)
-        if at is None:
-            if row.measure not in measures:
-                raise BadInput("estimate", f"a row of '{row.measure}'", f"one of {', '.join(measures)}")
-            name = Name(response.system, response.context, response.variant, row.measure)
-            at = cells[row.measure] = _cell(tables, name, place, measures, beside[row.measure])
-        table, cell = at
-        is_new = response is not table.last
-        table.note_tags(response)
-        share = row.item.share
-        cell.n_failed += share * row.failed
-        cell.n_contradicted += row.contradicted
-        cell.n_unread += response.n_unread if is_new else 0
-        if row.value is None:
-            cell.n_unjudged += share * row.unjudged
-            continue
-        weight = share * row.weight
-        cell.total += row.value * weight
-        cell.weight += weight
-        if row.extremes is not None:
-            cell.n_partly += share
-            cell.below += (row.extremes[0] - row.value) * weight
-            cell.above += (row.extremes[1] - row.value) * weight
-    return tables
+    book, left = _Book(reporting), iter(rows)
+    while some := list(islice(left, TOGETHER)):
+        book.add(some)
+    return book.tally()
 
 
-def _place(response: Response[object], reporting: Reporting) -> Place:
+class _Book:
+    """Numbers places and cells in order of first appearance, makes tables, and adds up rows by cell."""
+
+    def __init__(self, reporting: Reporting) -> None:
+        self.reporting = reporting
+        self.measures = {measure.name: measure for measure in reporting.measures}
+        self.tables: dict[tuple[str, str, str], dict[str, Table]] = {}
+        """(system, context, variant) -> measure -> table."""
+
+        self.ordered: list[Table] = []
+        self.places: dict[Place, int] = {}
+        self.n_cells = 0
+        self.sums = Sums(*(np.zeros(0) for _ in Sums._fields))
+        """By number of cell; there is room for cells to come."""
+
+    def add(self, rows: Sequence[Score]) -> None:
+        """Add rows to their cells, in order."""
+        response, measure = None, None
+        starts: list[int] = []
+        cells: list[int] = []
+        shares: list[float] = []
+        unread: list[int] = []
+        for number, row in enumerate(rows):
+            if row.response is response and row.measure == measure:
+                continue
+            if row.response is not response:
+                response = row.response
+                self._open(response)
+            measure = row.measure
+            cell, is_new = self._enter(measure)
+            starts.append(number)
+            cells.append(cell)
+            shares.append(response.item.share)
+            unread.append(response.n_unread if is_new else 0)
+        if self.n_cells > len(self.sums.total):
+            room = np.zeros(self.n_cells)
+            self.sums = Sums(*(np.concatenate([one, room]) for one in self.sums))
+        lengths = np.diff([*starts, len(rows)])
+        np.add.at(self.sums.n_unread, cells, unread)
+        self._add_up(rows, np.repeat(cells, lengths), np.repeat(shares, lengths))
+
+    def _add_up(self, rows: Sequence[Score], cell: Ints, share: Floats) -> None:
+        """Add rows to the sums, given the number of each row's cell and the share of its item."""
+
+        def column(name: str, kind: type) -> NDArray[Any]:
+            return np.fromiter(map(attrgetter(name), rows), kind, len(rows))
+
+        def add(sums: Floats, which: Ints, values: Floats) -> None:
+            np.add.at(sums, cell[which], values)
+
+        sums, given = self.sums, [row.value for row in rows]
+        has_value = np.array([value is not None for value in given])
+        failed, contradicted = (np.flatnonzero(column(name, bool)) for name in ("failed", "contradicted"))
+        unjudged, known = np.flatnonzero(column("unjudged", bool) & ~has_value), np.flatnonzero(has_value)
+        value, weight = np.array(given, float), share * column("weight", float)
+        add(sums.total, known, value[known] * weight[known])
+        add(sums.weight, known, weight[known])
+        add(sums.n_failed, failed, share[failed])
+        add(sums.n_unjudged, unjudged, share[unjudged])
+        add(sums.n_contradicted, contradicted, np.ones(len(contradicted)))
+        partly = [i for i in known.tolist() if rows[i].extremes is not None]
+        if partly:
+            at = np.array(partly)
+            gaps = (np.array([rows[i].extremes for i in partly]) - value[at, None]) * weight[at, None]
+            add(sums.n_partly, at, share[at])
+            add(sums.below, at, gaps[:, 0])
+            add(sums.above, at, gaps[:, 1])
+
+    def _open(self, response: Response[object]) -> None:
+        """Turn to the tables and the place of a response."""
+        self.response, self.tags = response, response.all_tags
+        self.place = self.places.setdefault(place_of(response, self.reporting), len(self.places))
+        self.own = self.tables.setdefault((response.system, response.context, response.variant), {})
+
+    def _enter(self, measure: str) -> tuple[int, bool]:
+        """The cell of rows of the open response, and whether it is another than that of the last rows of its table."""
+        table = self.own.get(measure) or self._table(measure)
+        cell = table.cells.get(self.place)
+        if cell is None:
+            cell = self._cell(table)
+            for companion in table.measure.companions:
+                if companion in self.measures:
+                    # Its rows are of the same responses, and so share the same tags.
+                    self._cell(self.own.get(companion) or self._table(companion, table.tags))
+        is_new = table.last is not self.response
+        if is_new:
+            table.last = self.response
+            table.note_tags(self.response.item.dataset, self.tags)
+        return cell, is_new
+
+    def _table(self, measure: str, tags: dict[str, dict[str, Tag]] | None = None) -> Table:
+        if measure not in self.measures:
+            raise BadInput("estimate", f"a row of '{measure}'", f"one of {', '.join(self.measures)}")
+        name = Name(self.response.system, self.response.context, self.response.variant, measure)
+        found = Table(name=name, measure=self.measures[measure], tags={} if tags is None else tags)
+        self.own[measure] = found
+        self.ordered.append(found)
+        return found
+
+    def _cell(self, table: Table) -> int:
+        """Number of a table's cell in the place, which is made if it is new."""
+        found = table.cells.setdefault(self.place, self.n_cells)
+        self.n_cells += found == self.n_cells
+        return found
+
+    def tally(self) -> Tally:
+        """All tables and cells."""
+        lengths = [len(table.cells) for table in self.ordered]
+        cell = np.array([*chain.from_iterable(table.cells.values() for table in self.ordered)], np.int64)
+        place = np.array([*chain.from_iterable(table.cells for table in self.ordered)], np.int64)
+        places, order = list(self.places), list(dict.fromkeys(place.tolist()))
+        return Tally(
+            tables=self.ordered,
+            places=[places[number] for number in order],
+            table=np.repeat(np.arange(len(lengths)), lengths),
+            place=np.argsort(order)[place],
+            sums=Sums(*(one[cell] for one in self.sums)),
+        )
+
+
+def place_of(response: Response[object], reporting: Reporting) -> Place:
     """The place of a response's rows."""
     item = response.item
     part: Tag = ""
@@ -142,23 +249,3 @@ def _place(response: Response[object], reporting: Reporting) -> Place:
     elif reporting.average != POOLED:
         part = response.all_tags.get(reporting.average, "")
     return Place(item.dataset, item.group, part)
-
-
-def _cell(
-    tables: dict[Name, Table],
-    name: Name,
-    place: Place,
-    measures: Mapping[str, AnyMeasure],
-    companions: Sequence[str],
-) -> tuple[Table, Cell]:
-    """The table of a name and its cell in a place; where they are new, those of companions are made too."""
-    table = tables.get(name)
-    if table is None:
-        table = tables[name] = Table(measures[name.measure])
-    if place not in table.cells:
-        table.cell(place)
-        for companion in companions:
-            # Its rows are of the same responses, and so share the same tags.
-            new = Table(measures[companion], tags=table.tags)
-            tables.setdefault(name._replace(measure=companion), new).cell(place)
-    return table, table.cells[place]

@@ -1,25 +1,17 @@
 """Statistics of scores: ratios over clusters with intervals, paired differences, and largest differences."""
 
+from hayrick.stats.clusters import Bools, Design, Floats, Ints, design
 from hayrick.stats.correlations import kendall_tau, pearson, ranks, spearman
-from hayrick.stats.intervals import (
-    Design,
-    Floats,
-    Interval,
-    bounds_of_unjudged,
-    design,
-    mean_of_ratios,
-    method,
-    ratio_intervals,
-    score_intervals,
-    t_quantile,
-)
+from hayrick.stats.intervals import Interval, mean_of_ratios, method, ratio_intervals, score_intervals
 from hayrick.stats.leaving_out import jackknifed
+from hayrick.stats.student import t_quantile
 
 __all__ = [
+    "Bools",
     "Design",
     "Floats",
     "Interval",
-    "bounds_of_unjudged",
+    "Ints",
     "design",
     "jackknifed",
     "kendall_tau",

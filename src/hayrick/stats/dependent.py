@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, exp, lgamma, pi, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hayrick.stats.clusters import Floats
 from hayrick.stats.correlations import pearson
-from hayrick.stats.intervals import Floats
 from hayrick.stats.paired import EXACT_CLUSTERS
+from hayrick.stats.student import t_tail
 
 
 class Williams(NamedTuple):
@@ -48,17 +49,6 @@ def williams(r_a: float, r_b: float, r_ab: float, n: int) -> Williams | None:
         return None
     t = (r_a - r_b) * sqrt((n - 1) * (1 + r_ab) / noise)
     return Williams(t, n - 3, t_tail(t, n - 3))
-
-
-def t_tail(t: float, df: float) -> float:
-    """Two-sided p-value of Student's t: P(|T| >= |t|); df >= 1. Absolute error under 1e-9 up to df 10,000."""
-    nodes, weights = np.polynomial.legendre.leggauss(200)
-    # With T = sqrt(df) tan(angle) the density is cos(angle)^(df - 1), which is smooth on a finite range.
-    least = atan2(abs(t), sqrt(df))
-    most = min(pi / 2, max(least, 12 / sqrt(df)))
-    at = least + (most - least) * (nodes + 1) / 2
-    area = (most - least) / 2 * float(np.cos(at) ** (df - 1) @ weights)
-    return min(1.0, 2 * area * exp(lgamma((df + 1) / 2) - lgamma(df / 2)) / sqrt(pi))
 
 
 def swap_test(

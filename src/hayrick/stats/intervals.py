@@ -1,21 +1,17 @@
-"""Ratios of sums over clusters with their intervals, and bounds of the unjudged; see docs/evidence/intervals.md."""
+"""Ratios of sums over clusters with their intervals; see docs/evidence/intervals.md."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from math import inf, lgamma, pi, sqrt
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from hayrick.stats.clusters import Floats, Jackknife, checked, jackknife
+from hayrick.stats.student import t_quantile
 from hayrick.types import BadInput
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 FLAT_ROWS = 8
 """Number of independent rows that a cluster counts for if all clusters agree exactly and show no variance."""
@@ -38,57 +34,10 @@ class Interval(NamedTuple):
     high: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Design:
-    """The clusters that are resampled: the cluster of every row, and the stratum of every cluster."""
-
-    cluster: Ints
-    strata: Ints
-    resamples_datasets: bool
-    """Whether datasets are the clusters."""
-
-    def sums(self, values: ArrayLike, weights: ArrayLike) -> tuple[Floats, Floats]:
-        """Sums of weight x value, and of weight, per cluster: [..., rows] -> [..., clusters].
-
-        Rows are in the order given to `design`.
-        """
-        shares = np.asarray(weights, float)
-        numerators = np.zeros((*shares.shape[:-1], len(self.strata)))
-        denominators = np.zeros_like(numerators)
-        np.add.at(numerators.T, self.cluster, (shares * np.asarray(values, float)).T)
-        np.add.at(denominators.T, self.cluster, shares.T)
-        return numerators, denominators
-
-
 def method(level: float = 0.95) -> str:
     """Describe the interval method with all parameters, for signatures."""
     recipe = "variance:stratified-jackknife|quantile:t-satterthwaite-kurtosis"
     return f"interval:score|level:{level:g}|{recipe}|flat:{FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
-
-
-def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) -> Design:
-    """Choose clusters and strata from the (dataset, group) of every row.
-
-    Groups are clusters within datasets as strata. From `datasets_from` datasets on, datasets are the clusters of a
-    single stratum. For results of a single dataset, call this with its rows only.
-
-    Args:
-        groups: one pair of ids per row, in any order.
-        datasets_from: see above; None never resamples datasets.
-
-    Returns:
-        The design; clusters are numbered in order of first appearance.
-    """
-    datasets = {name: i for i, name in enumerate(dict.fromkeys(dataset for dataset, _ in groups))}
-    if datasets_from is not None and len(datasets) >= datasets_from:
-        rows = np.array([datasets[dataset] for dataset, _ in groups], dtype=np.int64)
-        return Design(cluster=rows, strata=np.zeros(len(datasets), dtype=np.int64), resamples_datasets=True)
-    clusters = {pair: i for i, pair in enumerate(dict.fromkeys(groups))}
-    return Design(
-        cluster=np.array([clusters[pair] for pair in groups], dtype=np.int64),
-        strata=np.array([datasets[dataset] for dataset, _ in clusters], dtype=np.int64),
-        resamples_datasets=False,
-    )
 
 
 def ratio_intervals(
@@ -149,13 +98,14 @@ def mean_of_ratios(
     at once, so that the interval accounts for their dependence.
 
     Args:
-        parts: ([K, G] sums of weight x value, [K, G] sums of weights) of each part; parts count equally.
+        parts: ([..., K, G] sums of weight x value, [..., K, G] sums of weights) of each part; parts count equally.
         strata: [G] number of each cluster's stratum.
         level: nominal coverage probability.
         bounds: see `ratio_intervals`.
 
     Returns:
-        K intervals; the value is None if a part has no weight.
+        Intervals in order, K for each index before; these do not depend on one another, to the last digit. The value is
+        None if a part has no weight.
 
     Raises:
         BadInput: see `ratio_intervals`.
@@ -164,132 +114,10 @@ def mean_of_ratios(
     return score_intervals(jackknife(terms, strata), level, bounds, FLAT_ROWS)
 
 
-def bounds_of_unjudged(
-    values: Sequence[float | None], weights: Sequence[float], *, worst: float = 0.0, best: float = 1.0
-) -> tuple[float, float] | None:
-    """Weighted mean if every unjudged row (None) had the worst value, and the best; None if no row is unjudged.
-
-    The bounds also hold for means over covered insights only: leaving an unjudged insight out changes the mean less
-    than counting it with the worst or best value.
-    """
-    total = sum(weights)
-    missing = sum(weight for value, weight in zip(values, weights, strict=True) if value is None)
-    if missing <= 0:
-        return None
-    known = sum(weight * value for value, weight in zip(values, weights, strict=True) if value is not None)
-    return (known + missing * worst) / total, (known + missing * best) / total
-
-
-@cache
-def _nodes() -> tuple[Floats, Floats]:
-    """Places and weights of Gauss-Legendre integration."""
-    places, weights = np.polynomial.legendre.leggauss(40)
-    return places, weights
-
-
-def t_quantile(probability: float, df: ArrayLike) -> Floats:
-    """Two-sided quantile q of Student's t: P(|t| <= q) = probability; df may be any real number >= 1.
-
-    Relative error under 1e-9 up to probability .99 and under 2e-4 at .999.
-    """
-    if not 0 < probability < 1:
-        raise BadInput("level", f"{probability:g}", "a probability between 0 and 1", "Say 0.95 for 95 %.")
-    nu, back = np.unique(np.asarray(df, float), return_inverse=True)
-    nodes, node_weights = _nodes()
-    # With t = sqrt(df) tan(angle) the density is cos(angle)^(df - 1), which is smooth on a finite range.
-    half = np.array([sqrt(pi) / 2 * np.exp(lgamma(n / 2) - lgamma((n + 1) / 2)) for n in nu])
-    angle = np.zeros_like(nu)
-    for _ in range(60):
-        at = angle[:, None] * (nodes + 1) / 2
-        area = angle / 2 * (np.cos(at) ** (nu[:, None] - 1) @ node_weights)
-        step = (probability * half - area) / np.cos(angle) ** (nu - 1)
-        angle = angle + step
-        if np.all(np.abs(step) < 1e-13):
-            break
-    quantile: Floats = (np.sqrt(nu) * np.tan(angle))[back]
-    return quantile
-
-
-class Jackknife(NamedTuple):
-    """Jackknife of K values: variance, degrees of freedom, number of clusters, and what is defined."""
-
-    value: Floats
-    variance: Floats
-    df: Floats
-    clusters: Floats
-    """Number of equal clusters that clusters of these weights count for: (sum of weights)^2 / sum of squares (Kish)."""
-
-    defined: Bools
-    has_interval: Bools
-
-
-def checked(where: str, numerators: ArrayLike, denominators: ArrayLike, strata: ArrayLike) -> tuple[Floats, Floats]:
-    """Convert sums by cluster to arrays [K, G] and validate them; `where` names the caller in errors."""
-    top, bottom, shape = np.asarray(numerators, float), np.asarray(denominators, float), np.shape(strata)
-    if top.ndim != 2 or top.shape != bottom.shape or shape != top.shape[1:]:
-        found = f"shapes {top.shape}, {bottom.shape} and {shape}"
-        raise BadInput(where, found, "[K, G], [K, G] and [G]", "Sum the rows by cluster first.")
-    if not (np.isfinite(top).all() and np.isfinite(bottom).all()):
-        raise BadInput(where, "a number that is not finite", "finite sums", "Leave undefined rows out.")
-    if (bottom < 0).any():
-        raise BadInput(where, f"denominator {bottom.min():g}", "weights >= 0", "Check the rows' weights.")
-    return top, bottom
-
-
-def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) -> Jackknife:
-    """Jackknife a signed sum of ratios of sums, deleting one cluster at a time.
-
-    When a cluster is deleted, the others of its stratum are scaled up to replace it. Only clusters with weight in some
-    term are deleted and counted. A row has no interval if some replicate has no weight left.
-
-    Args:
-        terms: (sign, numerators [K, G], denominators [K, G]) of each ratio.
-        strata: [G] number of each cluster's stratum.
-    """
-    layers = np.unique(np.asarray(strata), return_inverse=True)[1].ravel()
-    present = np.any([bottom > 0 for _, _, bottom in terms], axis=0)
-    member = np.eye(int(layers.max(initial=0)) + 1)[layers]
-    n = present @ member
-    grow = (n / (n - 1).clip(1)) @ member.T
-    value, replicate = np.zeros(len(present)), np.zeros(present.shape)
-    defined, whole = np.ones(len(present), bool), np.ones(len(present), bool)
-    weight = np.zeros(present.shape)
-    for sign, top, bottom in terms:
-        total, rest = bottom.sum(1), _without(bottom, grow, member)
-        left = rest > 1e-12 * total[:, None]
-        defined &= total > 0
-        whole &= (~present | left).all(1)
-        value += sign * top.sum(1) / np.where(total > 0, total, 1)
-        weight += bottom / np.where(total > 0, total, 1)[:, None]
-        replicate += sign * _without(top, grow, member) / np.where(left, rest, 1)
-    clusters, free = n.sum(1), (n - 1).clip(0)
-    parts = (np.where(present, (replicate - value[:, None]) ** 2, 0) @ member) * free / n.clip(1)
-    parts[parts < 1e-20 * (1 + value[:, None] ** 2)] = 0  # rounding is no variance
-    variance = parts.sum(1)
-    spread = (parts**2 / free.clip(1)).sum(1)
-    df = np.where(spread > 0, variance**2 / np.where(spread > 0, spread, 1), free.sum(1)).clip(1)
-    squares = (weight**2).sum(1)
-    kish = weight.sum(1) ** 2 / np.where(squares > 0, squares, 1)
-    jack = Jackknife(value, variance, df, kish, defined, defined & whole & (clusters > 1))
-    thin = (n == 1).any(1) & (clusters > 1)
-    if member.shape[1] > 1 and thin.any():
-        merged = jackknife([(sign, top[thin], bottom[thin]) for sign, top, bottom in terms], np.zeros_like(layers))
-        for mine, theirs in zip(jack, merged, strict=True):
-            mine[thin] = theirs
-    return jack
-
-
-def _without(sums: Floats, grow: Floats, member: Floats) -> Floats:
-    """Totals with each cluster deleted in turn, and the others of its stratum scaled up to replace it."""
-    stratum = (sums @ member) @ member.T
-    rest: Floats = sums.sum(1)[:, None] - stratum + grow * (stratum - sums)
-    return rest
-
-
 def score_intervals(
     jack: Jackknife, level: float, bounds: tuple[float, float] | None, flat_rows: float
 ) -> list[Interval]:
-    """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`."""
+    """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`; in order of the values."""
     least, most = bounds if bounds is not None else (-inf, inf)
     value, found = jack.value, jack.value[jack.defined]
     slack = 1e-9 * max(1.0, abs(least)) if bounds is not None else inf
@@ -311,10 +139,10 @@ def score_intervals(
     width = np.sqrt((middle**2 - 4 * lead * (value**2 - k * constant)).clip(0))
     low = np.minimum((middle - width) / (2 * lead), value).clip(least, most)
     high = np.maximum((middle + width) / (2 * lead), value).clip(least, most)
-    columns = (value.clip(least, most).tolist(), low.tolist(), high.tolist(), jack.defined, jack.has_interval)
+    columns = (value.clip(least, most), low, high, jack.defined, jack.has_interval)
     return [
         Interval(v if known else None, a if given else None, b if given else None)
-        for v, a, b, known, given in zip(*columns, strict=True)
+        for v, a, b, known, given in zip(*(column.ravel().tolist() for column in columns), strict=True)
     ]
 
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hayrick.stats.intervals import Floats, checked, jackknife, score_intervals
+from hayrick.stats.clusters import Floats, checked, jackknife
+from hayrick.stats.intervals import score_intervals
 
 KEEP = 0.85
 """Share of the score at the smallest budget that defines an effective length."""

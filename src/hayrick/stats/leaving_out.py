@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from math import sqrt
 from typing import TypeVar
 
-from hayrick.stats.intervals import Interval, t_quantile
+from hayrick.stats.intervals import Interval
+from hayrick.stats.student import t_quantile
 
 T = TypeVar("T")
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.intervals import Bools, Floats, checked, jackknife, score_intervals
+from hayrick.stats.clusters import Bools, Floats, checked, jackknife
+from hayrick.stats.intervals import score_intervals
 
 EXACT_CLUSTERS = 12
 """Largest number of clusters for which all swaps are enumerated."""

@@ -1,0 +1,98 @@
+"""Which cells make up each mean: of each table, in each dataset or in all, part by part."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hayrick.estimates.tallies import Tally, sums_by
+from hayrick.stats import Floats, Ints
+
+
+class Means(NamedTuple):
+    """M means of P parts of C cells: one mean for each table in each scope (a dataset, or all) where it has cells."""
+
+    scope: Ints
+    """[M], ascending."""
+
+    table: Ints
+    """[M], ascending within a scope."""
+
+    n_parts: Ints
+    """[M] parts that are averaged, at least one."""
+
+    mean: Ints
+    """[P] the mean of each part."""
+
+    position: Ints
+    """[P] number of each part among those that are averaged, by first appearance; -1 of others.
+
+    These have no values and no unjudged rows. A mean that has no other parts keeps its first.
+    """
+
+    part: Ints
+    """[C] the part of each cell."""
+
+    @property
+    def of_cell(self) -> Ints:
+        """[C] the mean of each cell."""
+        return self.mean[self.part]
+
+
+def means_in(tally: Tally, scope: Ints) -> Means:
+    """Find the means and their parts.
+
+    Args:
+        tally: sums by cell.
+        scope: [C] number of each cell's scope.
+    """
+    n_tables = len(tally.tables)
+    keys, of_cell = np.unique(scope * n_tables + tally.table, return_inverse=True)
+    part, mean = _parts(tally, of_cell)
+    known = (tally.sums.weight > 0) | (tally.sums.n_unjudged > 0)
+    used = sums_by(part, known, len(mean)) > 0
+    lacking = np.flatnonzero(sums_by(mean, used, len(keys)) == 0)
+    used[np.searchsorted(mean, lacking)] = True
+    n_parts = sums_by(mean, used, len(keys)).astype(int)
+    position = np.cumsum(used) - 1 - (np.cumsum(n_parts) - n_parts)[mean]
+    return Means(
+        scope=keys // n_tables,
+        table=keys % n_tables,
+        n_parts=n_parts,
+        mean=mean,
+        position=np.where(used, position, -1),
+        part=part,
+    )
+
+
+def _parts(tally: Tally, mean: Ints) -> tuple[Ints, Ints]:
+    """The part of each cell, [C], and the mean of each part, [P], ascending; those of one mean by first appearance."""
+    names = {name: number for number, name in enumerate(dict.fromkeys(place.part for place in tally.places))}
+    name = np.array([names[place.part] for place in tally.places])[tally.place]
+    _, first, number = np.unique(mean * len(names) + name, return_index=True, return_inverse=True)
+    order = np.lexsort((first, mean[first]))
+    return np.argsort(order)[number], mean[first[order]]
+
+
+def bounds_of(tally: Tally, means: Means) -> tuple[Floats, Floats]:
+    """Each mean, [M], if all its unjudged rows had the worst value, and the best; 0 of a measure without bounds.
+
+    The bounds also hold for means over covered insights only: leaving an unjudged insight out changes the mean less
+    than counting it with the worst or best value.
+    """
+    n, sums = len(means.mean), tally.sums
+    found = sums.by(means.part, n)
+    values = sums.total / np.where(sums.weight != 0, sums.weight, 1)
+    total = np.where(found.n_partly > 0, found.total, sums_by(means.part, sums.weight * values, n))
+    weight = found.weight + found.n_unjudged
+    bounds = np.array([one.measure.bounds if one.measure.is_bounded else (0.0, 0.0) for one in tally.tables])
+    used = means.position >= 0
+
+    def mean_of(change: Floats, value: Floats) -> Floats:
+        """Mean over parts whose totals change so, and whose unjudged rows have this value."""
+        of_part = (total + change + found.n_unjudged * value) / np.where(weight > 0, weight, 1)
+        return sums_by(means.mean[used], of_part[used], len(means.table)) / means.n_parts
+
+    least, most = bounds[means.table[means.mean]].T
+    return mean_of(found.below, least), mean_of(found.above, most)

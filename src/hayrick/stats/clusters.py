@@ -1,0 +1,139 @@
+"""Clusters that are resampled: which they are, and ratios of sums over them without one cluster at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hayrick.types import BadInput
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Design:
+    """The clusters that are resampled: the cluster of every row, and the stratum of every cluster."""
+
+    cluster: Ints
+    strata: Ints
+    resamples_datasets: bool
+    """Whether datasets are the clusters."""
+
+    def sums(self, values: ArrayLike, weights: ArrayLike) -> tuple[Floats, Floats]:
+        """Sums of weight x value, and of weight, per cluster: [..., rows] -> [..., clusters].
+
+        Rows are in the order given to `design`.
+        """
+        shares = np.asarray(weights, float)
+        numerators = np.zeros((*shares.shape[:-1], len(self.strata)))
+        denominators = np.zeros_like(numerators)
+        np.add.at(numerators.T, self.cluster, (shares * np.asarray(values, float)).T)
+        np.add.at(denominators.T, self.cluster, shares.T)
+        return numerators, denominators
+
+
+def design(groups: Sequence[tuple[str, str]], datasets_from: int | None = None) -> Design:
+    """Choose clusters and strata from the (dataset, group) of every row.
+
+    Groups are clusters within datasets as strata. From `datasets_from` datasets on, datasets are the clusters of a
+    single stratum. For results of a single dataset, call this with its rows only.
+
+    Args:
+        groups: one pair of ids per row, in any order.
+        datasets_from: see above; None never resamples datasets.
+
+    Returns:
+        The design; clusters are numbered in order of first appearance.
+    """
+    datasets = {name: i for i, name in enumerate(dict.fromkeys(dataset for dataset, _ in groups))}
+    if datasets_from is not None and len(datasets) >= datasets_from:
+        rows = np.array([datasets[dataset] for dataset, _ in groups], dtype=np.int64)
+        return Design(cluster=rows, strata=np.zeros(len(datasets), dtype=np.int64), resamples_datasets=True)
+    clusters = {pair: i for i, pair in enumerate(dict.fromkeys(groups))}
+    return Design(
+        cluster=np.array([clusters[pair] for pair in groups], dtype=np.int64),
+        strata=np.array([datasets[dataset] for dataset, _ in clusters], dtype=np.int64),
+        resamples_datasets=False,
+    )
+
+
+class Jackknife(NamedTuple):
+    """Jackknife of values [..., K]: variance, degrees of freedom, number of clusters, and what is defined."""
+
+    value: Floats
+    variance: Floats
+    df: Floats
+    clusters: Floats
+    """Number of equal clusters that clusters of these weights count for: (sum of weights)^2 / sum of squares (Kish)."""
+
+    defined: Bools
+    has_interval: Bools
+
+
+def checked(where: str, numerators: ArrayLike, denominators: ArrayLike, strata: ArrayLike) -> tuple[Floats, Floats]:
+    """Convert sums by cluster to arrays [..., K, G] and validate them; `where` names the caller in errors."""
+    top, bottom, shape = np.asarray(numerators, float), np.asarray(denominators, float), np.shape(strata)
+    if top.ndim < 2 or top.shape != bottom.shape or shape != top.shape[-1:]:
+        found = f"shapes {top.shape}, {bottom.shape} and {shape}"
+        raise BadInput(where, found, "[..., K, G] twice and [G]", "Sum the rows by cluster first.")
+    if not (np.isfinite(top).all() and np.isfinite(bottom).all()):
+        raise BadInput(where, "a number that is not finite", "finite sums", "Leave undefined rows out.")
+    if (bottom < 0).any():
+        raise BadInput(where, f"denominator {bottom.min():g}", "weights >= 0", "Check the rows' weights.")
+    return top, bottom
+
+
+def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) -> Jackknife:
+    """Jackknife a signed sum of ratios of sums, deleting one cluster at a time.
+
+    When a cluster is deleted, the others of its stratum are scaled up to replace it. Only clusters with weight in some
+    term are deleted and counted. A row has no interval if some replicate has no weight left.
+
+    Args:
+        terms: (sign, numerators [..., K, G], denominators [..., K, G]) of each ratio.
+        strata: [G] number of each cluster's stratum.
+    """
+    layers = np.unique(np.asarray(strata), return_inverse=True)[1].ravel()
+    present = np.any([bottom > 0 for _, _, bottom in terms], axis=0)
+    member = np.eye(int(layers.max(initial=0)) + 1)[layers]
+    n = present @ member
+    grow = (n / (n - 1).clip(1)) @ member.T
+    value, replicate = np.zeros(present.shape[:-1]), np.zeros(present.shape)
+    defined, whole = np.ones(value.shape, bool), np.ones(value.shape, bool)
+    weight = np.zeros(present.shape)
+    for sign, top, bottom in terms:
+        total, rest = bottom.sum(-1), _without(bottom, grow, member)
+        left = rest > 1e-12 * total[..., None]
+        defined &= total > 0
+        whole &= (~present | left).all(-1)
+        value += sign * top.sum(-1) / np.where(total > 0, total, 1)
+        weight += bottom / np.where(total > 0, total, 1)[..., None]
+        replicate += sign * _without(top, grow, member) / np.where(left, rest, 1)
+    clusters, free = n.sum(-1), (n - 1).clip(0)
+    parts = (np.where(present, (replicate - value[..., None]) ** 2, 0) @ member) * free / n.clip(1)
+    parts[parts < 1e-20 * (1 + value[..., None] ** 2)] = 0  # rounding is no variance
+    variance = parts.sum(-1)
+    spread = (parts**2 / free.clip(1)).sum(-1)
+    df = np.where(spread > 0, variance**2 / np.where(spread > 0, spread, 1), free.sum(-1)).clip(1)
+    squares = (weight**2).sum(-1)
+    kish = weight.sum(-1) ** 2 / np.where(squares > 0, squares, 1)
+    jack = Jackknife(value, variance, df, kish, defined, defined & whole & (clusters > 1))
+    thin = (n == 1).any(-1) & (clusters > 1)
+    if member.shape[1] > 1 and thin.any():
+        merged = jackknife([(sign, top[thin], bottom[thin]) for sign, top, bottom in terms], np.zeros_like(layers))
+        for mine, theirs in zip(jack, merged, strict=True):
+            mine[thin] = theirs
+    return jack
+
+
+def _without(sums: Floats, grow: Floats, member: Floats) -> Floats:
+    """Totals with each cluster deleted in turn, and the others of its stratum scaled up to replace it."""
+    stratum = (sums @ member) @ member.T
+    rest: Floats = sums.sum(-1)[..., None] - stratum + grow * (stratum - sums)
+    return rest
