@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hayrick.lexical import Index
 from hayrick.lexical import index as index_module
+from hayrick.lexical.arrays import largest
 from hayrick.lexical.whole import WholeMatch
 from hayrick.text import sentences, terms
 from hayrick.types import BadInput
@@ -237,3 +238,10 @@ def test_a_match_with_a_row_for_every_sentence_is_the_same_to_the_last_digit(
     assert few.best(few.f1()).tolist() == whole.best(whole.f1()).tolist()
     assert few.bm25().tolist() == whole.bm25().tolist()
     assert few.held().tolist() == whole.held().tolist()
+
+
+@given(st.lists(st.sampled_from([0.0, 0.5, 1.0, 1.5]), max_size=30), st.integers(1, 12))
+def test_largest_are_those_of_a_stable_sort(values: list[float], n: int) -> None:
+    given_values = np.array(values, dtype=np.float64)
+    expected = sorted(sorted(range(len(values)), key=lambda place: -values[place])[:n])
+    assert largest(given_values, n).tolist() == expected

@@ -25,14 +25,17 @@ def sums(rows: NDArray[np.integer], weights: Floats, n: int) -> Floats:
     return np.bincount(rows, weights, minlength=n).astype(np.float64, copy=False)
 
 
-def distinct(ids: Ids, n: int) -> tuple[Ids, Ints]:
+def distinct(ids: NDArray[np.integer], n: int) -> tuple[Ids, Ints]:
     """The distinct ids, ascending, and for each of `ids` its position among them; all ids are below `n`."""
-    if n > 20 * len(ids):
-        found, position = np.unique(ids, return_inverse=True)
-        return found, position
+    if n > 200 * len(ids):
+        names, position = np.unique(ids, return_inverse=True)
+        return names.astype(np.int32), position
     present = np.zeros(n, dtype=bool)
     present[ids] = True
-    return np.flatnonzero(present).astype(np.int32), (np.cumsum(present) - 1)[ids]
+    found = np.flatnonzero(present).astype(np.int32)
+    place = np.empty(n, dtype=np.int64)
+    place[found] = np.arange(len(found))
+    return found, place[ids]
 
 
 def new_pairs(one: NDArray[np.integer], other: NDArray[np.integer]) -> NDArray[np.bool_]:
@@ -40,6 +43,15 @@ def new_pairs(one: NDArray[np.integer], other: NDArray[np.integer]) -> NDArray[n
     new = np.ones(len(one), dtype=bool)
     new[1:] = (one[1:] != one[:-1]) | (other[1:] != other[:-1])
     return new
+
+
+def largest(values: Floats, n: int) -> Ints:
+    """Positions of the `n` largest values, ascending; of equal ones the first."""
+    if len(values) <= n:
+        return np.arange(len(values))
+    least = np.partition(values, -n)[-n]
+    above, equal = np.flatnonzero(values > least), np.flatnonzero(values == least)
+    return np.sort(np.concatenate([above, equal[: n - len(above)]]))
 
 
 def idf(frequency: Ints, n: int) -> Floats:

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, distinct, idf, new_pairs, ranges, sums
+from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, distinct, idf, largest, new_pairs, ranges, sums
 from hayrick.lexical.match import Query, QueryMatch
 from hayrick.lexical.whole import WholeMatch
 from hayrick.text import Span, fold, sentences, term, terms, words
@@ -281,12 +281,11 @@ class Index:
         order = np.argsort(self.sentence_frequency[query.terms], kind="stable")
         n_rare = int(np.searchsorted(np.cumsum(self.sentence_frequency[query.terms][order]), RARE_POSTINGS, "right"))
         rare = query.terms[order][: max(n_rare, 1)]
-        which, at = ranges(self.posting_start[rare], self.posting_start[rare + 1])
-        document = self.sentence_document[self.posting_sentence[at]]
-        new = new_pairs(document, which)
-        found, row = distinct(document[new], self.n_documents)
-        recall = sums(row, self.idf[rare][which[new]], len(found))
-        return np.sort(found[np.argsort(-recall, kind="stable")[:limit]]).astype(np.int64)
+        start, documents, _ = self.document_postings
+        which, at = ranges(start[rare], start[rare + 1])
+        found, row = distinct(documents[at], self.n_documents)
+        recall = sums(row, self.idf[rare][which], len(found))
+        return found[largest(recall, limit)].astype(np.int64)
 
     def _postings_in(self, query: Query, documents: Ints) -> tuple[Ints, Ints]:
         """As `_postings`, for the given documents (ascending) only."""
