@@ -407,6 +407,7 @@ def test_an_encoder_is_named_as_for_retrieval(monkeypatch: pytest.MonkeyPatch) -
     ("spec", "message"),
     [
         ("dense:m?least=2", "least 2"),
+        ("dense:m?least=0", "least 0"),
         ("dense:m?least=x", "a number"),
         ("dense:m?mode=sentence", "mode"),
         ("dense:", "no encoder"),

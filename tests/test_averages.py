@@ -130,6 +130,14 @@ def test_rows_have_weights_and_extremes_of_their_own() -> None:
     assert Column.merged([column((1.0, 5.0)), other]).extremes == pytest.approx((10 / 4, 13 / 4))
 
 
+def test_what_is_not_defined_is_not_unjudged() -> None:
+    found = Column((0.0, 1.0))
+    found.add(row("kv", 1.0), Cluster("kv", "d", "1"), 1)
+    found.add(replace(row("kv", None, "2"), unjudged=False), Cluster("kv", "d", "2"), 1)
+    one = estimate_of([(1.0, [found])], "s")
+    assert (one.value, one.n_unjudged, one.bounds) == (1.0, 0, None)
+
+
 def test_a_signature_says_what_is_meant() -> None:
     assert SUITE.signature.split("|")[1] == "mean of category means"
     assert replace(SUITE, pooled=True).signature.split("|")[1] == "mean of items"

@@ -87,6 +87,14 @@ def test_weights_are_weights() -> None:
     assert high is None or high > 1  # Words are no fraction: nothing bounds them by 1.
 
 
+def test_weights_below_one_are_weights() -> None:
+    rows = [row(1.0, weight=0.5), row(0.0, weight=0.25), row(0.0, "s2", weight=0.25)]
+    found = table(estimate(rows))
+    # 1/2 of 1; per summary (2/3 + 0) / 2.
+    assert found[None, "coverage"].value == pytest.approx(1 / 2)
+    assert found[None, "coverage@summary"].value == pytest.approx(1 / 3)
+
+
 def test_unjudged_rows_are_in_no_mean_and_give_bounds() -> None:
     rows = [row(1.0), row(0.5), row(None, unjudged=True), row(None, "s2", unjudged=True)]
     one = table(estimate(rows))[None, "coverage"]
@@ -450,6 +458,17 @@ def test_the_bounds_of_category_means_are_means_of_bounds() -> None:
     # a: 3/4; b: 1/8 to 5/8.
     assert found.bounds == pytest.approx((7 / 16, 11 / 16))
     assert found.value == pytest.approx(1 / 2)
+
+
+def test_a_category_in_which_all_is_judged_is_bounded_by_its_weighted_mean() -> None:
+    rows = [
+        row(1.0, weight=3.0, item_tags={"category": "a"}),
+        row(0.0, "s2", item_tags={"category": "a"}),
+        row(0.25, "s3", item_tags={"category": "b"}),
+        row(None, "s3", unjudged=True, item_tags={"category": "b"}),
+    ]
+    # a: 3 of 4; b: 1/8 to 5/8.
+    assert table(estimate_of(rows, CATEGORIES))[None, "coverage"].bounds == pytest.approx((7 / 16, 11 / 16))
 
 
 # Bounds other than 0 and 1

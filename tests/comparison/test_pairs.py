@@ -11,6 +11,7 @@ import pytest
 
 import toy
 from hayrick.comparison import ALPHA, Compared, Pair, compare, groups, sides_of
+from hayrick.comparison.rows import system_rows
 from hayrick.estimates import estimate
 from hayrick.protocols import BY_DATASET, Resample
 from hayrick.reporting import Reporting, reporting_of
@@ -94,6 +95,20 @@ def test_parts_with_missing_verdicts_are_bounded_and_weighted() -> None:
     assert (found.worst, found.best) == (float(F(7, 16)), 1.0)
 
 
+def test_rows_with_missing_verdicts_count_as_unjudged() -> None:
+    a = [replace(one, extremes=(0.25, 1.0)) for one in rows("a", [("s1", [0.5])])] + rows("a", [("s2", [None, 1])])
+    found = pair([*a, *rows("b", [("s1", [0]), ("s2", [0, 0])])])
+    assert found.n_unjudged == (2, 0)
+
+
+def test_nothing_is_bounded_where_all_is_judged_or_a_measure_has_no_ends() -> None:
+    judged = pair([*rows("a", [("s1", [1])]), *rows("b", [("s1", [0])])])
+    assert (judged.worst, judged.best) == (None, None)
+    name = "words_per_bullet"
+    endless = pair([*rows("a", [("s1", [9, None])], name), *rows("b", [("s1", [5, 5])], name)], name)
+    assert (endless.n_unjudged, endless.worst, endless.best) == ((1, 0), None, None)
+
+
 def test_bounds_are_means_over_datasets_where_the_task_says_so() -> None:
     by_dataset = replace(TOY, average=BY_DATASET)
     given = [
@@ -135,6 +150,33 @@ def test_datasets_count_equally_where_the_task_says_so() -> None:
     # North 1 less 1/2, south 0: halves of it; pooled it is a third.
     assert pair(given, "exact", by_dataset).paired.difference == pytest.approx(1 / 4)
     assert pair(given, "exact", TOY).paired.difference == pytest.approx(1 / 3)
+
+
+def test_categories_count_equally_where_the_task_says_so() -> None:
+    by_category = replace(TOY, average="kind")
+    given = [
+        row
+        for system, long, short in (("a", [1, 1, 1], [0]), ("b", [0, 1, 1], [0]))
+        for kind, values in (("long", long), ("short", short))
+        for n, value in enumerate(values)
+        for row in rows(system, [(f"{kind}{n}", [value])], "exact", tags={"kind": kind})
+    ]
+    # Long 1 less 2/3, short 0: halves of it; pooled it is a quarter.
+    assert pair(given, "exact", by_category).paired.difference == pytest.approx(1 / 6)
+    assert pair(given, "exact", TOY).paired.difference == pytest.approx(1 / 4)
+
+
+def test_datasets_are_strata_of_their_groups() -> None:
+    values = {"a": [1, 0.5, 1, 0.25], "b": [0.5, 0.25, 0, 0]}
+    given = [
+        row
+        for system, four in values.items()
+        for dataset, some in (("north", four[:2]), ("south", four[2:]))
+        for row in rows(system, [(f"s{n}", [value]) for n, value in enumerate(some)], "exact", dataset)
+    ]
+    a, b = ((values[system], [1] * 4) for system in ("a", "b"))
+    assert pair(given, "exact", TOY).paired == paired_difference(a, b, [0, 0, 1, 1])
+    assert pair(given, "exact", TOY).paired.low != pytest.approx(paired_difference(a, b, [0, 1, 0, 1]).low)
 
 
 def test_a_group_of_several_datasets_is_one_cluster_where_the_task_says_so() -> None:
@@ -225,6 +267,19 @@ def test_letters_join_exactly_the_pairs_that_are_not_told_apart() -> None:
     assert together == {(a, b) for a in names for b in names if a < b} - apart
     sets = [set(one.systems) for one in found]
     assert not any(one < other for one in sets for other in sets)
+
+
+def test_rows_of_systems_have_the_letters_of_their_groups() -> None:
+    many = [f"s{n}" for n in range(8)]
+    given = [
+        row for name, value in (("a", 1), ("b", 0), ("c", 0)) for row in rows(name, [(one, [value]) for one in many])
+    ]
+    found = list(system_rows("t", sides_of({"run": given}, REPORTING), compared(given)))
+    assert [(one["name"], one["groups"], one["n_better_than"], one["n_worse_than"]) for one in found] == [
+        ("a+full", "a", 2, 0),
+        ("b+full", "b", 0, 1),
+        ("c+full", "b", 0, 1),
+    ]
 
 
 def test_groups_that_explode_are_given_up() -> None:

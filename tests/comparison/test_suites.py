@@ -71,6 +71,37 @@ def test_what_one_system_lacks_or_was_not_judged_is_left_out_for_both() -> None:
     assert (pair.worst, pair.best) == pytest.approx(((2 / 3 + 1 / 2 - 1 / 2) / 2, (2 / 3 + 1 / 2) / 2))
 
 
+def test_bounds_are_told_where_something_was_not_judged() -> None:
+    (found,) = compare_suite(SUITE, sides(VALUES), {}, swaps=100, seed=0)
+    assert (found.pairs[0].worst, found.pairs[0].best) == (None, None)
+    values: Values = {"one": {"a": [1, None], "b": [0, None]}, "two": {"a": [1], "b": [0]}}
+    (found,) = compare_suite(SUITE, sides(values), {}, swaps=100, seed=0)
+    # Of task one a has 1/2 to 1 and b 0 to 1/2.
+    assert (found.pairs[0].worst, found.pairs[0].best) == (1 / 2, 1.0)
+
+
+def test_rows_of_one_task_weigh_nothing_in_another() -> None:
+    told = reporting_of(toy.TASK)
+    given = {}
+    for task, values in VALUES.items():
+        weighty = [replace(one, weight=3.0 if one.response.system == "a" else 1.0) for one in scores(task, values)]
+        given[task] = sides_of({"run": weighty}, told)
+    (found,) = compare_suite(SUITE, given, {}, swaps=100, seed=0)
+    # All rows of a system weigh the same, so its means are as without weights.
+    assert found.pairs[0].paired.difference == pytest.approx(1 / 2)
+
+
+def test_failures_are_counted_for_each_of_the_two() -> None:
+    told = reporting_of(toy.TASK)
+    failed = {
+        task: [replace(one, failed=one.value == 0 and one.response.system == "b") for one in scores(task, given)]
+        for task, given in VALUES.items()
+    }
+    given = {task: sides_of({"run": rows}, told) for task, rows in failed.items()}
+    (found,) = compare_suite(SUITE, given, {}, swaps=100, seed=0)
+    assert found.pairs[0].n_failed == (0, 5)
+
+
 def test_only_systems_with_the_whole_suite_have_its_means() -> None:
     one: Values = {"one": VALUES["one"], "two": {"a": VALUES["two"]["a"]}}
     (found,) = compare_suite(SUITE, sides(one), {}, swaps=1000, seed=0)

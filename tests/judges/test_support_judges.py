@@ -85,12 +85,16 @@ def test_one_document_has_the_probability_of_attribution() -> None:
 def test_what_stands_in_the_last_sentence_of_a_document_is_its_own() -> None:
     from hayrick.attribution import Attributor
 
-    texts = ["Fog hid the quay. The ferry carried 30 cows and 12 sheep.", "Morrow built it in 1907 for the islands."]
+    texts = [
+        "Fog hid the quay. The ferry carried 30 cows and 12 sheep.",
+        "Morrow built it in 1907 for the islands.",
+        "Hens of the islands were carried by the ferry of Morrow with 30 cows.",
+    ]
     documents = [Document(id=f"{n}", text=text) for n, text in enumerate(texts)]
     for claim in ("A ferry of Morrow carried 30 cows, 12 sheep and 1907 hens to the islands.", "30 cows and 12 sheep"):
         expected = Attributor(documents, model="trained").probabilities(claim)
         evidence = Evidence(Index(texts), claim)
-        assert [evidence.probability([n]) for n in (0, 1)] == pytest.approx(expected.tolist())
+        assert [evidence.probability([n]) for n in (0, 1, 2)] == pytest.approx(expected.tolist())
 
 
 def reading(question: Question) -> str:

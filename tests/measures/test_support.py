@@ -179,6 +179,11 @@ def test_wanted_answers_in_a_text(text: str, ours: float, released: float) -> No
     assert share_named(ITEM.gold, text, released=True) == released
 
 
+def test_of_one_wanted_answer_all_is_named_and_of_none_nothing() -> None:
+    assert share_named((("Paris",),), "In Paris.") == 1
+    assert share_named((), "In Paris.") == 0
+
+
 GREEK: Wanted = (("Alpha", "A"), ("Beta",), ("Gamma",), ("Delta",), ("Epsilon",), ("Zeta",))
 
 

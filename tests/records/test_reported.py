@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib import import_module
+from math import inf
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ def known(one: Measure[Any, Any]) -> list[object]:
         summhay.REPORTING,
         Reporting(measures=MEASURES, resample=Resample(datasets_from=3, datasets_note="New ones."), average="category"),
         Reporting(measures=MEASURES[:1], resample=Resample(across_datasets=True)),
+        Reporting(measures=[replace(MEASURES[0], bounds=(-inf, 3.0)), replace(MEASURES[1], bounds=(2.0, inf))]),
     ],
 )
 def test_what_is_written_is_read(told: Reporting) -> None:

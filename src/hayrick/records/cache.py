@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hayrick.records.files import make_folder, write_bytes
+from hayrick.records.files import write_bytes
 from hayrick.types import BadInput
 
 VARIABLE = "HAYRICK_CACHE"
@@ -104,7 +104,6 @@ def _write(path: Path, name: bytes, rows: Sequence[Numbers]) -> None:
         (bytes([kind]), len(rows).to_bytes(8, "little"), lengths.tobytes(), values.astype(_KINDS[kind]).tobytes())
     )
     try:
-        make_folder(path.parent)
         write_bytes(path, [_HEAD, hashlib.sha256(name + body).digest(), body])
         _make_room()
     except (OSError, BadInput):
