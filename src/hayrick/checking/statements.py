@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hayrick.checking.wording import agree
+from hayrick.checking.wording import agrees
 from hayrick.judges.coverage.facts import Facts, Slot
 from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half, other_names
 from hayrick.judges.coverage.negations import NEGATORS, scope
@@ -143,8 +143,8 @@ def _other_value(insight: Facts, said: Facts, known: Set[str]) -> bool:
 
     Numbers in words are combined in more ways than are read ("six metres fifty"), and times of day are written in many.
     """
-    missing = [q for q in _in_digits(insight) if not any(agree(q, other) for other in said.reading.quantities)]
-    rivals = [q for q in _in_digits(said) if not any(agree(q, other) for other in insight.reading.quantities)]
+    missing = [q for q in _in_digits(insight) if not agrees(q, said.reading.quantities)]
+    rivals = [q for q in _in_digits(said) if not agrees(q, insight.reading.quantities)]
     return any((one.kind, one.unit) == (other.kind, other.unit) for one in missing for other in rivals)
 
 

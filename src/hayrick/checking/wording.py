@@ -62,23 +62,20 @@ def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
         claim: quantities of the claim.
         said: quantities of the passage that fits the claim best.
     """
-    if not claim:
-        return False
-    said_kinds = {(one.kind, one.unit) for one in said}
-    missing = {
-        (one.kind, one.unit)
-        for one in claim
-        if (one.kind, one.unit) in said_kinds and not any(agree(one, other) for other in said)
-    }
-    return bool(missing) and any(
-        (other.kind, other.unit) in missing and not any(agree(one, other) for one in claim) for other in said
-    )
+    said_kinds = {(one.kind, one.unit) for one in said} if claim else ()
+    missing = {(one.kind, one.unit) for one in claim if (one.kind, one.unit) in said_kinds and not agrees(one, said)}
+    return bool(missing) and any((one.kind, one.unit) in missing and not agrees(one, claim) for one in said)
+
+
+def agrees(one: Quantity, others: Sequence[Quantity]) -> bool:
+    """Whether a quantity says the same as one of others; most are too far from it to be compared in full."""
+    value = one.value
+    near = [other for other in others if abs(value - other.value) <= _MOST_APART * max(value, other.value)]
+    return any(agree(one, other) for other in near)
 
 
 def agree(one: Quantity, other: Quantity) -> bool:
     """Whether two quantities say the same: equal, rounded, or of equal value ("3.1 million pounds" and "£3.1m")."""
-    if abs(one.value - other.value) > _MOST_APART * max(one.value, other.value):
-        return False
     return _value(one) == _value(other) or restates(one, other) or restates(other, one)
 
 
