@@ -1,0 +1,361 @@
+"""Cases of `bench.faults`: a command that once lost data, money or time, and what came of it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.llm import JUDGE, SUMMARY, VERDICT, WRITER, loopback, make_haystack
+from bench.soak_faults import SERVICE
+from bench.speed_work import HAYSTACK
+
+SECONDS, MEMORY = 40, 3 << 30
+"""The longest that a command may take, and the most memory."""
+Rule = Mapping[str, object]
+Case = Callable[["Here"], str]
+
+
+class Ended(NamedTuple):
+    """How a command ended: its status (None if it had to be killed), seconds, last line of errors, output, MB."""
+
+    status: int | None
+    seconds: float
+    said: str
+    printed: str
+    peak: float
+
+
+@dataclass
+class Here:
+    """A folder, and the code whose commands are run in it.
+
+    Args:
+        source: folder `src` of the code.
+        home: an empty folder.
+    """
+
+    source: Path
+    home: Path
+    last: Ended = field(default=Ended(None, 0.0, "", "", 0.0))
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def hayrick(self, *words: object, after: float | None = None) -> Ended:
+        """Run a command; with `after`, send SIGTERM after so many seconds."""
+        return self._ended([sys.executable, "-m", "hayrick", *map(str, words)], after)
+
+    def shell(self, line: str) -> Ended:
+        """Run a line of bash in which `hayrick` is the command; its status is the first command's of the pipe."""
+        call = f'hayrick() {{ "{sys.executable}" -m hayrick "$@"; }}; {line}; exit ${{PIPESTATUS[0]}}'
+        return self._ended(["bash", "-c", call], None)
+
+    def _ended(self, words: Sequence[str], after: float | None) -> Ended:
+        given = {**os.environ, "NO_PROXY": "*", **self.environment, "PYTHONPATH": str(self.source)}
+        start = time.monotonic()
+        child = subprocess.Popen(
+            words,
+            cwd=self.home,
+            env=given,
+            text=True,
+            errors="replace",
+            stdout=(self.home / ".printed").open("w"),
+            stderr=(self.home / ".said").open("w"),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+            start_new_session=True,
+        )
+        limit = threading.Timer(SECONDS, os.killpg, (child.pid, signal.SIGKILL))
+        limit.start()
+        if after is not None:
+            time.sleep(after)
+            child.send_signal(signal.SIGTERM)
+        _, code, used = os.wait4(child.pid, 0)
+        limit.cancel()
+        child.returncode = os.waitstatus_to_exitcode(code)
+        status = None if child.returncode == -signal.SIGKILL else child.returncode
+        said = (self.home / ".said").read_text(errors="replace").strip().splitlines() or [""]
+        printed = (self.home / ".printed").read_text(errors="replace")
+        self.last = Ended(status, time.monotonic() - start, said[-1].strip(), printed, used.ru_maxrss / 1024)
+        return self.last
+
+    def haystack(self) -> Path:
+        """A copy of a released haystack, with its stored summaries."""
+        path = self.home / "h.json"
+        path.write_bytes(HAYSTACK.read_bytes())
+        return path
+
+    def asking(
+        self,
+        rules: Sequence[Rule],
+        *words: object,
+        judge: str = JUDGE,
+        subtopics: int = 3,
+        user: str = "",
+        between: Callable[[], object] | None = None,
+    ) -> list[dict[str, object]]:
+        """Run a system and a judge on a made-up haystack against a server with these rules; the server's log.
+
+        Args:
+            rules: what the server does.
+            words: further words of the command, in which URL is the server's address.
+            judge: its name.
+            subtopics: of the haystack.
+            user: user and password in the address of the models.
+            between: what to do before the same command is given again; None gives it once.
+        """
+        path = self.home / "m.json"
+        make_haystack(path, subtopics, 3, 6, 40, 0)
+        answers = [{"make": "fixed", "text": VERDICT, "when": {"role": "judge"}}, {"make": "fixed", "text": SUMMARY}]
+        roles = {"judge": r"\Ajudge", "system": r"\Awriter"}
+        with loopback({"answers": answers, "rules": rules, "roles": roles}) as server:
+            self.environment |= {"BENCH_API_KEY": "unused", "BENCH_BASE_URL": server.url.replace("//", f"//{user}")}
+            own = [str(one).replace("URL", server.url.removesuffix("/v1")) for one in words]
+            system = () if "--system" in own else ("--system", f"{WRITER}+full")
+            self.hayrick("run", path, *system, "--judge", judge, "--out", "r", *own)
+            if between is not None:
+                between()
+                self.hayrick("run", path, *system, "--judge", judge, "--out", "r", *own)
+            log: list[dict[str, object]] = server.log()
+        return log
+
+    def seen(self) -> str:
+        """Status of answers of the run in `r`, counted."""
+        path = self.home / "r" / "summaries.jsonl"
+        if not path.exists():
+            return "no summaries"
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+        found = Counter(str(row.get("class") or ("answered" if row["bullets"] else "empty")) for row in rows)
+        return ", ".join(f"{n} {name}" for name, n in found.items())
+
+
+def _stored(path: Path) -> int:
+    try:
+        return sum(len(one["summaries"]) for one in json.loads(path.read_text())["subtopics"])
+    except (ValueError, LookupError, OSError):
+        return 0
+
+
+def _export_over_input(here: Here) -> str:
+    path = here.haystack()
+    # The export names its file after the topic.
+    path = path.rename(here.home / f"{json.loads(path.read_text())['topic_id']}.json")
+    before = _stored(path)
+    here.hayrick("run", path, "--system", "extractive", "--judge", "local", "--out", "r")
+    here.hayrick("export", "r", "--format", "summhay", "--out", ".")
+    return f"summaries stored in the input {before} -> {_stored(path)}"
+
+
+def _rows_over_input(here: Here) -> str:
+    path = here.haystack()
+    here.hayrick("run", path, "--system", "lead", "--judge", "local", "--out", "r")
+    before = _stored(path)
+    here.hayrick("export", "r", "--format", "jsonl", "--out", path)
+    return f"summaries stored in the input {before} -> {_stored(path)}"
+
+
+def _scores_over_input(here: Here) -> str:
+    path = here.haystack()
+    before = path.read_bytes()
+    here.hayrick("retrieve", path, "--retriever", "bm25", "--store", "--out", ".")
+    return f"input {'as it was' if path.read_bytes() == before else 'written over'}"
+
+
+def _negative_usage(here: Here) -> str:
+    _prices(here)
+    rules = [{"do": "usage", "usage": {"prompt_tokens": -5_000_000}}]
+    log = here.asking(rules, "--prices", "p.json", "--budget-usd", "0.5")
+    return f"{len(log)} calls, ${_spent(here)}"
+
+
+def _lines(path: Path) -> list[dict[str, object]]:
+    if not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text().splitlines() if line.startswith("{")]
+
+
+def _prices(here: Here, dollars: float = 10.0) -> None:
+    price = {"in": dollars, "out": dollars, "window": 100_000}
+    prices = {"schema": 1, "date": "2026-01-01", "models": {f"{SERVICE}/*": price}}
+    (here.home / "p.json").write_text(json.dumps(prices))
+
+
+def _one_key(here: Here) -> str:
+    path = here.haystack()
+    first = json.loads(path.read_text())["subtopics"][0]["subtopic_id"]
+    names = (("c", "a_b"), ("b_c", "a"))
+    rows = [{"subtopic": first, "system": a, "context": b, "summary": "- A claim. [3]"} for a, b in names]
+    (here.home / "mine.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    here.hayrick("run", path, "--system", "file:mine.jsonl", "--judge", "local", "--out", "r")
+    here.hayrick("export", "r", "--format", "summhay", "--out", "s")
+    found = [one for path in (here.home / "s").rglob("*.json") for one in json.loads(path.read_text())["subtopics"]]
+    return f"of 18 summaries {sum(key.endswith('a_b_c') for one in found for key in one['summaries'])} exported"
+
+
+def _dripping(here: Here) -> str:
+    own = ("--system", "URL/v1/chat/completions", "--seconds", 3, "--retries", 0, "--limit", 1)
+    here.asking([{"do": "drip", "seconds": 30}], *own, judge="local")
+    return f"{here.last.seconds:.0f} s with --seconds 3"
+
+
+def _giant(here: Here) -> str:
+    message = {"role": "assistant", "content": "- Harps were repaired. [1]\n" * 1_800_000}
+    choices = [{"index": 0, "finish_reason": "stop", "message": message}]
+    whole = {"id": "1", "object": "chat.completion", "created": 0, "model": "writer", "choices": choices}
+    here.asking([{"do": "raw", "body": json.dumps(whole)}], "--retries", 0, "--limit", 1, judge="local")
+    return f"peak {here.last.peak:,.0f} MB; {here.seen()}"
+
+
+def _zero(here: Here) -> str:
+    here.hayrick("describe", "/dev/zero")
+    return f"{here.last.seconds:.0f} s"
+
+
+def _full(here: Here) -> str:
+    path = here.haystack()
+    here.hayrick("run", path, "--system", "lead", "--judge", "local", "--out", "r")
+    # A link, since code that puts a new file in the place of the old one would replace the device.
+    (here.home / "full").symlink_to("/dev/full")
+    here.hayrick("export", "r", "--format", "jsonl", "--out", "full")
+    return f"{here.last.seconds:.0f} s"
+
+
+def _fifo(here: Here) -> str:
+    os.mkfifo(here.home / "f.json")
+    here.hayrick("describe", "f.json")
+    return f"{here.last.seconds:.0f} s"
+
+
+def _substitution(here: Here) -> str:
+    path = here.haystack()
+    (here.home / "h.json.gz").write_bytes(gzip.compress(path.read_bytes()))
+    here.shell("hayrick run <(zcat h.json.gz) --system lead --judge local --out r | cat")
+    return f"{len(_lines(here.home / 'r' / 'summaries.jsonl'))} summaries"
+
+
+def _head(here: Here) -> str:
+    here.haystack()
+    here.shell("hayrick run h.json --system lead --judge local --out r | head -c 1")
+    return f"{len(here.last.printed)} byte read"
+
+
+def _refusal(here: Here) -> str:
+    refused = {"do": "null_content", "refusal": "I would rather not.", "when": {"role": "system"}}
+    here.asking([refused], "--retries", 0)
+    return here.seen()
+
+
+def _damaged(here: Here) -> str:
+    def damage() -> None:
+        path = here.home / "r" / "calls.jsonl"
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join([*lines[:2], lines[2][:40] + "\n", *lines[3:]]))
+
+    log = here.asking([], between=damage)
+    n_again = sum(int(str(row["attempt"])) > 1 for row in log)
+    return f"of {len(log) - n_again} calls {n_again} asked again"
+
+
+def _helper(here: Here) -> str:
+    here.haystack()
+    (here.home / "helper.py").write_text("TEXT = '- One claim. [1]'\n")
+    (here.home / "mine.py").write_text("import helper\n\ndef answer(request):\n    return helper.TEXT\n")
+    words = ("run", "h.json", "--system", "python:mine:answer", "--judge", "local", "--limit", 1, "--out", "r")
+    here.hayrick(*words)
+    (here.home / "helper.py").write_text("TEXT = '- Another claim. [2]'\n")
+    here.hayrick(*words)
+    text = (here.home / "r" / "summaries.jsonl").read_text() if (here.home / "r" / "summaries.jsonl").exists() else ""
+    return f"the answer is {'the new one' if 'Another' in text else 'the old one'}"
+
+
+def _who(here: Here) -> str:
+    here.asking([{"do": "wrong_ids"}])
+    named = {str(line.get("answered_by")) for line in _lines(here.home / "r" / "calls.jsonl")} - {"None"}
+    return f"{len(named)} model name{'s' * (len(named) != 1)} kept"
+
+
+def _refused(here: Here) -> str:
+    log = here.asking([{"do": "status", "status": 401, "when": {"role": "judge"}}], subtopics=30)
+    found = Counter(str(row["role"]) for row in log)
+    return f"{found['system']} system calls, {found['judge']} judge calls"
+
+
+def _circle(here: Here) -> str:
+    moved = {"do": "status", "status": 307, "headers": {"Location": "/v1/chat/completions?again"}}
+    return f"{len(here.asking([moved], '--retries', 1))} requests"
+
+
+def _once_more(here: Here) -> str:
+    log = here.asking([{"do": "status", "status": 500}], "--retries", 1, "--limit", 1, judge="local")
+    return f"{len(log)} requests for one question with --retries 1"
+
+
+def _terminated(here: Here) -> str:
+    path = here.home / "m.json"
+    make_haystack(path, 3, 3, 6, 40, 0)
+    with loopback({"rules": [{"do": "hang", "seconds": 60}]}) as server:
+        here.environment |= {"BENCH_API_KEY": "unused", "BENCH_BASE_URL": server.url}
+        here.hayrick("run", path, "--system", f"{WRITER}+full", "--judge", "local", "--out", "r", after=8)
+    return f"ended {here.last.seconds - 8:.0f} s after SIGTERM"
+
+
+def _echoed(here: Here) -> str:
+    encoded = "dXNlcjpzZWNyZXRzZWNyZXQ"
+    rules = [{"do": "status", "status": 500, "message": f"Authorization: Basic {encoded}="}]
+    here.asking(rules, "--retries", 0, "--limit", 1, judge="local", user="user:secretsecret@")
+    kept = "".join(one.read_text(errors="replace") for one in here.home.rglob("*") if one.is_file())
+    return f"password {'shown' if encoded in kept or 'secretsecret' in kept else 'nowhere'}"
+
+
+def _repriced(here: Here) -> str:
+    told = []
+
+    def dearer() -> None:
+        told.append(_spent(here))
+        _prices(here, 20.0)
+
+    _prices(here)
+    here.asking([], "--prices", "p.json", between=dearer)
+    return f"dollars {told[0]} -> {_spent(here)} at twice the price"
+
+
+def _spent(here: Here) -> str:
+    found = re.findall(r"\$(-?[\d,.]+\d)", here.last.printed)
+    return found[-1] if found else "-"
+
+
+CASES: Mapping[str, Case] = {
+    "`export --format summhay --out .` beside the input": _export_over_input,
+    "`export --format jsonl --out HAYSTACK`": _rows_over_input,
+    "`retrieve --store --out` into the input's folder": _scores_over_input,
+    "a provider counts negative tokens, `--budget-usd`": _negative_usage,
+    "systems (c, a_b) and (b_c, a) exported to SummHay": _one_key,
+    "an endpoint drips bytes for half a minute": _dripping,
+    "a reply of 49 MB": _giant,
+    "`describe /dev/zero`": _zero,
+    "`export --out` to a link to `/dev/full`": _full,
+    "a pipe to which nobody writes": _fifo,
+    "`run <(zcat h.json.gz)`": _substitution,
+    "`run ... | head -c 1`": _head,
+    "replies that refuse, without content": _refusal,
+    "a damaged line of the journal": _damaged,
+    "a module that a `python:` system imports is changed": _helper,
+    "the provider names other models than asked for": _who,
+    "a judge whose key is refused, 30 questions": _refused,
+    "a server that redirects in a circle": _circle,
+    "a server that fails, `--retries 1`": _once_more,
+    "SIGTERM while replies are awaited": _terminated,
+    "a server repeats credentials": _echoed,
+    "prices change after a run": _repriced,
+}
+"""What happens -> what shows how it ended."""
