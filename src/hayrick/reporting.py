@@ -32,7 +32,8 @@ class Reporting:
 
     def measure(self, name: str) -> AnyMeasure:
         """The measure with this name, given with or without the per-item suffix."""
-        return next(one for one in self.measures if one.name == self.plain(name))
+        plain = self.plain(name)
+        return next(one for one in self.measures if one.name == plain)
 
     @property
     def compared(self) -> list[str]:

@@ -15,7 +15,7 @@ from hayrick.estimates import Estimated
 from hayrick.harness import casting, inputs
 from hayrick.harness.finish import finish
 from hayrick.harness.inputs import Source
-from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
+from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged, by_dataset
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
 from hayrick.harness.players import Cast
@@ -167,8 +167,8 @@ def _responses(folder: Path, task: AnyTask, items: Sequence[AnyItem]) -> list[An
     spec = f"file:{folder / task.columns.responses}"
     found: list[AnyResponse] = []
     for system in casting.systems(spec, task, items, 0, 1, ModelOptions(), Cast()):
-        for dataset in dict.fromkeys(item.dataset for item in items):
-            found += finish(system.respond([one for one in items if one.dataset == dataset], _no_replies))
+        for some in by_dataset(items).values():
+            found += finish(system.respond(some, _no_replies))
     return found
 
 

@@ -67,6 +67,14 @@ class PreparedTask:
         return self._scored[id(judged)][1]
 
 
+def by_dataset(items: Iterable[AnyItem]) -> dict[str, list[AnyItem]]:
+    """Items of each dataset, in order."""
+    found: dict[str, list[AnyItem]] = {}
+    for item in items:
+        found.setdefault(item.dataset, []).append(item)
+    return found
+
+
 def limited(items: Sequence[AnyItem], limit: int | None, seed: int, resample: Resample) -> list[AnyItem]:
     """Items of at most `limit` groups of each dataset, sampled by seed, in their order; all if `limit` is None.
 
@@ -98,8 +106,7 @@ def add_jobs(prepared: PreparedTask) -> None:
     """
     for _, system in prepared.systems:
         casting.require_room(system, prepared.items)
-    for dataset in dict.fromkeys(item.dataset for item in prepared.items):
-        items = [item for item in prepared.items if item.dataset == dataset]
+    for dataset, items in by_dataset(prepared.items).items():
         for spec, system in prepared.systems:
             for job in _jobs_of(prepared, dataset, items, system):
                 prepared.jobs.append(job)

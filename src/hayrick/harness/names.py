@@ -144,9 +144,11 @@ def require_no_task(source: str) -> None:
         BadInput: see above; the line has the nearest names.
     """
     name, known = source.partition("?")[0], [*TASKS, *SUITES]
+    if _exists(source) or _exists(name):
+        return
     near = did_you_mean(name, known, n=3, cutoff=0.75)
     beginnings = tuple({f"{one.partition('/')[0]}/" for one in TASKS})
-    if (near or name.startswith(beginnings)) and not _exists(source) and not _exists(name):
+    if near or name.startswith(beginnings):
         expected = "a file, or a task that 'hayrick list tasks' names"
         raise BadInput("INPUT", f"unknown task '{cut(name)}'", expected, near)
 

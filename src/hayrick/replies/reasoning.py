@@ -43,8 +43,8 @@ MARKS: tuple[Marks, ...] = (
 """Marks of the models that are known; the last are channels of the Harmony format, whose answer is channel `final`."""
 
 
-_BEGUN = re.compile(r"[<\[◁]")
-"""How every mark begins."""
+_BEGUN = re.compile(r"[<◁]|\[/?THINK\]", re.IGNORECASE)
+"""How every mark begins, and few answers: these have citations in brackets."""
 
 
 class Visible(NamedTuple):
