@@ -277,7 +277,7 @@ class Fixed:
         return Found(
             documents=np.array([1]),
             probabilities=np.array([self.probability]),
-            elsewhere=0.25,
+            elsewhere=lambda: 0.25,
             chosen=np.arange(int(self.cites)),
             by=self.name,
             sentence=lambda row: int(index.document_start[1]),

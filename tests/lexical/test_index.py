@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hayrick.lexical import Index
 from hayrick.lexical import index as index_module
 from hayrick.lexical.arrays import largest
-from hayrick.lexical.whole import WholeMatch
+from hayrick.lexical.whole import Whole, WholeMatch
 from hayrick.text import sentences, terms
 from hayrick.types import BadInput
 
@@ -226,7 +226,7 @@ def test_a_match_with_a_row_for_every_sentence_is_the_same_to_the_last_digit(
 ) -> None:
     index = Index(texts)
     query = index.query(asked)
-    few, whole = index.match(query), WholeMatch(index, query, *index._postings(query))
+    few, whole = index.match(query), WholeMatch(index, query, Whole(index))
     assert few.documents.tolist() == whole.documents.tolist()
     some = np.array([float(index.term_names[term] == kept) for term in query.terms])
     for name in ("recall", "windows"):

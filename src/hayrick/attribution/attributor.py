@@ -112,7 +112,7 @@ class Attributor:
     def probabilities(self, claim: str) -> NDArray[np.float64]:
         """Probability that each document supports a claim, by the model that decides, in the order of `ids`."""
         found = self.model.find(self.index, claim_text(claim))
-        everywhere = np.full(len(self.ids), found.elsewhere)
+        everywhere = np.full(len(self.ids), found.elsewhere())
         everywhere[found.documents] = found.probabilities
         return everywhere
 

@@ -79,7 +79,7 @@ class Dense:
         return Found(
             documents=documents,
             probabilities=np.clip(best, 0.0, 1.0),
-            elsewhere=0.0,
+            elsewhere=lambda: 0.0,
             chosen=order[cited[considered][order]],
             by=self.name,
             sentence=sentence,

@@ -37,8 +37,8 @@ class Found:
     probabilities: Floats
     """Probability of each row, in [0, 1]."""
 
-    elsewhere: float
-    """Probability of every other document."""
+    elsewhere: Callable[[], float]
+    """Gives the probability of every other document."""
 
     chosen: NDArray[np.int64]
     """Rows to cite, most probable first."""
@@ -90,7 +90,7 @@ def find_by_words(model: WordModel, index: Index, claim: str) -> Found:
     return Found(
         documents=match.documents,
         probabilities=probabilities,
-        elsewhere=float(model.probabilities(absent(index, match.query)[None], weighed)[0]),
+        elsewhere=lambda: float(model.probabilities(absent(index, match.query)[None], weighed)[0]),
         chosen=model.chosen(probabilities),
         by=model.name,
         sentence=sentence,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, distinct, idf, largest, new_pairs, ranges, sums
 from hayrick.lexical.match import Query, QueryMatch
-from hayrick.lexical.whole import WholeMatch
+from hayrick.lexical.whole import Whole, WholeMatch
 from hayrick.text import Span, fold, sentences, term, terms, words
 from hayrick.types import BadInput
 
@@ -184,21 +184,6 @@ class Index:
         start = np.concatenate(([0], np.cumsum(self.document_frequency)))
         return start, document[at].astype(np.int64), np.add.reduceat(count, at) if len(at) else np.zeros(0)
 
-    @cached_property
-    def followed(self) -> NDArray[np.bool_]:
-        """Whether each sentence is followed by another one of its document."""
-        owner = self.sentence_document
-        return np.append(owner[1:] == owner[:-1], np.zeros(min(1, len(owner)), dtype=bool))
-
-    @cached_property
-    def recurring(self) -> NDArray[np.bool_]:
-        """Whether the term of each posting is in the next sentence of its document, too."""
-        sentence = self.posting_sentence
-        found = np.zeros(len(sentence), dtype=bool)
-        found[:-1] = sentence[1:] - sentence[:-1] == 1
-        found[self.posting_start[1:-1] - 1] = False
-        return found & self.followed[sentence]
-
     def document_terms(self, document: int) -> tuple[Ids, Ints]:
         """Distinct term ids of a document, ascending, and the count of each."""
         first, last = self.document_start[document], self.document_start[document + 1]
@@ -269,9 +254,13 @@ class Index:
 
     def match_whole(self, query: Query) -> QueryMatch:
         """As `match` of all documents; sentences without a term may have rows too, whose scores are 0."""
-        which, at = self._postings(query)
-        kind = WholeMatch if self.n_sentences <= _COMMON * len(at) else QueryMatch
-        return kind(self, query, which, at)
+        if self.n_sentences <= _COMMON * int(self.sentence_frequency[query.terms].sum()):
+            return WholeMatch(self, query, self._whole)
+        return self.match(query, candidates=self.n_documents)
+
+    @cached_property
+    def _whole(self) -> Whole:
+        return Whole(self)
 
     def _postings(self, query: Query) -> tuple[Ints, Ints]:
         """Position in the query, and posting number, of each of the query's postings."""
