@@ -23,6 +23,7 @@ SLOW: Collection[str] = (
     "harness/test_batches.py::test_a_run_through_files_asks_and_finds_what_a_run_through_a_server_does",
     "harness/test_endpoint.py::test_a_good_server_and_a_bad_one_and_runs_against_both",
     "harness/test_inspect_logs.py",
+    "harness/test_synth.py::test_a_model_that_writes_also_plans_what_a_scenario_leaves_open",
     "harness/test_synth.py::test_bundled_scenarios_make_sound_haystacks_of_distinct_documents",
     "harness/test_verifying.py::test_killed_and_given_again_a_server_sees_no_question_twice",
     "judges/coverage/test_local_judge.py::test_huge_bullets_are_judged",

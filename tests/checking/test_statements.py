@@ -166,6 +166,7 @@ def test_files_say_what_contradicts_what_repeats_and_where_the_checks_differ(tmp
     assert value["haystacks"][0]["differing"] == [list(pair) for pair in one.differing]
     found = {(row["insight"], row["document"]) for row in value["rows"] if row["found"]}
     assert {(insight, document) for insight, document, _ in one.differing} == found ^ (one.attributed or frozenset())
+    assert [by_words for _, _, by_words in one.differing] == [pair[:2] in found for pair in one.differing]
     lines = notes_on(one)
     assert lines[0] == "tarn: document 'c' repeats document 'b' (similarity 1.00)."
     assert f"differ on {len(one.differing)} pairs" in lines[1]

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from hayrick.records.files import read_json, write_json
 from hayrick.synthesis.grammar import n_variants
 from hayrick.synthesis.reading import read_scenario
 from hayrick.text import sentences
-from hayrick.types import BadInput
+from hayrick.types import BadInput, HayrickError
 
 TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
 
@@ -191,6 +192,19 @@ def test_wrong_requests_are_one_line_and_write_nothing(change: dict[str, object]
     assert message in str(problem.value)
     assert "\n" not in str(problem.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_model_that_writes_also_plans_what_a_scenario_leaves_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    (tmp_path / "open.yaml").write_text("schema: 1\ntopic: The town of Quill\nwanted_subtopics: 2\n")
+    request = SynthesisRequest(scenario=str(tmp_path / "open.yaml"), out=tmp_path / "h.json", writer="openai/gpt-4o")
+    with pytest.raises(HayrickError, match="OPENAI_API_KEY"):
+        synthesise(request)
+    with pytest.raises(BadInput, match="a model that plans them"):
+        synthesise(replace(request, writer="template"))
 
 
 def test_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:

@@ -143,6 +143,11 @@ def test_an_unreadable_verdict_is_unjudged(reply: Reply | str | None) -> None:
     assert len(script.rounds) == (3 if reply == "Hm." else 1)
 
 
+def test_a_failed_response_needs_no_extract() -> None:
+    failed: Response[CitedAnswer] = Response(item=ITEM, system="s", context="full", answer=None)
+    assert judge("local").shortened(ITEM, failed, lambda answer, text: "") is ITEM
+
+
 def test_repeats_vote_and_the_readable_count() -> None:
     replies = iter(['{"supported": "yes"}', '{"supported": "no"}', '{"supported": "yes"}'])
     made = judge("m/x", repeats=3)

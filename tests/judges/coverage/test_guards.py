@@ -24,6 +24,19 @@ OBJECTIONS = [
     (GATES, GATES.replace("2021", "2022"), "quantity", "another year"),
     (DELAYS, DELAYS.replace("20 percent", "25 %"), "quantity", "another share"),
     (RISE, RISE.replace("9", "x").replace("6", "9").replace("x", "6"), "quantity", "two amounts exchanged"),
+    (
+        "The club of Lindholm sold 40 maps and 90 lamps last winter.",
+        "The club of Lindholm sold 90 maps and 40 lamps last winter.",
+        "quantity",
+        "two counts exchanged",
+    ),
+    (
+        "The harbour of Lindholm bought a Falcon-900 for the survey of the coast.",
+        "The harbour of Lindholm bought a Falcon-700 for the survey of the coast.",
+        "quantity",
+        "another model of the same name",
+    ),
+    (DELAYS.replace("20", "0"), DELAYS, "quantity", "another share than none"),
     (RISE, "From 6 % in April to 9 % in June: so rose the tolls.", None, "the same amounts in other words"),
     (GATES, GATES.replace("14 ", "").replace("$3.2 million", "little"), None, "missing numbers are not contradicted"),
     (GATES, GATES.replace("14", "fourteen").replace("$3.2 million", "3,200,000 dollars"), None, "other spellings"),
@@ -74,7 +87,8 @@ def test_objections(insight: str, bullet: str, expected: str | None, why: str) -
     proper = frozenset(["Lindholm"])
     found = objection(Facts(read(insight), proper), Facts(read(bullet), None), known, tuple(GUARDS))
     assert (found.name if found else None) == expected
-    covered = cover(SIBLINGS, [bullet])[SIBLINGS.index(insight)]
+    siblings = [insight, *(one for one in SIBLINGS if one != insight)]
+    covered = cover(siblings, [bullet])[0]
     if expected is not None:
         assert covered.label != "full"
 

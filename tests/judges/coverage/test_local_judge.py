@@ -66,6 +66,11 @@ def test_labels_of_one_bullet(bullet: str, expected: str, why: str) -> None:
     assert labels(INSIGHTS, [bullet])[0] == expected
 
 
+def test_two_sentences_about_other_things_do_not_add_up_to_an_insight_of_two() -> None:
+    insight = "The mill in Tarnby burned down in May. Volunteers rebuilt it by autumn."
+    assert labels([insight, *INSIGHTS], ["The mill in Tarnby was painted. Cows were sold there."])[0] != "full"
+
+
 def test_no_bullets_and_no_insights() -> None:
     assert cover(INSIGHTS, []) == [Coverage(0.0, "none", None)] * 3
     assert cover([], BULLETS) == []

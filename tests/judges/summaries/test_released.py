@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from hayrick.judges.summaries.released import released_figures, released_means, 
 from hayrick.measures.summaries import SUMMARY_F1, Reference
 from hayrick.protocols import JudgeOptions
 from hayrick.types import BadInput, Item, Question, Response, Unparsed
-from scripted import Script, done
+from scripted import Script, done, nobody
 
 VECTORS = SHARED / "vectors"
 needs_vectors = pytest.mark.skipif(not VECTORS.is_dir(), reason="needs the original's known answers")
@@ -86,6 +87,8 @@ def test_prompts_of_a_folder_are_filled_and_their_counts_read(folder: Path) -> N
     assert {one.unit: one.value for one in found} == {"fluency": 1, "recall": 0.5, "precision": 0.75}
     (row,) = SUMMARY_F1.score(item, response, found)
     assert row.value == pytest.approx(0.6)
+    failed = done(judge.judge(item, replace(response, answer=None), nobody))
+    assert {one.unit: one.value for one in failed} == {"fluency": 0, "recall/1": 0, "recall/2": 0}
     unread = done(judge.judge(item, response, Script(lambda question: '{"recall": 3, "fluency": 1}')))
     assert {one.unit: one.value for one in unread} == {"fluency": 1, "recall": None, "precision": None}
 

@@ -133,6 +133,7 @@ def test_repeats_are_averaged() -> None:
     found = values(judged)
     assert (found["recall/1"], found["precision/3"], found["fluency"]) == (0.5, 0, 0.5)
     assert {one.unit: one.repeats for one in judged}["recall/1"] == ("no", "yes")
+    assert {one.unit: one.label for one in judged}["recall/1"] == "yes", "half of the repeats suffice"
     assert {one.repeats for one in done(judge().judge(item(), response(GOOD), Script(good)))} == {()}
 
 
