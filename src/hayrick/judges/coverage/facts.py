@@ -7,7 +7,8 @@ from itertools import compress
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from hayrick.judges.coverage.frames import Framed, framed
-from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges, on_last
+from hayrick.judges.coverage.hedge_replies import on_last
+from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
 from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS

@@ -11,6 +11,8 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
+from hayrick.judges.coverage.clauses import before_turn, side_clause
+
 _REPORT = (
     r"(?:reports?|claims?|rumou?rs?|stor(?:y|ies)|allegations?|assertions?|suggestions?|statements?|accounts?|beliefs?"
     r"|ideas?|notions?|assumptions?|speculation|theor(?:y|ies)|accusations?|impressions?|contentions?|news|view"
@@ -42,7 +44,7 @@ _BE = (
 
 _FORWARD = re.compile(
     rf"\b(?:{_UNTRUTH} (?:that|to (?:say|claim|suggest|think|believe))"
-    r"|(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
+    r"|(?<!were )(?<!proved )(?<!been )(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
     r"|(?:wrong|incorrect|inaccurate|mistaken|mistake|error|lying|lied) (?:that|when (?:he|she|it|they)|to (?:say|claim"
     r"|suggest|think|believe|conclude|assume))"
     rf"|{_NO} (?:the case|true|so|correct|accurate|right|a fact) (?:that|to say)"
@@ -95,7 +97,9 @@ _REPLY = re.compile(
     r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
     r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
 )
-_UNDENIED = re.compile(rf"\b(?:{_NO}|nobody|no one|cannot|without) (?:[\w'-]+ )?(?:{_DENY}|{_WRONG}|{_UNTRUTH})\b")
+_UNDENIED = re.compile(
+    rf"\b(?:{_NO}|nobody|no one|cannot|without|beyond) (?:[\w'-]+ )?(?:{_DENY}|{_WRONG}|{_UNTRUTH})\b"
+)
 _LONGEST_REPLY, _SOON = 18, 10
 _ENDS = frozenset(".!?")
 
@@ -157,11 +161,26 @@ def _reached(tokens: Sequence[str]) -> tuple[frozenset[str] | None, frozenset[st
 
 
 def _reach(text: str) -> tuple[frozenset[str] | None, frozenset[str]]:
-    if found := _FORWARD.search(text):
-        return frozenset(text[found.end() :].split()), frozenset(text[: found.start()].split())
-    if (found := _BACKWARD.search(text)) and not _UNDENIED.search(text):
-        return frozenset(text[: found.end()].split()), frozenset(text[found.end() :].split())
+    undenied = _UNDENIED.search(text)
+    for found in _FORWARD.finditer(text):
+        if undenied and undenied.start() < found.end() and found.start() < undenied.end():
+            continue
+        end = _end_of_denied(text, found)
+        if end > found.end():
+            return frozenset(text[found.end() : end].split()), frozenset((text[: found.start()] + text[end:]).split())
+    if not undenied and (backward := _BACKWARD.search(text)):
+        return frozenset(text[: backward.end()].split()), frozenset(text[backward.end() :].split())
     return None, frozenset()
+
+
+def _end_of_denied(text: str, found: re.Match[str]) -> int:
+    """Where a denial of what follows it ends: with its side clause, at a "but" after "nobody", or with the text."""
+    if found[0].startswith("contrary"):
+        return found.end()
+    if not found.start():
+        return before_turn(text, found.end()) or len(text)
+    clause = side_clause(text, found.start(), found.end(), aside=False)
+    return clause.end if clause else len(text)
 
 
 def _denies_last(following: Sequence[str]) -> bool:

@@ -101,7 +101,7 @@ def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) 
 def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet reports as doubtful what the insight states."""
     after = bullet.hedges_after
-    is_comment = after and len(bullet.following & insight.spoken - STOP_WORDS) <= _MOST_REPEATED
+    is_comment = after and len(_both(bullet.following, insight)) <= _MOST_REPEATED
     if is_comment and unexcused(after, insight.excuses, insight.reading.words, bullet.spoken):
         return True
     return _leaves_open(insight, bullet, bullet.hedges)
@@ -111,9 +111,14 @@ def _leaves_open(insight: Facts, bullet: Facts, hedges: Sequence[Hedge]) -> bool
     found = unexcused(hedges, insight.excuses, insight.reading.words, bullet.spoken) if hedges else []
     if not found:
         return False
-    shared = insight.spoken & bullet.spoken - STOP_WORDS
+    shared = _both(bullet.spoken, insight)
     inside = reach(found, shared)
     return reaches(inside, bullet.spoken - inside, shared, insight.has_sentences)
+
+
+def _both(spoken: Set[str], insight: Facts) -> frozenset[str]:
+    """Words of the insight that are spoken elsewhere; neither function words nor punctuation."""
+    return frozenset(word for word in insight.spoken & spoken - STOP_WORDS if word[0].isalnum())
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:

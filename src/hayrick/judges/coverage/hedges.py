@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.judges.coverage import hedge_words as words_of
+from hayrick.judges.coverage.clauses import Clause, before_turn, side_clause
 from hayrick.judges.coverage.hedge_cues import BEGUN, LONGEST
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.reading import content_word
@@ -21,7 +22,6 @@ _ENDS = frozenset(".!?")
 _FEW_AFTER = 4
 _LONGEST_ASIDE = 12
 _MARKS = (" , ", " but ", " ; ", " : ")
-_LONGEST_REPLY = 18
 _ALONE, _NOT_ALONE = r"(?<![\w'-])", r"(?![\w'-])"
 
 
@@ -56,11 +56,16 @@ _PIECE = re.compile(r"[\w'-]+|[,;:]")
 UNREAL = frozenset(["whether", "condition", "planned", "proposed"])
 """Kinds that do not state the insight at all, not even as probable."""
 
-_OF_ALL = frozenset(["rumour", "unchecked", "whether", "belief", "epistemic"])
+OF_ALL = frozenset(["rumour", "unchecked", "whether", "belief", "epistemic"])
 """Kinds that speak of the sentence before them if they stand in a clause or sentence of their own."""
 
 _COMMENTS = frozenset(["rumour", "unchecked", "belief"])
 """Kinds that may end a sentence with a few words more, as a comment on it."""
+
+_TURNED = frozenset(["epistemic", "belief", "planned", "proposed", "modal", "would"])
+"""Kinds of which "but" is the end."""
+
+MODALS = frozenset(["may", "might", "could", "would"])
 
 _EXCUSES = {
     "will": r"(?:will|shall|to be|plan\w*|goal|future|propos\w*|should|must)",
@@ -73,15 +78,28 @@ _EXCUSES = {
 }
 _WORDS = {name: re.compile(rf"\b{pattern}\b") for name, pattern in _EXCUSES.items()}
 _NOT_WRITTEN = frozenset([""])
-_ON_IT = re.compile(
-    rf"{_ALONE}(?:this|that|it|so|such|claims?|reports?|rumou?rs?|story|stories|true|these|assertions?|allegations?"
-    rf"|accounts?){_NOT_ALONE}"
+_RESOLVED_BEFORE = re.compile(
+    r"(?<!not )(?<!never )(?<!nobody )(?<!cannot )(?<!yet to )(?:confirm(?:s|ed|ing)|end(?:s|ed|ing)|an end to"
+    r"|dispel(?:s|led|ling)|settl(?:es|ed|ing)|prov(?:es|ed|ing)|vindicat\w+|b(?:ore|ears?) out|laid to rest|silenc\w+"
+    r"|remov(?:es|ed|ing)|justif\w+) (?:[\w'-]+ ){0,4}\Z"
+    r"|(?:no(?: mere| longer| real)?|not (?:merely |just |only )?|more than|anything but|never) (?:an? )?\Z"
 )
-_ON_ANY = re.compile(rf"{words_of.CHECK}|comment|salt")
+_RESOLVED_AFTER = re.compile(
+    r" (?:(?!not |never |n't |un|that |whether |if )[\w'-]+ ){0,3}?(?:(?:proved?|proven|turned out|was|were|is|are"
+    r"|came|come) (?:to be )?(?:now |finally |fully |all )*(?:right|true|correct|confirmed|justified|official"
+    r"|reality|fact"
+    r"|certain|over)|ha(?:s|ve|d) (?:now |since |finally )?been (?:confirmed|proved|proven|borne out|verified)"
+    r"|materiali[sz]ed|happened|took place|gave way)(?![\w'-])"
+)
+_RESOLVED = frozenset(["rumour", "belief"])
+"""Kinds that are none where the sentence says that they proved true or are at an end."""
+
+_WINDOW = 120
+ON_ANY = re.compile(rf"{words_of.CHECK}|authentic|official|comment|salt|caution|citation|unable to")
 
 
 class Hedge(NamedTuple):
-    """A hedge: its kind, how it is written, the lower-cased words that it reaches, and those of its sentence."""
+    """A hedge: its kind, how it is written, the lower-cased words that it reaches, and what it may reach."""
 
     kind: str
     written: str
@@ -93,17 +111,35 @@ def hedges(tokens: Sequence[str]) -> list[Hedge]:
     """All hedges of a text of one or more sentences.
 
     A hedge reaches its clause and what follows in the sentence; as an aside, or in a short clause that says what is
-    open, the sentence. A question is one as a whole.
+    open, the sentence; in a side clause, or before "but", only that. A question is one as a whole.
     """
     found: list[Hedge] = []
     for sentence in _sentences(tokens):
-        text = " ".join(sentence).lower()
-        written = [(name, match[0], _reached(text, match, name)) for name, match in _written(text)]
-        every = frozenset(text.split()) if written or sentence[-1] == "?" else _NOT_WRITTEN
-        if sentence[-1] == "?":
+        is_question = sentence[-1] == "?"
+        if not is_question and next(_written(" ".join(sentence).lower()), None) is None:
+            continue
+        text = " ".join(_with_names(sentence))
+        every = frozenset(text.lower().split())
+        if is_question:
             found.append(Hedge("whether", "?", every, every))
-        found += [Hedge(*one, every) for one in written]
+        for name, match in _written(text):
+            if name not in _RESOLVED or not _is_resolved(text, match):
+                found.append(_hedge(text, match, name, every))
     return found
+
+
+def _hedge(text: str, match: re.Match[str], name: str, every: frozenset[str]) -> Hedge:
+    clause = _clause(text, match, name)
+    if clause is None:
+        return Hedge(name, match[0], _reached(text, match, name), every)
+    inside = clause.of(text)
+    return Hedge(name, match[0], inside, every if _is_comment(text, match, name, clause) else inside)
+
+
+def _is_resolved(text: str, match: re.Match[str]) -> bool:
+    """Whether a rumour or belief is said to have proved true, to be confirmed or to be none."""
+    before = max(0, match.start() - _WINDOW)
+    return bool(_RESOLVED_BEFORE.search(text, before, match.start()) or _RESOLVED_AFTER.match(text, match.end()))
 
 
 def _written(text: str) -> Iterator[tuple[str, re.Match[str]]]:
@@ -146,18 +182,6 @@ def excuses(tokens: Sequence[str]) -> frozenset[Excuse]:
     return frozenset(found)
 
 
-def on_last(following: Sequence[str]) -> list[Hedge]:
-    """Hedges of a short sentence that speak of the one before it."""
-    if not 0 < len(following) <= _LONGEST_REPLY:
-        return []
-    refers = _ON_IT.search(" ".join(following).lower()) is not None
-    return [
-        one
-        for one in hedges(following)
-        if (refers and one.kind in _OF_ALL) or (one.kind == "unchecked" and _ON_ANY.search(one.written))
-    ]
-
-
 def unexcused(
     found: Sequence[Hedge], excused: Set[Excuse], words: Set[str], spoken: Set[str] = frozenset()
 ) -> list[Hedge]:
@@ -174,7 +198,7 @@ def unexcused(
     return [
         one
         for one in found
-        if frozenset(one.written.split()) not in repeated
+        if not _is_repeated(frozenset(one.written.split()), repeated)
         and names.isdisjoint(_KINDS[one.kind].excused)
         and not _is_said(one, words)
     ]
@@ -184,8 +208,13 @@ def reach(found: Sequence[Hedge], shared: Set[str]) -> frozenset[str]:
     """Words that hedges reach; one in a clause that shares nothing with the insight speaks of its whole sentence."""
     inside: set[str] = set()
     for one in found:
-        inside |= one.sentence if one.kind in _OF_ALL and shared.isdisjoint(one.inside) else one.inside
+        is_of_all = one.kind in OF_ALL and shared.isdisjoint(one.inside) and one.written.split()[0] not in MODALS
+        inside |= one.sentence if is_of_all else one.inside
     return frozenset(inside)
+
+
+def _is_repeated(written: frozenset[str], repeated: Set[frozenset[str]]) -> bool:
+    return written in repeated or any(len(one) == 1 and one <= written and one <= MODALS for one in repeated)
 
 
 def _is_said(one: Hedge, words: Set[str]) -> bool:
@@ -197,12 +226,41 @@ def _reached(text: str, match: re.Match[str], name: str) -> frozenset[str]:
     rest = text[match.end() :].split()
     clause = max(0, *(text.rfind(mark, 0, match.start()) for mark in _MARKS))
     ends = [end for mark in _MARKS if (end := text.find(mark, match.end())) >= 0]
-    is_short = len(text[clause : min(ends, default=len(text))].split()) <= _LONGEST_ASIDE
+    is_short = len(text[clause : min(ends, default=len(text))].split()) <= _LONGEST_ASIDE * (1 + (name == "condition"))
     few = _FEW_AFTER if name in _COMMENTS else 1
     is_aside = len(rest) <= few or match[0].startswith("or so") or rest[0] == ","
     if is_aside or (is_short and _KINDS[name].of_sentence):
-        return frozenset(text.split())
-    return frozenset(text[clause:].split())
+        return frozenset(text.lower().split())
+    return frozenset(text[clause:].lower().split())
+
+
+def _clause(text: str, match: re.Match[str], name: str) -> Clause | None:
+    """The side clause of a hedge, or what comes before "but"; None for a hedge that may reach its sentence."""
+    if name == "condition":
+        return None
+    clause = side_clause(text, match.start(), match.end(), name != "rumour", name in OF_ALL - {"whether"})
+    is_turned = name in _TURNED or (name == "rumour" and match[0].endswith(" that"))
+    if clause is None and is_turned and not text.startswith(("it ", "this ", "that ")):
+        turn = before_turn(text, match.end(), name != "epistemic")
+        if turn is not None:
+            return Clause(max(0, *(text.rfind(mark, 0, match.start()) for mark in _MARKS)), turn)
+    return clause
+
+
+def _is_comment(text: str, match: re.Match[str], name: str, clause: Clause) -> bool:
+    """Whether a hedge in a side clause may speak of the sentence all the same."""
+    is_last = clause.end >= len(text) - len(" .") and text.startswith(("which ", "whose "), clause.start)
+    return (is_last and name in _COMMENTS) or (name == "unchecked" and ON_ANY.search(match[0]) is not None)
+
+
+def _with_names(sentence: Sequence[str]) -> Iterator[str]:
+    """Tokens in lower case but for names, which hedge nothing; all of a sentence that is mostly capitalised."""
+    capitals = sum(token[0].isupper() for token in sentence)
+    may_begin = True
+    for token in sentence:
+        is_name = token[0].isupper() and not may_begin and 2 * capitals < len(sentence)
+        yield token if is_name else token.lower()
+        may_begin = not token[0].isalnum() and token not in ",-'"
 
 
 def _sentences(tokens: Sequence[str]) -> Iterator[list[str]]:

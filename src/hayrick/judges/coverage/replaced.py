@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence, Set
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
+from hayrick.judges.coverage.clauses import side_clause
 from hayrick.judges.coverage.lexicon import relation
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS
+from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ _LONGEST_TEXT, _LONGEST_RUN = 150, 3
 _RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited alone instead unrelated"))
 _RESTRICTING |= frozenset(listed("not n't never nobody none nothing neither nor"))
 _RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
+_NEGATING = frozenset(listed("not n't never nobody none nothing neither nor"))
 _EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS
 _AFTER_NOT = frozenset(listed("only just merely"))
 
@@ -80,11 +83,16 @@ def _runs(insight: Facts, bullet: Facts) -> Iterator[_Run]:
 def _restricts(insight: Facts, bullet: Facts) -> bool:
     if _RESTRICTING.isdisjoint(bullet.spoken) or not _EXCUSES.isdisjoint(insight.spoken):
         return False
+    text, at = " ".join(bullet.reading.lower), 0
     tokens = bullet.reading.lower
-    return any(
-        token in _RESTRICTING and after not in _AFTER_NOT and before != "not" and (token, after) != ("limited", "to")
-        for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
-    )
+    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+        start, at = at, at + len(token) + 1
+        is_one = token in _RESTRICTING and after not in _AFTER_NOT and before != "not"
+        if is_one and (token, after) != ("limited", "to"):
+            clause = side_clause(text, start, at - 1) if token in _NEGATING else None
+            if clause is None or any(content_word(word) in insight.said for word in clause.of(text)):
+                return True
+    return False
 
 
 def _alike(a: str, b: str) -> bool:
