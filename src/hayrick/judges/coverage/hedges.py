@@ -20,7 +20,7 @@ from hayrick.judges.coverage.reading import content_word
 
 _ENDS = frozenset(".!?")
 _FEW_AFTER = 4
-_LONGEST_ASIDE = 12
+_LONGEST_ASIDE, _LONGEST_CONDITION = 12, 24
 _MARKS = (" , ", " but ", " ; ", " : ")
 _ALONE, _NOT_ALONE = r"(?<![\w'-])", r"(?![\w'-])"
 
@@ -131,9 +131,16 @@ def hedges(tokens: Sequence[str]) -> list[Hedge]:
 def _hedge(text: str, match: re.Match[str], name: str, every: frozenset[str]) -> Hedge:
     clause = _clause(text, match, name)
     if clause is None:
-        return Hedge(name, match[0], _reached(text, match, name), every)
+        inside = _reached(text, match, name)
+        return Hedge(name, match[0], inside, inside if _adds(text, match.start()) else every)
     inside = clause.of(text)
     return Hedge(name, match[0], inside, every if _is_comment(text, match, name, clause) else inside)
+
+
+def _adds(text: str, start: int) -> bool:
+    """Whether a hedge stands in a long clause that "and" joins to another one: it speaks of that one only."""
+    clause = text.rfind(" , and ", 0, start)
+    return clause >= 0 and "," not in text[clause + 3 : start] and len(text[clause:].split()) > _LONGEST_ASIDE
 
 
 def _is_resolved(text: str, match: re.Match[str]) -> bool:
@@ -226,7 +233,9 @@ def _reached(text: str, match: re.Match[str], name: str) -> frozenset[str]:
     rest = text[match.end() :].split()
     clause = max(0, *(text.rfind(mark, 0, match.start()) for mark in _MARKS))
     ends = [end for mark in _MARKS if (end := text.find(mark, match.end())) >= 0]
-    is_short = len(text[clause : min(ends, default=len(text))].split()) <= _LONGEST_ASIDE * (1 + (name == "condition"))
+    length = len(text[clause : min(ends, default=len(text))].split())
+    begins = name == "condition" and not text[clause : match.start()].strip(" ,;:")
+    is_short = length <= (_LONGEST_CONDITION if begins else _LONGEST_ASIDE)
     few = _FEW_AFTER if name in _COMMENTS else 1
     is_aside = len(rest) <= few or match[0].startswith("or so") or rest[0] == ","
     if is_aside or (is_short and _KINDS[name].of_sentence):
