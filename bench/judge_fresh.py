@@ -1,17 +1,17 @@
-"""What the local judge makes of edits by somebody who has never seen it, in four sets.
+"""What the local judge makes of edits by somebody who has never seen it, in five sets.
 
 `bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
-`bench/fresh_third` (40 and 390) and `bench/fresh_fourth` (40 and 308) were each written by a language model that had
-seen neither rules nor texts of the project nor the sets before; all people, places and events are invented, no human
-has checked the labels. Each set was measured once before anybody looked at it ("first" in
-docs/evidence/local_judge.md). Failures of the first three were read then, and rules were mended with them in view; no
-rule was changed after the fourth, which is about hedges: each cue stands there at most three times, "faithful" edits
-state the insight with words that look like hedges but concern something else, and "hedged same" edits have the hedge
-of their insight.
+`bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308) and `bench/fresh_fifth` (48 and 668) were each
+written by a language model that had seen neither rules nor texts of the project nor the sets before; all people,
+places and events are invented, no human has checked the labels. Each set was measured once before anybody looked at
+it ("first" in docs/evidence/local_judge.md). Failures of the first four were read then, and rules were mended with
+them in view; the fifth was read by nobody who wrote rules. The fourth is about hedges: each cue stands there at most
+three times, "faithful" edits state the insight with words that look like hedges but concern something else, and
+"hedged same" edits have the hedge of their insight.
 
-Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value, share
-within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers wins.
-Intervals: 95 %, bootstrap of insights or questions.
+Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value,
+share within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers
+wins. Intervals: 95 %, bootstrap of insights or questions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bench.judge_elsewhere import word_recall
 from hayrick.judges.coverage.local import Coverage, cover
 
 FOLDER = Path(__file__).resolve().parent / "fresh"
-SETS = {name: FOLDER.parent / name for name in ("fresh", "fresh_second", "fresh_third", "fresh_fourth")}
+SETS = {name: FOLDER.parent / name for name in ("fresh", "fresh_second", "fresh_third", "fresh_fourth", "fresh_fifth")}
 MOST = {
     "denied": 0.25, "verb_reversed": 0.25, "other_fact": 0.25, "number_changed": 0.5, "unit_changed": 0.5,
     "name_swapped": 0.5, "word_swapped": 0.5, "antonym_swapped": 0.5, "date_changed": 0.5, "roles_exchanged": 0.6,

@@ -25,7 +25,7 @@ FITTED = Constants(partial=0.484, full=0.698)
 
 NOTE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
-    "out by topic: correlation .792 [.697, .888], news .810, conversations .674 (docs/evidence/local_judge.md)."
+    "out by topic: correlation .792 [.696, .887], news .809, conversations .675 (docs/evidence/local_judge.md)."
 )
 """Printed with every result of this judge; measured by bench/fit_local_judge.py."""
 
