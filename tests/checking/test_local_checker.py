@@ -13,7 +13,7 @@ from conftest import GOLDEN
 from hayrick.checking.accuracy import figures
 from hayrick.checking.claim_scores import NUMBER_WEIGHT, Claims
 from hayrick.checking.local import DOUBT, FITTED, FOUND, LocalChecker, StatingChecker, Weights, findings, signature
-from hayrick.checking.wording import contradicted, read
+from hayrick.checking.wording import agree, agrees, contradicted, read
 from hayrick.cli.verify import LOCAL_CHECKER
 from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities
@@ -235,6 +235,17 @@ def test_terms_are_stems_and_values_with_their_places() -> None:
     times = read("from 18:30 to 9:15 for 40 people")
     assert [one.value for one in times.quantities] == [40]
     assert times.terms == ["#18", "#30", "#9", "#15", "#40", "peopl"]
+
+
+def test_quantities_that_are_set_aside_as_far_apart_do_not_agree() -> None:
+    said = quantities(
+        "0, 1, about 95, 97, 97.4, about 100, 1,000, 1.03 million, 1,034,000, $3.1m, 3.1 million, 50 %, half of"
+    )
+    assert len(said) > 10
+    for one in said:
+        others = [other for other in said if other != one]
+        assert agrees(one, others) == any(agree(one, other) for other in others)
+    assert [agrees(said[3], [other]) for other in (said[4], said[5])] == [True, False]
 
 
 def test_held_out_the_checker_agrees_with_the_released_record(summhay: Path) -> None:

@@ -18,6 +18,7 @@ from hayrick.haystacks.labels import insights_print, read_annotations
 from hayrick.judges.coverage.local import FITTED, FITTED_ON, NOTE, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import Match, match
+from hayrick.quantities import TOKEN
 from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Item, Judgement, Response, Summary
 from scripted import done, nobody
 
@@ -180,6 +181,15 @@ def test_scripts_without_spaces_are_compared_by_pairs_of_characters() -> None:
     insights = ["港の水門は十四基になった", "灯台のレンズが修復された"]
     found = cover(insights, ["灯台のレンズは修復された", "魚の値段"])
     assert [(c.label, c.bullet) for c in found] == [("none", None), ("full", 0)]
+
+
+@pytest.mark.parametrize("long", ["-".join(["well"] * 20), "9" * 70, "漢" * 60])
+def test_long_pieces_are_read_as_short_ones(long: str) -> None:
+    around = read("The U.S. sold 5 km. of track"), read("in May 2021.")
+    whole = read(f"The U.S. sold 5 km. of track {long} in May 2021.")
+    assert whole.tokens == (*around[0].tokens, *TOKEN.findall(long), *around[1].tokens)
+    assert whole.lower == tuple(map(str.lower, whole.tokens))
+    assert around[0].words | around[1].words <= whole.words
 
 
 def test_reading_leaves_citations_and_function_words_out() -> None:
