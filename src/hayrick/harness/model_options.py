@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hayrick.asking import Decoding, Window
 from hayrick.harness.first_answers import FirstAnswers
+from hayrick.harness.garbage import loading
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_arguments import Arguments, described
 from hayrick.harness.model_calls import RETRIES, Asker, Send
@@ -152,7 +153,8 @@ class ModelOptions:
             HayrickError: Inspect is not installed.
         """
         try:
-            from hayrick.harness.providers import Reach
+            with loading():
+                from hayrick.harness.providers import Reach
         except ImportError:
             raise HayrickError(INSTALL) from None
         return Reach(connections=self.connections, retries=self.retries, seconds=self.seconds, batch=self.batch)

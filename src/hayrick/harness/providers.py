@@ -28,6 +28,7 @@ from pydantic import ValidationError
 
 from hayrick.harness.calls import REFUSAL, Usage, is_logprob
 from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.garbage import loading
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
 from hayrick.harness.model_calls import RETRIES, Completion, Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
@@ -91,7 +92,8 @@ class Models:
                 batch=True if self.reach.batch else None,
             )
             try:
-                made = keeping_text(get_model(name, config=config, memoize=False, **given))
+                with loading():
+                    made = keeping_text(get_model(name, config=config, memoize=False, **given))
                 if not self.reach.batch:
                     lend(getattr(made, "api", None))
                 self._models[key] = made

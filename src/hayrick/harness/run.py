@@ -17,6 +17,7 @@ from hayrick.harness.costs import Asked, costs, shared_note
 from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
+from hayrick.harness.garbage import passed_over
 from hayrick.harness.inputs import Source
 from hayrick.harness.jobs import dry_run, require_distinct, require_models, run_jobs
 from hayrick.harness.journal import FILE as CALLS
@@ -144,7 +145,7 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = silen
         Outstanding: replies are missing that come from elsewhere.
         HayrickError: a model cannot be reached, or never answered.
     """
-    with in_memory(request.values), in_one_line(own_code(request)):
+    with in_memory(request.values), in_one_line(own_code(request)), passed_over():
         return _run(request, out, progress)
 
 

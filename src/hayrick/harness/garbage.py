@@ -1,0 +1,29 @@
+"""Keeps Python's garbage collector from walking over what it cannot collect."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Load packages without collecting: they make hundreds of thousands of objects, and no garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@contextmanager
+def passed_over() -> Iterator[None]:
+    """Let the collector pass over all objects that are there now, until this ends."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
