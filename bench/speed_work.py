@@ -190,6 +190,17 @@ def recorded_summaries() -> list[tuple[list[str], list[str], str]]:
     ]
 
 
+def reading() -> float:
+    """Parse the recorded summaries of a released haystack."""
+    from hayrick.replies.bullets import citable, parse_summary
+    from hayrick.types import Document
+
+    names = [one["document_id"] for one in json.loads(HAYSTACK.read_text(encoding="utf-8"))["documents"]]
+    documents = citable([Document(id=name, text="") for name in names])
+    summaries = [lines for _, lines, _ in recorded_summaries()]
+    return timed(lambda: [parse_summary(lines, documents) for lines in summaries])
+
+
 def preparing() -> float:
     """Make what the extractive system needs of one released haystack."""
     from hayrick.haystacks.files import read_haystack
@@ -271,6 +282,7 @@ def _with_data() -> dict[str, Work]:
         "local": Work("78 recorded systems, judge local", partial(hayrick, *recorded, "local")),
         "load": Work("  beside them: json.load of the haystack", partial(command, "-c", load)),
         "judge": Work(f"local judge, {n_pairs:,} pairs", judging),
+        "reading": Work("recorded summaries of a haystack, parsed", reading),
         "extractive": Work("extractive system, a haystack prepared", preparing),
     }
     several = sorted(SHARED.glob("topic_*.json"))
@@ -281,7 +293,7 @@ def _with_data() -> dict[str, Work]:
     retrieving = ("retrieve", *several, *names, "--budget-tokens", "3000,8000,15000,30000")
     found["retrieve"] = Work("hayrick retrieve, 4 retrievers and budgets", partial(hayrick, *retrieving))
     found["retrieve-by-2"] = Work("  by two processes, the busier one", partial(busier, *retrieving))
-    for n in (1000, 10_000):
+    for n in (100, 1000, 10_000):
         what = f"milliseconds to attribute a claim to {n:,} documents"
         found[f"attribution-{n}"] = Work(what, partial(attribution, n))
     return found
