@@ -501,6 +501,11 @@ def test_a_row_with_missing_verdicts_is_bounded_by_its_extremes() -> None:
     assert (one.n_unjudged, one.bounds) == (2, (2.0, 3.75))
 
 
+def test_rows_without_weight_have_no_bounds() -> None:
+    one = table(estimate([replace(row(0.5, weight=0.0), extremes=(0.0, 1.0))]))[None, "coverage"]
+    assert (one.value, one.n, one.n_unjudged, one.bounds) == (None, 0, 1, None)
+
+
 def test_what_has_no_best_case_has_no_bounds() -> None:
     rows = [row(2.0), row(4.0, "s2"), row(None, "s3", unjudged=True)]
     found = table(estimate_of(rows, rated((0.0, inf))))[None, "coverage"]

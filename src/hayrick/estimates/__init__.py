@@ -81,7 +81,7 @@ class _Figures(NamedTuple):
     """n, n_failed, n_unjudged, n_contradicted and n_unread of `Estimate`."""
 
     bounds: tuple[float, float] | None
-    """Worst and best case of the mean over units; None where all is judged, or a case is infinite."""
+    """Worst and best case of the mean over units; None where all is judged, nothing has weight, or one is infinite."""
 
 
 def _figures(tally: Tally, scope: Ints, reporting: Reporting) -> list[_Figures]:
@@ -100,7 +100,7 @@ def _figures(tally: Tally, scope: Ints, reporting: Reporting) -> list[_Figures]:
     n = np.rint(sums.weight) + np.where(counted, np.rint(sums.n_unjudged), 0)
     rounded = (n, sums.n_failed, sums.n_unjudged + sums.n_partly, sums.n_contradicted, sums.n_unread)
     counts = zip(*(np.rint(one).astype(int).tolist() for one in rounded), strict=True)
-    is_open = bounded & ((sums.n_unjudged != 0) | (sums.n_partly != 0))
+    is_open = bounded & ((sums.n_unjudged != 0) | (sums.n_partly != 0)) & (sums.weight + sums.n_unjudged > 0)
     both = zip(*(one.tolist() for one in bounds_of(tally, means)), strict=True)
     bounds = [ends if known else None for ends, known in zip(both, is_open.tolist(), strict=True)]
     return list(map(_Figures, means.scope.tolist(), means.table.tolist(), intervals, counts, bounds))
