@@ -178,6 +178,18 @@ def print_held_out(folds: Sequence[Fold], found: Sequence[Estimated]) -> None:
     print("| mean of the three | " + " | ".join(f"{100 * mean:.1f}" for mean in means) + " | |")
 
 
+def print_subtopics(folds: Sequence[Fold]) -> None:
+    found: dict[str, list[float]] = {}
+    for fold in folds:
+        for row in rows(fold.haystack, fold.summaries()):
+            if row.measure == "coverage" and row.value is not None:
+                found.setdefault(row.item.group, []).append(row.value)
+    lowest, second, *_, highest = sorted(100 * np.mean(values) for values in found.values())
+    print(
+        f"coverage of single subtopics: lowest {lowest:.1f}, the other {len(found) - 1} {second:.1f} to {highest:.1f}"
+    )
+
+
 def print_ranks(title: str, found: Sequence[Estimated], top: int) -> None:
     table = table_of(found)
     order = sorted(table, key=lambda name: -(table[name]["joint"].value or 0.0))
@@ -258,6 +270,7 @@ def main() -> None:
         repaired += [*own_rows, *rows(fold.haystack, [with_repaired(summary, attributor) for summary in recorded])]
     found = estimate(own, REPORTING)
     print_held_out(folds, found)
+    print_subtopics(folds)
     print_ranks("Own citations", found, 10)
     print_ranks(
         "Citations of the recorded systems repaired by the same held-out models", estimate(repaired, REPORTING), 5
