@@ -5,6 +5,8 @@ Each command is in a module of its own, which is imported when the command is us
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import io
 import os
@@ -137,6 +139,8 @@ def _main() -> int:
     printed = sys.stdout
     # Arrays are small here: threads of linear algebra would only wait for each other, and take processor time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # When the process ends, a last walk over all objects finds nothing that matters.
+    atexit.register(gc.freeze)
     if COMPLETING in os.environ:
         importlib.import_module("hayrick.cli.completion")  # What bash must be told otherwise than by click.
     ended = Ended()
