@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Sequence
 
 import pytest
@@ -80,3 +82,42 @@ def test_jobs_that_ask_nothing_fail_or_are_cancelled_hold_nobody_up() -> None:
 
     asyncio.run(all_jobs())
     assert done == [0, 2, 6]
+
+
+class Cyclic:
+    """Answers, and leaves behind a cycle that holds the questions."""
+
+    def __init__(self) -> None:
+        self.kept: list[weakref.ref[object]] = []
+
+    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
+        held = Held(questions)
+        held.itself = held
+        self.kept.append(weakref.ref(held))
+        return [Reply("yes")] * len(questions)
+
+
+class Held:
+    """Holds questions."""
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = questions
+        self.itself: Held | None = None
+
+
+def test_cycles_that_hold_answered_prompts_are_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hayrick.harness.turns.COLLECTED", 250)
+    cyclic, turns = Cyclic(), Turns(1)
+    gc.disable()
+    try:
+
+        async def job() -> None:
+            async with turns.turn(cyclic) as ask:
+                prompt = Prompt(messages=(Message(role="user", text="x" * 100),), signature="s")
+                await ask([Question(role="r", prompt=prompt, max_tokens=1)])
+
+        for _ in range(4):
+            asyncio.run(job())
+    finally:
+        gc.enable()
+    assert [one() is None for one in cyclic.kept] == [True, True, True, False]

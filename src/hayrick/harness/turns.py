@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -13,6 +14,9 @@ from hayrick.types import Question, Reply
 
 MOST_CHARACTERS = 32_000_000
 """Characters of the prompts that wait for a reply up to which more jobs may begin than calls can be in flight."""
+
+COLLECTED = 8_000_000
+"""Characters of answered prompts after which garbage is collected: clients of models leave cycles that hold prompts."""
 
 
 @dataclass(slots=True)
@@ -31,6 +35,9 @@ class Turns:
     _characters: int = 0
     _longest: int = 0
     """Characters of the longest round so far, which is what a job is expected to ask first."""
+
+    _answered: int = 0
+    """Characters of the rounds answered since the last collection."""
 
     _waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
 
@@ -75,6 +82,10 @@ class Turns:
         self._rounds += rounds
         self._begun += begun
         self._characters += characters
+        self._answered += max(0, -characters)
+        if self._answered > COLLECTED:
+            self._answered = 0
+            gc.collect()
         self._longest = max(self._longest, characters)
         self._call()
 
