@@ -108,8 +108,10 @@ def _is_right_end(life: Life) -> bool:
     said = [line for line in life.err.splitlines() if line and not _PROGRESS.match(line)]
     if life.is_killed and said and said[-1] == "KeyboardInterrupt" and not _BEGUN.search(life.err):
         return True  # Python itself was interrupted while it started.
-    if life.is_killed and life.status == -2 and not said:
-        return True  # It came before Python could be interrupted, or when Python had let go of signals at its end.
+    if life.is_killed and life.status == -2 and said in ([], [_STOPPED]):
+        # It came before Python could be interrupted, or when Python had let go of signals at its end; or within text
+        # that a package executes while it loads, after which `python -m` ends by SIGINT whatever status is asked for.
+        return True
     if life.is_killed and life.status in (-9, -15, 130, 143):
         return life.status < 0 or said == [_STOPPED]
     if life.status == 2:

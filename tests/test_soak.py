@@ -86,6 +86,7 @@ TRACE = 'Traceback (most recent call last):\n  File "/x/hayrick/cli/__init__.py"
         (replace(FIRST, status=130, err=TRACE), False),
         (replace(FIRST, status=1, err="Traceback\n  File site.py\nKeyboardInterrupt\n"), True),
         (replace(FIRST, status=-2, err=""), True),
+        (replace(FIRST, status=-2, err=STOPPED), True),
         (replace(FIRST, status=-2, err="Traceback\n"), False),
         (replace(SECOND, err="asking: 1 of 9, 0 failed, $0.02\n"), True),
         (replace(SECOND, err="a warning\n"), False),
