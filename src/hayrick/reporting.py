@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
@@ -88,3 +88,11 @@ def texts_in(gold: object) -> Iterator[str]:
     elif is_dataclass(gold):
         for one in fields(gold):
             yield from texts_in(getattr(gold, one.name))
+
+
+def by_dataset(items: Iterable[Item[Any]]) -> dict[str, list[Item[Any]]]:
+    """Items of each dataset, in order."""
+    found: dict[str, list[Item[Any]]] = {}
+    for item in items:
+        found.setdefault(item.dataset, []).append(item)
+    return found

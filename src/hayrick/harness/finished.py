@@ -15,7 +15,7 @@ from hayrick.estimates import Estimated
 from hayrick.harness import casting, inputs
 from hayrick.harness.finish import finish
 from hayrick.harness.inputs import Source
-from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged, by_dataset
+from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
 from hayrick.harness.players import Cast
@@ -27,7 +27,7 @@ from hayrick.records.manifest import read_manifest
 from hayrick.records.reported import recorded
 from hayrick.records.rows import judgements_by_task, read_scores
 from hayrick.report.missed import response_key
-from hayrick.reporting import Reporting
+from hayrick.reporting import Reporting, by_dataset
 from hayrick.tasks import summhay
 from hayrick.tasks.summhay.task import COLUMNS
 from hayrick.types import BadInput, Haystack, Question, Reply, Score

@@ -17,7 +17,7 @@ from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
 from hayrick.protocols import Ask, Judge, Measure, Resample, System, Task
 from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
-from hayrick.reporting import answers_of
+from hayrick.reporting import answers_of, by_dataset
 from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput, Item, Judgement, Response, Score
 
@@ -65,14 +65,6 @@ class PreparedTask:
         if id(judged) not in self._scored:
             self._scored[id(judged)] = judged, [own_rows(self.task, measure, judged) for measure in self.task.measures]
         return self._scored[id(judged)][1]
-
-
-def by_dataset(items: Iterable[AnyItem]) -> dict[str, list[AnyItem]]:
-    """Items of each dataset, in order."""
-    found: dict[str, list[AnyItem]] = {}
-    for item in items:
-        found.setdefault(item.dataset, []).append(item)
-    return found
 
 
 def limited(items: Sequence[AnyItem], limit: int | None, seed: int, resample: Resample) -> list[AnyItem]:

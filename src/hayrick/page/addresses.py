@@ -8,6 +8,7 @@ from typing import Any
 
 from hayrick.page.views import Source, SourceTask
 from hayrick.records.files import to_json
+from hayrick.reporting import by_dataset
 from hayrick.types import Item
 
 
@@ -17,7 +18,7 @@ def addresses(sources: Sequence[Source]) -> dict[tuple[int, str, tuple[str, str,
     found: dict[tuple[int, str, tuple[str, str, str]], tuple[int, int]] = {}
     for number, source in enumerate(sources):
         for task in source.tasks:
-            for dataset, items in by_dataset(task).items():
+            for dataset, items in asked(task).items():
                 known = sets.setdefault((task.name, dataset, content_of(items)), {})
                 place = list(sets).index((task.name, dataset, content_of(items)))
                 found |= {
@@ -26,12 +27,9 @@ def addresses(sources: Sequence[Source]) -> dict[tuple[int, str, tuple[str, str,
     return found
 
 
-def by_dataset(task: SourceTask) -> dict[str, list[Item[Any]]]:
-    """Items of a task that has answers."""
-    found: dict[str, list[Item[Any]]] = {}
-    for item in task.items if task.task is not None and task.judged else ():
-        found.setdefault(item.dataset, []).append(item)
-    return found
+def asked(task: SourceTask) -> dict[str, list[Item[Any]]]:
+    """Items of each dataset of a task that has answers."""
+    return by_dataset(task.items if task.task is not None and task.judged else ())
 
 
 def content_of(items: Sequence[Item[Any]]) -> str:

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from hayrick.attribution import Attributor
-from hayrick.page.addresses import by_dataset, content_of
+from hayrick.page.addresses import asked, content_of
 from hayrick.page.answering import Answering, SystemKey, key_of
 from hayrick.page.views import Source, SourceTask, on_one_line
 from hayrick.records.files import to_json
@@ -137,7 +137,7 @@ def _add(
     """Add the items and answers of one task of a source to the sets."""
     of_dataset: dict[str, _Set] = {}
     attributors: dict[int, Attributor] = {}
-    for dataset, items in by_dataset(task).items():
+    for dataset, items in asked(task).items():
         made = sets.setdefault((task.name, dataset, content_of(items)), _Set(task.name, dataset))
         of_dataset[dataset] = made
         for item in items:
