@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from hayrick.asking import REFUSED, read_replies
-from hayrick.judges.coverage.model import REASON_CHARACTERS
+from hayrick.judges.coverage.answers import REASON_CHARACTERS
 from hayrick.judges.templates import judge_template
 from hayrick.measures.ratings import CORRECTNESS, FLUENCY, MOST_CORRECTNESS, MOST_FLUENCY, SCORE
 from hayrick.prompting import Fence, Template, fill, one_line, tidy

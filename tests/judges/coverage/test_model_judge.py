@@ -18,14 +18,13 @@ from hypothesis import strategies as st
 from hayrick.asking.reader import READ_TRIES, REFUSED
 from hayrick.cli.run import run_command
 from hayrick.judges.combined import stability
+from hayrick.judges.coverage.answers import read_label, read_link
 from hayrick.judges.coverage.model import (
     DEFAULT,
     NOT_ASKED,
     VARIANTS,
     Case,
     CoverageJudge,
-    read_label,
-    read_link,
     shown_bullet,
 )
 from hayrick.prompting import Template, load

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
+from hayrick.judges.coverage.answers import read_contradicted, read_label, read_link, read_number, read_reason
 from hayrick.prompting import Fence, Template, bundled, fill, load, one_line
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.citations import read_citations
@@ -49,26 +49,11 @@ REPLY_TOKENS: Mapping[str, int] = MappingProxyType(
 )
 """Mean tokens per call of the reply that a judge's prompt asks for; docs/reference/prompts.md."""
 
-REASON_CHARACTERS = 120
-"""Maximum length of a reason that is kept; it is the model's text, and nothing depends on it."""
-
 NOT_ASKED = "no reply"
 _REPEAT = 100
 """Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
 
-_LABELS: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("full", "fully", "complete", "completely", "entire", "entirely", "1", "1.0"), "full"),
-        **dict.fromkeys(("partial", "partially", "partly", "part", "in part", "0.5", ".5"), "partial"),
-        **dict.fromkeys(("no", "none", "not", "not at all", "0", "0.0"), "none"),
-    }
-)
-_ABOUT_COVERAGE = re.compile(r"\b(?:coverage|covered|covers|is)\b")
-_LINK = re.compile(
-    r"(?:(?:point|line|number|no|id|nr)[\s_.:#-]*)*+[#(\[]?\s*(\d{1,9})(?:\.0+)?\s*[)\].:]?", re.IGNORECASE
-)
 _ASKED = frozenset(("insight", "insights"))
-_BULLET_KEYS = ("bullet", "bullet_id", "bullet_number", "bullet_point")
 
 
 class Case(NamedTuple):
@@ -223,7 +208,7 @@ class CoverageJudge:
         answers = read_objects(reply, ("insight", "coverage"))
         if isinstance(answers, Unparsed):
             return [self._judgement(insight, answers, reply, case.bullets) for insight in case.insights]
-        by_number = {_link(answer["insight"], "insight"): answer for answer in answers}
+        by_number = {read_number(answer["insight"], "insight"): answer for answer in answers}
         missing = Unparsed(reason="no answer for this insight", reply=excerpt(reply))
         return [
             self._judgement(insight, by_number.get(number, missing), reply, case.bullets)
@@ -276,47 +261,6 @@ class CoverageJudge:
         return replace(found, link=read_link(answer, shown))
 
 
-def read_label(written: object) -> str | None:
-    """Read the label of an answer; None if it is unknown.
-
-    Accepts "full", "partial" and "no" in any case, with or without "coverage" or "covered" and with any punctuation
-    between, some synonyms, and the numbers 1, 0.5 and 0. "Not fully covered", null and true are ambiguous: None.
-    """
-    if isinstance(written, bool) or not isinstance(written, str | int | float):
-        return None
-    text = re.sub(r"[\s_\-]+", " ", str(written).casefold()).strip(" \t\"'`.,;:!*[](){}")
-    words = " ".join(_ABOUT_COVERAGE.sub(" ", re.sub(r"\buncovered\b", "not", text)).split())
-    return _LABELS.get(words)
-
-
-def read_link(answer: Mapping[str, object], shown: tuple[int, ...]) -> int | None:
-    """Read the id of the bullet that an answer names; None unless it names exactly one bullet that was shown.
-
-    Accepts 3, 3.0, "3", "Bullet 3", "#3" and [3]. A list of several, "NA", null and other ids are no link.
-    """
-    named = _by_key(answer)
-    found = next((_link(named[key]) for key in _BULLET_KEYS if key in named), None)
-    return found if found in shown else None
-
-
-def read_contradicted(answer: Mapping[str, object]) -> bool:
-    """Read whether an answer calls the insight contradicted: true, "true" or "yes"; anything else, and none, is False.
-
-    The model's word alone: nothing is computed from it, and it counts only if the coverage is "no".
-    """
-    written = _by_key(answer).get("contradicted")
-    return written is True or (isinstance(written, str) and written.strip(" .").casefold() in ("true", "yes"))
-
-
-def read_reason(answer: Mapping[str, object]) -> str | None:
-    """Read the reason of an answer, on one line of at most `REASON_CHARACTERS`; None unless it is a text with words."""
-    written = _by_key(answer).get("reason")
-    if not isinstance(written, str):
-        return None
-    # What is far beyond the limit is not even tidied.
-    return one_line(written[: 10 * REASON_CHARACTERS])[:REASON_CHARACTERS].rstrip() or None
-
-
 def shown_bullet(bullet: Bullet) -> str:
     """Text of a bullet as shown to the judge: on one line, without citation marks."""
     return one_line(read_citations(bullet.text, {name: name for name in bullet.cites | bullet.unknown}).text)
@@ -330,18 +274,3 @@ def _template(variant: str) -> Template:
         expected = f"one of {', '.join(VARIANTS)}, or one with an earlier version, such as {DEFAULT}.v1"
         raise BadInput("coverage judge", f"variant '{variant}'", expected)
     return load(prompt)
-
-
-def _by_key(answer: Mapping[str, object]) -> dict[str, object]:
-    """An answer's parts by their keys in small letters, with underscores for spaces."""
-    return {key.casefold().replace(" ", "_"): value for key, value in answer.items()}
-
-
-def _link(written: object, noun: str = "bullet") -> int | None:
-    """The single number in a reference to one thing, or None."""
-    if isinstance(written, list) and len(written) == 1:
-        written = written[0]
-    if isinstance(written, bool) or not isinstance(written, str | int | float):
-        return None
-    found = _LINK.fullmatch(re.sub(rf"^{noun}[\s_.:#-]*", "", str(written).strip(), flags=re.IGNORECASE))
-    return int(found[1]) if found else None

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from hayrick.judges.combined import label_of
 from hayrick.protocols import Ask
-from hayrick.records.user_code import fingerprint_of_object, told
+from hayrick.records.code_prints import fingerprint_of_object
+from hayrick.records.user_code import told
 from hayrick.types import (
     LABEL_VALUES,
     BadInput,

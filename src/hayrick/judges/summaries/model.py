@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from hayrick.asking import REFUSED, numbered, question, read_replies
-from hayrick.judges.coverage.model import read_reason
+from hayrick.judges.coverage.answers import read_reason
 from hayrick.judges.in_extract import Shorten
 from hayrick.judges.summaries.points import (
     MOST_POINTS,
