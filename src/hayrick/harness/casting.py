@@ -19,8 +19,9 @@ from hayrick.judges.combined import Ensemble
 from hayrick.judges.in_extract import in_extract
 from hayrick.prompting import load
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
+from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters
-from hayrick.records.user_code import fingerprint_of, load_function, load_instance, require_attributes
+from hayrick.records.user_code import load_function, load_instance, require_attributes
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses

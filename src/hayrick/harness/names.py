@@ -19,9 +19,10 @@ from hayrick.harness.sources import described
 from hayrick.harness.unknown_names import brought
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
+from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
-from hayrick.records.user_code import fingerprint_of, load_object, source_file
+from hayrick.records.user_code import load_object, source_file
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
 from hayrick.suggestions import did_you_mean

@@ -44,9 +44,10 @@ from hayrick.harness.results import WRITTEN, told, write_results
 from hayrick.harness.unused_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
+from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.costs import Cost
 from hayrick.records.files import fingerprint_bytes
-from hayrick.records.user_code import PREFIX, code_of, fingerprint_of, in_memory, in_one_line
+from hayrick.records.user_code import PREFIX, code_of, in_memory, in_one_line
 from hayrick.reporting import reporting_of
 from hayrick.types import NOTHING, BadInput, Score
 

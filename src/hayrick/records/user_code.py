@@ -6,21 +6,18 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
-import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import fields, is_dataclass
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from threading import RLock
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import cast
 
-from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_bytes
-from hayrick.records.user_modules import own_files
+from hayrick.records.files import read_bytes
 from hayrick.suggestions import nearest
 from hayrick.types import NOTHING, BadInput, HayrickError
 
@@ -41,6 +38,11 @@ def in_memory(values: Mapping[str, object]) -> Iterator[None]:
         _IN_MEMORY.reset(before)
 
 
+def held() -> Mapping[str, object]:
+    """Objects that `python:NAME` means now, by name."""
+    return _IN_MEMORY.get()
+
+
 def load_object(spec: str, where: str) -> object:
     """Load the object of a specification.
 
@@ -54,13 +56,13 @@ def load_object(spec: str, where: str) -> object:
     Raises:
         BadInput: the file, module or name does not exist, or the code raises when imported.
     """
-    origin, name = _parts(spec)
-    if not origin and name in _IN_MEMORY.get():
-        return _IN_MEMORY.get()[name]
+    origin, name = parts(spec)
+    if not origin and name in held():
+        return held()[name]
     if not origin or not name:
         raise BadInput(where, f"'{spec}'", "a module or a file, and a name in it", _CURE)
     try:
-        module = _from_file(Path(origin)) if _is_file(origin) else _from_module(origin)
+        module = _from_file(Path(origin)) if is_file(origin) else _from_module(origin)
     except HayrickError:
         raise
     except (Exception, SystemExit) as problem:  # the user's own code may raise anything
@@ -82,7 +84,7 @@ def load_function(spec: str, where: str) -> Callable[..., object]:
     """
     found = load_object(spec, where)
     if not callable(found):
-        raise BadInput(where, f"'{_parts(spec)[1]}' is a {type(found).__name__}", "a function", _CURE)
+        raise BadInput(where, f"'{parts(spec)[1]}' is a {type(found).__name__}", "a function", _CURE)
     return found
 
 
@@ -114,10 +116,10 @@ def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None
 
 def source_file(spec: str) -> Path | None:
     """Source file of the code, for fingerprints; None if there is none."""
-    origin = _parts(spec)[0]
+    origin = parts(spec)[0]
     if not origin:
         return None
-    if _is_file(origin):
+    if is_file(origin):
         path: Path | None = Path(origin)
     else:
         try:
@@ -127,91 +129,6 @@ def source_file(spec: str) -> Path | None:
             found = None
         path = Path(found.origin) if found is not None and found.origin else None
     return path if path is not None and path.suffix == ".py" and path.is_file() else None
-
-
-def fingerprint_of(spec: str) -> str:
-    """Fingerprint of the code's file and of its own modules that it imports; of an object in memory, of its own source.
-
-    See `user_modules.own_files`. "" if the source is unknown.
-    """
-    origin, name = _parts(spec)
-    if not origin and name in _IN_MEMORY.get():
-        return fingerprint_of_object(_IN_MEMORY.get()[name])
-    path = source_file(spec)
-    if path is None:
-        return ""
-    found = own_files(path, "" if _is_file(origin) else origin)
-    if len(found) == 1:
-        return fingerprint_file(path)
-    folder = found[0].parent
-    return fingerprint_bytes(
-        "\n".join(f"{os.path.relpath(one, folder)} {fingerprint_bytes(one.read_bytes())}" for one in found).encode()
-    )
-
-
-def fingerprint_of_object(found: object) -> str:
-    """Fingerprint of the source of a function, class or object, and of plain values and functions that it has with it.
-
-    Files and global names that the code uses are not seen, and of Hayrick's own objects only functions that they were
-    given. "" if there is no source.
-    """
-    source = b"".join(_source(found, _DEEPEST))
-    return fingerprint_bytes(source) if source else ""
-
-
-_PLAIN = (str, int, float, bool, bytes, type(None))
-_DEEPEST = 3
-"""Functions within functions that a fingerprint looks into."""
-
-
-def _source(found: object, depth: int) -> Iterator[bytes]:
-    if isinstance(found, _PLAIN):
-        yield repr(found).encode("utf-8", "backslashreplace")
-        return
-    is_code = inspect.isroutine(found) or isinstance(found, type)
-    code = found if is_code else type(found)
-    is_ours = str(getattr(code, "__module__", "")).partition(".")[0] == _PACKAGE.name
-    if not is_ours:
-        yield _source_of_code(code)
-    if depth:
-        for part in _parts_of_function(code) if is_code else _parts_of_object(found):
-            if inspect.isroutine(part) or (isinstance(part, _PLAIN) and not is_ours):
-                yield from _source(part, depth - 1)
-
-
-def _source_of_code(code: object) -> bytes:
-    try:
-        return inspect.getsource(cast(type, code)).encode("utf-8", "backslashreplace")
-    except (OSError, TypeError):
-        compiled = getattr(code, "__code__", None)
-        is_known = isinstance(compiled, CodeType)
-        return repr(_compiled(compiled)).encode("utf-8", "backslashreplace") if is_known else b""
-
-
-def _compiled(found: object) -> object:
-    """What a compiled function does, the same in every process; where it stands and its names of local values aside."""
-    if isinstance(found, CodeType):
-        values = tuple(map(_compiled, found.co_consts))
-        arguments = (found.co_argcount, found.co_posonlyargcount, found.co_kwonlyargcount, found.co_flags)
-        named = found.co_varnames[: found.co_argcount + found.co_kwonlyargcount]
-        names = (found.co_names, found.co_freevars, named)
-        return (found.co_code, found.co_exceptiontable, values, arguments, names)
-    if isinstance(found, frozenset):
-        return ("one of", sorted(repr(_compiled(one)) for one in found))
-    return tuple(map(_compiled, found)) if isinstance(found, tuple) else found
-
-
-def _parts_of_function(code: object) -> Iterator[object]:
-    for cell in getattr(code, "__closure__", None) or ():
-        with suppress(ValueError):  # The cell is empty.
-            yield cell.cell_contents
-    yield from getattr(code, "__defaults__", None) or ()
-
-
-def _parts_of_object(found: object) -> Iterator[object]:
-    names = [one.name for one in fields(found)] if is_dataclass(found) else list(getattr(found, "__dict__", ()))
-    for name in names:
-        yield getattr(found, name, None)
 
 
 def told(problem: BaseException) -> str:
@@ -258,12 +175,14 @@ def code_of(spec: str) -> str:
     return spec.partition("?")[0]
 
 
-def _parts(spec: str) -> tuple[str, str]:
+def parts(spec: str) -> tuple[str, str]:
+    """Module or file of a specification, "" for an object in memory, and the name in it."""
     origin, _, name = spec.removeprefix(PREFIX).rpartition(":")
     return origin, name
 
 
-def _is_file(origin: str) -> bool:
+def is_file(origin: str) -> bool:
+    """Whether code is named by its file, not by its module."""
     return origin.endswith(".py") or "/" in origin
 
 

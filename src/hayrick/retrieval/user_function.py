@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from hayrick.protocols import Known, Retriever
-from hayrick.records.user_code import fingerprint_of, load_function, load_object, told
+from hayrick.records.code_prints import fingerprint_of
+from hayrick.records.user_code import load_function, load_object, told
 from hayrick.retrieval.scoring import checked
 from hayrick.types import BadInput, Document, HayrickError
 
