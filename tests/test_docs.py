@@ -24,8 +24,12 @@ from conftest import ROOT, Command, Demo
 from hayrick.charts.drawing import as_file
 from hayrick.cli import _COMMANDS
 from hayrick.cli import hayrick as group
+from hayrick.harness.names import named_task
 from hayrick.harness.page_sources import read_sources
+from hayrick.harness.shipped import SUITES, TASKS
+from hayrick.harness.sources import described
 from hayrick.page.overview import overview
+from hayrick.types import BadInput
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SESSIONS = [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")]
@@ -135,6 +139,7 @@ def test_commands_print_what_a_page_shows(
     """In order, in one folder; `...` stands for any lines. The demo itself is not run again."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
     shutil.copytree(demo.folder, tmp_path / "runs" / "demo")
     for block in blocks(page):
         if block.language == "console":
@@ -151,6 +156,39 @@ def test_the_row_that_the_tutorial_shows_is_that_of_the_demo(demo: Demo) -> None
     rows = (demo.folder / "judgements.jsonl").read_text(encoding="utf-8").splitlines()
     assert shown
     assert all(json.loads(one) in map(json.loads, rows) for one in shown)
+
+
+def rows_of_tasks() -> dict[str, list[str]]:
+    """Name -> the cells of its row and, last, the parameters of its whole table."""
+    found: dict[str, list[str]] = {}
+    for section in (ROOT / "docs" / "reference" / "tasks.md").read_text(encoding="utf-8").split("\n## "):
+        shared = re.search(r"Each also takes (.*)\.", section)
+        for line in re.findall(r"^\| (`.*) \|$", section, re.MULTILINE):
+            cells = line.split(" | ")
+            for name in re.findall(r"`([^`]+)`", cells[0]):
+                found[name] = [*cells, shared[1] if shared else ""]
+    return found
+
+
+def parameters_of(name: str, rows: dict[str, list[str]]) -> set[str]:
+    """Those that a row names, without what stands in parentheses; `as NAME` are those of another row."""
+    own, shared = (re.sub(r"\([^)]*\)", "", rows[name][place]) for place in (2, -1))
+    like = re.search(r"as `(\w+)`", own)
+    named = {*re.findall(r"`([^`]+)`", own), *re.findall(r"`([^`]+)`", shared)}
+    return named if like is None else (named - {like[1]}) | parameters_of(f"helmet/{like[1]}", rows)
+
+
+def test_the_page_of_tasks_has_all_of_them() -> None:
+    rows = rows_of_tasks()
+    assert [name for name in (*SUITES, *TASKS) if name not in rows] == []
+    assert [name for name in rows if "/" in name and name not in TASKS] == []
+
+
+@pytest.mark.parametrize("name", [name for name in TASKS if "are made here" in described(name, "")])
+def test_the_page_of_tasks_has_the_parameters_that_are_read(name: str) -> None:
+    with pytest.raises(BadInput, match="unknown parameter") as refused:
+        named_task(f"{name}?unknown=1")
+    assert parameters_of(name, rows_of_tasks()) == {*re.findall(r"'(\w+)'", refused.value.expected)}
 
 
 def test_pictures_say_what_tables_say() -> None:

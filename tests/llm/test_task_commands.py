@@ -213,9 +213,9 @@ class TestRecalling:
 
 
 def code_of_the_docs() -> str:
-    """The one Python block of docs/guide/tasks.md."""
+    """The one Python block of docs/guide/own_task.md."""
     (code,) = re.findall(
-        r"```python\n(.*?)```", (ROOT / "docs" / "guide" / "tasks.md").read_text(encoding="utf-8"), re.DOTALL
+        r"```python\n(.*?)```", (ROOT / "docs" / "guide" / "own_task.md").read_text(encoding="utf-8"), re.DOTALL
     )
     return str(code)
 

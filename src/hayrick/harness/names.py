@@ -281,7 +281,7 @@ def lists() -> Mapping[str, Mapping[str, str]]:
         "tasks": {
             summhay.NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
             **{name: described(name, what) for name, (_, what) in (*SUITES.items(), *TASKS.items())},
-            "python:FILE.py:NAME": "a task of your own (docs/guide/tasks.md)",
+            "python:FILE.py:NAME": "a task of your own (docs/guide/own_task.md)",
         },
         "scenarios": SCENARIOS,
     }
