@@ -1,7 +1,7 @@
 """InfiniteBench's own scores of books' questions and summaries, of the whole reply.
 
 Source: InfiniteBench (Zhang et al., 2024), and its released scorer (commit 88b3daa), whose published figures they give
-    on its released outputs (docs/reference/helmet.md).
+    on its released outputs (docs/reference/helmet_documents.md).
 """
 
 from __future__ import annotations

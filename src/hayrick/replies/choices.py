@@ -72,7 +72,8 @@ def released_longbench_choice(reply: str) -> str | None:
 def released_infinitebench_choice(reply: str) -> str | None:
     """The first character if it is a letter from A to D, else the first word that is one; None without any.
 
-    Source: InfiniteBench's released scorer (commit 88b3daa), whose figures it gives (docs/reference/helmet.md).
+    Source: InfiniteBench's released scorer (commit 88b3daa), whose figures it gives
+    (docs/reference/helmet_documents.md).
     """
     text = reply.strip()
     if text[:1] and text[0] in "ABCD":
