@@ -79,7 +79,9 @@ class TestNumbersOfPeople:
             pytest.skip("the sample of Project Gutenberg is not there")
         (item,) = task(path).items(0)
         assert len(item.documents) == len(item.gold) == 153
-        assert sum(not labels for labels in item.gold.values()) == 101, "docs/reference/ethic.md names this figure"
+        assert sum(not labels for labels in item.gold.values()) == 101, (
+            "docs/reference/ethic_tasks.md names this figure"
+        )
         assert item.gold["3"] == {"2", "5", "7", "12"}, "twelve ladies, seven gentlemen, five sisters, two sisters"
         assert "Gutenberg" not in item.documents[-1].text
 
