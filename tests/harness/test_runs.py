@@ -160,6 +160,17 @@ def test_a_limit_draws_groups_with_the_seed_and_is_not_the_head(tmp_path: Path) 
     assert groups(whole) == {"one": everything, "two": everything}
 
 
+def test_a_system_without_a_response_to_what_the_limit_sampled_is_named(bakery: Path, tmp_path: Path) -> None:
+    drawn = groups(run(request(bakery, systems=["lead"], judge="local", limit=1)))["bakery"]
+    (other,) = {"s1", "s2"} - {*drawn}
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text(json.dumps({"subtopic": other, "summary": "- Lamps."}))
+    systems = [f"file:{mine}", "lead"]
+    told = f"file:{mine} has no response to any subtopic that --limit 1 sampled with --seed 0"
+    assert [note for note in run(request(bakery, systems=systems, judge="local", limit=1)).notes if told in note]
+    assert "no response" not in "".join(run(request(bakery, systems=systems, judge="local")).notes)
+
+
 def test_two_haystacks_have_rows_each_and_together(bakery: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_text(bakery.read_text())

@@ -37,7 +37,7 @@ from hayrick.harness.judged import (
 from hayrick.harness.model_calls import PAID
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
-from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, without_interval
+from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, unanswered, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
 from hayrick.harness.results import WRITTEN, told, write_results
@@ -200,6 +200,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes = by_task(
             {one.task.name: notes(one.task, one.items, one.judged, one.scores, one.estimates) for one in found}
         )
+        result.notes += unanswered(prepared, results, request.limit, request.seed)
         result.notes += assumed(request.judge, prepared)
         result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
         result.notes += without_interval(result.averages)
