@@ -8,7 +8,7 @@ import pytest
 
 from hayrick.experiments import repeat_rows
 from hayrick.experiments.repeats import spread
-from hayrick.measures import SUBSTRING_EXACT_MATCH
+from hayrick.measures.answers import SUBSTRING_EXACT_MATCH
 from hayrick.report.experiments import experiment_tables
 from hayrick.reporting import Reporting
 from hayrick.types import Item, Response, Score

@@ -43,7 +43,7 @@ def test_without_the_package_the_bundled_list_is_used(monkeypatch: pytest.Monkey
     def missing(name: str) -> str:
         raise importlib.metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(list_prices, "version", missing)
+    monkeypatch.setattr(importlib.metadata, "version", missing)
     prices = read_prices()
     assert prices.described().startswith("the bundled list of 20")
     assert prices.of("openai/gpt-4o") is not None

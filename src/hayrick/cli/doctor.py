@@ -58,8 +58,8 @@ def _installed() -> None:
 
 
 def _endpoint(model: str, asking: dict[str, Any]) -> None:
+    from hayrick.harness.addresses import address_of
     from hayrick.harness.endpoint import EndpointRequest, diagnose, expense
-    from hayrick.harness.http import address_of
     from hayrick.report.tables import Table
 
     request = EndpointRequest(model=model, models=model_options(asking))

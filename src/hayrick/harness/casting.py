@@ -10,13 +10,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from hayrick.harness.http import address_of
+from hayrick.harness.addresses import address_of
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.unknown_names import unknown
 from hayrick.harness.user_calls import PURPOSE, is_asking, require_plain_address
 from hayrick.judges.combined import Ensemble
-from hayrick.judges.in_extract import in_extract
 from hayrick.prompting import load
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
 from hayrick.records.code_prints import fingerprint_of
@@ -203,7 +202,12 @@ def _judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJud
         if not plus or not first or not second or "none" in (first, second):
             raise BadInput(f"--judge {spec}", "not two judges", "ensemble:JUDGE+JUDGE")
         return Ensemble(a=_judge(first, task, models, cast), b=_judge(second, task, models, cast))
-    return in_extract(_single_judge(spec, task, models, cast), models.judge_context, task.judges)
+    judge = _single_judge(spec, task, models, cast)
+    if models.judge_context is None:
+        return judge
+    from hayrick.judges.in_extract import in_extract
+
+    return in_extract(judge, models.judge_context, task.judges)
 
 
 def _single_judge(spec: str, task: AnyTask, models: ModelOptions, cast: Cast) -> AnyJudge:

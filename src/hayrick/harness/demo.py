@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 from hayrick.harness.run import Result, RunRequest
@@ -42,13 +43,14 @@ def example(result: Result) -> InsightReport:
     """The first insight that one system covers and another misses although a bullet of it shares words."""
     judged = [one for one in result.tasks[0].judged if one.response.system in (FINDS, MISSES)]
     items = {one.item.key: one.item for one in judged}
-    reports = [
+    reports = (
         report
         for key, item in items.items()
         for insight in insights_of(item) or ()
         for report in insight_reports([one for one in judged if one.item.key == key], insight.id)
-    ]
-    return next(filter(_shows_the_difference, reports), reports[0])
+    )
+    first = next(reports)
+    return next(filter(_shows_the_difference, chain([first], reports)), first)
 
 
 def _shows_the_difference(report: InsightReport) -> bool:

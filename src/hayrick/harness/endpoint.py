@@ -9,12 +9,12 @@ from typing import NamedTuple, cast
 
 from hayrick import __version__
 from hayrick.harness import endpoint_probes as probes
+from hayrick.harness.addresses import address_of
 from hayrick.harness.asks import LiveAsk
 from hayrick.harness.calls import Usage
 from hayrick.harness.endpoint_findings import Finding, findings
 from hayrick.harness.endpoint_reports import keep
 from hayrick.harness.endpoint_tokens import server_tokens
-from hayrick.harness.http import address_of
 from hayrick.harness.jobs import live
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from hayrick.harness.http import NoReply, Poster, address_of, key_variable
+from hayrick.harness.addresses import address_of, key_variable
+from hayrick.harness.http import NoReply, Poster
 from hayrick.types import BadInput
 
 _SECONDS = 20.0

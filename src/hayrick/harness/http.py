@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from math import inf
-from urllib.parse import urlsplit
 
+from hayrick.harness.addresses import is_web_address, shown
 from hayrick.types import BadInput, HayrickError
 
 RERANK_KEY = "HAYRICK_RERANK_KEY"
@@ -59,7 +59,7 @@ class Poster:
             BadInput: the URL is invalid.
             NoReply: the endpoint refused, returned invalid JSON, or did not answer.
         """
-        where = _shown(url)
+        where = shown(url)
         request = self._request(url, value)
         for left in reversed(range(max(self.tries, 1))):
             wait = 2.0 ** (self.tries - left - 1)
@@ -82,8 +82,8 @@ class Poster:
         raise NoReply(f"{where}: {reason} after {max(self.tries, 1)} tries. Is the endpoint up?")
 
     def _request(self, url: str, value: Mapping[str, object]) -> urllib.request.Request:
-        if not _is_web_address(url):
-            raise BadInput(f"endpoint '{_shown(url)}'", "no web address", "http:// or https:// and a host")
+        if not is_web_address(url):
+            raise BadInput(f"endpoint '{shown(url)}'", "no web address", "http:// or https:// and a host")
         headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "hayrick"}
         key = os.environ.get(self.key_env, "").strip()
         if key:
@@ -126,45 +126,6 @@ def _read(request: urllib.request.Request, seconds: float, where: str) -> object
         return json.loads(b"".join(parts))
     except ValueError:
         raise NoReply(f"{where}: an answer that is no JSON. Is this the right endpoint?") from None
-
-
-def _shown(url: str) -> str:
-    """Address without user, password, query and fragment, any of which may be secret."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return "?"
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-
-
-def address_of(model: str) -> str:
-    """Base address of a model from the environment; "" for the provider's default.
-
-    Reads `PROVIDER_BASE_URL` (`NAME_BASE_URL` for `openai-api/NAME/MODEL`) and `INSPECT_EVAL_MODEL_BASE_URL`; parts
-    that may be secret are removed.
-    """
-    found = os.environ.get(f"{_service(model)}_BASE_URL") or os.environ.get("INSPECT_EVAL_MODEL_BASE_URL") or ""
-    return _shown(found) if found else ""
-
-
-def key_variable(model: str) -> str:
-    """Environment variable with the key of a model's provider."""
-    return f"{_service(model)}_API_KEY"
-
-
-def _service(model: str) -> str:
-    """Beginning of the environment variables of a model's provider."""
-    parts = model.split("/")
-    service = parts[1] if parts[0] == "openai-api" and len(parts) > 2 else parts[0]
-    return service.upper().replace("-", "_").replace(".", "_")
-
-
-def _is_web_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        return False
 
 
 def _patience(header: str | None, wait: float) -> float:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
 PACKAGE = "genai-prices"
@@ -57,6 +56,8 @@ class OnSale:
 
 def on_sale() -> OnSale | None:
     """The package, which is loaded when a price is looked up; None if it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return OnSale(version(PACKAGE), _listed)
     except PackageNotFoundError:

@@ -24,7 +24,6 @@ from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
 from hayrick.records.user_code import load_object, source_file
 from hayrick.retrieval.catalogue import RETRIEVERS
-from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
 from hayrick.types import BadInput
@@ -258,6 +257,7 @@ def _needed(needs: str) -> str:
 def lists() -> Mapping[str, Mapping[str, str]]:
     """What `hayrick list` can list: noun -> name -> description."""
     from hayrick.judges.metrics.catalogue import JUDGES as METRICS
+    from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
 
     haystacks = summhay.task([])
     modules = [import_module(module) for module in (*(module for module, _ in TASKS.values()), INFORMATION)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hayrick.asking import Decoding
-from hayrick.harness.http import address_of
+from hayrick.harness.addresses import address_of
 from hayrick.harness.model_arguments import arguments_among
 from hayrick.harness.model_calls import Outgoing
 from hayrick.replies.reasoning import FIRST

@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
-from hayrick.harness.http import NoReply, Poster
 from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance
@@ -78,11 +77,7 @@ class Sender:
         spec = question.model
         if spec.startswith(PREFIX) and spec not in self._functions:
             self._functions[spec] = cast(Callable[..., object], load_instance(spec, f"--system {spec}"))
-        running = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question.model, request)
-        try:
-            answer = await running
-        except NoReply as problem:
-            raise CallFailed(str(problem), problem.status) from None
+        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, spec, request)
         text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
         if not isinstance(text, str):
             raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'reply' or 'summary'")
@@ -92,10 +87,18 @@ class Sender:
         if not spec.startswith(PREFIX):
             if not isinstance(request, dict):
                 raise CallFailed(f"{spec}: no request")
-            return Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)(spec, request)
+            return self._posted(spec, request)
         try:
             found = self._functions[spec](request)
             return asyncio.run(_awaited(found)) if isawaitable(found) else found
         except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
             words = " ".join(without_secrets(str(problem)).split())[:200]
             raise CallFailed(f"{spec}: {type(problem).__name__}: {words}", type(problem).__name__) from None
+
+    def _posted(self, address: str, request: dict[str, object]) -> object:
+        from hayrick.harness.http import NoReply, Poster
+
+        try:
+            return Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)(address, request)
+        except NoReply as problem:
+            raise CallFailed(str(problem), problem.status) from None

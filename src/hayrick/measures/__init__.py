@@ -3,24 +3,18 @@
 A `Measure` yields one score per unit; `hayrick.estimates` computes means and intervals from these rows.
 """
 
-from hayrick.measures.answers import EXACT_MATCH, SUBSTRING_EXACT_MATCH, TOKEN_F1
 from hayrick.measures.citations import CITATION, JOINT, PRECISION, RECALL, citation_scores
 from hayrick.measures.coverage import COVERAGE
 from hayrick.measures.idle import idle_measures
-from hayrick.measures.sets import SET_F1
 from hayrick.measures.values import measure_of_answers
 from hayrick.measures.words import WORDS_PER_BULLET
 
 __all__ = [
     "CITATION",
     "COVERAGE",
-    "EXACT_MATCH",
     "JOINT",
     "PRECISION",
     "RECALL",
-    "SET_F1",
-    "SUBSTRING_EXACT_MATCH",
-    "TOKEN_F1",
     "WORDS_PER_BULLET",
     "citation_scores",
     "idle_measures",

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
-from hayrick.measures import SET_F1
-from hayrick.measures.sets import Sections
+from hayrick.measures.sets import SET_F1, Sections
 from hayrick.prompting import load, showing
 from hayrick.protocols import Measure, Resample, Task
 from hayrick.quantities import quantities

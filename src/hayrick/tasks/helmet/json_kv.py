@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hayrick.measures import SUBSTRING_EXACT_MATCH
-from hayrick.measures.answers import References, released_measure
+from hayrick.measures.answers import SUBSTRING_EXACT_MATCH, References, released_measure
 from hayrick.prompting import load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, adds_up, largest_fitting, told
 from hayrick.protocols import Measure, Passage, Task
