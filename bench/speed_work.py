@@ -56,26 +56,26 @@ def hayrick(*words: object) -> float:
         return command("-m", "hayrick", *words, "--out", Path(folder) / "out.json")
 
 
-class _UntilTable(io.StringIO):
-    """Standard output that notes the CPU time of this process when the first table's rule is printed."""
+_UNTIL_TABLE = """
+import io, os, sys
 
-    at: float | None = None
-
-    def write(self, text: str) -> int:
-        if self.at is None and "  -----" in text:
-            self.at = time.process_time()
+class UntilTable(io.StringIO):
+    def write(self, text):
+        if "  -----" in text:
+            os._exit(0)
         return super().write(text)
+
+sys.stdout = UntilTable()
+from hayrick.cli import main
+sys.exit(main() or 3)
+"""
+"""Runs a command, and ends when the rule of its first table is printed."""
 
 
 def until_table(*words: object) -> float:
-    """CPU seconds of a command until it prints the first table."""
-    printed = _UntilTable()
-    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
-        sys.argv = ["hayrick", *map(str, words), "--out", str(Path(folder) / "out")]
-        import_module("hayrick.cli").main()
-    if printed.at is None:
-        raise RuntimeError(f"no table in {printed.getvalue()!r}")
-    return printed.at
+    """CPU seconds of a command until it prints the first table, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return command("-c", _UNTIL_TABLE, *words, "--out", Path(folder) / "out")
 
 
 def busier(*words: object) -> float:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hayrick.lexical import Index
+from hayrick.lexical import GroupIndex, Index
 from hayrick.lexical import index as index_module
 from hayrick.lexical.arrays import largest
 from hayrick.lexical.whole import Whole, WholeMatch
@@ -245,3 +245,17 @@ def test_largest_are_those_of_a_stable_sort(values: list[float], n: int) -> None
     given_values = np.array(values, dtype=np.float64)
     expected = sorted(sorted(range(len(values)), key=lambda place: -values[place])[:n])
     assert largest(given_values, n).tolist() == expected
+
+
+def test_an_index_of_groups_is_that_of_their_texts() -> None:
+    whole = Index(BARN)
+    groups = [(1, 4), (0,), (), (3, 2)]
+    found = GroupIndex(whole, groups)
+    made = Index([" ".join(map(whole.sentence, group)) for group in groups])
+    assert found.texts == made.texts
+    assert found.texts[0] == "Hens sleep in barns. Red barns hold hay."
+    assert [found.sentence(one) for one in range(5)] == [made.sentence(one) for one in range(5)]
+    for query in ("hay in red barns", "grass", "nothing", ""):
+        assert found.bm25_documents(found.query(query)).tolist() == pytest.approx(
+            made.bm25_documents(made.query(query)).tolist(), rel=1e-12
+        )

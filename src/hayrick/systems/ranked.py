@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.lexical import Index
+from hayrick.lexical import GroupIndex, Index
 from hayrick.retrieval.votes import standardised
 from hayrick.systems.statements import Statement, statements
 from hayrick.types import BadInput
@@ -67,7 +67,7 @@ class Statements:
 
     def __init__(self, index: Index, similarity: float) -> None:
         self.found: list[Statement] = statements(index, similarity)
-        self._group_index = Index([" ".join(map(index.sentence, one.sentences)) for one in self.found])
+        self._group_index = GroupIndex(index, [one.sentences for one in self.found])
         self._member = np.zeros((len(self.found), index.n_documents))
         for row, one in enumerate(self.found):
             self._member[row, list(one.documents)] = 1.0

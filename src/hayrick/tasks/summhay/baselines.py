@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from math import fsum, log
 from types import MappingProxyType
 from typing import NamedTuple
 
+from hayrick.lexical import Index, index_of
 from hayrick.protocols import Ask
 from hayrick.tasks.summhay.answers import readable
 from hayrick.tasks.summhay.gold import SubtopicGold
-from hayrick.text import sentences, terms
 from hayrick.types import Bullet, Document, Item, Response, Summary
 
 BASELINES: Mapping[str, str] = MappingProxyType(
@@ -33,10 +35,6 @@ class _Sentence(NamedTuple):
     text: str
 
 
-_Weighed = tuple[_Sentence, Mapping[str, float]]
-"""A sentence, and how rare each of its terms is."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
     """One of `BASELINES`. It writes one bullet for each insight of the subtopic that some document states."""
@@ -52,66 +50,61 @@ class Baseline:
 
     async def respond(self, items: Sequence[Item[SubtopicGold]], ask: Ask) -> list[Response[Summary]]:
         """Write one summary for each subtopic; the items share one haystack."""
-        documents = items[0].documents if items else ()
-        by_document = [] if self.name == "reference" else _sentences(documents)
-        weighed = _weighed(by_document, documents) if self.name == "query" else []
-        return [_response(item, self.name, self._chosen(item, by_document, weighed)) for item in items]
+        sentences = _Sentences(items[0].documents if items else ())
+        return [_response(item, self.name, self._chosen(item, sentences)) for item in items]
 
-    def _chosen(
-        self,
-        item: Item[SubtopicGold],
-        by_document: Sequence[Sequence[_Sentence]],
-        weighed: Sequence[Sequence[_Weighed]],
-    ) -> list[_Sentence]:
+    def _chosen(self, item: Item[SubtopicGold], sentences: _Sentences) -> list[_Sentence]:
         count = item.gold.wanted_bullets
         if self.name == "reference":
             place = {document.id: number for number, document in enumerate(item.documents)}
             held = [insight for insight in item.gold.insights if item.gold.held_by.get(insight.id)]
             return [_Sentence(place[item.gold.held_by[one.id][0]], one.text) for one in held]
         if self.name == "lead":
-            return [part[0] for part in by_document if part][:count]
+            return [sentences.of(part[0]) for part in sentences.by_document if part][:count]
         if self.name == "random":
             # Seed by name: one subtopic's sample does not depend on which other subtopics are asked.
             name = f"{self.seed}/{item.dataset}/{item.group}"
             draw = random.Random(name.encode("utf-8", "surrogatepass"))
-            everything = [sentence for part in by_document for sentence in part]
-            return draw.sample(everything, min(count, len(everything)))
-        return _nearest(weighed, item.query, count)
+            everything = [number for part in sentences.by_document for number in part]
+            return list(map(sentences.of, draw.sample(everything, min(count, len(everything)))))
+        return sentences.nearest(item.query, count)
 
 
-def _sentences(documents: Sequence[Document]) -> list[list[_Sentence]]:
-    """Sentences of each document with at least `_MIN_WORDS` words, or its first sentence if it has none."""
-    found = [
-        [_Sentence(number, document.text[span.start : span.end]) for span in sentences(document.text)]
-        for number, document in enumerate(documents)
-    ]
-    return [[s for s in part if len(s.text.split()) >= _MIN_WORDS] or part[:1] for part in found]
+class _Sentences:
+    """The sentences of documents that a baseline may quote, by their numbers in the index of the documents."""
 
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._documents = documents
 
-def _rarity(documents: Sequence[Document]) -> dict[str, float]:
-    counts: dict[str, int] = {}
-    for document in documents:
-        for term in set(terms(document.text)):
-            counts[term] = counts.get(term, 0) + 1
-    return {term: log((1 + len(documents)) / count) for term, count in counts.items()}
+    @cached_property
+    def _index(self) -> Index:
+        return index_of(tuple(document.text for document in self._documents))
 
+    def of(self, number: int) -> _Sentence:
+        """The sentence of a number."""
+        return _Sentence(int(self._index.sentence_document[number]), self._index.sentence(number))
 
-def _weighed(by_document: Sequence[Sequence[_Sentence]], documents: Sequence[Document]) -> list[list[_Weighed]]:
-    rarity = _rarity(documents)
-    return [[(one, {term: rarity[term] for term in terms(one.text)}) for one in part] for part in by_document]
+    @cached_property
+    def by_document(self) -> list[list[int]]:
+        """Sentences of each document with at least `_MIN_WORDS` words, or its first sentence if it has none."""
+        starts = self._index.document_start.tolist()
+        every = [range(start, end) for start, end in pairwise(starts)]
+        return [
+            [one for one in part if len(self._index.sentence(one).split()) >= _MIN_WORDS] or [*part[:1]]
+            for part in every
+        ]
 
-
-def _nearest(by_document: Sequence[Sequence[_Weighed]], query: str, count: int) -> list[_Sentence]:
-    """Best sentence of each of the `count` documents whose best sentence shares the rarest words with the query."""
-    wanted = set(terms(query))
-    best = []
-    for part in by_document:
-        scored = [(fsum(known[t] for t in wanted & known.keys()), -i) for i, (_, known) in enumerate(part)]
-        if scored:
-            score, index = max(scored)
-            sentence = part[-index][0]
-            best.append((-score, sentence.document, sentence))
-    return [sentence for _, _, sentence in sorted(best)[:count]]
+    def nearest(self, query: str, count: int) -> list[_Sentence]:
+        """Best sentence of each of the `count` documents whose best sentence shares the rarest words with a query."""
+        index = self._index
+        shared: dict[int, list[float]] = {}
+        for term in index.query(query).terms.tolist():
+            rarity = log((1 + index.n_documents) / int(index.document_frequency[term]))
+            for number in index.posting_sentence[index.posting_start[term] : index.posting_start[term + 1]].tolist():
+                shared.setdefault(number, []).append(rarity)
+        scores = {number: fsum(rarities) for number, rarities in shared.items()}
+        best = [max(part, key=lambda one: (scores.get(one, 0.0), -one)) for part in self.by_document if part]
+        return list(map(self.of, sorted(best, key=lambda one: (-scores.get(one, 0.0), one))[:count]))
 
 
 def _response(item: Item[SubtopicGold], name: str, chosen: Sequence[_Sentence]) -> Response[Summary]:

@@ -118,7 +118,7 @@ class Sorter:
 
     def is_general(self, text: str) -> bool:
         """Whether a text has no number, date or name, and less idf weight than nearly all insights."""
-        return not has_detail(text) and self.weight(text) < self._least
+        return self.weight(text) < self._least and not has_detail(text)
 
     def weight(self, text: str) -> float:
         """Idf weight of the distinct content words of a text."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from hayrick.judges.coverage.local import FITTED
 from hayrick.judges.coverage.reading import Parts
 from hayrick.judges.coverage.similarity import RECALL_WEIGHT, SYNONYM_WEIGHT, Prepared
@@ -23,22 +25,23 @@ class Shares:
 
     def __init__(self, prepared: Mapping[str, Prepared]) -> None:
         self._subtopic: list[str] = []
-        self._shares: dict[str, list[tuple[int, float]]] = {}
+        shares: dict[str, list[tuple[int, float]]] = {}
         for name, insights in prepared.items():
             for reading, facts in zip(insights.readings, insights.facts, strict=True):
                 weights = {term: facts.weights[term] for term in reading.words | reading.numbers}
                 total = sum(weights.values())
                 for term, weight in weights.items():
-                    self._shares.setdefault(term, []).append((len(self._subtopic), weight / total if total else 1.0))
+                    shares.setdefault(term, []).append((len(self._subtopic), weight / total if total else 1.0))
                 self._subtopic.append(name)
+        self._insights = {term: np.array([insight for insight, _ in held]) for term, held in shares.items()}
+        self._shares = {term: np.array([share for _, share in held]) for term, held in shares.items()}
 
     def possible(self, text: Parts) -> set[str]:
         """Names of the subtopics of which a text could be found to state an insight."""
-        found: dict[int, float] = {}
-        shares = self._shares
-        for term in shares.keys() & frozenset().union(
-            *(one.words | one.numbers for one in (text.whole, *text.sentences))
-        ):
-            for insight, share in shares[term]:
-                found[insight] = found.get(insight, 0.0) + share
-        return {self._subtopic[insight] for insight, share in found.items() if share > LEAST}
+        terms = frozenset().union(*(one.words | one.numbers for one in (text.whole, *text.sentences)))
+        held = [term for term in terms if term in self._shares]
+        if not held:
+            return set()
+        insights = np.concatenate([self._insights[term] for term in held])
+        found = np.bincount(insights, np.concatenate([self._shares[term] for term in held]))
+        return {self._subtopic[insight] for insight in np.flatnonzero(found > LEAST).tolist()}
