@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from importlib.metadata import entry_points
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from inspect_ai.model import (
     ChatMessageAssistant,
     ContentReasoning,
     ContentText,
+    GenerateConfig,
     Logprob,
     Logprobs,
     Model,
@@ -24,9 +26,9 @@ from inspect_ai.model import (
     TopLogprob,
 )
 
-from hayrick.harness import inspect, providers
+from hayrick.harness import inspect, providers, sending
 from hayrick.harness.calls import Usage
-from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.failures import Busy, CallFailed, Spoiled
 from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.types import Alternative, HayrickError, Message, Prompt
 
@@ -64,7 +66,7 @@ class Playing:
 
 def sent(gives: ModelOutput | Exception) -> Completion:
     playing: Model = Playing(gives)  # type: ignore[assignment]
-    return asyncio.run(providers.send(playing, ASK))
+    return asyncio.run(sending.send(playing, ASK))
 
 
 def output(text: str, stop: str = "stop", usage: ModelUsage | None = USED) -> ModelOutput:
@@ -83,7 +85,7 @@ def test_a_reply_has_its_text_its_end_and_its_tokens() -> None:
 
 def test_decoding_and_roles_reach_the_model() -> None:
     playing = Playing(output("x"))
-    asyncio.run(providers.send(playing, ASK))  # type: ignore[arg-type]
+    asyncio.run(sending.send(playing, ASK))  # type: ignore[arg-type]
     ((roles, config),) = playing.asked
     assert roles == ["ChatMessageSystem", "ChatMessageAssistant", "ChatMessageUser"]
     found = {name: getattr(config, name) for name in ("temperature", "top_p", "seed", "max_tokens")}
@@ -100,9 +102,9 @@ def with_alternatives(*found: tuple[str, float]) -> ModelOutput:
 def test_alternatives_are_asked_for_only_where_they_are_wanted() -> None:
     playing = Playing(with_alternatives(("5", -0.1), ("4", -2.5), ("x", float("-inf"))))
     wanted = replace(ASK, alternatives=10)
-    reply = asyncio.run(providers.send(playing, wanted))  # type: ignore[arg-type]
+    reply = asyncio.run(sending.send(playing, wanted))  # type: ignore[arg-type]
     assert reply.alternatives == (Alternative("5", -0.1), Alternative("4", -2.5))
-    asyncio.run(providers.send(playing, ASK))  # type: ignore[arg-type]
+    asyncio.run(sending.send(playing, ASK))  # type: ignore[arg-type]
     found = [(getattr(config, "logprobs", 0), getattr(config, "top_logprobs", 0)) for _, config in playing.asked]
     assert found == [(True, 10), (None, None)]
     assert sent(output("5")).alternatives == ()
@@ -112,16 +114,18 @@ def test_alternatives_are_asked_for_only_where_they_are_wanted() -> None:
 
 def test_a_model_without_alternatives_is_asked_without(monkeypatch: pytest.MonkeyPatch) -> None:
     class Rejecting(Playing):
-        api = None
+        config = GenerateConfig(attempt_timeout=9)
+
+        @property
+        def api(self) -> SimpleNamespace:
+            return SimpleNamespace(generate=self.provide)
 
         def should_retry(self, problem: BaseException) -> bool:
             return False
 
-        async def generate(self, messages: list[object], *, config: object, cache: bool) -> ModelOutput:
+        async def provide(self, messages: list[object], tools: object, choice: str, config: GenerateConfig) -> object:
             self.asked.append(([], config))
-            if getattr(config, "logprobs", None):
-                raise Refused(400, "logprobs are not known here")
-            return output("4")
+            return (Refused(400, "logprobs are not known here"), None) if config.logprobs else output("4")
 
     playing = Rejecting(output("4"))
     models = providers.Models(reach=providers.Reach())
@@ -130,6 +134,48 @@ def test_a_model_without_alternatives_is_asked_without(monkeypatch: pytest.Monke
     replies = [asyncio.run(models.send(wanted)) for _ in range(2)]
     assert [(one.text, one.alternatives) for one in replies] == [("4", ())] * 2
     assert len(playing.asked) == 3, "once in vain"
+
+
+class Provider:
+    """Stands for a model whose provider is called by itself: does something for each call."""
+
+    config = GenerateConfig(attempt_timeout=0)
+
+    def __init__(self, gives: Exception | None) -> None:
+        self.gives = gives
+        self.api = SimpleNamespace(generate=self.provide)
+
+    def should_retry(self, problem: BaseException) -> bool:
+        return isinstance(problem, Refused)
+
+    async def provide(self, *given: object) -> object:
+        if self.gives is None:
+            await asyncio.sleep(9)
+        raise self.gives or AssertionError
+
+
+def test_what_a_provider_raises_by_itself_is_sent_again_where_that_may_help() -> None:
+    def failure(gives: Exception | None) -> CallFailed:
+        with pytest.raises(CallFailed) as caught:
+            asyncio.run(sending.send(Provider(gives), ASK, is_evaluated=False))  # type: ignore[arg-type]
+        return caught.value
+
+    late = failure(None)
+    assert isinstance(late, Busy)
+    assert (str(late), late.kind) == ("lab/big: TimeoutError: no whole answer within 0 s", "TimeoutError")
+    refused = Refused(503, "later")
+    refused.__cause__ = OSError("what lies behind it is not told")
+    busy = failure(refused)
+    assert (type(busy), busy.kind) == (Busy, "503")
+    lost = failure(ValueError("no"))
+    assert (type(lost), lost.kind) == (CallFailed, "ValueError")
+
+
+def test_messages_of_one_role_in_a_row_are_sent_by_inspect_which_joins_them_for_some_providers() -> None:
+    twice = Prompt(messages=(Message(role="user", text="a"), Message(role="user", text="b")), signature="")
+    playing = Playing(output("x"))
+    asyncio.run(sending.send(playing, replace(ASK, prompt=twice), is_evaluated=False))  # type: ignore[arg-type]
+    assert [roles for roles, _ in playing.asked] == [["ChatMessageUser", "ChatMessageUser"]]
 
 
 def test_what_cannot_be_used_is_spoiled_and_what_failed_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +225,7 @@ ALONE, TOGETHER = "the prompt alone exceed", "the prompt and its reply together 
 def test_a_request_that_is_too_long_is_told_from_other_errors(status: int, message: str, kind: str, what: str) -> None:
     playing: Model = Playing(Refused(status, message))  # type: ignore[assignment]
     with pytest.raises(CallFailed, match=what) as failed:
-        asyncio.run(providers.send(playing, LONG))
+        asyncio.run(sending.send(playing, LONG))
     assert failed.value.kind == kind
 
 

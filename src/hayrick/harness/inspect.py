@@ -28,7 +28,8 @@ from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
-from hayrick.harness.providers import Models, Reach, keeping_text, send
+from hayrick.harness.providers import Models, Reach
+from hayrick.harness.sending import keeping_text, send
 from hayrick.harness.shipped import SUITES, TASKS
 from hayrick.reporting import answers_of
 from hayrick.types import BadInput, HayrickError

@@ -23,7 +23,7 @@ from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.jobs import Job
 from hayrick.harness.logged import Logged, LoggedScore, Pooled
 from hayrick.harness.model_calls import Outgoing
-from hayrick.harness.providers import MESSAGES
+from hayrick.harness.sending import MESSAGES
 
 T = TypeVar("T")
 VERSION = "3"

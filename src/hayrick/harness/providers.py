@@ -1,53 +1,28 @@
-"""Sends questions to models through Inspect's providers."""
+"""Makes the models of a run through Inspect, bounds what their clients do, and sends questions to them."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import warnings
-from collections.abc import Iterator, Mapping
-from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from inspect_ai.model import (
-    ChatMessage,
-    ChatMessageAssistant,
-    ChatMessageSystem,
-    ChatMessageUser,
-    ContentReasoning,
-    ContentText,
-    GenerateConfig,
-    Model,
-    ModelOutput,
-    ModelUsage,
-    get_model,
-)
-from pydantic import ValidationError
+from inspect_ai.model import GenerateConfig, Model, get_model
 
-from hayrick.harness.calls import REFUSAL, Usage, is_logprob
-from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.garbage import loading
-from hayrick.harness.model_arguments import Arguments, arguments_among, at_making, with_questions
+from hayrick.harness.model_arguments import Arguments, arguments_among, at_making
 from hayrick.harness.model_calls import RETRIES, Completion, Outgoing
-from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
-from hayrick.harness.reply_limits import LIMIT, bound, excess_of, lend
-from hayrick.harness.usage import most, most_bytes
-from hayrick.replies.classes import TOO_LONG
-from hayrick.types import NOTHING, Alternative, HayrickError
-
-warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
-"""Warnings about malformed replies of providers; `send` reports these faults instead."""
+from hayrick.harness.refusals import short
+from hayrick.harness.reply_limits import bound, lend
+from hayrick.harness.sending import keeping_text, send
+from hayrick.types import NOTHING, HayrickError
 
 _REJECTED = frozenset({"400", "404", "422"})
 """Statuses of servers that do not know an option."""
 
 _KEY = re.compile(r"\bNo ([A-Z][A-Z0-9_]{1,80}_(?:API_KEY|TOKEN))\b")
 """A variable that Inspect misses in the environment."""
-
-_COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
-"""Names of the context variables in which Inspect adds up tokens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +69,7 @@ class Models:
             try:
                 with loading():
                     made = keeping_text(get_model(name, config=config, memoize=False, **given))
+                    made.verify_model_apis()
                 if not self.reach.batch:
                     lend(getattr(made, "api", None))
                 self._models[key] = made
@@ -116,13 +92,13 @@ class Models:
             _bounded(model)
         plain = replace(question, alternatives=0)
         if question.model in self._without_alternatives:
-            return await send(model, plain, is_retried=self.reach.batch)
+            return await send(model, plain, is_evaluated=self.reach.batch)
         try:
-            return await send(model, question, is_retried=self.reach.batch)
+            return await send(model, question, is_evaluated=self.reach.batch)
         except CallFailed as problem:
             if not question.alternatives or problem.kind not in _REJECTED:
                 raise
-        reply = await send(model, plain, is_retried=self.reach.batch)
+        reply = await send(model, plain, is_evaluated=self.reach.batch)
         self._without_alternatives.add(question.model)
         return reply
 
@@ -145,150 +121,3 @@ def _bounded(model: Model) -> None:
     reader = getattr(model.api, "http_client", None) or getattr(client, "_client", None)
     if hasattr(reader, "event_hooks"):
         bound(reader)
-
-
-async def send(model: Model, question: Outgoing, *, is_retried: bool = True) -> Completion:
-    """Send one question to a model.
-
-    Args:
-        model: that is asked.
-        question: what it is asked.
-        is_retried: whether Inspect tries failing calls again itself.
-
-    Raises:
-        CallFailed: no reply, and none is to be expected; or Inspect has tried again itself.
-        Spoiled: a useless reply, or a server that could not answer now.
-    """
-    parameters = question.parameters
-    config = GenerateConfig(
-        temperature=_number(parameters.get("temperature")),
-        top_p=_number(parameters.get("top_p")),
-        seed=_whole(parameters.get("seed")),
-        max_tokens=question.max_tokens,
-        logprobs=True if question.alternatives else None,
-        top_logprobs=question.alternatives or None,
-    ).merge(GenerateConfig.model_validate(with_questions(arguments_among(parameters))))
-    messages: list[ChatMessage] = [MESSAGES[role](content=text) for role, text in question.messages]
-    # In its own context, a call adds no event with the whole prompt to the sample's transcript; usage is still counted.
-    context, came = Context(), list[str]()
-    for variable, value in copy_context().items():
-        if variable.name in _COUNTERS:
-            context.run(variable.set, value)
-    context.run(_CAME.set, came)
-    context.run(LIMIT.set, most_bytes(question.max_tokens, question.alternatives))
-    try:
-        output = await asyncio.get_running_loop().create_task(_generate(model, messages, config), context=context)
-    except asyncio.CancelledError:
-        raise
-    except json.JSONDecodeError:
-        raise Spoiled(f"{question.model}: a reply that is no JSON") from None
-    except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
-        if _is_miscounted(problem):
-            # Inspect drops such a reply, but it is billed.
-            used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
-            raise Spoiled(f"{question.model}: a reply whose token count is no whole number", used, doubt) from None
-        if excess := excess_of(cause_of(problem)):
-            used = most(question.messages, question.max_tokens)
-            raise CallFailed(f"{question.model}: {excess}", "overlong", used, "no count was read") from None
-        if excess := refused_length(cause_of(problem), question):
-            raise CallFailed(f"{question.model}: {excess} ({short(problem)})", TOO_LONG) from None
-        is_passing = not is_retried and model.should_retry(cause_of(problem))
-        raise failure_of(problem, question.model, is_passing=is_passing) from None
-    reply = _reply(output, came[-1] if came else None)
-    if reply.stop == "model_length":
-        # The text is the provider's error message then.
-        reason = f"{question.model}: the prompt exceeds the model's window; see --window-tokens"
-        raise CallFailed(reason, TOO_LONG)
-    if not output.choices:
-        raise Spoiled(f"{question.model}: a reply without choices", reply.usage)
-    return reply
-
-
-async def _generate(model: Model, messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
-    return await model.generate(messages, config=config, cache=False)
-
-
-MESSAGES: Mapping[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
-    "system": ChatMessageSystem,
-    "user": ChatMessageUser,
-    "assistant": ChatMessageAssistant,
-}
-
-_CAME: ContextVar[list[str]] = ContextVar("came")
-"""Texts of the replies to the call that is being made, as the server sent them."""
-
-
-def keeping_text(model: Model) -> Model:
-    """Note each reply's text as the server sent it: Inspect takes a block in `<think>` out wherever it stands."""
-    api: Any = getattr(model, "api", None)
-    before = getattr(api, "on_response", None)
-    if before is None:
-        return model
-
-    def on_response(response: dict[str, Any]) -> None:
-        choices = response.get("choices")
-        message = choices[0].get("message") if isinstance(choices, list) and choices else None
-        text = message.get("content") if isinstance(message, dict) else None
-        if isinstance(text, str) and (came := _CAME.get(None)) is not None:
-            came.append(text)
-        before(response)
-
-    api.on_response = on_response
-    return model
-
-
-def _texts(output: ModelOutput, came: str | None) -> tuple[str, str]:
-    """(text as the server sent it, reasoning that the server sent apart from it)."""
-    text, content = output.completion, output.choices[0].message.content if output.choices else ""
-    parts = [part for part in content if isinstance(part, ContentReasoning)] if isinstance(content, list) else []
-    if all(part.internal == "think" for part in parts):
-        if parts and came is None and "<think" not in text:
-            return f"<think>{parts[0].reasoning}</think>{text}", ""
-        return came if parts and came is not None else text, ""
-    return text, "\n\n".join(part.summary or part.reasoning if part.redacted else part.reasoning for part in parts)
-
-
-def _reply(output: ModelOutput, came: str | None = None) -> Completion:
-    used = output.usage
-    usage = Usage(
-        tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
-        tokens_cached=(used.input_tokens_cache_read or 0) if used else 0,
-        tokens_out=used.output_tokens if used else 0,
-    )
-    stop = _stop(output)
-    text, reasoning = _texts(output, came)
-    reasoned = (used.reasoning_tokens or 0) if used else 0
-    shown = "" if stop == "content_filter" else text
-    return Completion(shown, stop, usage, reasoning, reasoned, tuple(_alternatives(output)), output.model or "")
-
-
-def _stop(output: ModelOutput) -> str:
-    """Why a model stopped; `REFUSAL` where its words stand in the field for refusals, whatever it says itself."""
-    if not output.choices:
-        return "unknown"
-    content = output.choices[0].message.content
-    refused = isinstance(content, list) and any(isinstance(one, ContentText) and one.refusal for one in content)
-    return REFUSAL if refused else output.stop_reason
-
-
-def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
-    """Alternatives of the first token; probabilities that are none, such as that of an impossible token, are not."""
-    found = output.choices[0].logprobs if output.choices else None
-    for one in (found.content[0].top_logprobs or ()) if found is not None and found.content else ():
-        if is_logprob(one.logprob):
-            yield Alternative(one.token, one.logprob)
-
-
-def _is_miscounted(problem: Exception) -> bool:
-    """Whether Inspect failed on a reply's usage: not a whole number (validation error), or null (type error)."""
-    return isinstance(problem, TypeError) or (
-        isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
-    )
-
-
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) else None

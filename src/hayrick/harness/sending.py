@@ -1,0 +1,243 @@
+"""Sends one question to a model of Inspect: its request, its reply, and what an error of its provider means."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import warnings
+from collections.abc import Iterator, Mapping
+from contextvars import Context, ContextVar, copy_context
+from itertools import pairwise
+from typing import Any
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+)
+from pydantic import ValidationError
+
+from hayrick.harness.calls import REFUSAL, Usage, is_logprob
+from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.model_arguments import arguments_among, with_questions
+from hayrick.harness.model_calls import Completion, Outgoing
+from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
+from hayrick.harness.reply_limits import LIMIT, excess_of
+from hayrick.harness.usage import most, most_bytes
+from hayrick.replies.classes import TOO_LONG
+from hayrick.types import Alternative
+
+warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
+"""Warnings about malformed replies of providers; `send` reports these faults instead."""
+
+_COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
+"""Names of the context variables in which Inspect adds up tokens."""
+
+
+async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -> Completion:
+    """Send one question to a model.
+
+    Args:
+        model: that is asked.
+        question: what it is asked.
+        is_evaluated: whether Inspect sends it, with attempts, limits and counts of its own, as an evaluation or a batch
+            needs; else the model's provider is called, and these are the caller's.
+
+    Raises:
+        CallFailed: no reply, and none is to be expected; or Inspect has tried again itself.
+        Spoiled: a useless reply, or a server that could not answer now.
+    """
+    messages: list[ChatMessage] = [MESSAGES[role](content=text) for role, text in question.messages]
+    came: list[str] = []
+    asking = _evaluated if is_evaluated else _provided
+    try:
+        output = await asking(
+            model,
+            messages,
+            _config(question),
+            {_CAME: came, LIMIT: most_bytes(question.max_tokens, question.alternatives)},
+        )
+    except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
+        raise _failure(problem, model, question, is_passing=not is_evaluated) from None
+    reply = _reply(output, came[-1] if came else None)
+    if reply.stop == "model_length":
+        # The text is the provider's error message then.
+        reason = f"{question.model}: the prompt exceeds the model's window; see --window-tokens"
+        raise CallFailed(reason, TOO_LONG)
+    if not output.choices:
+        raise Spoiled(f"{question.model}: a reply without choices", reply.usage)
+    return reply
+
+
+def _config(question: Outgoing) -> GenerateConfig:
+    parameters = question.parameters
+    return GenerateConfig(
+        temperature=_number(parameters.get("temperature")),
+        top_p=_number(parameters.get("top_p")),
+        seed=_whole(parameters.get("seed")),
+        max_tokens=question.max_tokens,
+        logprobs=True if question.alternatives else None,
+        top_logprobs=question.alternatives or None,
+    ).merge(GenerateConfig.model_validate(with_questions(arguments_among(parameters))))
+
+
+async def _evaluated(
+    model: Model, messages: list[ChatMessage], config: GenerateConfig, about: Mapping[ContextVar[Any], object]
+) -> ModelOutput:
+    """Ask a model through Inspect, with the variables in `about` set for the call."""
+    # In its own context, a call adds no event with the whole prompt to the sample's transcript; usage is still counted.
+    context = Context()
+    for variable, value in copy_context().items():
+        if variable.name in _COUNTERS:
+            context.run(variable.set, value)
+    for variable, value in about.items():
+        context.run(variable.set, value)
+
+    async def ask() -> ModelOutput:
+        return await model.generate(messages, config=config, cache=False)
+
+    return await asyncio.get_running_loop().create_task(ask(), context=context)
+
+
+async def _provided(
+    model: Model, messages: list[ChatMessage], config: GenerateConfig, about: Mapping[ContextVar[Any], object]
+) -> ModelOutput:
+    """Ask the provider of a model; everything that Inspect does around it is the asker's here.
+
+    Raises:
+        _Provided: whatever the provider raised, or returned in the place of a reply, is its cause.
+    """
+    if any(one.role == another.role for one, another in pairwise(messages)):
+        # Providers that want such messages in one leave that to Inspect.
+        return await _evaluated(model, messages, config, about)
+    for variable, value in about.items():
+        variable.set(value)
+    seconds = model.config.attempt_timeout
+    try:
+        async with asyncio.timeout(seconds):
+            found = await model.api.generate(messages, [], "none", model.config.merge(config))
+    except TimeoutError:
+        raise _Provided from TimeoutError(f"no whole answer within {seconds} s")
+    except Exception as problem:
+        raise _Provided from problem
+    output = found[0] if isinstance(found, tuple) else found
+    if isinstance(output, Exception):
+        raise _Provided from output
+    return output
+
+
+class _Provided(Exception):
+    """A provider raised its cause, or returned it in the place of a reply."""
+
+
+def _failure(problem: Exception, model: Model, question: Outgoing, *, is_passing: bool) -> CallFailed:
+    """The failure that an error of a provider means; if `is_passing`, another attempt may mend what its provider says.
+
+    What Inspect drops is billed nevertheless.
+    """
+    cause, name = cause_of(problem), question.model
+    if isinstance(cause, json.JSONDecodeError):
+        return Spoiled(f"{name}: a reply that is no JSON")
+    if _is_miscounted(cause):
+        used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
+        return Spoiled(f"{name}: a reply whose token count is no whole number", used, doubt)
+    if excess := excess_of(cause):
+        used = most(question.messages, question.max_tokens)
+        return CallFailed(f"{name}: {excess}", "overlong", used, "no count was read")
+    if excess := refused_length(cause, question):
+        return CallFailed(f"{name}: {excess} ({short(problem)})", TOO_LONG)
+    is_late = isinstance(cause, TimeoutError)
+    return failure_of(problem, name, is_passing=is_passing and (is_late or model.should_retry(cause)))
+
+
+MESSAGES: Mapping[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+
+_CAME: ContextVar[list[str]] = ContextVar("came")
+"""Texts of the replies to the call that is being made, as the server sent them."""
+
+
+def keeping_text(model: Model) -> Model:
+    """Note each reply's text as the server sent it: Inspect takes a block in `<think>` out wherever it stands."""
+    api: Any = getattr(model, "api", None)
+    before = getattr(api, "on_response", None)
+    if before is None:
+        return model
+
+    def on_response(response: dict[str, Any]) -> None:
+        choices = response.get("choices")
+        message = choices[0].get("message") if isinstance(choices, list) and choices else None
+        text = message.get("content") if isinstance(message, dict) else None
+        if isinstance(text, str) and (came := _CAME.get(None)) is not None:
+            came.append(text)
+        before(response)
+
+    api.on_response = on_response
+    return model
+
+
+def _texts(output: ModelOutput, came: str | None) -> tuple[str, str]:
+    """(text as the server sent it, reasoning that the server sent apart from it)."""
+    text, content = output.completion, output.choices[0].message.content if output.choices else ""
+    parts = [part for part in content if isinstance(part, ContentReasoning)] if isinstance(content, list) else []
+    if all(part.internal == "think" for part in parts):
+        if parts and came is None and "<think" not in text:
+            return f"<think>{parts[0].reasoning}</think>{text}", ""
+        return came if parts and came is not None else text, ""
+    return text, "\n\n".join(part.summary or part.reasoning if part.redacted else part.reasoning for part in parts)
+
+
+def _reply(output: ModelOutput, came: str | None = None) -> Completion:
+    used = output.usage
+    usage = Usage(
+        tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
+        tokens_cached=(used.input_tokens_cache_read or 0) if used else 0,
+        tokens_out=used.output_tokens if used else 0,
+    )
+    stop = _stop(output)
+    text, reasoning = _texts(output, came)
+    reasoned = (used.reasoning_tokens or 0) if used else 0
+    shown = "" if stop == "content_filter" else text
+    return Completion(shown, stop, usage, reasoning, reasoned, tuple(_alternatives(output)), output.model or "")
+
+
+def _stop(output: ModelOutput) -> str:
+    """Why a model stopped; `REFUSAL` where its words stand in the field for refusals, whatever it says itself."""
+    if not output.choices:
+        return "unknown"
+    content = output.choices[0].message.content
+    refused = isinstance(content, list) and any(isinstance(one, ContentText) and one.refusal for one in content)
+    return REFUSAL if refused else output.stop_reason
+
+
+def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
+    """Alternatives of the first token; probabilities that are none, such as that of an impossible token, are not."""
+    found = output.choices[0].logprobs if output.choices else None
+    for one in (found.content[0].top_logprobs or ()) if found is not None and found.content else ():
+        if is_logprob(one.logprob):
+            yield Alternative(one.token, one.logprob)
+
+
+def _is_miscounted(problem: BaseException) -> bool:
+    """Whether Inspect failed on a reply's usage: not a whole number (validation error), or null (type error)."""
+    return isinstance(problem, TypeError) or (
+        isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
+    )
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
