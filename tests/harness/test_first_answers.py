@@ -67,6 +67,24 @@ def test_a_judge_that_never_answers_costs_few_calls_of_systems(kind: str) -> Non
     assert run.calls["judge"] == (2 * FEW if kind == "500" else FEW)
 
 
+def test_one_refusal_among_the_first_calls_is_not_the_end_if_another_is_answered() -> None:
+    first, done = FirstAnswers(journal=Journal(None)), list[int]()
+
+    async def ask(number: int) -> None:
+        async with first.call("m", "system"):
+            await asyncio.sleep(0.001 * number)
+            if number == 1:
+                raise CallFailed("no", "401")
+            done.append(number)
+
+    async def go() -> None:
+        found = await asyncio.gather(*map(ask, range(1, 3 * FEW)), return_exceptions=True)
+        assert [type(one) for one in found if one is not None] == [CallFailed]
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+    assert len(done) == 3 * FEW - 2
+
+
 def test_all_goes_on_as_soon_as_each_has_answered() -> None:
     run = Run("m-judge")
     run()

@@ -49,6 +49,9 @@ class FirstAnswers:
     _failed: str = ""
     """Why a judge's call failed that no judge's answer has followed."""
 
+    _refused: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(model, purpose) -> its first hopeless refusal; no hope is left once none of its calls is in flight."""
+
     _stopped: Hopeless | None = None
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -69,10 +72,12 @@ class FirstAnswers:
             self._known.add(who)
         except CallFailed as problem:
             self._learn(who, problem)
+            self._give_up(who, left=self._flying[who] - 1)
             self.require_hope()
             raise
         finally:
             self._flying[who] -= 1
+            self._give_up(who, left=self._flying[who])
             self._tell()
 
     def require_hope(self) -> None:
@@ -88,7 +93,7 @@ class FirstAnswers:
 
     def _may_begin(self, who: tuple[str, str]) -> bool:
         self.require_hope()
-        if who not in self._known and self._flying[who] >= FEW:
+        if who not in self._known and (self._flying[who] >= FEW or who in self._refused):
             return False
         return not self._is_held(who[1]) or self._begun < FEW
 
@@ -116,9 +121,14 @@ class FirstAnswers:
             return
         said = f"{who[0]} answered no call ({problem}). Mend it and give the same command again."
         if problem.kind in HOPELESS:
-            self._stopped = self._stopped or Hopeless(said)
+            self._refused.setdefault(who, said)
         elif who[1] == "judge":
             self._failed = said
+
+    def _give_up(self, who: tuple[str, str], left: int) -> None:
+        """Stop the run if a model has refused, and nothing that it was asked beside that was answered or is `left`."""
+        if who in self._refused and who not in self._known and not left:
+            self._stopped = self._stopped or Hopeless(self._refused[who])
 
     def _tell(self) -> None:
         self._changed.set()
