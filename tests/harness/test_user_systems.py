@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -12,7 +15,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from conftest import Command, lines_of
+from conftest import ROOT, Command, lines_of
 from hayrick.harness.journal import FILE
 
 FUNCTION = """
@@ -37,6 +40,19 @@ def wrong(request):
 def edits(request):
     Path(__file__).write_text("edits = None")
     return "- Edited. [1]"
+
+def exits(request):
+    raise SystemExit(0)
+
+def elsewhere(request):
+    import os
+    os.chdir("/")
+    return "- The bakery opens at six. [1]"
+
+def never(request):
+    import time
+    print("asked", flush=True)
+    time.sleep(600)
 
 a_number = 3
 TEXT = "The bakery on Mill Lane now opens at six on weekdays. Regulars say the queue is shorter than in spring."
@@ -178,7 +194,12 @@ def test_a_function_may_answer_with_an_object_and_sees_the_contract(
 
 
 @pytest.mark.parametrize(
-    ("name", "found"), [("raises", "ValueError: no luck with ***"), ("wrong", "no text; expected a string")]
+    ("name", "found"),
+    [
+        ("raises", "ValueError: no luck with ***"),
+        ("wrong", "no text; expected a string"),
+        ("exits", "SystemExit: 0"),
+    ],
 )
 def test_a_function_that_always_fails_is_told_and_not_scored(
     hayrick: Command, native: Path, module: Path, name: str, found: str
@@ -190,6 +211,47 @@ def test_a_function_that_always_fails_is_told_and_not_scored(
     assert "sesame" not in done.err
     everything = b"".join(path.read_bytes() for path in out.rglob("*") if path.is_file())
     assert b"sesame" not in everything
+
+
+@pytest.mark.parametrize("judge", ["exits", "stops", "pair"])
+def test_code_that_cannot_be_called_or_ends_the_program_is_told_in_one_line(
+    refused: Callable[..., str], native: Path, module: Path, judge: str
+) -> None:
+    (module / "minejudge.py").write_text(
+        "def exits(options):\n    raise SystemExit(0)\n"
+        "def stops(options):\n    raise GeneratorExit\n"
+        "def pair(insight, bullet):\n    return True\n"
+    )
+    line = refused("run", native, "--system", "lead", "--judge", f"python:{module}/minejudge.py:{judge}")
+    assert "expected code that runs" in line
+
+
+def test_results_are_written_where_the_run_began(
+    hayrick: Command, native: Path, module: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Code that changes the current folder, when it is imported or asked, does not change what a path means."""
+    monkeypatch.chdir(module)
+    (module / "moves.py").write_text(f"import os\nos.chdir('/')\n{FUNCTION}")
+    for n, spec in enumerate(["python:minesystem:elsewhere", "python:moves.py:answer"]):
+        assert hayrick("run", native, "--system", spec, "--judge", "local", "--out", f"out{n}").status == 0
+        os.chdir(module)
+        assert (module / f"out{n}" / "estimates.json").exists()
+
+
+def test_an_interrupt_ends_a_run_whose_system_never_answers(native: Path, module: Path) -> None:
+    words = ["run", native, "--system", f"python:{module}/minesystem.py:never", "--judge", "none", "--out", "out"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "hayrick", *map(str, words)],
+        cwd=module,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == b"asked\n"
+    running.send_signal(signal.SIGTERM)
+    _, said = running.communicate(timeout=60)
+    assert (running.returncode, said.strip()) == (143, b"hayrick: stopped; give the same command again to continue")
 
 
 @pytest.mark.parametrize(
@@ -251,7 +313,7 @@ def test_a_fresh_run_asks_again_and_keeps_what_was_paid(
     assert "--fresh needs --out" in refused(*words[:-2], "--fresh")
 
 
-@pytest.mark.parametrize("body", [b"[]", b'{"text": "- x"}', b"<html>", b""])
+@pytest.mark.parametrize("body", [b"[]", b'{"text": "- x"}', b"<html>", b"", b"[" * 100_000])
 def test_an_endpoint_that_answers_wrongly_is_asked_again_by_the_next_run(
     hayrick: Command, native: Path, tmp_path: Path, url: str, body: bytes
 ) -> None:

@@ -160,18 +160,20 @@ def _main() -> int:
         return _unread()
     except SystemExit:
         # Where the reader has left, click wraps both streams and leaves with status 1: "the answer is no".
-        if sys.stdout is printed:
+        if sys.stdout is not printed:
+            return _unread()
+        if COMPLETING in os.environ:
             raise
-        return _unread()
+        return _complain("code that it runs ended the program. Finished work is kept.")
     except OSError as problem:
         name = f"{problem.filename}: " if problem.filename is not None else ""
         return _complain(f"{name}{problem.strerror or problem}")
-    except Exception as problem:  # noqa: BLE001
+    except BaseException as problem:  # noqa: BLE001
         return _complain(_unforeseen(problem))
     return status if isinstance(status, int) else 0
 
 
-def _unforeseen(problem: Exception) -> str:
+def _unforeseen(problem: BaseException) -> str:
     """One line on a fault of ours, whose traceback goes to a file: status 1 means that the answer is no."""
     import tempfile
     import traceback

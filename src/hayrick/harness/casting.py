@@ -20,7 +20,7 @@ from hayrick.prompting import load
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, SystemOptions, Task
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters
-from hayrick.records.user_code import load_function, load_instance, require_attributes
+from hayrick.records.user_code import called, load_function, load_instance, require_attributes
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses
@@ -165,7 +165,7 @@ def _asking_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions,
     how, role = replace(models.answering(task.max_tokens), prefix=""), f"system:{spec}"
     cast.add(role, Player.of_model(model, "system", how, task.expected_tokens))
     options = SystemOptions(name=spec, model=model, role=role, task=task, max_tokens=how.max_tokens, repeats=repeats)
-    found = load_function(name, where)(options)
+    found = called(load_function(name, where), where, options)
     require_attributes(found, where, ("respond", "signature", "asks"))
     return typing.cast(AnySystem, found)
 
@@ -253,7 +253,8 @@ def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     if model:
         cast.add(f"judge:{spec}", Player.of_model(model, "judge", models.judging))
     if isinstance(found, type) or not hasattr(found, "judge"):
-        found = found(_judge_options(spec, f"judge:{spec}", models)) if callable(found) else found
+        options = _judge_options(spec, f"judge:{spec}", models)
+        found = called(found, f"--judge {spec}", options) if callable(found) else found
     if not hasattr(found, "judge"):
         raise BadInput(f"--judge {spec}", f"a {type(found).__name__}", "an object with 'judge', or its maker")
     require_attributes(found, f"--judge {spec}", ("name", "signature", "asks"))

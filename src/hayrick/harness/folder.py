@@ -103,6 +103,7 @@ def run_folder(
     """
     if path is not None:
         manifest.require_free(path, command, parameters, sources)
+        path = path.absolute()
     folder = RunFolder(
         path=path, command=command, parameters=parameters, sources=sources, journal=journal or Journal(None)
     )

@@ -124,7 +124,7 @@ def _read(request: urllib.request.Request, seconds: float, where: str) -> object
             raise http.client.IncompleteRead(b"", answer.length)
     try:
         return json.loads(b"".join(parts))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NoReply(f"{where}: an answer that is no JSON. Is this the right endpoint?") from None
 
 

@@ -53,6 +53,7 @@ from hayrick.records.fields import ROWS, table
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.rows import judgement_row
+from hayrick.records.user_code import in_one_line
 from hayrick.report.meta_grid import grid_plots
 from hayrick.retrieval.extraction import PREFIX, USUAL, judge_context
 from hayrick.types import BadInput
@@ -116,7 +117,8 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
     shown = contexts_of(request, scores)
     made = ready_metrics(request.metrics, scores, request.models)
     with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
-        measured = measure(made, scores, shown, folder, request.models, progress)
+        with in_one_line(request.metrics):
+            measured = measure(made, scores, shown, folder, request.models, progress)
         whole = [one for one in measured.values if one.context.name == shown[0].name]
         found = Meta(
             scores,

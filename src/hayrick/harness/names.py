@@ -22,7 +22,7 @@ from hayrick.protocols import Measure, Task
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
-from hayrick.records.user_code import load_object, source_file
+from hayrick.records.user_code import called, load_object, source_file
 from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
@@ -173,7 +173,7 @@ def named_task(source: str) -> Loaded:
     else:
         made = import_module(TASKS[name][0]).task
     if callable(made) and not isinstance(made, Task):
-        made = made(parameters)
+        made = called(made, f"task '{source}'", parameters)
     parameters.require_used()
     if not isinstance(made, Task):
         found = f"a {type(made).__name__}"

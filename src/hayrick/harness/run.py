@@ -147,7 +147,8 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = silen
         HayrickError: a model cannot be reached, or never answered.
     """
     with in_memory(request.values), in_one_line(own_code(request)), passed_over():
-        return _run(request, out, progress)
+        # The user's code may change the current folder, in which a relative path would then be another one.
+        return _run(request, out and out.absolute(), progress)
 
 
 def own_code(request: RunRequest) -> list[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import cast
@@ -47,9 +49,24 @@ async def _awaited(found: Awaitable[object]) -> object:
     return await found
 
 
+async def _in_thread(work: Callable[[], object]) -> object:
+    """What work returns or raises, in a thread that the program does not wait for when it ends."""
+    done: Future[object] = Future()
+
+    def run() -> None:
+        with suppress(InvalidStateError):  # The call was cancelled, and nobody waits.
+            try:
+                done.set_result(work())
+            except BaseException as problem:  # noqa: BLE001 - raised again where it is awaited
+                done.set_exception(problem)
+
+    threading.Thread(target=run, daemon=True, name="user's system").start()
+    return await asyncio.wrap_future(done)
+
+
 @dataclass(slots=True)
 class Sender:
-    """Calls users' own systems, in threads.
+    """Calls users' own systems, each call in a thread of its own, which ends with the program if it never returns.
 
     Args:
         connections: maximum number of concurrent calls.
@@ -60,7 +77,7 @@ class Sender:
     connections: int
     seconds: float
     retries: int
-    _threads: ThreadPoolExecutor | None = field(default=None, init=False)
+    _free: asyncio.Semaphore | None = field(default=None, init=False)
     _functions: dict[str, Callable[..., object]] = field(default_factory=dict, init=False)
     """Loaded functions, by specification; changes to their code apply from the next run on."""
 
@@ -70,14 +87,14 @@ class Sender:
         Raises:
             CallFailed: the function raised, or the endpoint gave no usable answer.
         """
-        if self._threads is None:
-            # The default pool is sized for CPU-bound work, but these threads only wait.
-            self._threads = ThreadPoolExecutor(self.connections)
+        if self._free is None:
+            self._free = asyncio.Semaphore(self.connections)
         request = json.loads(question.messages[-1][1])
         spec = question.model
         if spec.startswith(PREFIX) and spec not in self._functions:
             self._functions[spec] = cast(Callable[..., object], load_instance(spec, f"--system {spec}"))
-        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, spec, request)
+        async with self._free:
+            answer = await _in_thread(lambda: self._answer(spec, request))
         text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
         if not isinstance(text, str):
             raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'reply' or 'summary'")
@@ -91,7 +108,9 @@ class Sender:
         try:
             found = self._functions[spec](request)
             return asyncio.run(_awaited(found)) if isawaitable(found) else found
-        except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:  # noqa: BLE001 - the user's own code may raise anything, also SystemExit
             words = " ".join(without_secrets(str(problem)).split())[:200]
             raise CallFailed(f"{spec}: {type(problem).__name__}: {words}", type(problem).__name__) from None
 

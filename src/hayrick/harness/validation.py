@@ -32,6 +32,7 @@ from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Progress, Task, silent
 from hayrick.records.files import fingerprint_file, write_json, write_jsonl
 from hayrick.records.rows import judgement_row
+from hayrick.records.user_code import in_one_line
 from hayrick.replies.bullets import parse_summary
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks.summhay.labels import from_stored
@@ -112,7 +113,8 @@ def validate(
             folder.keep_calls()
         for number, (name, judge) in enumerate(made.items()):
             progress(name, number, len(made))
-            verdicts = judged(given, judge, folder, models, progress)
+            with in_one_line([name]):
+                verdicts = judged(given, judge, folder, models, progress)
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
             given_rows = [row for some in verdicts for row in some.judgements]
             one = _validated(name, annotated, given_rows, cost(verdicts, folder.journal).usd)

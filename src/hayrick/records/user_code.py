@@ -9,7 +9,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from contextvars import ContextVar
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -102,6 +102,20 @@ def load_instance(spec: str, where: str) -> object:
     return found if needed else cast(Callable[[], object], found)()
 
 
+def called(found: Callable[..., object], where: str, given: object) -> object:
+    """What a function of the user's makes of one argument.
+
+    Raises:
+        BadInput: it raises, or takes other arguments.
+    """
+    try:
+        return found(given)
+    except (HayrickError, KeyboardInterrupt):
+        raise
+    except BaseException as problem:
+        raise BadInput(where, told(problem), "code that runs", "Mend it.") from problem
+
+
 def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:
     """Refuse an object that does not follow a protocol.
 
@@ -158,9 +172,9 @@ def in_one_line(specs: Iterable[str]) -> Iterator[None]:
     """
     try:
         yield
-    except HayrickError:
+    except (HayrickError, KeyboardInterrupt):
         raise
-    except Exception as problem:
+    except BaseException as problem:  # SystemExit, too: the program would end with the status of the user's code.
         last = {Path(frame.filename).resolve(): frame for frame in traceback.extract_tb(problem.__traceback__)}
         for spec in specs:
             path = source_file(code_of(spec)) if spec.startswith(PREFIX) else None
@@ -214,8 +228,11 @@ def _from_file(path: Path) -> ModuleType:
 
 @contextmanager
 def _looking_in(folder: Path) -> Iterator[None]:
-    """Search a folder first for modules; afterwards keep it last in the path, for later imports."""
-    with _LOCK:
+    """Search a folder first for modules; afterwards keep it last in the path, for later imports.
+
+    The current folder is afterwards what it was, whatever a module did when it was imported.
+    """
+    with _LOCK, chdir(Path.cwd()):
         entry = str(folder)
         sys.path.insert(0, entry)
         importlib.invalidate_caches()
