@@ -93,8 +93,10 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
         score(response("long", n_unread=7)),
         score(response(tags={"order": "top", "budget_tokens": 8000}), value=280.0, measure="length"),
     ]
+    odd = ['}, {"insight": "i', "}, {", '"insight": ', '}, {"unit": null}', "\n", "\u2028"]
+    rows += [score(rows[-1].response, unit=name, measure=name) for name in odd]
     write_text(tmp_path / "s", score_lines(task, rows))
-    assert (tmp_path / "s").read_text().splitlines() == [to_json(score_row(task, one)) for one in rows]
+    assert (tmp_path / "s").read_text().split("\n") == [*(to_json(score_row(task, one)) for one in rows), ""]
     assert read_scores(tmp_path / "s") == {task.name: rows}
     assert [score_of(score_row(task, one), "here") for one in rows] == rows
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
@@ -78,12 +79,14 @@ def score_lines(task: AnyTask, scores: Iterable[Score]) -> Iterator[str]:
 
 
 def _lines(task: AnyTask, rows: Iterable[tuple[Response[object], Mapping[str, object]]]) -> Iterator[str]:
-    """Lines of rows about responses; what adjacent rows of one response share is encoded once."""
-    last, about = None, ""
-    for response, own in rows:
-        if response is not last:
-            last, about = response, to_json(_about(task, response)).removesuffix("}")
-        yield f"{about}, {to_json(own).removeprefix('{')}\n"
+    """Lines of rows about responses; adjacent rows of one response are encoded together."""
+    for _, adjacent in groupby(rows, key=lambda row: id(row[0])):
+        given = list(adjacent)
+        about = to_json(_about(task, given[0][0])).removesuffix("}")
+        own = to_json([columns for _, columns in given])[2:-1]
+        first = own[: own.index(":") + 1]
+        # Quotation marks within strings are escaped, so that no string holds what stands between two rows.
+        yield f"{about}, {own}\n".replace(f"}}, {{{first}", f"}}\n{about}, {first}")
 
 
 def _about(task: AnyTask, response: Response[object]) -> dict[str, object]:
