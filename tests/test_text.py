@@ -118,3 +118,10 @@ def test_words_are_never_empty_or_with_spaces(text: str) -> None:
 @given(st.lists(st.sampled_from(["hay", "1,000", "Kühe", "草地", "भाषा", "E85", "don't"]), max_size=6))
 def test_words_of_lines_are_the_lines_words(parts: list[str]) -> None:
     assert words("\n".join(parts)) == [word for part in parts for word in words(part)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Café für £5, naïve 1,025 ft", "東京 E85\u2028x 3.5", "Ａ１ b\u00ad\u200bc", "é", " \u3000"]
+)
+def test_words_of_a_text_are_those_of_what_stands_between_its_blanks(text: str) -> None:
+    assert words(text) == [word for part in text.split() for word in words(part)]

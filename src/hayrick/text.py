@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
@@ -87,14 +88,18 @@ def words(text: str) -> list[str]:
     if not text.isascii():
         return _words_of_any_script(text)
     found = _ASCII_WORD.findall(text.lower())
-    return [word.replace(",", "") for word in found] if "," in text else found
+    return " ".join(found).replace(",", "").split() if "," in text else found
 
 
 def _words_of_any_script(text: str) -> list[str]:
-    plain = fold(text)
-    if plain.isascii():
-        return words(plain)
-    plain = _OPTIONAL.sub("", unicodedata.normalize("NFC", plain))
+    found: list[str] = []
+    for is_plain, parts in groupby(fold(text).split(), str.isascii):
+        found += (words if is_plain else _words_beyond_ascii)(" ".join(parts))
+    return found
+
+
+def _words_beyond_ascii(text: str) -> list[str]:
+    plain = _OPTIONAL.sub("", unicodedata.normalize("NFC", text))
     plain = _FULL_WIDTH.sub(lambda match: chr(ord(match[0]) - 0xFEE0), plain).lower()
     found: list[str] = []
     for word in _WORD.findall(plain):

@@ -66,7 +66,7 @@ def duplicates(documents: Sequence[Document]) -> list[Duplicate]:
 
 def _runs(text: str) -> NDArray[np.uint32]:
     """Hashes of the distinct runs of words, ascending."""
-    said = [word.encode() for word in words(text)]
+    said = " ".join(words(text)).encode().split()
     n = min(RUN, len(said))
     runs = zip(*(said[start:] for start in range(n)), strict=False) if n else ()
     return np.unique(np.fromiter(map(crc32, map(b" ".join, runs)), dtype=np.uint32))
