@@ -84,6 +84,7 @@ def test_a_none_label_links_to_nothing() -> None:
 @TASKS
 def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
     variant = "repaired" if task.columns.variant else "own"
+    last = response(tags={"order": "top", "budget_tokens": 8000})
     rows = [
         score(),
         score(response(variant=variant), unit=None, weight=3.0),
@@ -91,10 +92,10 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
         score(value=0.0, failed=True),
         score(value=0.0, contradicted=True),
         score(response("long", n_unread=7)),
-        score(response(tags={"order": "top", "budget_tokens": 8000}), value=280.0, measure="length"),
+        score(last, value=280.0, measure="length"),
     ]
     odd = ['}, {"insight": "i', "}, {", '"insight": ', '}, {"unit": null}', "\n", "\u2028"]
-    rows += [score(rows[-1].response, unit=name, measure=name) for name in odd]
+    rows += [score(last, unit=name, measure=name) for name in odd]
     write_text(tmp_path / "s", score_lines(task, rows))
     assert (tmp_path / "s").read_text().split("\n") == [*(to_json(score_row(task, one)) for one in rows), ""]
     assert read_scores(tmp_path / "s") == {task.name: rows}
