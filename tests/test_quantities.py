@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.quantities import comparable, quantities, restates, same
+from hayrick.numerals import listed
+from hayrick.quantities import (
+    _alone,
+    _at,
+    _is_alone,
+    _range_end,
+    comparable,
+    may_start,
+    quantities,
+    restates,
+    same,
+)
 
 READ = [
     ("1,025 hens", [("count", "", 1025)], "thousands separator"),
@@ -159,3 +170,23 @@ def test_any_mixture_of_number_words_is_read(words: list[str]) -> None:
 def test_separators_change_nothing(number: int, unit: str) -> None:
     (plain,), (separated,) = quantities(f"{number + 3000}{unit}"), quantities(f"{number + 3000:,}{unit}")
     assert same(plain, separated)
+
+
+BESIDE = listed(
+    "7 31 2014 1,025 3rd 5x 4km Q3 FY24 May March Monday Ford FORD $ % . , - ran to of the not US 123456789012345678901"
+)
+
+
+@given(st.lists(st.sampled_from([*PIECES, *BESIDE]), min_size=3, max_size=9))
+def test_what_is_read_alone_is_what_is_read_in_the_text(tokens: list[str]) -> None:
+    lower = [token.lower() for token in tokens]
+    for i, token in enumerate(tokens):
+        if may_start(token) and _is_alone(tokens, lower, i):
+            found, alone = _at(tokens, lower, i), _alone(token)
+            assert found == (alone and alone._replace(start=i, end=i + 1))
+            assert found is None or _range_end(tokens, lower, found) is None
+
+
+def test_spaces_of_all_kinds_and_long_words_change_no_quantity() -> None:
+    text = "Three\tdays,\u00a0$5\u20284.1%\n\n2-3 weeks\x1cmay" + "x" * 50 + " 7，八 9"
+    assert [text[q.start : q.end] for q in quantities(text)] == ["Three\tdays", "$5", "4.1%", "2", "3 weeks", "7", "9"]

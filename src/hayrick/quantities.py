@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from itertools import compress
-from typing import Literal, NamedTuple
+from functools import _lru_cache_wrapper, lru_cache
+from itertools import accumulate, chain, count
+from operator import add
+from typing import Literal, NamedTuple, TypeVar
 
 from hayrick import numerals as n
 from hayrick.numerals import Number, number_at
 from hayrick.numerals import token as _get
 from hayrick.text import fold
 
+T = TypeVar("T")
 Kind = Literal[
     "count",
     "money",
@@ -40,6 +43,12 @@ TOKEN = re.compile(
     rf"|{_L}{{1,64}}(?:'{_L}{{1,9}}|\d{{1,9}}[A-Za-z]{{0,9}})?|[^\w\s]"
 )
 """Tokens of bounded length: initials with dots, numbers with letters attached, words with digits attached, symbols."""
+
+_KEPT = 40
+"""Longest chunk, in characters, of texts whose chunks are kept."""
+
+_BLANKS = {ord(blank): " " for blank in map(chr, range(128)) if blank.isspace()}
+_CHUNK = re.compile(r"[^\s。！？।॥，、；：]+|[。！？।॥，、；：]")
 
 _ABOUT = frozenset(
     n.listed("about around approximately roughly nearly almost over under circa some approx ~ estimated")
@@ -93,12 +102,71 @@ def quantities(text: str) -> list[Quantity]:
     Returns:
         Quantities in order of position, disjoint.
     """
-    folded = fold(text)
-    spans = [match.span() for match in TOKEN.finditer(folded)]
-    tokens = [folded[start:end] for start, end in spans]
-    starts = list(compress(range(len(tokens)), map(may_start, tokens)))
-    found = in_tokens(tokens, list(map(str.lower, tokens)), starts) if starts else []
-    return [q._replace(start=spans[q.start][0], end=spans[q.end - 1][1]) for q in found]
+    return in_chunks(split(fold(text)))
+
+
+class Chunks(NamedTuple):
+    """What stands between the blanks of a text, with the first character of each; some are empty."""
+
+    texts: Sequence[str]
+    places: Sequence[int]
+
+    def map(self, kept: _lru_cache_wrapper[T]) -> list[T]:
+        """What a function that keeps its results makes of each chunk."""
+        # Long chunks seldom recur and would fill the memory.
+        is_short = max(map(len, self.texts), default=0) <= _KEPT
+        return list(map(kept if is_short else kept.__wrapped__, self.texts))
+
+
+def split(text: str) -> Chunks:
+    """Split a folded text at blanks; one in other scripts at their punctuation as well, which makes chunks of its own.
+
+    No token and no word continues from one chunk to the next.
+    """
+    if not text.isascii():
+        found = list(_CHUNK.finditer(text))
+        return Chunks([one[0] for one in found], [one.start() for one in found])
+    texts = text.translate(_BLANKS).split(" ")
+    return Chunks(texts, list(map(add, accumulate(map(len, texts[:-1]), initial=0), count())))
+
+
+def in_chunks(chunks: Chunks) -> list[Quantity]:
+    """Find the quantities of a folded text that is split into chunks."""
+    read = chunks.map(_tokens)
+    found = list(chain.from_iterable(read))
+    starts = [n for n, one in enumerate(found) if one.may_start]
+    if not starts:
+        return []
+    ends = list(accumulate(map(len, read)))
+
+    def place(token: int) -> int:
+        return chunks.places[bisect_right(ends, token)] + found[token].place
+
+    quantities = in_tokens([one.written for one in found], [one.lower for one in found], starts)
+    last = [q.end - 1 for q in quantities]
+    return [
+        _placed(q, place(q.start), place(end) + len(found[end].written))
+        for q, end in zip(quantities, last, strict=True)
+    ]
+
+
+def _placed(q: Quantity, start: int, end: int) -> Quantity:
+    """A quantity at another place; `_replace` takes twice as long."""
+    return Quantity(q.value, q.kind, q.unit, start, end, q.number, q.magnitude, q.digits, q.about)
+
+
+class _Token(NamedTuple):
+    """A token as written and in lower case, its place in its chunk, and whether a quantity may begin with it."""
+
+    written: str
+    lower: str
+    place: int
+    may_start: bool
+
+
+@lru_cache(maxsize=100_000)
+def _tokens(chunk: str) -> tuple[_Token, ...]:
+    return tuple(_Token(one[0], one[0].lower(), one.start(), may_start(one[0])) for one in TOKEN.finditer(chunk))
 
 
 def in_tokens(tokens: Sequence[str], lower: Sequence[str], starts: Iterable[int]) -> list[Quantity]:
@@ -112,8 +180,15 @@ def in_tokens(tokens: Sequence[str], lower: Sequence[str], starts: Iterable[int]
     found: list[Quantity] = []
     done = 0
     for i in starts:
-        quantity = _at(tokens, lower, i) if i >= done else None
+        if i < done:
+            continue
+        is_alone = _is_alone(tokens, lower, i)
+        quantity = _alone(tokens[i]) if is_alone else _at(tokens, lower, i)
         if quantity is None:
+            continue
+        if is_alone:
+            found.append(_placed(quantity, i, i + 1))
+            done = i + 1
             continue
         second = _range_end(tokens, lower, quantity)
         found += [quantity] if second is None else [_as_range(quantity, second), second]
@@ -163,6 +238,19 @@ def may_start(token: str) -> bool:
     if token[0].isdecimal() or token in n.MONTHS or token in n.WEEKDAYS or token.lower() in _STARTERS:
         return True
     return token[-1].isdecimal() and _CODED.fullmatch(token) is not None
+
+
+def _is_alone(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
+    """Whether what is read at a token depends on no token beside it."""
+    if not 0 < i < len(tokens) - 1 or lower[i + 1] in _AFTER:
+        return False
+    return lower[i - 1] not in _BEFORE and not tokens[i - 1][0].isupper()
+
+
+@lru_cache(maxsize=100_000)
+def _alone(token: str) -> Quantity | None:
+    """What is read at a token that stands alone."""
+    return _at((".", token, "."), (".", token.lower(), "."), 1)
 
 
 def _at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
@@ -260,6 +348,13 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
 _UNITS = frozenset(n.listed("per permille ‰ bps bp basis pound pounds fold times business working calendar"))
 _UNITS |= frozenset([*n.listed("consecutive straight"), *n.PERCENT, *n.COINS, *map(str.lower, n.CODES), *n.SPANS])
 """What a unit may begin with, in lower case."""
+
+_BEFORE = frozenset(n.SIGNS) | _ABOUT | {second for _, second in _ABOUT_IN_TWO} | {"-"}
+"""What has to do with a quantity after it, in lower case, besides words with a capital: names, months and codes."""
+
+_AFTER = _UNITS | frozenset(map(str.lower, n.MONTHS)) | n.AFTER_A | frozenset(n.ONES) | frozenset(n.TENS)
+_AFTER |= frozenset(n.listed("- to and or of the point be not have"))
+"""What has to do with a quantity before it, in lower case."""
 
 _RATES = frozenset(n.listed("a an per each every daily weekly monthly yearly"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,8 @@ from conftest import GOLDEN
 from hayrick.checking.accuracy import figures
 from hayrick.checking.claim_scores import NUMBER_WEIGHT, Claims
 from hayrick.checking.local import DOUBT, FITTED, FOUND, LocalChecker, StatingChecker, Weights, findings, signature
-from hayrick.checking.wording import agree, agrees, contradicted, read
+from hayrick.checking.other_values import ClaimedValues
+from hayrick.checking.wording import agree, agrees, read
 from hayrick.cli.verify import LOCAL_CHECKER
 from hayrick.haystacks.files import read_haystack
 from hayrick.quantities import quantities
@@ -223,7 +225,19 @@ NUMBERS: list[tuple[str, str, bool, str]] = [
 
 @pytest.mark.parametrize(("claim", "said", "expected", "why"), NUMBERS, ids=[row[3] for row in NUMBERS])
 def test_contradicted_numbers(claim: str, said: str, expected: bool, why: str) -> None:
-    assert contradicted(quantities(claim), quantities(said)) is expected
+    told = quantities(said)
+    claims = ClaimedValues([[], quantities(claim), quantities("2 of 7 days"), quantities(claim)])
+    last = np.array([0, len(told), 0, 0])
+    found = claims.contradicted(told, np.zeros(4, dtype=np.int64), last)
+    assert found.tolist() == [False, expected, False, False], "of what stands in the passage"
+
+
+def test_values_of_many_claims_agree_as_those_of_one() -> None:
+    texts = [text for row in NUMBERS for text in row[:2]] + ["2,014 and 2,013.6 km", "24 of 25", "$1.234567m", "half"]
+    every = [one for text in texts for one in quantities(text)]
+    assert ClaimedValues([every]).agreeing(every).tolist() == [
+        [agrees(one, [other]) for other in every] for one in every
+    ]
 
 
 def test_terms_are_stems_and_values_with_their_places() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.checking.wording import Wording, is_quantity, read
-from hayrick.text import Span
 from hayrick.types import Insight
 
 Floats = NDArray[np.float32]
@@ -61,10 +61,6 @@ class Margins(NamedTuple):
 
     end: Ints
     """Character after the last one of that wide window."""
-
-    def spans(self) -> Iterator[Span]:
-        """Return the wide windows."""
-        return map(Span, self.start.tolist(), self.end.tolist())
 
 
 class Claims:
@@ -124,7 +120,7 @@ class Claims:
 
     def known(self, wording: Wording) -> Ints:
         """Column of each term of a text; -1 for a term that is in no claim."""
-        return np.array([self.columns.get(term, -1) for term in wording.terms], dtype=np.int64)
+        return np.array(list(map(self.columns.get, wording.terms, repeat(-1))), dtype=np.int64)
 
     def told(self, column: Ints, part: Ints, width: int = 1) -> Floats:
         """Compute, for windows of a text x claims, the share of a claim's weight in the window's distinct terms.
@@ -150,7 +146,9 @@ class Claims:
 
     def _margin(self, share: Floats) -> Floats:
         """Windows x claims: margin of each claim over its strongest competing claim in the window."""
-        explained = (share[:, self._rivals] * self._alike).max(axis=2)
+        explained = np.zeros_like(share)
+        for rival, alike in zip(self._rivals.T, self._alike.T, strict=True):
+            np.maximum(explained, share[:, rival] * alike, out=explained)
         margin: Floats = np.maximum((share - explained) / (1 - explained), 0)
         return margin
 

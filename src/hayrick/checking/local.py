@@ -6,17 +6,17 @@ thousand documents are checked alike. docs/evidence/verification.md reports its 
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from hayrick.checking.claim_scores import Claims, Margins
+from hayrick.checking.claim_scores import Claims, Ints, Margins
+from hayrick.checking.other_values import ClaimedValues
 from hayrick.checking.statements import READING, Objection, StatementReader
-from hayrick.checking.wording import Wording, contradicted, read
+from hayrick.checking.wording import Wording, read
 from hayrick.text import Span, sentences
 from hayrick.types import BadInput, Haystack, Insight
 
@@ -44,8 +44,7 @@ FITTED = Weights(intercept=-8.5, near=9.5, wide=11.7)
 """Fitted by bench/verification.py; docs/evidence/verification.md describes the data and the validation."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Presence:
+class Presence(NamedTuple):
     """The probability that a text states one insight.
 
     `evidence` is the closest sentence, also if the insight is not found, or None. `contradicted` means that a quantity
@@ -119,6 +118,7 @@ class LocalChecker:
         self.insights: tuple[Insight, ...] = tuple(insights)
         self.claims: Claims = Claims(insights)
         self._weights = weights
+        self._values = ClaimedValues([claim.wording.quantities for claim in self.claims.all])
 
     @property
     def signature(self) -> str:
@@ -135,44 +135,44 @@ class LocalChecker:
         margins = self.claims.margins(wording)
         odds = self._weights.intercept + self._weights.near * margins.near + self._weights.wide * margins.wide
         likely = 1 / (1 + np.exp(-odds.astype(np.float64)))
-        nearest = list(self._nearest(text, wording, margins))
+        start, end = self._nearest(text, wording, margins)
+        is_near = end > start
         places = [quantity.start for quantity in wording.quantities]
-        wrong = [
-            contradicted(claim.wording.quantities, wording.quantities[_within(places, window, sentence)])
-            for claim, window, sentence in zip(self.claims.all, margins.spans(), nearest, strict=True)
-        ]
+        first = np.searchsorted(places, np.where(is_near, np.minimum(start, margins.start), margins.start))
+        last = np.searchsorted(places, np.maximum(end, margins.end))
+        wrong = self._values.contradicted(wording.quantities, first, last)
         likely[wrong] *= DOUBT
         best = [int(rows[likely[rows].argmax()]) for rows in self.claims.of_insight]
+        told = zip(self.insights, *(column[best].tolist() for column in (likely, start, end, wrong)), strict=True)
         return [
-            Presence(
-                insight=insight.id,
-                probability=float(likely[row]),
-                evidence=text[slice(*sentence)] if (sentence := nearest[row]) else None,
-                contradicted=wrong[row],
-            )
-            for insight, row in zip(self.insights, best, strict=True)
+            Presence(insight.id, probability, text[start:end] or None, contradicted)
+            for insight, probability, start, end, contradicted in told
         ]
 
     def ranked(self, text: str) -> list[Presence]:
         """As `check`, most probable first; for short texts such as one chapter of a conversation."""
         return sorted(self.check(text), key=lambda presence: -presence.probability)
 
-    def _nearest(self, text: str, wording: Wording, margins: Margins) -> Iterator[Span | None]:
-        """For each claim, the sentence of its wide window with the largest share of its weight, or None."""
-        spans = sentences(text)
-        starts = [span.start for span in spans]
+    def _nearest(self, text: str, wording: Wording, margins: Margins) -> tuple[Ints, Ints]:
+        """For each claim, the sentence of its wide window with the largest share of its weight; 0 to 0 for none.
+
+        Returns:
+            First character of each, and the one after the last.
+        """
+        starts, ends = np.array(sentences(text) or [Span(0, 0)], dtype=np.int64).T
         sentence = np.searchsorted(starts, wording.starts, side="right") - 1
         shares = self.claims.told(self.claims.known(wording), np.maximum(sentence, 0))
-        first = np.searchsorted([span.end for span in spans], margins.start, side="right")
+        first = np.searchsorted(ends, margins.start, side="right")
         last = np.searchsorted(starts, margins.end, side="left")
-        windows = zip(first.tolist(), last.tolist(), margins.spans(), strict=True)
-        for told, (low, high, window) in zip(shares.T.tolist(), windows, strict=True):
-            within = told[low:high]
-            most = max(within, default=0.0)
-            best = spans[low + within.index(most)] if most > 0 else None
-            if best is not None and best.end - best.start > LONGEST:
-                best = Span(max(best.start, window.start), min(best.end, window.end))
-            yield best
+        at = np.arange(len(shares))[:, None]
+        shares[(at < first) | (at >= last)] = 0
+        best = shares.argmax(axis=0)
+        is_near = shares.max(axis=0) > 0
+        start, end = starts[best] * is_near, ends[best] * is_near
+        is_long = end - start > LONGEST
+        start[is_long] = np.maximum(start, margins.start)[is_long]
+        end[is_long] = np.minimum(end, margins.end)[is_long]
+        return start, end
 
 
 class Kept(NamedTuple):
@@ -215,7 +215,7 @@ class StatingChecker:
         found = self.presences(text)
         objections = self.objections(text, [one.insight for one in found if one.probability >= _READ_FROM])
         wrong = {insight for insight, objection in objections.items() if objection.contradicts}
-        return [replace(one, probability=0.0) if one.insight in wrong else one for one in found]
+        return [one._replace(probability=0.0) if one.insight in wrong else one for one in found]
 
     def presences(self, text: str) -> list[Presence]:
         """As `LocalChecker.check`."""
@@ -254,7 +254,7 @@ def signature(weights: Weights = FITTED) -> str:
     return f"local.v2:{named},found={FOUND:g},doubt={DOUBT:g},{READING}"
 
 
-def findings(haystack: Haystack, checker: StatingChecker) -> Iterator[Finding]:
+def findings(haystack: Haystack, checker: StatingChecker, least: float = 0.0) -> Iterator[Finding]:
     """Check every insight in every document, document by document.
 
     Of pairs that are recorded or found the sentences are read as well (`checking.statements`).
@@ -262,6 +262,7 @@ def findings(haystack: Haystack, checker: StatingChecker) -> Iterator[Finding]:
     Args:
         haystack: its documents are checked one at a time.
         checker: made for this haystack's insights.
+        least: pairs that are neither recorded nor found are left out below this probability.
     """
     held = {(insight, document) for insight, holders in haystack.held_by.items() for document in holders}
     for document in haystack.documents:
@@ -272,18 +273,15 @@ def findings(haystack: Haystack, checker: StatingChecker) -> Iterator[Finding]:
         for presence in found:
             objection = objections.get(presence.insight)
             contradicts = objection is not None and objection.contradicts
+            is_found, gold = presence.found and not contradicts, (presence.insight, document.id) in held
+            if not (gold or is_found or presence.probability >= least):
+                continue
             yield Finding(
                 insight=presence.insight,
                 document=document.id,
-                gold=(presence.insight, document.id) in held,
-                found=presence.found and not contradicts,
+                gold=gold,
+                found=is_found,
                 probability=presence.probability,
                 evidence=objection.sentence if objection is not None and contradicts else presence.evidence,
                 objection=objection,
             )
-
-
-def _within(places: Sequence[int], window: Span, sentence: Span | None) -> slice:
-    """Slice of the positions within a window or its nearest sentence, which may extend beyond the window."""
-    start, end = min(window, sentence or window).start, max(window.end, (sentence or window).end)
-    return slice(bisect_left(places, start), bisect_left(places, end))

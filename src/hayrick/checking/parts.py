@@ -82,11 +82,6 @@ def insights_of(haystack: Haystack) -> tuple[Insight, ...]:
     return tuple(insight for subtopic in haystack.subtopics for insight in subtopic.insights)
 
 
-def listed(haystack: Haystack, checker: StatingChecker, least: float) -> Iterator[Finding]:
-    """Findings for pairs that are recorded, found, or have at least the least probability."""
-    return (one for one in findings(haystack, checker) if one.gold or one.found or one.probability >= least)
-
-
 def _second(number: int, checks: Checks) -> Checked:
     return Checked(attributed=attributed(checks.haystacks[number]))
 
@@ -98,7 +93,7 @@ def _copies(number: int, checks: Checks) -> Checked:
 def _documents(number: int, first: int, last: int, checks: Checks) -> Checked:
     whole = checks.haystacks[number]
     part = replace(whole, documents=whole.documents[first:last])
-    return Checked(findings=tuple(listed(part, checks.checker(number), checks.least)))
+    return Checked(findings=tuple(findings(part, checks.checker(number), checks.least)))
 
 
 @dataclass

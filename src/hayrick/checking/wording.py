@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
-from hayrick.quantities import DATES, PLAIN, Quantity, quantities, restates
+from hayrick.quantities import DATES, PLAIN, Chunks, Quantity, in_chunks, restates, split
 from hayrick.text import fold, term, words
 
-_KEPT = 40
-"""Longest chunk, in characters, whose terms are cached."""
-
-_MOST_APART = 0.04
+MOST_APART = 0.04
 """Quantities that say the same differ by less than this share of the larger one."""
 
 _CLOCK = re.compile(r"\d:\d")
-_CHUNK = re.compile(r"[^\s。！？।॥，、；：]+")
-"""Chunks that are split into words; in scripts without spaces, punctuation separates them."""
 
 
 class Wording(NamedTuple):
@@ -37,17 +34,17 @@ class Wording(NamedTuple):
 def read(text: str) -> Wording:
     """Read a text of any length and script, in linear time."""
     folded = fold(text)
-    found: list[str] = []
-    starts: list[int] = []
-    numbers = quantities(folded)
+    chunks = split(folded)
+    words = _Words(folded, chunks)
+    numbers = in_chunks(chunks)
     done = 0
     for quantity in numbers:
-        _read_words(folded, done, quantity.start, found, starts)
-        found.append(_as_term(quantity))
-        starts.append(quantity.start)
+        words.read(done, quantity.start)
+        words.add((_as_term(quantity),), quantity.start)
         done = quantity.end
-    _read_words(folded, done, len(folded), found, starts)
-    return Wording(found, starts, len(text), [one for one in numbers if not _is_of_clock(one, folded)])
+    words.read(done, len(folded))
+    kept = [one for one in numbers if not _is_of_clock(one, folded)]
+    return Wording(words.terms(), words.starts(), len(text), kept)
 
 
 def is_quantity(term: str) -> bool:
@@ -55,22 +52,10 @@ def is_quantity(term: str) -> bool:
     return term.startswith("#")
 
 
-def contradicted(claim: Sequence[Quantity], said: Sequence[Quantity]) -> bool:
-    """Whether a quantity of a claim is replaced by another one of the same kind and unit.
-
-    Args:
-        claim: quantities of the claim.
-        said: quantities of the passage that fits the claim best.
-    """
-    said_kinds = {(one.kind, one.unit) for one in said} if claim else ()
-    missing = {(one.kind, one.unit) for one in claim if (one.kind, one.unit) in said_kinds and not agrees(one, said)}
-    return bool(missing) and any((one.kind, one.unit) in missing and not agrees(one, claim) for one in said)
-
-
 def agrees(one: Quantity, others: Sequence[Quantity]) -> bool:
     """Whether a quantity says the same as one of others; most are too far from it to be compared in full."""
     value = one.value
-    near = [other for other in others if abs(value - other.value) <= _MOST_APART * max(value, other.value)]
+    near = [other for other in others if abs(value - other.value) <= MOST_APART * max(value, other.value)]
     return any(agree(one, other) for other in near)
 
 
@@ -92,13 +77,42 @@ def _value(quantity: Quantity) -> str:
     return f"{quantity.value:.6g}"
 
 
-def _read_words(text: str, start: int, end: int, found: list[str], starts: list[int]) -> None:
-    for match in _CHUNK.finditer(text, start, end):
-        chunk = match[0]
-        # Long chunks seldom recur and would fill the cache.
-        if terms := _terms(chunk) if len(chunk) <= _KEPT else _terms.__wrapped__(chunk):
-            found += terms
-            starts += [match.start()] * len(terms)
+class _Words:
+    """Reads a text that is split into chunks from its beginning to its end, as terms of parts with their places."""
+
+    def __init__(self, text: str, chunks: Chunks) -> None:
+        self._text = text
+        self._texts, self._places = chunks
+        self._terms = chunks.map(_terms)
+        self._parts: list[tuple[str, ...]] = []
+        self._starts: list[int] = []
+
+    def read(self, start: int, end: int) -> None:
+        """Read what stands between two characters; chunks that are cut there count as what is left of them."""
+        first, last = bisect_left(self._places, start), bisect_left(self._places, end)
+        if first and self._end(first - 1) > start:
+            self.add(_terms.__wrapped__(self._text[start : min(self._end(first - 1), end)]), start)
+        is_cut = first < last and self._end(last - 1) > end
+        self._parts += self._terms[first : last - is_cut]
+        self._starts += self._places[first : last - is_cut]
+        if is_cut:
+            self.add(_terms.__wrapped__(self._text[self._places[last - 1] : end]), self._places[last - 1])
+
+    def add(self, terms: tuple[str, ...], start: int) -> None:
+        """Add terms of a part that begins at a character."""
+        self._parts.append(terms)
+        self._starts.append(start)
+
+    def terms(self) -> list[str]:
+        """All terms."""
+        return list(chain.from_iterable(self._parts))
+
+    def starts(self) -> list[int]:
+        """First character of the part of each term."""
+        return [start for start, terms in zip(self._starts, self._parts, strict=True) for _ in terms]
+
+    def _end(self, chunk: int) -> int:
+        return self._places[chunk] + len(self._texts[chunk])
 
 
 @lru_cache(maxsize=200_000)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from hayrick.checking.local import StatingChecker
-from hayrick.checking.parts import Checked, Checks, Reading, insights_of, listed
+from hayrick.checking.local import StatingChecker, findings
+from hayrick.checking.parts import Checked, Checks, Reading, insights_of
 from hayrick.checking.verdicts import LISTED
 from hayrick.harness.processes import Processes, Told
 from hayrick.protocols import Progress
@@ -60,4 +60,4 @@ def checked_as_written(
         return checked([haystack], LISTED, processes, progress)[0]
     checks = Checks([haystack], LISTED)
     found = Checked.together(processes.map(checks, checks.of_all(0)))
-    return found._replace(findings=tuple(listed(haystack, checker, LISTED)))
+    return found._replace(findings=tuple(findings(haystack, checker, LISTED)))

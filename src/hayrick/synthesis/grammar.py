@@ -116,7 +116,9 @@ def expand(text: str | Pattern, draw: Random, fill: Callable[[str], str]) -> str
         draw: source of the choices.
         fill: name of a slot -> its text.
     """
-    return "".join(_expanded(parse(text) if isinstance(text, str) else text, draw, fill))
+    found: list[str] = []
+    _expand(parse(text) if isinstance(text, str) else text, draw, fill, found)
+    return "".join(found)
 
 
 @lru_cache(maxsize=100_000)
@@ -178,23 +180,29 @@ def variant(text: str | Pattern, number: int) -> Pattern:
     return tuple(found)
 
 
-def _expanded(pattern: Pattern, draw: Random, fill: Callable[[str], str]) -> Iterator[str]:
+def _expand(pattern: Pattern, draw: Random, fill: Callable[[str], str], found: list[str]) -> None:
     for part in pattern:
         if isinstance(part, str):
-            yield part
+            found.append(part)
         elif isinstance(part, GrammarSlot):
-            yield fill(part.name)
+            found.append(fill(part.name))
         else:
-            yield from _expanded(part.options[int(draw.random() * len(part.options))], draw, fill)
+            _expand(part.options[int(draw.random() * len(part.options))], draw, fill, found)
 
 
 def drawn_number(name: str, draw: Random) -> str | None:
     """Draw a number for a slot such as `number 3-40`; None for other slots."""
-    found = NUMBER.fullmatch(name)
-    if found is None:
+    bounds = _bounds(name)
+    if bounds is None:
         return None
-    low, high = int(found[1]), int(found[2])
+    low, high = bounds
     return str(low + int(draw.random() * (max(high, low) - low + 1)))
+
+
+@lru_cache(maxsize=10_000)
+def _bounds(name: str) -> tuple[int, int] | None:
+    found = NUMBER.fullmatch(name)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def require_sound(text: str, known: Callable[[str], bool], where: str) -> list[str]:
