@@ -152,3 +152,5 @@ def test_windows_of_the_price_file_are_read() -> None:
     shipped = read_prices(None).of("openai/gpt-4o")
     assert shipped is not None
     assert shipped.window == 128_000
+    assert read_prices().window("openai/gpt-4o") == 128_000, "without the prices of the package"
+    assert read_prices().window("nolab/m") is None

@@ -21,9 +21,15 @@ def loading() -> Iterator[None]:
 
 @contextmanager
 def passed_over() -> Iterator[None]:
-    """Let the collector pass over all objects that are there now, until this ends."""
+    """Let the collector pass over all objects that are there now, and at each `pass_over_loaded`, until this ends."""
     gc.freeze()
     try:
         yield
     finally:
         gc.unfreeze()
+
+
+def pass_over_loaded() -> None:
+    """Within `passed_over`: pass over what was loaded since. Elsewhere nothing would end it, and nothing is done."""
+    if gc.get_freeze_count():
+        gc.freeze()

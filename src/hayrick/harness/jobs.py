@@ -13,6 +13,7 @@ from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
 from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
+from hayrick.harness.garbage import pass_over_loaded
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged
 from hayrick.harness.model_calls import PAID, Completion, Outgoing, Send
@@ -177,6 +178,7 @@ def run_jobs(
 
     async def work() -> dict[str, T]:
         async with _sending(cast, options) as send:
+            pass_over_loaded()
             asker.send = lambda outgoing: own.send(outgoing) if outgoing.purpose == OWN else send(outgoing)
             return await _one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
 

@@ -195,5 +195,5 @@ class ModelOptions:
         """Context window to check prompts against: the given one, or the model's in the price file, or None."""
         if self.window is not None:
             return self.window
-        price = read_prices(self.prices).of(model)
-        return Window(tokens=price.window, cut=self.cut) if price and price.window else None
+        tokens = read_prices(self.prices).window(model)
+        return Window(tokens=tokens, cut=self.cut) if tokens else None

@@ -66,18 +66,25 @@ class Prices:
         date: of the prices, as the file says.
         models: name or pattern -> price.
         behind: price of a model that is not among these; None if unknown.
+        shipped: those of the bundled list, which has the windows of models that are not among these.
         sources: what `behind` looks into, for readers.
     """
 
     date: str
     models: dict[str, Price]
     behind: Callable[[str], Price | None] = lambda model: None
+    shipped: Prices | None = None
     sources: Callable[[], Sequence[str]] = lambda: ()
 
     def of(self, model: str) -> Price | None:
         """Price of a model; None if unknown."""
         found = self.given(model)
         return found if found is not None else self.behind(model)
+
+    def window(self, model: str) -> int | None:
+        """Context window of a model; None if unknown. It takes no look at genai-prices, which load slowly."""
+        found = self.given(model) or (self.shipped.given(model) if self.shipped is not None else None)
+        return found.window if found is not None else None
 
     def given(self, model: str) -> Price | None:
         """Price of a model among `models`, not behind them; None if it has none there."""
@@ -110,7 +117,7 @@ def read_prices(path: Path | None = None) -> Prices:
         return [*([on_sale.described()] if on_sale is not None else []), f"the bundled list of {shipped.date}"]
 
     given = _read(path) if path is not None else Prices(date=shipped.date, models={})
-    return replace(given, behind=behind, sources=sources)
+    return replace(given, behind=behind, shipped=shipped, sources=sources)
 
 
 def listed_models() -> list[str]:
