@@ -92,6 +92,7 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
         score(value=0.0, failed=True),
         score(value=0.0, contradicted=True),
         score(response("long", n_unread=7)),
+        score(response("long", n_unread=8)),
         score(last, value=280.0, measure="length"),
     ]
     odd = ['}, {"insight": "i', "}, {", '"insight": ', '}, {"unit": null}', "\n", "\u2028"]

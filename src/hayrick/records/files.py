@@ -110,6 +110,9 @@ def _finite(word: str) -> float:
     return value
 
 
+_STRICT = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+
+
 def parse_json(text: str, where: str, *, finite: bool = True) -> object:
     """Parse a JSON text; reject NaN, Infinity and numbers too large for a float, unless `finite` is False.
 
@@ -119,7 +122,7 @@ def parse_json(text: str, where: str, *, finite: bool = True) -> object:
     try:
         if not finite:
             return json.loads(text)
-        return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+        return _STRICT.decode(text)
     except json.JSONDecodeError as problem:
         place = f"{problem.msg} at line {problem.lineno}, column {problem.colno}"
         truncated = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated string")

@@ -261,6 +261,13 @@ def judgements_by_task(path: Path) -> dict[str, list[JudgementRow]]:
     return found
 
 
+_ABOUT = (
+    *("haystack", "dataset", "subtopic", "group", "item", "citations", "variant"),
+    *("system", "context", "tags", "unread", "share"),
+)
+"""Columns of a row that say which response it is about."""
+
+
 class _Responses:
     """Responses of rows, with identity only; consecutive rows of one response share one value."""
 
@@ -273,29 +280,28 @@ class _Responses:
         Raises:
             BadInput: a column is missing.
         """
-        dataset = _first(row, ("haystack", "dataset"), where, needed=True)
-        group = _first(row, ("subtopic", "group"), where, needed=True)
-        item = optional_string(row, "item", where) or group
-        variant = _first(row, ("citations", "variant"), where) or "own"
-        system, context = string(row, "system", where), string(row, "context", where)
-        tags = tags_of(row, where)
-        unread = row.get("unread")
-        n_unread = unread if isinstance(unread, int) else 0
-        share = number(row, "share", where) if "share" in row else 1.0
-        names = (dataset, group, item, variant, system, context, n_unread, share, *tags.items())
-        if self._last is None or self._last[0] != names:
-            about = Item(dataset=dataset, group=group, id=item, query="", gold=None, share=share or 1.0)
-            response: Response[None] = Response(
-                item=about,
-                system=system,
-                context=context,
-                tags=tags,
-                variant=variant,
-                answer=None,
-                n_unread=n_unread,
-            )
-            self._last = (names, response)
+        about = [row.get(name) for name in _ABOUT]
+        if self._last is None or self._last[0] != about:
+            self._last = about, _response(row, where)
         return self._last[1]
+
+
+def _response(row: Mapping[str, object], where: str) -> Response[None]:
+    dataset = _first(row, ("haystack", "dataset"), where, needed=True)
+    group = _first(row, ("subtopic", "group"), where, needed=True)
+    id = optional_string(row, "item", where) or group
+    share = number(row, "share", where) if "share" in row else None
+    item = Item(dataset=dataset, group=group, id=id, query="", gold=None, share=share or 1.0)
+    unread = row.get("unread")
+    return Response(
+        item=item,
+        system=string(row, "system", where),
+        context=string(row, "context", where),
+        tags=tags_of(row, where),
+        variant=_first(row, ("citations", "variant"), where) or "own",
+        answer=None,
+        n_unread=unread if isinstance(unread, int) else 0,
+    )
 
 
 @overload
