@@ -103,8 +103,9 @@ class Tally:
         cluster, is_stored = (item.dataset, item.group), in_stored_order(response)
         shown = response.extra.get(DOCUMENTS_SHOWN)
         wanted = stating & {str(one) for one in shown} if isinstance(shown, list | tuple) else stating
-        for place, id in enumerate(one.id for one in item.documents):
-            tenth = place * TENTHS // len(item.documents)
+        places = {one.id: place for place, one in enumerate(item.documents)}
+        for id in sorted(places.keys() & (cites | wanted), key=places.__getitem__):
+            tenth = places[id] * TENTHS // len(places)
             if id in cites:
                 (self.right if id in stating else self.wrong)[item.dataset, id] += 1
                 if is_stored:
