@@ -22,8 +22,9 @@ from bench.extractive import JUDGE, Data, Fold
 from bench.summhay import Answered, responses
 from hayrick.judges.coverage.local import cover
 from hayrick.stats import design, ratio_intervals
-from hayrick.tasks.summhay.idle import KINDS, Sorter, has_detail
+from hayrick.tasks.summhay.idle import KINDS
 from hayrick.tasks.summhay.recorded import RecordedSystems
+from hayrick.tasks.summhay.sorter import Sorter, has_detail
 from hayrick.text import terms
 from hayrick.types import LABEL_VALUES, Bullet, Haystack
 

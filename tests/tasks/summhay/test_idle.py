@@ -14,7 +14,8 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.reading import read_parts
 from hayrick.protocols import Measure
 from hayrick.tasks.summhay import SubtopicGold, items_of
-from hayrick.tasks.summhay.idle import IDLE, KINDS, Sorter, has_detail
+from hayrick.tasks.summhay.idle import IDLE, KINDS
+from hayrick.tasks.summhay.sorter import Sorter, has_detail
 from hayrick.types import LABEL_VALUES, Bullet, Item, Judgement, Label, Response, Summary, Unparsed
 
 F = Fraction
