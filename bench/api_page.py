@@ -15,7 +15,7 @@ from hayrick import api, testing
 from hayrick.asking import Decoding
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
-from hayrick.harness.run import RunRequest
+from hayrick.harness.run_request import RunRequest
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "api.md"
 HEAD = """# Python: every public name

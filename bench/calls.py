@@ -15,8 +15,9 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from bench.constant import Seen, constant
@@ -24,7 +25,9 @@ from bench.llm import JUDGE, SUMMARY, WRITER, make_haystack
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.elsewhere import Elsewhere, Outstanding, Take
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
-from hayrick.harness.run import RunRequest, run
+
+RUNNING: Any = import_module("hayrick.harness.run")
+"""Of any code, also where the request of a run was defined beside its work."""
 
 SUBTOPICS, INSIGHTS, IN_FLIGHT = 9, 7, 20
 CALLS = SUBTOPICS * (1 + INSIGHTS)
@@ -89,9 +92,9 @@ def resume(n_haystacks: int) -> float:
         paths = _haystacks(Path(folder), n_haystacks, 120)
         # Ten thousand lines need not reach the disk one by one here.
         with suppress(Outstanding), patch("os.fsync"):
-            run(_request(paths, Elsewhere(begin=_entering)), Path(folder, "out"))
+            RUNNING.run(_request(paths, Elsewhere(begin=_entering)), Path(folder, "out"))
         start = time.process_time()
-        run(_request(paths), Path(folder, "out"))
+        RUNNING.run(_request(paths), Path(folder, "out"))
         return time.process_time() - start
 
 
@@ -168,8 +171,10 @@ def _haystacks(folder: Path, n: int, n_words: int, n_subtopics: int = SUBTOPICS)
     return paths
 
 
-def _request(paths: Sequence[Path], elsewhere: Elsewhere | None = None) -> RunRequest:
-    return RunRequest(inputs=list(map(str, paths)), systems=[f"{WRITER}+full"], judge=JUDGE, elsewhere=elsewhere)
+def _request(paths: Sequence[Path], elsewhere: Elsewhere | None = None) -> Any:
+    return RUNNING.RunRequest(
+        inputs=list(map(str, paths)), systems=[f"{WRITER}+full"], judge=JUDGE, elsewhere=elsewhere
+    )
 
 
 def _entering(asker: Asker) -> Take:

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hayrick.harness.names import TaskOptions
-from hayrick.harness.run import RunRequest, TaskResult, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
+from hayrick.harness.run_result import TaskResult
 from hayrick.tasks.summhay import MEASURES
 from hayrick.types import Bullet
 

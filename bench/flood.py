@@ -21,7 +21,9 @@ from bench.summhay import responses
 from bench.train_attribution import HAYSTACKS, data_folder
 from hayrick.attribution import Attributor
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.run import Result, RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
+from hayrick.harness.run_result import Result
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import write_jsonl
 from hayrick.report.tables import interval

@@ -19,7 +19,8 @@ from hayrick.charts.drawing import as_file
 from hayrick.harness.demo import demo_haystack, demo_request
 from hayrick.harness.page_sources import read_sources
 from hayrick.harness.pages import PageRequest, write_page
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack
 from hayrick.page.content import content_of
 from hayrick.page.views import View

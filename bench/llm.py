@@ -27,7 +27,6 @@ from hayrick.harness.journal import Journal, read_calls
 from hayrick.harness.judged import add_jobs
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.players import Cast
-from hayrick.harness.run import RunRequest, prepare
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.files import write_json
 from hayrick.tokens import count_tokens
@@ -35,6 +34,9 @@ from hayrick.types import Question, Reply
 
 # By its name from the root: type checkers know the tests' packages by another one.
 loopback: Callable[..., AbstractContextManager[Any]] = importlib.import_module("tests.loopback").loopback
+
+RUNNING: Any = importlib.import_module("hayrick.harness.run")
+"""Of any code, also where the request of a run was defined beside its work."""
 
 ROOT = Path(__file__).parents[1]
 BUNDLED = ROOT / "tests" / "golden" / "quillmere.json"
@@ -125,7 +127,7 @@ def questions(paths: Sequence[Path], out: Path, url: str) -> list[dict[str, obje
     os.environ["BENCH_BASE_URL"] = url
     journal, cast = Journal(None), Cast()
     journal.calls = {call.key: call for call in read_calls(out)}
-    request = RunRequest(inputs=[str(path) for path in paths], systems=[f"{WRITER}+full"], judge=JUDGE)
+    request = RUNNING.RunRequest(inputs=[str(path) for path in paths], systems=[f"{WRITER}+full"], judge=JUDGE)
     answered = JournalAsk(cast=cast, journal=journal)
     asked: list[Outgoing] = []
 
@@ -133,7 +135,7 @@ def questions(paths: Sequence[Path], out: Path, url: str) -> list[dict[str, obje
         asked.extend(map(cast.outgoing, questions))
         return await answered(questions)
 
-    for prepared in prepare(request, cast):
+    for prepared in RUNNING.prepare(request, cast):
         add_jobs(prepared)
         for job in prepared.jobs:
             finish(job.work(noted))

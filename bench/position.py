@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.experiments import effective_length, experiment_rows, largest_difference
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from hayrick.report.experiments import experiment_tables
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Score

@@ -26,7 +26,7 @@ from hayrick.harness.journal import FILE, Journal, read_calls
 from hayrick.harness.judged import add_jobs
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.players import Cast
-from hayrick.harness.run import RunRequest, prepare
+from hayrick.harness.run_request import RunRequest, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.types import Question, Reply
 

@@ -124,8 +124,7 @@ def records(n: int) -> float:
 
 def stored_run(n_haystacks: int, n_subtopics: int) -> float:
     """A run on summaries of a file, one a subtopic, with a judge that needs no model; reading and writing included."""
-    from hayrick.harness.run import RunRequest, run
-
+    running: Any = import_module("hayrick.harness.run")
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / f"h{number}.json" for number in range(n_haystacks)]
         for path in paths:
@@ -133,8 +132,8 @@ def stored_run(n_haystacks: int, n_subtopics: int) -> float:
         rows = Path(folder) / "mine.jsonl"
         line = '{"haystack": "%s", "subtopic": "s%d", "summary": "- Fact %d holds in all places. [1][2]"}\n'
         rows.write_text("".join(line % (path.stem, n, n) for path in paths for n in range(n_subtopics)))
-        request = RunRequest(inputs=[str(path) for path in paths], systems=[f"file:{rows}"], judge="local")
-        return timed(lambda: run(request, Path(folder) / "out"))
+        request = running.RunRequest(inputs=[str(path) for path in paths], systems=[f"file:{rows}"], judge="local")
+        return timed(lambda: running.run(request, Path(folder) / "out"))
 
 
 def small_haystack(n_subtopics: int) -> dict[str, object]:

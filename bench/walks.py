@@ -78,7 +78,8 @@ def own_walks() -> Mapping[str, Walk]:
     from hayrick.harness.model_calls import Asker, Completion, Outgoing
     from hayrick.harness.players import Cast, Player
     from hayrick.harness.prices import Budget, read_prices
-    from hayrick.harness.run import RunRequest, run
+    from hayrick.harness.run import run
+    from hayrick.harness.run_request import RunRequest
     from hayrick.harness.synthesis import SynthesisRequest, synthesise
     from hayrick.judges.coverage.model import CoverageJudge
     from hayrick.protocols import JudgeOptions

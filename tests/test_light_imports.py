@@ -65,7 +65,7 @@ def test_listing_and_describing_load_no_model() -> None:
 
 def test_the_demo_loads_no_page_and_no_models_as_writers_before_its_table() -> None:
     found = modules("import hayrick.cli.demo, hayrick.harness.demo")
-    assert "hayrick.harness.run" in found
+    assert "hayrick.harness.run_request" in found
     assert not found & {"jinja2", "hayrick.harness.pages", "hayrick.synthesis.author", "hayrick.judges.metrics"}
 
 

@@ -21,7 +21,7 @@ from hayrick.harness.names import named_task
 from hayrick.harness.plan import plan_run
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
-from hayrick.harness.run import RunRequest
+from hayrick.harness.run_request import RunRequest
 from hayrick.prompting import prompt_tokens
 from hayrick.types import BadInput, Question
 from scripted import Script, done

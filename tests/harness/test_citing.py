@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from hayrick.harness.citing import cite
-from hayrick.harness.run import Result, RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
+from hayrick.harness.run_result import Result
 from hayrick.types import BadInput, Bullet, Response
 
 

@@ -19,7 +19,7 @@ from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, Price, Prices
-from hayrick.harness.run import RunRequest, prepare
+from hayrick.harness.run_request import RunRequest, prepare
 from hayrick.records.costs import Cost, Total, read_costs, totals, write_costs
 from hayrick.types import BadInput
 

@@ -9,7 +9,8 @@ import pytest
 
 from hayrick.harness.page_sources import read_sources
 from hayrick.harness.pages import PageRequest, format_of, write_page
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from hayrick.types import BadInput
 
 

@@ -21,7 +21,8 @@ from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 
 from conftest import GOLDEN
 from hayrick.harness.names import lists
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

@@ -22,7 +22,7 @@ from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import SHIPPED, Budget, read_prices
-from hayrick.harness.run import RunRequest, prepare
+from hayrick.harness.run_request import RunRequest, prepare
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.combined import Ensemble
 from hayrick.judges.coverage.model import CoverageJudge

@@ -15,7 +15,7 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.plan import PlannedCalls, plan_run, planned_calls
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import read_prices
-from hayrick.harness.run import RunRequest, prepare
+from hayrick.harness.run_request import RunRequest, prepare
 from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.model import REPLY_TOKENS
 from hayrick.prompting import prompt_tokens

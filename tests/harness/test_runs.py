@@ -16,7 +16,9 @@ from hayrick.harness import inputs
 from hayrick.harness.demo import SCENARIO, demo_request
 from hayrick.harness.doctor import checks
 from hayrick.harness.names import TaskOptions
-from hayrick.harness.run import Result, RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
+from hayrick.harness.run_result import Result
 from hayrick.harness.synthesis import scenarios
 from hayrick.harness.validation import validate
 from hayrick.haystacks.files import read_haystack

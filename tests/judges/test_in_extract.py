@@ -14,7 +14,7 @@ from hayrick.harness import casting
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.plan import plan_run
 from hayrick.harness.players import Cast
-from hayrick.harness.run import RunRequest
+from hayrick.harness.run_request import RunRequest
 from hayrick.judges.in_extract import InExtract, in_extract
 from hayrick.judges.metrics.catalogue import JUDGES as METRICS
 from hayrick.judges.section_rating import SectionRatingJudge

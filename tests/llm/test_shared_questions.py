@@ -8,7 +8,8 @@ import pytest
 from equipment import JUDGE, KEY, WRITER, haystack, rows, script
 
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from loopback import loopback
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")

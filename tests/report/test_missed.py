@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import toy
-from hayrick.harness.run import RunRequest, TaskResult, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
+from hayrick.harness.run_result import TaskResult
 from hayrick.replies.bullets import parse_summary
 from hayrick.report.missed import Counts, Missed, Place, counts, missed
 from hayrick.report.missed_lines import counts_table

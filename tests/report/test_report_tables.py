@@ -13,7 +13,8 @@ import pytest
 
 from conftest import GOLDEN, lines_of, strict_json
 from hayrick.estimates import Estimated, Key
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
 from hayrick.protocols import Measure

@@ -15,7 +15,7 @@ from hayrick.api.names import place_of, text_of
 from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
 from hayrick.harness.inputs import Source
-from hayrick.harness.run import TaskResult
+from hayrick.harness.run_result import TaskResult
 from hayrick.records.fields import read_table
 from hayrick.records.files import make_folder, read_jsonl
 from hayrick.report.averages import averages_tables

@@ -17,8 +17,8 @@ from hayrick.api.names import Names, is_frame, of_arguments, place_of, text_of
 from hayrick.api.options import run_options
 from hayrick.api.result import Result
 from hayrick.harness.inputs import Source
-from hayrick.harness.run import RunRequest
 from hayrick.harness.run import run as run_request
+from hayrick.harness.run_request import RunRequest
 from hayrick.protocols import Progress, Task, silent
 from hayrick.systems.stored import Rows
 from hayrick.tasks.summhay.stored import StoredSummaries

@@ -10,7 +10,7 @@ from hayrick.cli.terminal import paragraph, result, rows, say, show, verbatim
 
 if TYPE_CHECKING:
     from hayrick.harness.plan import PlannedCalls
-    from hayrick.harness.run import RunRequest
+    from hayrick.harness.run_request import RunRequest
 
 
 def show_plan(request: RunRequest, out: Path | None) -> None:

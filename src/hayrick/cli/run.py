@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from hayrick.averages import Averaged
     from hayrick.estimates import Estimated
     from hayrick.harness.elsewhere import Elsewhere
-    from hayrick.harness.run import Result, RunRequest, TaskResult
+    from hayrick.harness.run_request import RunRequest
+    from hayrick.harness.run_result import Result, TaskResult
     from hayrick.records.costs import Cost
     from hayrick.reporting import AnyMeasure
 
@@ -182,7 +183,7 @@ def run_command(
     holds inputs and options ('hayrick init' writes one).
     """
     from hayrick.harness.names import TaskOptions
-    from hayrick.harness.run import RunRequest
+    from hayrick.harness.run_request import RunRequest
 
     if fresh and (out is None or dry_run or prompts_only):
         raise click.UsageError("--fresh needs --out, and excludes --dry-run and --prompts-only.")
@@ -229,7 +230,7 @@ def plan_command(
     **asking: Any,
 ) -> None:
     """Print the calls and the cost of a run, without making it."""
-    from hayrick.harness.run import RunRequest
+    from hayrick.harness.run_request import RunRequest
 
     models = model_options(asking)
     show_plan(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from pathlib import Path
 
-from hayrick.harness.run import Result, RunRequest
+from hayrick.harness.run_request import RunRequest
+from hayrick.harness.run_result import Result
 from hayrick.harness.synthesis import MadeHaystack, SynthesisRequest, synthesise
 from hayrick.protocols import Progress
 from hayrick.records.files import write_jsonl

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from hayrick.harness import names
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.run import Result, RunRequest, TaskResult, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
+from hayrick.harness.run_result import Result, TaskResult
 from hayrick.measures.information import BY_TOKENS, CHUNKS, INFORMATION_COVERAGE, TOKENS
 from hayrick.protocols import Progress, silent
 from hayrick.records.fields import table

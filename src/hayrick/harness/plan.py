@@ -22,7 +22,7 @@ from hayrick.harness.finish import finish
 from hayrick.harness.judged import PreparedTask, add_jobs
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import Price, Prices, read_prices
-from hayrick.harness.run import RunRequest, own_code, places, prepare
+from hayrick.harness.run_request import RunRequest, own_code, places, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.fields import ROWS, table
 from hayrick.records.files import write_json, write_text

@@ -18,7 +18,7 @@ from hayrick.records.rows import average_row, estimate_row, item_row, judgement_
 from hayrick.reporting import reporting_of
 
 if TYPE_CHECKING:
-    from hayrick.harness.run import Result, TaskResult
+    from hayrick.harness.run_result import Result, TaskResult
 
 QUESTIONS, JUDGEMENTS, SCORES, ESTIMATES = "questions.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json"
 WRITTEN = "written"

@@ -20,7 +20,7 @@ from hayrick.tasks.summhay import NAME as SUMMHAY
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
-    from hayrick.harness.run import RunRequest
+    from hayrick.harness.run_request import RunRequest
 
 
 class Option(NamedTuple):

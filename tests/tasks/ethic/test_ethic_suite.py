@@ -13,7 +13,8 @@ from corpora import novel, reviews, sitting
 from hayrick.harness.figures import figures
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions, load_tasks
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from hayrick.harness.shipped import TASKS
 from hayrick.records.parameters import Parameters
 from hayrick.report.averages import averages_tables

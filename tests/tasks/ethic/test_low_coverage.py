@@ -15,7 +15,7 @@ from corpora import tale, tales
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import named_task
 from hayrick.harness.plan import plan_run
-from hayrick.harness.run import RunRequest
+from hayrick.harness.run_request import RunRequest
 from hayrick.judges.information.local import asks_for_all
 from hayrick.judges.section_rating import JUDGES
 from hayrick.protocols import JudgeOptions, Task

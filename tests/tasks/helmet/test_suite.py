@@ -11,7 +11,8 @@ import pytest
 from conftest import strict_json
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions, load_tasks, suites
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from hayrick.harness.shipped import TASKS
 from hayrick.protocols import Task
 from hayrick.records.parameters import Parameters

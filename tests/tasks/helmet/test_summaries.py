@@ -15,7 +15,8 @@ import pytest
 from conftest import Command
 from hayrick.harness.names import named_task
 from hayrick.harness.plan import plan_run
-from hayrick.harness.run import RunRequest, run
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
 from hayrick.harness.sheet_answers import validate_sheet
 from hayrick.harness.sheets import write_sheet
 from hayrick.measures.summaries import Reference
