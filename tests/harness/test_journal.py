@@ -117,7 +117,16 @@ def test_a_full_disk_ends_all_that_waits_and_nothing_is_written_after_it(
     assert (journal.calls, "d" in {one.key for one in read_calls(tmp_path)}) == ({}, False)
 
 
-@pytest.mark.parametrize("cut", [1, 2, 30, 10_000])
+def test_a_last_line_without_its_line_break_is_a_call(tmp_path: Path) -> None:
+    whole = b"".join(kept(tmp_path, call("a"), call("b")))
+    (tmp_path / FILE).write_bytes(whole[:-1])
+    assert [one.key for one in read_calls(tmp_path)] == ["a", "b"]
+    more = kept(tmp_path, call("c"))
+    assert b"".join(more).startswith(whole)
+    assert [one.key for one in read_calls(tmp_path)] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("cut", [2, 30, 10_000])
 def test_a_line_that_a_crash_cut_off_is_dropped_and_written_anew(tmp_path: Path, cut: int) -> None:
     journal = Journal(tmp_path)
     journal.add(call("a"))

@@ -38,6 +38,8 @@ TROUBLES: list[tuple[dict[str, object], dict[str, int], str, int]] = [
     ({"do": "malformed"}, ONCE, "stop", 2),
     ({"do": "raw", "body": "<html>busy</html>"}, ONCE, "stop", 2),
     ({"do": "empty_choices"}, ONCE, "stop", 2),
+    ({"do": "raw", "body": '{"error": {"message": "busy", "code": 502}}'}, ONCE, "stop", 2),
+    ({"do": "raw", "body": '{"error": {"message": "no such model", "code": 404}}'}, {}, "no reply", 1),
     ({"do": "close_after"}, ONCE, "stop", 1),
     ({"do": "wrong_ids"}, {}, "stop", 1),
     ({"do": "no_usage"}, {}, "stop", 1),

@@ -90,6 +90,8 @@ class Journal:
             _lock(self._stream, folder)
             found = _read(path)
             self._stream.truncate(found.end)
+            if found.is_open:
+                self._write(b"\n")
             if not found.is_checked:
                 self._write(header())
         except OSError as problem:
@@ -266,6 +268,9 @@ class _Found:
     end: int = 0
     """Position after the last whole line; a crash truncated what follows."""
 
+    is_open: bool = False
+    """Whether the last whole line lacks its line break, as some editors leave it."""
+
     @property
     def note(self) -> str:
         """What to tell a reader of damaged lines."""
@@ -281,14 +286,17 @@ def _read(path: Path) -> _Found:
     found = _Found()
     with path.open("rb") as stream:
         for number, line in enumerate(stream, start=1):
-            if not line.endswith(b"\n"):
-                break
-            found.end += len(line)
+            found.is_open = not line.endswith(b"\n")
             try:
                 value = read(line, f"{path}:{number}", is_checked=found.is_checked)
             except Damaged:
+                if found.is_open:
+                    found.is_open = False
+                    break
+                found.end += len(line)
                 found.damaged.append((number, line))
                 continue
+            found.end += len(line)
             if isinstance(value, Header):
                 found.is_checked = True
                 found.lines.append(value)

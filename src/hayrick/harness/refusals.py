@@ -6,7 +6,7 @@ import re
 from math import inf
 from urllib.parse import urlsplit
 
-from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed
+from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed, Spoiled
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
@@ -20,6 +20,9 @@ _FEWEST, _MOST = 0.5, 2.0
 """Quotient of a server's count of a text and ours, at least and at most."""
 
 _PAYMENT = 402
+_HOPELESS = frozenset({400, 401, 403, 404})
+"""Codes of errors that no further attempt mends."""
+
 _EXHAUSTED = ("insufficient_quota", "exceeded your current quota", "billing_hard_limit_reached")
 """What providers say of a quota that no wait fills."""
 
@@ -82,6 +85,16 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
     if not is_passing:
         return CallFailed(reason, kind)
     return Busy(reason, kind, _seconds(headers.get("Retry-After")))
+
+
+def failure_said(model: str, said: str, code: object) -> CallFailed:
+    """The failure that a server tells in place of a reply, with status 200; its code may be a status."""
+    words = " ".join(without_secrets(said).split())[:160]
+    status = code if isinstance(code, int) and not isinstance(code, bool) else None
+    reason = f"{model}: the server says{f' {status}' if status else ''}: {words}"
+    if status == _PAYMENT or any(one in f"{code} {said}" for one in _EXHAUSTED):
+        return CallFailed(reason, EXHAUSTED)
+    return CallFailed(reason, str(status)) if status in _HOPELESS else Spoiled(reason)
 
 
 def is_exhausted(problem: BaseException) -> bool:

@@ -28,6 +28,7 @@ from hayrick.harness.calls import REFUSAL, Usage, is_logprob
 from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
 from hayrick.harness.model_calls import Completion, Outgoing
+from hayrick.harness.no_replies import NoReply, text_of
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
 from hayrick.harness.reply_limits import LIMIT, excess_of
 from hayrick.harness.usage import most, most_bytes
@@ -143,6 +144,10 @@ def _failure(problem: Exception, model: Model, question: Outgoing, *, is_passing
     What Inspect drops is billed nevertheless.
     """
     cause, name = cause_of(problem), question.model
+    if isinstance(cause, CallFailed):
+        return cause
+    if isinstance(cause, NoReply):
+        return Spoiled(f"{name}: {cause}", most(question.messages, question.max_tokens), "no count was read")
     if isinstance(cause, json.JSONDecodeError):
         return Spoiled(f"{name}: a reply that is no JSON")
     if _is_miscounted(cause):
@@ -175,10 +180,8 @@ def keeping_text(model: Model) -> Model:
         return model
 
     def on_response(response: dict[str, Any]) -> None:
-        choices = response.get("choices")
-        message = choices[0].get("message") if isinstance(choices, list) and choices else None
-        text = message.get("content") if isinstance(message, dict) else None
-        if isinstance(text, str) and (came := _CAME.get(None)) is not None:
+        text = text_of(response, str(model))
+        if text is not None and (came := _CAME.get(None)) is not None:
             came.append(text)
         before(response)
 

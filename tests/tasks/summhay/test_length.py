@@ -119,8 +119,8 @@ def test_notes_name_the_longest_systems_first() -> None:
     given = [within(answered(*[S] * n, system=f"s{n}"), 2) for n in (2, 4, 5, 6, 7, 8, 9)]
     first, *others = notes([*given, *given])
     assert first == (
-        "s9 (full) was asked for 4 bullets and wrote 18: 12 beyond 1.5 times the number asked are not judged "
-        "('--bullets free' judges all)."
+        "s9 (full) was asked for 4 bullets and wrote 18: 12 of them are not judged, or not to their end. As many as "
+        "1.5 times the number asked are judged, and long ones count as several ('--bullets free' judges all)."
     )
     assert [one.split()[0] for one in others[:-1]] == ["s8", "s7", "s6", "s5"]
     assert others[-1] == "So it is with 1 more systems: see the column 'unread'."
@@ -183,7 +183,7 @@ def test_a_flood_is_not_judged_whatever_the_kind_of_system(bakery: Path, systems
     result = flooded(bakery, systems)
     # Two subtopics with 11 - 3 = 8 unread bullets each; none of the first three tells anything.
     assert list(coverage(result).values()) == [(0.0, 16)] * 3
-    assert sum("wrote 22: 16 beyond 1.5 times" in note for note in result.notes) == 3
+    assert sum("wrote 22: 16 of them are not judged" in note for note in result.notes) == 3
 
 
 def test_all_is_judged_where_the_number_is_left_open_and_by_the_papers_rules(bakery: Path, systems: list[str]) -> None:

@@ -118,8 +118,9 @@ def notes(responses: Sequence[Response[Summary]], most: int = 5) -> list[str]:
     for system, context in long[:most]:
         written, wanted, unread = counts[system, context]
         found.append(
-            f"{system} ({context}) was asked for {wanted} bullets and wrote {written}: {unread} beyond {ALLOWANCE:g} "
-            "times the number asked are not judged ('--bullets free' judges all)."
+            f"{system} ({context}) was asked for {wanted} bullets and wrote {written}: {unread} of them are not "
+            f"judged, or not to their end. As many as {ALLOWANCE:g} times the number asked are judged, and long ones "
+            "count as several ('--bullets free' judges all)."
         )
     if len(long) > most:
         found.append(f"So it is with {len(long) - most} more systems: see the column 'unread'.")

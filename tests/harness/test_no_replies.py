@@ -1,0 +1,54 @@
+"""What servers send with status 200 and is no reply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hayrick.harness.failures import EXHAUSTED, CallFailed, Spoiled
+from hayrick.harness.no_replies import NoReply, text_of
+
+
+def completion(content: object) -> dict[str, Any]:
+    return {"choices": [{"message": {"role": "assistant", "content": content}}], "usage": {"prompt_tokens": 3}}
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "found", "is_passing"),
+    [
+        ({"message": "Provider returned error", "code": 502}, "unusable", "502: Provider returned error", True),
+        ({"message": "upstream key sk-abcdefghijklmnop1234 refused", "code": 401}, "401", "key *** refused", False),
+        ({"message": "Pay first", "code": 402}, EXHAUSTED, "402: Pay first", False),
+        ({"message": "Sorry", "code": "insufficient_quota"}, EXHAUSTED, "the server says: Sorry", False),
+        ("out of memory", "unusable", "the server says: out of memory", True),
+    ],
+)
+def test_an_error_in_place_of_a_reply_is_told_and_costs_nothing(
+    error: object, kind: str, found: str, is_passing: bool
+) -> None:
+    with pytest.raises(CallFailed, match="a/model: the server says") as raised:
+        text_of({"error": error, "choices": None}, "a/model")
+    assert found in str(raised.value)
+    assert (raised.value.kind, isinstance(raised.value, Spoiled)) == (kind, is_passing)
+    assert raised.value.usage.tokens_in == 0
+
+
+@pytest.mark.parametrize(
+    ("response", "found"),
+    [
+        ({"choices": None}, "without choices"),
+        ({"choices": "none"}, "without choices"),
+        ({"choices": [{"message": None}]}, "without a message"),
+        (completion([{"type": "text", "text": "- A."}]), "content is no text"),
+        (completion("<think>" * 30_000), "begins to reason 30,000 times"),
+    ],
+)
+def test_what_cannot_be_read_is_named(response: dict[str, Any], found: str) -> None:
+    with pytest.raises(NoReply, match=found):
+        text_of(response, "a/model")
+
+
+@pytest.mark.parametrize("content", ["- A. [1]", "", None, "<think>" * 900])
+def test_a_reply_is_what_it_is(content: str | None) -> None:
+    assert text_of(completion(content), "a/model") == content
