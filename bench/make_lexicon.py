@@ -28,6 +28,9 @@ THINGS = frozenset(["05", "06", "08", "13", "15", "17", "18", "19", "20", "27", 
 """WordNet's files of nouns for things: animals, artefacts, bodies, food, places, objects, persons, phenomena, plants,
 substances, times."""
 
+RELATIONAL = "01"
+"""WordNet's file of adjectives that tell a kind and have no degrees: "medical", "municipal"."""
+
 _WORD = re.compile(r"[a-z]{3,}")
 _UP, _LIKE, _AGAINST, _DERIVED = ("@", "@i"), ("&",), ("!",), ("+", "\\")
 
@@ -95,24 +98,28 @@ def main() -> None:
 
     folder = Path(sys.argv[1])
     entries, by_word, often = meanings(folder), senses(folder), counts(folder)
-    of: dict[str, set[Meaning]] = defaultdict(set)
+    of: dict[str, dict[str, set[Meaning]]] = defaultdict(lambda: defaultdict(set))
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     things: Counter[str] = Counter()
+    relational: Counter[str] = Counter()
     opposites: set[tuple[str, str]] = set()
     for (word, kind), (offsets, _) in by_word.items():
         if _WORD.fullmatch(word) and zipf_frequency(word, "en") >= LEAST_FREQUENCY and (stem := content_word(word)):
-            of[stem].update(offsets)
+            of[stem][word].update(offsets)
             count = 1 + often[word, kind]
-            kinds[stem][kind] += count
-            if kind == "n":
-                things[stem] += count if entries[offsets[0]].file in THINGS else -count
+            for one in (stem, f"{stem} {word}"):
+                kinds[one][kind] += count
+                if kind == "n":
+                    things[one] += count if entries[offsets[0]].file in THINGS else -count
+                if kind == "a":
+                    relational[one] += count if entries[offsets[0]].file == RELATIONAL else -count
     for entry in entries.values():
         for symbol, to, a, b in entry.pointers:
             if symbol in _AGAINST and a:
                 pair = content_word(entry.words[a - 1]), content_word(entries[to].words[b - 1])
                 if all(one in of for one in pair) and pair[0] != pair[1]:
                     opposites.add((min(pair), max(pair)))
-    used = sorted({meaning for some in of.values() for meaning in some})
+    used = sorted({meaning for words in of.values() for some in words.values() for meaning in some})
     number = {meaning: i for i, meaning in enumerate(used)}
 
     def reached(start: Meaning, symbols: tuple[str, ...], steps: int = 1) -> set[Meaning]:
@@ -129,12 +136,17 @@ def main() -> None:
     def listed(some: set[Meaning]) -> str:
         return " ".join(map(str, sorted(number[one] for one in some if one in number)))
 
+    def usual(one: str) -> str:
+        most = max(kinds[one].values())
+        found = "".join(kind if 4 * count >= most else kind.upper() for kind, count in sorted(kinds[one].items()))
+        found += "t" if "n" in found and things[one] > 0 else ""
+        return found + ("c" if "a" in found and relational[one] > 0 else "")
+
     lines = []
-    for stem in sorted(of):
-        most = max(kinds[stem].values())
-        main_kinds = "".join(sorted(kind for kind, count in kinds[stem].items() if 4 * count >= most))
-        main_kinds += "t" if "n" in main_kinds and things[stem] > 0 else ""
-        lines.append(f"{stem} {main_kinds} {listed(of[stem])}")
+    for stem, words in sorted(of.items()):
+        every = listed({meaning for some in words.values() for meaning in some})
+        each = [f"{word} {usual(f'{stem} {word}')} {listed(some)}" for word, some in sorted(words.items())]
+        lines.append(";".join([f"{stem} {usual(stem)} {every}", *(each if len(each) > 1 else [])]))
     lines.append("")
     for meaning in used:
         kin = reached(meaning, _UP, 2) | reached(meaning, _LIKE) | reached(meaning, _DERIVED)

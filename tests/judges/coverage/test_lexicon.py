@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hayrick.judges.coverage.lexicon import Relation, kinds, meanings, relation
+from hayrick.judges.coverage.lexicon import Relation, kinds, meanings, narrowed, relation
 from hayrick.judges.coverage.local import cover
 from hayrick.judges.coverage.reading import content_word
 
@@ -27,8 +27,19 @@ def test_relations_hold_both_ways(a: str, b: str, expected: Relation, why: str) 
 def test_kinds_tell_things_from_other_nouns() -> None:
     assert "t" in kinds(content_word("kidney")), "a body part is a thing"
     assert kinds(content_word("guidance")) == "n", "a noun, but no thing"
-    assert "n" not in kinds(content_word("quickly"))
+    assert "n" not in kinds(narrowed(content_word("quickly"), "quickly"))
     assert kinds("zzyzx") == ""
+
+
+def test_words_of_one_stem_are_told_apart() -> None:
+    bakers, baked = (narrowed(content_word(word), word) for word in ("bakers", "baked"))
+    assert content_word("bakers") == content_word("baked")
+    assert bakers != baked
+    assert ("n" in kinds(bakers), "v" in kinds(bakers)) == (True, False)
+    customers, employees = (narrowed(content_word(word), word) for word in ("customers", "employees"))
+    assert relation(content_word("customers"), content_word("employees")) == "same", "custom and employ share a meaning"
+    assert relation(customers, employees) == "other"
+    assert narrowed("zzyzx", "zzyzxs") == "zzyzx"
 
 
 def test_synonyms_share_a_meaning() -> None:

@@ -19,6 +19,28 @@ def test_every_tense_of_an_irregular_verb_is_one_word(parts: list[str]) -> None:
     assert content_word(parts[0])
 
 
+FORMS = [
+    "stay stays stayed staying",
+    "discuss discusses discussed discussing",
+    "family families",
+    "apply applies applied applying",
+    "certify certifies certified certifying",
+    "answer answers answered answering",
+    "attorney attorneys",
+    "document documents documented documenting",
+    "decision decisions",
+]
+
+
+@pytest.mark.parametrize("forms", FORMS)
+def test_regular_forms_of_a_word_have_one_stem(forms: str) -> None:
+    assert len({content_word(form) for form in forms.split()}) == 1
+
+
+def test_an_er_that_is_no_ending_stays() -> None:
+    assert content_word("letters") == content_word("letter") != content_word("let")
+
+
 REVERSED = [
     ("rose", "fell"),
     ("won", "lost"),

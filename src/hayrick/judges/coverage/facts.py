@@ -14,7 +14,7 @@ from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
-from hayrick.judges.coverage.swaps import between
+from hayrick.judges.coverage.swaps import Word, between, word_of
 from hayrick.judges.coverage.units import Measured, measured
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
 from hayrick.quantities import Quantity
@@ -146,6 +146,11 @@ class Facts:
     def terms(self) -> list[tuple[int, str]]:
         """Terms with their positions among the tokens."""
         return list(compress(enumerate(self.line), self.line))
+
+    def words_of(self, keys: Set[str]) -> dict[str, Word]:
+        """For some of its terms the words that stand there first."""
+        lower = self.reading.lower
+        return {key: word_of(key, lower[i]) for i, key in reversed(self.terms) if key in keys}
 
     @_Once
     def said(self) -> frozenset[str]:

@@ -79,9 +79,27 @@ LEMMAS = _lemmas()
 """Irregular form -> base form."""
 
 
+_WHOLE = frozenset(
+    listed(
+        "banner bitter bladder butter clutter copper dinner fodder glitter gutter hammer inner ladder letter litter"
+        " manner matter mutter pepper pillar rubber rudder scatter shatter spanner stutter summer supper udder upper"
+    )
+)
+"""Words whose "er" is no ending, though what stands before it looks like a doubled consonant."""
+
+
 def root(word: str) -> str:
-    """Stem of the base form of a lower-case word; a consonant doubled before an ending is one ("dropped", "drop")."""
-    found = stem(LEMMAS.get(word, word))
+    """Stem of the base form of a lower-case word, one for all its forms ("families", "family"; "stayed", "stay").
+
+    A consonant doubled before an ending is one ("dropped", "drop").
+    """
+    found = LEMMAS.get(word) or LEMMAS.get(word.removesuffix("s"), word)
+    if found.endswith(("ies", "ied")) and len(found) > 4:
+        found = f"{found[:-3]}y"
+    if found in _WHOLE or (found.endswith("s") and found[:-1] in _WHOLE):
+        return found.removesuffix("s")
+    while (shorter := stem(found)) != found:
+        found = shorter
     return found[:-1] if len(found) > 3 and found[-1] == found[-2] and found[-1] in _DOUBLED else found
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
-from hayrick.judges.coverage.lexicon import kinds, relation
+from hayrick.judges.coverage.lexicon import kinds, narrowed, relation
+from hayrick.numerals import listed
 
 if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
@@ -19,6 +20,30 @@ _MOST_LOST, _MOST_OF_CLASS = 2, 5
 """Most terms that either text may have of its own, once words that mean the same are paired off: for a pair of words
 that are merely not related, and for one of a class or two names."""
 
+_KINDS = frozenset("nc")
+"""Nouns, and adjectives that tell a kind, in the table of words."""
+_BEFORE_NOUNS = frozenset(
+    listed("a an the its their his her our this these those some any every each no all both several")
+)
+_BEFORE_NOUNS |= frozenset(listed("of in on at for from with into by between among under over behind many other"))
+
+
+class Word(NamedTuple):
+    """A term's key in the table of words, and its parts of speech there: of a participle "v" only."""
+
+    key: str
+    kinds: str
+
+
+@lru_cache(maxsize=100_000)
+def word_of(stem: str, token: str) -> Word:
+    """The word of a table's stem that a token in lower case is a form of."""
+    key = narrowed(stem, token)
+    found = kinds(key)
+    if token.endswith(("ed", "ing")) and not key.endswith(f" {token}") and "v" in found.lower():
+        return Word(key, "v")
+    return Word(key, found)
+
 
 class Gap(NamedTuple):
     """Terms between two shared neighbours: where they begin and end among the tokens, and they."""
@@ -26,6 +51,10 @@ class Gap(NamedTuple):
     start: int
     end: int
     keys: tuple[str, ...]
+
+    def head(self, text: Facts) -> Word:
+        """Its last word."""
+        return word_of(self.keys[-1], text.reading.lower[self.end - 1])
 
 
 def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -38,22 +67,47 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     shared = insight.said & bullet.said
     if len(shared) == len(bullet.said) or len(shared) < _LEAST_SHARED * len(insight.said):
         return False
-    if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in _aligned(insight, bullet, shared)):
+    places = list(_aligned(insight, bullet, shared))
+    if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in places):
         return True
     both = {*insight.keys} - shared, {*bullet.keys} - shared
     # Of more words only those that belong to a class can stand for each other.
     most = _MOST_LOST if any(map(CLASSES.keys().isdisjoint, both)) else _MOST_OF_CLASS
-    lost = _unlike(*both, most)
-    extra = _unlike(*both[::-1], min(most, max(2, len(shared) // 3))) if lost else []
-    if not lost or not extra:
+    limits = most, min(most, max(2, len(shared) // 3))
+    if _exceeds(*both, limits[0]) or _exceeds(*both[::-1], limits[1]):
+        return False
+    words = insight.words_of(both[0]), bullet.words_of(both[1])
+    lost, extra = _unlike(words[0], words[1]), _unlike(words[1], words[0])
+    if not 0 < len(lost) <= limits[0] or not 0 < len(extra) <= limits[1]:
         return False
     most = max(len(lost), len(extra))
     return any(
-        (_are_of_one_class(a, b) or (most <= _MOST_LOST and _other_thing(a, b, most == 1)))
+        (_are_of_one_class(a, b) or (most <= _MOST_LOST and _other_thing(lost[a], extra[b], most == 1)))
         and insight.meets(a, bullet, b)
         for a in lost
         for b in extra
-    )
+    ) or any(both[0] <= {*a.keys} and both[1] <= {*b.keys} and _other_head(a, b, insight, bullet) for a, b in places)
+
+
+def _other_head(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
+    """Whether in one place, where nouns stand, the last of them is not related to that of the other text."""
+    if not (_is_nominal(a, insight) and _is_nominal(b, bullet)):
+        return False
+    one, other = a.head(insight), b.head(bullet)
+    return _is_noun(one) and _is_noun(other) and relation(one.key, other.key) in ("other", "contrary")
+
+
+def _is_noun(word: Word) -> bool:
+    return "n" in word.kinds or ("N" in word.kinds and "a" not in word.kinds)
+
+
+def _is_nominal(gap: Gap, text: Facts) -> bool:
+    """Whether an article, a preposition, a number or an adjective stands before it."""
+    before = text.reading.lower[gap.start - 1] if gap.start else ""
+    if before in _BEFORE_NOUNS or before[:1].isdecimal():
+        return True
+    key = text.line[gap.start - 1] if gap.start else ""
+    return bool(key) and "a" in word_of(key, before).kinds
 
 
 def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -67,23 +121,28 @@ def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     )
 
 
-def _unlike(some: Set[str], others: Set[str], most: int) -> list[str]:
-    """Words that mean the same as none of the others; none if there are more than so many."""
-    found: list[str] = []
+def _exceeds(some: Set[str], others: Set[str], most: int) -> bool:
+    """Whether more than so many stems mean the same as none of the others, whatever words they stand for."""
+    found = 0
     for a in some:
         for b in others:
             if _mean_the_same(a, b):
                 break
         else:
-            found.append(a)
-            if len(found) > most:
-                return []
-    return found
+            found += 1
+            if found > most:
+                return True
+    return False
+
+
+def _unlike(some: Mapping[str, Word], others: Mapping[str, Word]) -> dict[str, Word]:
+    """Words that mean the same as none of the others."""
+    return {key: a for key, a in some.items() if not any(_mean_the_same(a.key, b.key) for b in others.values())}
 
 
 @lru_cache(maxsize=100_000)
 def _mean_the_same(a: str, b: str) -> bool:
-    return _akin_words(a, b) or relation(a, b) == "same"
+    return _akin_words(a.partition(" ")[0], b.partition(" ")[0]) or relation(a, b) == "same"
 
 
 def _akin_words(a: str, b: str) -> bool:
@@ -94,14 +153,18 @@ def _are_of_one_class(a: str, b: str) -> bool:
     return not CLASSES.get(a, _NO_CLASS).isdisjoint(CLASSES.get(b, _NO_CLASS))
 
 
-def _other_thing(a: str, b: str, few: bool) -> bool:
+def _other_thing(a: Word, b: Word, few: bool) -> bool:
     """Whether two words are nouns that are not related: for things, or where nothing else differs."""
-    if "#" in (a[0], b[0]) or relation(a, b) not in ("other", "contrary"):
+    if relation(a.key, b.key) not in ("other", "contrary"):
         return False
-    one, other = kinds(a), kinds(b)
+    one, other = a.kinds, b.kinds
     if "v" in one and "v" in other:
         return False
-    return ("t" in one and "t" in other) or (few and "n" in one and "n" in other)
+    if "t" in one and "t" in other:
+        return True
+    return (
+        few and ("t" in one + other or "c" in one + other) and not (_KINDS.isdisjoint(one) or _KINDS.isdisjoint(other))
+    )
 
 
 def _aligned(insight: Facts, bullet: Facts, shared: Set[str]) -> Iterator[tuple[Gap, Gap]]:
