@@ -26,6 +26,36 @@ CASES = [
         "roles",
         "passive, after a comma",
     ),
+    (
+        "Odile Marsh warned the governor of the leak in a letter.",
+        "Odile Marsh was warned of the leak in a letter by the governor.",
+        "roles",
+        "passive, and who does it at the end",
+    ),
+    (
+        "Odile Marsh warned the governor of the leak in a letter.",
+        "The governor was warned of the leak in a letter by Odile Marsh.",
+        None,
+        "passive, turned round, and who does it at the end",
+    ),
+    (
+        "Rival Tarvik accused Lindholm of theft and won damages.",
+        "Tarvik, a rival, was accused by Lindholm of theft and won damages.",
+        "roles",
+        "passive after an apposition",
+    ),
+    (
+        "Tarvik beat Lindholm by four points at the finish.",
+        "Tarvik was beaten by Lindholm by four points at the finish.",
+        "roles",
+        "passive, with an amount after another by",
+    ),
+    (
+        "Chairman Piet Solander resigned in May and was replaced by the vet Hanne Orvik.",
+        "Chairwoman Hanne Orvik resigned in May and was replaced by the vet Piet Solander.",
+        "roles",
+        "names that change places, with one title",
+    ),
     ("The line runs from Ostby to Tarnby.", "The line runs from Tarnby to Ostby.", "roles", "route"),
     (
         "The parade went from Ostby to here, and then back.",
@@ -87,6 +117,42 @@ CASES = [
         "The council of Lindholm approved the gates.",
         "half",
         "the second clause is missing",
+    ),
+    (
+        "Chairman Piet Solander resigned on 9 May and was replaced by the vet Hanne Orvik.",
+        "Chairman Piet Solander resigned on 9 May.",
+        "half",
+        "a third is missing, in one piece",
+    ),
+    (
+        "The tall ferry left the old harbour of Ostby on Monday with hay, salt, eleven horses and a brass band.",
+        "The ferry left the harbour of Ostby on Monday with hay, salt, eleven horses and a band.",
+        None,
+        "a word is missing here and there",
+    ),
+    (
+        "The clinic moved to a new wing after the nurses had complained in April.",
+        "The clinic moved to a new wing after the porters had complained in April.",
+        "swap",
+        "nouns whose stems are verbs, too",
+    ),
+    (
+        "The county closed both care homes in Ostby after a report in May.",
+        "The county closed both primary schools in Ostby after a report in May.",
+        "swap",
+        "nouns with what belongs to them",
+    ),
+    (
+        "The hospital opened a surgical wing in Ostby, and the mayor came.",
+        "The hospital opened a maternity wing in Ostby, and the mayor came.",
+        "swap",
+        "adjectives that tell a kind",
+    ),
+    (
+        "The hospital hired nurses for its wing in Ostby, and the mayor came.",
+        "The hospital recruited nurses for its wing in Ostby, and the mayor came.",
+        None,
+        "verbs that the table does not relate",
     ),
 ]
 

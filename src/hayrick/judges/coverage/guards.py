@@ -29,6 +29,8 @@ _LEAST_ORDER, _LEAST_BROKEN_ORDER = 0.25, 0.5
 _HALF, _INSTEAD = 0.35, 0.15
 """Share of an insight's weight that makes half of it, and how many terms a bullet may have for each that is missing."""
 
+_CLAUSE, _LEAST_CLAUSE = 0.25, 3
+"""The same share, and least number of terms, if what is missing stands in one piece."""
 
 _MOST_REPEATED = 1
 """Words of the insight that a sentence which only comments on the one before may repeat."""
@@ -150,7 +152,7 @@ def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     lost = insight.said - bullet.said
     if len(lost) < 3 or len(lost) == len(insight.said) or len(bullet.said - insight.said) > _INSTEAD * len(lost):
         return False
-    return lacks_half(insight, bullet)
+    return lacks_half(insight, bullet) or _lacks_clause(insight, bullet)
 
 
 def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
@@ -158,6 +160,18 @@ def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bo
     weights = insight.weights
     missing = sum(weights.get(key, 1.0) for key in insight.said - text.said)
     return missing >= _HALF * sum(weights.get(key, 1.0) for key in insight.said)
+
+
+def _lacks_clause(insight: Facts, text: Facts) -> bool:
+    """Whether a text lacks a run of terms that is much of the insight."""
+    weights = insight.weights
+    least = _CLAUSE * sum(weights.get(key, 1.0) for key in insight.said)
+    weight, terms = 0.0, 0
+    for key in insight.keys:
+        weight, terms = (0.0, 0) if key in text.said else (weight + weights.get(key, 1.0), terms + 1)
+        if terms >= _LEAST_CLAUSE and weight >= least:
+            return True
+    return False
 
 
 def stuffing(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
