@@ -20,12 +20,12 @@ class Constants(NamedTuple):
     full: float
 
 
-FITTED = Constants(partial=0.484, full=0.698)
+FITTED = Constants(partial=0.489, full=0.701)
 """Fitted by bench/fit_local_judge.py; docs/evidence/local_judge.md says on what, and how it was validated."""
 
 NOTE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
-    "out by topic: correlation .792 [.696, .887], news .809, conversations .675 (docs/evidence/local_judge.md)."
+    "out by topic: correlation .791 [.697, .886], news .809, conversations .676 (docs/evidence/local_judge.md)."
 )
 """Printed with every result of this judge; measured by bench/fit_local_judge.py."""
 
@@ -193,7 +193,7 @@ class LocalJudge:
         self.constants = constants
         self.guards = tuple(guards)
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"
-        self.signature = f"local.v5:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
+        self.signature = f"local.v6:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""
