@@ -35,7 +35,7 @@ SAID: list[tuple[str, str | None, bool, str]] = [
     ),
     (MILL.replace("46,000", "64,000"), "quantity", True, "another number"),
     (MILL.replace("46,000", "46 thousand"), None, False, "the number in other words"),
-    (MILL.replace("was sold", "was not sold"), "negation", True, "a negation"),
+    (MILL.replace("was sold", "was not sold"), "denial", True, "a negation"),
     (f"It is untrue that {MILL[0].lower()}{MILL[1:]}", "denial", True, "a frame that denies it"),
     (f"{MILL} That turned out to be untrue.", "denial", True, "the next sentence denies it"),
     (f"{MILL}\n\nThat turned out to be untrue.", None, False, "the next paragraph speaks of something else"),

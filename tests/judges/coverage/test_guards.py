@@ -46,7 +46,7 @@ OBJECTIONS = [
     (DELAYS, DELAYS.replace("in Lindholm ", ""), None, "a missing name is not contradicted"),
     (DELAYS, DELAYS.replace("Lindholm", "Lindholmen"), None, "a form of the name"),
     (DELAYS, DELAYS.replace("was introduced", "was not introduced"), "negation", "negated verb"),
-    (GATES, GATES.replace("approved", "never approved"), "negation", "never"),
+    (GATES, GATES.replace("approved", "never approved"), "denial", "never"),
     (GATES, "It is untrue that " + GATES.lower().replace("march", "March"), "denial", "negated sentence"),
     (LENS, LENS.replace("was not insured", "was insured"), "negation", "negation taken away"),
     (LENS, LENS.replace("was not", "wasn't"), None, "both negate"),

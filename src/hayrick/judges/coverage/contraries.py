@@ -56,7 +56,7 @@ def _conflicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Fac
 def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet has the opposite of a word of the insight that it lacks, in a like place."""
     lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
-    for word, other in _contraries(insight, bullet, lost, extra):
+    for word, other in contraries(lost, extra):
         if insight.meets(word, bullet, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
             return True
     for ends, other in bullet.within(insight.between).items():
@@ -72,8 +72,8 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     return False
 
 
-def _contraries(insight: Facts, bullet: Facts, lost: Set[str], extra: Set[str]) -> Iterator[tuple[str, str]]:
-    """Stems of the two that say the contrary of each other, by the list or by a prefix."""
+def contraries(lost: Set[str], extra: Set[str]) -> Iterator[tuple[str, str]]:
+    """Stems of two texts that say the contrary of each other, by the list or by a prefix."""
     for word in _OPPOSABLE & lost:
         for other in OPPOSITES[word] & extra:
             yield word, other

@@ -6,13 +6,15 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Se
 from itertools import compress
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from hayrick.judges.coverage.frames import Framed, framed
+from hayrick.judges.coverage.frames import OTHERS, Framed, framed
 from hayrick.judges.coverage.hedge_replies import on_last
 from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
+from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS
-from hayrick.judges.coverage.reading import Reading, form
+from hayrick.judges.coverage.polarity import Denial, denials, governs, signs
+from hayrick.judges.coverage.reading import Reading, content_word, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
 from hayrick.judges.coverage.units import Measured, measured
@@ -108,7 +110,39 @@ class Facts:
     @_Once
     def framed(self) -> Framed:
         """The text with the frames around it."""
-        return framed(self.reading.tokens, self._following)
+        return framed(self.reading.tokens, self._following, self._signs)
+
+    @_Once
+    def _signs(self) -> int:
+        return signs(self.reading.tokens)
+
+    @_Once
+    def denials(self) -> list[Denial]:
+        """What of it stands under a denial."""
+        return denials(self.reading.tokens, self.reading.lower) if self._signs & OTHERS else []
+
+    def under(self, denial: Denial) -> list[str]:
+        """Terms that stand under a denial, in order, without what denies them."""
+        return [
+            key for at, key in enumerate(self.line[denial.start : denial.end], denial.start) if key and at != denial.at
+        ]
+
+    @_Once
+    def next_denials(self) -> list[list[str]]:
+        """The stems under each denial of the next sentence."""
+        if not self._following:
+            return []
+        tokens = self._following[0]
+        spans = denials(tokens, [token.lower() for token in tokens])
+        return [
+            [key for at in range(one.start, one.end) if at != one.at and (key := content_word(tokens[at]))]
+            for one in spans
+        ]
+
+    @_Once
+    def governors(self) -> frozenset[str]:
+        """Stems of words that may deny something."""
+        return frozenset(map(root, filter(governs, self.spoken)))
 
     @_Once
     def hedges(self) -> list[Hedge]:

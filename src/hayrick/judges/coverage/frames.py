@@ -7,174 +7,151 @@ A frame speaks of what follows it or of what stands before it, in its own senten
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
+from hayrick.judges.coverage import frame_words as words
 from hayrick.judges.coverage.clauses import before_turn, side_clause
 
-_REPORT = (
-    r"(?:reports?|claims?|rumou?rs?|stor(?:y|ies)|allegations?|assertions?|suggestions?|statements?|accounts?|beliefs?"
-    r"|ideas?|notions?|assumptions?|speculation|theor(?:y|ies)|accusations?|impressions?|contentions?|news|view"
-    r"|information|talk|article|announcement|headlines?|narrative|account|charges?|legend)"
-)
-_UNTRUTH = (
-    r"(?:untrue|false|fabricated|fabrications?|fake|bogus|hoax|myths?|lies?|baseless|unfounded|groundless|debunked"
-    r"|fictitious|fiction|disproved|disproven|discredited|misconceptions?|falsehoods?|misinformation|nonsense"
-    r"|unsubstantiated|refuted|fallacy|untruths?|misunderstandings?|disinformation|made up|made - up|invented"
-    r"|without foundation|invention|fairy tales?|forger(?:y|ies)|canard|rubbish|bunk|prank|spoof|satire|thin air"
-    r"|whole cloth|fantasy|fable|a joke|misreported|wide of the mark|far from (?:true|the truth))"
-)
-_WRONG = (
-    r"(?:wrong|incorrect|inaccurate|erroneous|mistaken|in error|an error|a mistake|denied|disputed|rejected|dismissed"
-    r"|retracted|withdrawn|contradicted|disavowed|rebutted|quashed|ruled out|overturned|refuted|recanted|misleading)"
-)
-_GOSSIP = rf"(?:{_UNTRUTH}|gossip|rumou?rs?|speculation|propaganda|exaggeration|talk)"
-_DENY = (
-    r"(?:den(?:y|ies|ied|ying|ials?)|disput(?:e|es|ed|ing)|refut(?:e|es|ed|ing)|rebut(?:s|ted|ting)?"
-    r"|debunk(?:s|ed|ing)?|disprov(?:e|es|ed|en|ing)|contradict(?:s|ed|ing)?|disavow(?:s|ed|ing)?|recant(?:s|ed|ing)?"
-    r"|repudiat(?:e|es|ed|ing)|discredit(?:s|ed|ing)?|quash(?:es|ed|ing)?|rul(?:e|es|ed|ing) out|dispel(?:s|led|ling)?"
-    r"|disagree(?:s|d|ing)?|doubt(?:s|ed|ing)?|retract(?:s|ed|ing)?|disbeliev(?:e|es|ed|ing)|disclaim(?:s|ed|ing)?)"
-)
-_DISMISS = r"(?:reject|dismiss|challeng|contest|counter|question|correct|withdr[ae]w|scotch|shoot|shot|walk|play)\w*"
-_NO = r"(?:not|never|n't|isn't|wasn't|aren't|weren't|no longer)"
-_BE = (
-    r"(?:is|are|was|were|be|been|being|proved?|proven|turned out|turns out|found|called|shown|deemed|branded|labelled)"
-)
-
-_FORWARD = re.compile(
-    rf"\b(?:{_UNTRUTH} (?:that|to (?:say|claim|suggest|think|believe))"
-    r"|(?<!were )(?<!proved )(?<!been )(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
-    r"|(?:wrong|incorrect|inaccurate|mistaken|mistake|error|lying|lied) (?:that|when (?:he|she|it|they)|to (?:say|claim"
-    r"|suggest|think|believe|conclude|assume))"
-    rf"|{_NO} (?:the case|true|so|correct|accurate|right|a fact) (?:that|to say)"
-    rf"|{_DENY} (?:(?!by\b)[\w',-]+ ){{0,5}}?(?:that|having|{_REPORT})"
-    rf"|{_DISMISS} (?:[\w'-]+ ){{0,4}}?(?:as {_UNTRUTH} )?{_REPORT}"
-    rf"|contrary to (?:[\w'-]+ ){{0,3}}?(?:{_REPORT}|what)"
-    r"|no (?:[\w-]+ ){0,2}?(?:evidence|proof|indication|sign|basis|truth|record|confirmation|support|suggestion)"
-    r"|(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
-    r"|(?:nobody|no one|none of (?:the )?[\w-]+|no [\w-]+) (?:has |have |had |ever )*(?:says?|said|claims?|claimed"
-    r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed|shown|proved?|proven"
-    r"|found|demonstrated|established|documented)"
-    r"|\A(?:nobody|no one|none|neither)\b"
-    r"|(?:called|calls|dismiss\w*|brand\w*|label\w*|describ\w*) (?:it|this|that)? ?(?:as )?"
-    rf"(?:[\w-]+ ){{0,3}}?{_GOSSIP} that"
-    rf"|(?:disown\w*|t(?:ake|ook|aken) back|walk\w* back|distanc\w* \w+ from) (?:[\w'-]+ ){{0,3}}?{_REPORT}"
-    r"|out of (?:thin air|whole cloth) that|at no (?:point|time|stage)|not hold that|did nothing of the kind"
-    r"|(?:by no means|in no way|nowhere|anything but|far from|hardly|under no circumstances)"
-    r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to)\b"
-)
-_BACKWARD = re.compile(
-    rf"\b(?:{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,4}}?{_UNTRUTH}"
-    rf"|(?:\A(?:the idea |the fact )?that|{_REPORT} (?:that|of|about|according)) .*\b{_BE}"
-    rf" (?:(?!not\b|never\b)[\w'-]+ ){{0,3}}?{_WRONG}"
-    rf"|(?:it|this|that|which) {_BE} (?:(?!not\b|never\b)[\w'-]+ )?{_WRONG}(?= [.,;]|$)"
-    r"|(?:do n't|don't|do not|never) believe a word|(?:does|did|do) nothing of the (?:kind|sort)"
-    rf"|(?:{_BE} )?{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen|occur|take place|hold)"
-    r"|never (?:happened|took place|occurred|came true|materiali[sz]ed)|did ?n[o']t (?:happen|occur|take place)"
-    r"|ha(?:s|ve|d) no (?:basis|foundation|truth)|(?:does|do|did) not (?:hold|stand) up)\b"
-)
-_REFERENCE = (
-    r"(?:this|it|these|those|they|none|nothing|neither|everything|all of (?:this|that|it)|the whole thing"
-    r"|that(?= (?:is|was|were|turned|turns|has|had|did|does|proved|would|could|may|might|later|soon|\w+ed)\b)"
-    rf"|(?:the|that|this|such|his|her|their|its|all|both|those|these) (?:[\w-]+ )?{_REPORT}|{_REPORT})"
-)
-_SUBJECT = re.compile(rf"\b{_REFERENCE}\b")
-_DENIES_IT = re.compile(
-    rf"\b(?:{_DENY}|{_DISMISS}|{_BE} {_WRONG}) (?:[\w'-]+ ){{0,2}}?(?:this|that|it|these|those|so|{_REFERENCE})"
-    r" ?(?:[.,;]|$|(?:as|by|in|on|at|outright|flatly|categorically|strongly|later)\b)"
-)
-_OF_IT = re.compile(
-    r"\b(?:(?:none|nothing|not (?:a|one) \w+|no part|little|no truth|no evidence|no basis) (?:of|to|for|in)"
-    r" (?:this|that|it|these|the sort|the kind)|(?:get|got|gotten) (?:this|that|it) wrong|no such (?:thing|case|\w+)"
-    r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
-    r"|(?:the|quite the|just the|exactly the|precisely the) (?:opposite|reverse|contrary))\b"
-)
-_REPLY = re.compile(
-    rf"\b(?:{_UNTRUTH}|{_WRONG}|{_DENY}|{_NO} (?:[\w'-]+ )?(?:true|the case|so(?= [.,;]|$)|correct|accurate|a fact"
-    r"|happen|occur|hold|right|in fact)|never (?:happened|took place|occurred)"
-    r"|(?:the|quite the|just the) (?:opposite|reverse|contrary)"
-    r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
-    r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
-)
-_UNDENIED = re.compile(
-    rf"\b(?:{_NO}|nobody|no one|cannot|without|beyond) (?:[\w'-]+ )?(?:{_DENY}|{_WRONG}|{_UNTRUTH})\b"
-)
-_LONGEST_REPLY, _SOON = 18, 10
+_FORWARD, _BACKWARD = re.compile(words.FORWARD), re.compile(words.BACKWARD)
+_TOLD, _SUBJECT, _DENIES_IT = re.compile(words.TOLD), re.compile(words.SUBJECT), re.compile(words.DENIES_IT)
+_OF_IT, _REPLY, _UNDENIED = re.compile(words.OF_IT), re.compile(words.REPLY), re.compile(words.UNDENIED)
+_DENIES, _CUES = re.compile(words.DENIES), re.compile(words.CUES)
+_WEAK, _BESIDE = re.compile(words.WEAK_CUES), re.compile(words.BESIDE)
+_LONGEST_REPLY, _SOON, _SHORT = 18, 10, 5
 _ENDS = frozenset(".!?")
 
 
-_DENIAL_CUE = re.compile(
-    rf"{_UNTRUTH}|{_WRONG}|{_DENY}|{_DISMISS}|nobody|none|contrary|hardly|far|nowhere|anything|yet|circumstances|true"
-    r"|case|correct|accurate|right|fact|happen(?:ed)?|occur(?:red)?|place|holds?|evidence|proof|indication|sign|basis"
-    r"|truth|confirmation|suggestion|foundation|falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately"
-    r"|untruthfully|error|ruled?|ruling|says?|claims?|claimed|believe[sd]?|state[sd]|mentions?|mentioned|means|way|up|back|air|cloth|point|time|stage|nothing|word|such|kind|disown\w*|shown?|shows|showed|proved?|proven|demonstrated|established|documented"
-)
+@lru_cache(maxsize=100_000)
+def denies(token: str) -> bool:
+    """Whether a word itself denies, calls untrue or dismisses something."""
+    return _DENIES.fullmatch(token.lower()) is not None
+
+
+_SURE, _WEAKLY, _COMPANY = 1, 2, 4
+OTHERS = 8
+"""The lowest bit that no cue of a frame has."""
 
 
 @lru_cache(maxsize=100_000)
-def _is_cue(token: str) -> bool:
-    """Whether a word may belong to a denial: most sentences have none."""
-    return _DENIAL_CUE.fullmatch(token.lower()) is not None
+def cue(token: str) -> int:
+    """What a word says about whether a sentence may have a frame: it does, it does beside another word, or nothing."""
+    word = token.lower()
+    if denies(word) or _CUES.fullmatch(word):
+        return _SURE
+    return _WEAKLY * bool(_WEAK.fullmatch(word)) + _COMPANY * bool(_BESIDE.fullmatch(word))
+
+
+def _may_frame(cues: int) -> bool:
+    """Whether a text with these cues may have a frame: most have none."""
+    return bool(cues & _SURE or (cues & _WEAKLY and cues & _COMPANY))
+
+
+class Reach(NamedTuple):
+    """The tokens from `start` to `end`, which a frame denies; it stands from `begin` to `stop` itself."""
+
+    start: int
+    end: int
+    begin: int
+    stop: int
 
 
 class Framed(NamedTuple):
     """Frames of a sentence.
 
     `inside` are the lower-cased words that a denial reaches, None without one, `outside` the others; `by_next`: the
-    next sentence denies this one; `by_later`: the one after that does.
+    next sentence denies this one; `by_later`: the one after that does; `every`: what each frame reaches.
     """
 
     inside: frozenset[str] | None
     outside: frozenset[str]
     by_next: bool
     by_later: bool
+    every: tuple[Reach, ...] = ()
 
 
-def framed(tokens: Sequence[str], following: Sequence[Sequence[str]]) -> Framed:
-    """Frames of a sentence, given the two sentences that follow it in the same text."""
-    inside, outside = _reached(tokens) if any(map(_is_cue, tokens)) else (None, _NOTHING)
+def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int) -> Framed:
+    """Frames of a sentence with certain cues, given the two sentences that follow it in the same text."""
     replies = [0 < len(one) <= _LONGEST_REPLY and _denies_last(one) for one in following]
     by_next, by_later = (*replies, False, False)[:2]
-    return Framed(inside, outside, by_next, by_later)
+    if following and tokens and tokens[-1] == "?":
+        by_next = by_next or _answers_no(tokens, following[0])
+    many = _in_sentences(tokens) if _may_frame(cues) else []
+    if not any(many):
+        return Framed(None, _NOTHING, by_next, by_later)
+    reached = {i for reaches in many for one in reaches[:1] for i in range(one.start, one.end)}
+    sides = set[str](), set[str]()
+    for i, token in enumerate(tokens):
+        sides[i in reached].add(token.lower())
+    outside, inside = map(frozenset, sides)
+    return Framed(inside, outside, by_next, by_later, tuple(one for reaches in many for one in reaches))
+
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 def _lowered(tokens: Sequence[str]) -> str:
     return " ".join(tokens).lower()
 
 
-_NOTHING: frozenset[str] = frozenset()
-
-
-def _reached(tokens: Sequence[str]) -> tuple[frozenset[str] | None, frozenset[str]]:
-    """What denials reach and do not reach, each within its own sentence."""
-    inside, outside = set[str](), set[str]()
-    is_denying = False
+def _sentences(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
     start = 0
     for end in [i + 1 for i, token in enumerate(tokens) if token in _ENDS] + [len(tokens)]:
-        sentence, start = tokens[start:end], end
-        within, without = _reach(_lowered(sentence)) if sentence else (None, _NOTHING)
-        is_denying = is_denying or within is not None
-        inside |= within or _NOTHING
-        outside |= without if within is not None else {token.lower() for token in sentence}
-    return (frozenset(inside), frozenset(outside)) if is_denying else (None, _NOTHING)
+        if end > start:
+            yield start, end
+            start = end
 
 
-def _reach(text: str) -> tuple[frozenset[str] | None, frozenset[str]]:
+def _in_sentences(tokens: Sequence[str]) -> list[list[Reach]]:
+    """What frames reach in each sentence; one that a later sentence of the text denies is reached as a whole."""
+    bounds = list(_sentences(tokens))
+    found = [_reached(tokens, *one) for one in bounds]
+    for i, (start, end) in enumerate(bounds[1:]):
+        if end - start <= _LONGEST_REPLY and not found[i] and _denies_last(tokens[start:end]):
+            found[i] = [Reach(*bounds[i], start, end)]
+    return found
+
+
+def _reached(tokens: Sequence[str], start: int, end: int) -> list[Reach]:
+    """What frames of a sentence reach in it, the first one that denies what follows it before one that looks back."""
+    text = _lowered(tokens[start:end])
+
+    def count(at: int) -> int:
+        """Tokens that begin before a character."""
+        return start + text.count(" ", 0, at) + (at > 0 and text[at - 1] != " ")
+
+    return [Reach(*map(count, (*reach, *frame.span()))) for reach, frame in _reach(text)]
+
+
+def _reach(text: str) -> list[tuple[tuple[int, int], re.Match[str]]]:
+    found: list[tuple[tuple[int, int], re.Match[str]]] = []
     undenied = _UNDENIED.search(text)
-    for found in _FORWARD.finditer(text):
-        if undenied and undenied.start() < found.end() and found.start() < undenied.end():
+    for forward in _FORWARD.finditer(text):
+        if undenied and undenied.start() < forward.end() and forward.start() < undenied.end():
             continue
-        end = _end_of_denied(text, found)
-        if end > found.end():
-            return frozenset(text[found.end() : end].split()), frozenset((text[: found.start()] + text[end:]).split())
+        end = _end_of_denied(text, forward)
+        if end > forward.end():
+            found.append(((forward.end(), end), forward))
+            break
     if not undenied and (backward := _BACKWARD.search(text)):
-        return frozenset(text[: backward.end()].split()), frozenset(text[backward.end() :].split())
-    return None, frozenset()
+        clause = text.rfind(" ; ", 0, backward.start()) + 1
+        begin = clause if clause and _TOLD.search(text, clause, backward.end()) else 0
+        found.append(((begin, backward.end()), backward))
+    return found
+
+
+def _answers_no(question: Sequence[str], following: Sequence[str]) -> bool:
+    """Whether a sentence answers no to a question that it follows."""
+    if question[0].lower() in words.ASKS:
+        return False
+    return following[0].lower() in words.NO_ANSWERS or _lowered(following).startswith(words.NO_PHRASES)
 
 
 def _end_of_denied(text: str, found: re.Match[str]) -> int:
     """Where a denial of what follows it ends: with its side clause, at a "but" after "nobody", or with the text."""
+    if found[0].startswith("would"):
+        return before_turn(text, found.end()) or len(text)
     if found[0].startswith("contrary"):
         return found.end()
     if not found.start():
@@ -185,7 +162,9 @@ def _end_of_denied(text: str, found: re.Match[str]) -> int:
 
 def _denies_last(following: Sequence[str]) -> bool:
     text = _lowered(following)
-    if text.startswith(("not so", "not true", "wrong", "false", "untrue")):
+    if text.startswith(words.REPLIES):
+        return True
+    if len(following) <= _SHORT and _BACKWARD.search(f"is {text}") and not _UNDENIED.search(text):
         return True
     if (_OF_IT.search(text) or _DENIES_IT.search(text)) and not _UNDENIED.search(text):
         return True

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import negated, negation, opposite
+from hayrick.judges.coverage.denials import denies_verb, taken_back, turned
 from hayrick.judges.coverage.facts import LIKE, Facts, Slot
 from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
@@ -84,12 +85,20 @@ def objection(
 
 
 def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether a frame around the sentence, or the next sentence, denies it."""
+    """Whether a frame around the sentence, a word in it, or the next sentence, denies it."""
     frames = bullet.framed
-    if frames.inside is None and not (frames.by_next or frames.by_later):
+    if frames.inside is not None or frames.by_next or frames.by_later:
+        shared = insight.spoken & bullet.spoken - STOP_WORDS
+        if is_denied(frames, insight.framed, shared, insight.has_sentences):
+            return True
+    if not (bullet.denials or insight.denials or frames.every or bullet.next_denials):
         return False
-    shared = insight.spoken & bullet.spoken - STOP_WORDS
-    return is_denied(frames, insight.framed, shared, insight.has_sentences)
+    return turned(insight, bullet) or taken_back(insight, bullet)
+
+
+def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether one of the two negates a word that the other one says, or what it says has happened."""
+    return negation(insight, bullet) or denies_verb(insight, bullet)
 
 
 def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -202,7 +211,7 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
         "denial": Guard(denied, REFUTED, True),
-        "negation": Guard(negation, DENIED),
+        "negation": Guard(negates, DENIED),
         "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),

@@ -135,7 +135,7 @@ def _best(said: _Said, i: int, candidates: Sequence[Match], constants: Constants
         reason = objection.name if objection else None
         if objection:
             if objection.frame or candidate.part == ALL:
-                framed[candidate.bullet] = objection.limit
+                framed[candidate.bullet] = min(objection.limit, framed.get(candidate.bullet, 1.0))
             if objection.limit <= DENIED and against is None:
                 against = objection
             value = min(value, objection.limit)

@@ -20,7 +20,9 @@ SOFTENERS = frozenset(
 SOFTENERS |= frozenset(
     listed("prevent prevents preventing absence failure lost losing less instead rather reduce reduces")
 )
-_HARMLESS = frozenset(listed("only just more less fewer later least necessarily to doubt matter"))
+_HARMLESS = frozenset(
+    listed("only just more less fewer later least necessarily to doubt matter before other else hesitate")
+)
 _OF_SPEECH = frozenset(listed("say confirm comment disclose specify reveal discuss answer"))
 _FILLERS = frozenset(map(content_word, listed("longer case true sign evidence indication intend plan aim")))
 _NARROW, _WIDE = 4, 8
@@ -30,6 +32,10 @@ def scope(tokens: Sequence[str], i: int) -> tuple[str, ...]:
     """Content stems that the negator at `i` negates: a few to the end of the clause, more after "it is untrue that"."""
     word, ahead = tokens[i].lower(), [token.lower() for token in tokens[i + 1 : i + 6]]
     if ahead and word in {"no", "not"} and (ahead[0] in _HARMLESS or (word == "no" and ahead[0] == "-")):
+        return ()
+    if i and word.startswith(("fail", "refuse")) and tokens[i - 1].lower() in NEGATORS:
+        return ()
+    if ahead and ahead[0].startswith(("fail", "refuse")):
         return ()
     if word.startswith(("fail", "refuse")) and ("to" not in ahead[:1] or not _OF_SPEECH.isdisjoint(ahead[1:2])):
         return ()

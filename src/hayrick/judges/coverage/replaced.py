@@ -20,6 +20,8 @@ _LONGEST_TEXT, _LONGEST_RUN = 150, 3
 _RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited alone instead unrelated"))
 _RESTRICTING |= frozenset(listed("not n't never nobody none nothing neither nor"))
 _RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
+_MOST_LOST = 0
+"""A bullet that lacks no more terms of the insight adds to it what a negation denies, if it denies none of them."""
 _NEGATING = frozenset(listed("not n't never nobody none nothing neither nor"))
 _EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS
 _AFTER_NOT = frozenset(listed("only just merely"))
@@ -85,9 +87,16 @@ def _restricts(insight: Facts, bullet: Facts) -> bool:
         return False
     text, at = " ".join(bullet.reading.lower), 0
     tokens = bullet.reading.lower
-    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+    denied = {one.at for one in bullet.denials if not insight.said.isdisjoint(bullet.under(one))}
+    is_whole = len(insight.said - bullet.said) <= _MOST_LOST
+    for i, (before, token, after) in enumerate(zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)):
         start, at = at, at + len(token) + 1
-        is_one = token in _RESTRICTING and after not in _AFTER_NOT and before != "not"
+        is_one = (
+            token in _RESTRICTING
+            and not (is_whole and token in _NEGATING and i not in denied)
+            and after not in _AFTER_NOT
+            and before != "not"
+        )
         if is_one and (token, after) != ("limited", "to"):
             clause = side_clause(text, start, at - 1) if token in _NEGATING else None
             if clause is None or any(content_word(word) in insight.said for word in clause.of(text)):

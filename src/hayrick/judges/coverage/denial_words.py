@@ -1,0 +1,112 @@
+"""Words that deny what they govern ("refrain from", "call off"), by how they govern it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hayrick.judges.coverage.lemmas import root
+from hayrick.judges.coverage.reading import content_word
+from hayrick.numerals import listed
+
+
+class Governor(NamedTuple):
+    """What must follow a word within how many words for it to deny the rest of the clause."""
+
+    link: str
+    within: int
+
+
+_GOVERNORS = (
+    ("to", 5, "fail refuse neglect omit forget unable unwilling incapable powerless impossible failure refusal forbid"
+     " inability unwillingness vain loath disdain decline scorn yet wait too pretend pretence hesitant unfit"),
+    ("to", 1, "about"),
+    ("from", 3, "far"),
+    ("for", 2, "vain"),
+    ("from", 1, "refrain abstain desist flinch recoil held hold shrink shied shy exempt immune prevented kept"
+     " stopped barred excluded"),
+    ("from *ing", 9, "prevent stop keep bar prohibit deter discourage restrain hinder dissuade save block preclude"
+     " spare hold rescue talk disqualify"),
+    ("out of *ing", 9, "talk scare argue bluff"),
+    ("to", 9, "prohibit"),
+    ("of", 1, "incapable short instead lieu devoid dream absence innocent despair"),
+    ("of", 7, "cheat rob deprive acquit absolve exonerate clear"),
+    ("of", 4, "verge brink point inch whisker hair hand edge"),
+    ("than", 1, "rather sooner"),
+    ("than", 2, "someone somebody something"),
+    ("against", 6, "decide decision vote opt choose advise warn"),
+    ("out on", 1, "miss lose"),
+    ("off", 1, "call put fend ward stave head"),
+    ("out", 1, "rule"),
+    ("up", 1, "pass give"),
+    ("down", 1, "turn vote shout"),
+    ("chance", 4, "pass miss lose blow waste squander forfeit spurn"),
+    ("opportunity", 4, "pass miss lose blow waste squander forfeit spurn"),
+    ("bid to", 4, "lose fail abandon"),
+    ("out of", 1, "back pull wriggle opt bow duck chicken drop"),
+    ("from", 2, "back walk turn step"),
+    ("away from", 1, "shy steer stay keep back shrink walk turn"),
+    ("clear of", 1, "steer stay keep"),
+    ("short of", 1, "stop fall"),
+    ("better of", 1, "think"),
+    ("close to *ing", 1, "come"),
+    ("at", 1, "balk baulk"),
+    ("hands of", 2, "wash"),
+    ("< through", 1, "fall"),
+    ("< out", 1, "fizzle"),
+    ("< to nothing", 1, "come"),
+    ("< to naught", 1, "come"),
+    ("< nowhere", 2, "go lead"),
+    ("from", 1, "save rescue spare"),
+    ("*ing", 1, "miss"),
+    ("on *ing", 2, "pass"),
+    ("on the", 2, "pass"),
+    ("<", 0, "elude"),
+    ("", 0, "avoid evade skip forgo scrap cancel abandon shelve spared escape without lack resist shun"),
+)  # fmt: skip
+"""Links, within how many words they must follow, and the words that they follow; "*ing" stands for a verb."""
+
+
+def _governors() -> Mapping[str, tuple[Governor, ...]]:
+    found: dict[str, list[Governor]] = {}
+    for link, within, words in _GOVERNORS:
+        for word in listed(words):
+            for key in {root(word), root(f"{word}ed")}:
+                found.setdefault(key, []).append(Governor(link, within))
+    return MappingProxyType({key: tuple(many) for key, many in found.items()})
+
+
+GOVERNORS = _governors()
+"""What must follow, by the stem of the governing word."""
+
+ORDINARY = frozenset(
+    map(
+        root,
+        listed(
+            "call keep hold save clear spare think talk pull back come on far short stay steer opt choose decide vote"
+            " advise block decision about too wait point inch whisker hair hand edge verge brink someone somebody"
+            " something warn put head rule pass give turn walk step bow drop duck lose blow waste wash"
+            " scare argue rescue dream"
+        ),
+    )
+)
+"""Governing words that deny nothing by themselves."""
+
+ADVERSE = frozenset(
+    map(
+        content_word,
+        listed(
+            "ban bar reject oppose block withdraw dismiss exclude deny dispute halt suspend postpone delay end drop"
+            " cease remove quit miss cancel fail lack limited struggle difficulty challenge absent short few little"
+            " rare exhaust empty used veto resign retire stop cut useless incomplete decrease mitigate prevent reduce"
+            " shorten replace substitute turn"
+        ),
+    )
+)
+"""Words of which a negation of other words may be the paraphrase ("rejected the claim", "no claim was accepted")."""
+
+NONE = frozenset(listed("nobody nothing none neither nor no-one nowhere nil zero"))
+NOT = frozenset(listed("not n't never cannot no"))
+NOT |= {f"{word}n't" for word in listed("do does did is are was were have has had ca wo could would should must need")}
+NOT |= {"can't", "won't"}

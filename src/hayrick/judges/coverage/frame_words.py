@@ -1,0 +1,210 @@
+"""Wordings of frames that deny a statement, as patterns of lower-case tokens joined by blanks (frames.py)."""
+
+from __future__ import annotations
+
+from hayrick.numerals import listed
+
+REPORT = (
+    r"(?:reports?|claims?|rumou?rs?|stor(?:y|ies)|allegations?|assertions?|suggestions?|statements?|accounts?|beliefs?"
+    r"|ideas?|notions?|assumptions?|speculation|theor(?:y|ies)|accusations?|impressions?|contentions?|news|view"
+    r"|information|talk|article|announcement|headlines?|narrative|account|charges?|legend|tales?|anecdotes?"
+    r"|gossip|hearsay|whispers?|thesis)"
+)
+TELLING = (
+    rf"(?:{REPORT}|(?:everything|anything|all)(?: [\w'-]+){{0,5}}?(?= about)|items?|posts?|tweets?|entry|picture"
+    r"|boasts?|pieces?|clips?|photos?|bulletins?|versions?)"
+)
+"""What may be a report if it is one "that ..." or "of ..."."""
+
+_SAYER = (
+    r"(?:(?:anyone|anybody|whoever|those|people|everyone|everybody|somebody|someone|if you) (?:[\w'-]+ ){0,3}?"
+    r"(?:says?|said|claims?|claimed|thinks?|believes?|believed|maintains?|insists?|tells?|told|spreads?|writes?|wrote"
+    r"|imagines?|supposes?|reports?|reported|asserts?)|saying|claiming|to (?:say|claim|believe|think|suggest|assert))"
+)
+UNTRUTH = (
+    r"(?:untrue|false|fabricated|fabrications?|fake|bogus|hoax|myths?|lies?|baseless|unfounded|groundless|debunked"
+    r"|fictitious|fiction|disproved|disproven|discredited|misconceptions?|falsehoods?|misinformation|nonsense"
+    r"|unsubstantiated|refuted|fallacy|untruths?|misunderstandings?|disinformation|made up|made - up|invented"
+    r"|without foundation|invention|fairy (?:tales?|stor(?:y|ies))|forger(?:y|ies)|canard|rubbish|bunk|prank|spoof"
+    r"|satire|thin air|whole cloth|fantas(?:y|ies)|fables?|a joke|misreported|wide of the mark"
+    r"|(?:far|further) from (?:true|the truth)|untruthful|hogwash|balderdash|poppycock|claptrap|humbug|baloney|tosh"
+    r"|drivel|hokum|twaddle|codswallop|moonshine|bunkum|apocryphal|spurious|concocted|concoctions?|trumped up"
+    r"|phone?y|fallacious|figments?|delusions?|wishful thinking|hot air|pipe dream|tall (?:tale|story)"
+    r"|old wives ?'s? tale|cock - and - bull|perjured|imagin(?:ed|ary|ation)|(?:dreamt|dreamed|cooked|thought) up"
+    r"|misprints?|misquot\w+|misattribut\w+|mistransl\w+|april fool \w+|mix - up|non - existent|nonexistent)"
+)
+WRONG = (
+    r"(?:wrong|incorrect|inaccurate|erroneous|mistaken|in error|an error|a mistake|denied|disputed|rejected|dismissed"
+    r"|retracted|withdrawn|contradicted|disavowed|rebutted|quashed|ruled out|overturned|refuted|recanted|misleading"
+    r"|belied|misinformed|misled|deluded|deceived|off the mark)"
+)
+_TAKEN_BACK = (
+    r"(?:exploded|scotched|shot down|demolished|pulled|taken back|taken down|deleted|corrected|struck out|at odds with"
+    r"|dreaming|fooling|kidding|having us on|in the wrong)"
+)
+"""What only of a report, or of who spreads it, says that it is wrong."""
+
+_GOSSIP = rf"(?:{UNTRUTH}|gossip|rumou?rs?|speculation|propaganda|exaggeration|talk)"
+DENY = (
+    r"(?:den(?:y|ies|ied|ying|ials?)|disput(?:e|es|ed|ing)|refut(?:e|es|ed|ing)|rebut(?:s|ted|ting)?"
+    r"|debunk(?:s|ed|ing)?|disprov(?:e|es|ed|en|ing)|contradict(?:s|ed|ing)?|disavow(?:s|ed|ing)?|recant(?:s|ed|ing)?"
+    r"|repudiat(?:e|es|ed|ing)|discredit(?:s|ed|ing)?|quash(?:es|ed|ing)?|rul(?:e|es|ed|ing) out|dispel(?:s|led|ling)?"
+    r"|disagree(?:s|d|ing)?|doubt(?:s|ed|ing)?|retract(?:s|ed|ing)?|disbeliev(?:e|es|ed|ing)|disclaim(?:s|ed|ing)?)"
+)
+DISMISS = r"(?:reject|dismiss|challeng|contest|counter|question|correct|withdr[ae]w|scotch|shoot|shot|walk|play)\w*"
+_CALL = r"(?:call|brand|label|dismiss|describ|term|deem|consider|find|found|declar|prov|show|expos|denounc|reveal)\w*"
+_NO = r"(?:not|never|n't|isn't|wasn't|aren't|weren't|no longer)"
+_BE = (
+    r"(?:is|are|was|were|be|been|being|proved?|proven|turned out|turns out|found|called|shown|deemed|branded|labelled)"
+)
+_SPREADS = (
+    r"(?:invent\w*|fabricat\w*|concoct\w*|ma[dk]e up|dream(?:ed|t) up|cooked up|spread|peddl\w+|forg(?:ed|ing)|faked?)"
+)
+_ENDS_IT = (
+    r"(?:put paid to|la(?:y|id) to rest|g[ai]ven? the lie to|pour\w* (?:cold )?water on|apologi[sz]\w+ for|regret\w*"
+    r"|stop\w*|ceas\w+|nail\w*|bur(?:y|ies|ied)|kill\w* off|explod\w+|expos\w+|punctur\w+|demolish\w+"
+    r"|t(?:ake|ook|aken) back|withdr[ae]w\w*|(?:no (?:[\w-]+ ){0,2}?)?truth (?:in|to|behind))"
+)
+_HAVING_SAID = (
+    r"(?:having )?(?:said|claimed|written|printed|claiming|saying|writing|printing|stating|alleging|reporting)"
+)
+
+FORWARD = (
+    rf"\b(?:{UNTRUTH} (?:than )?(?:that|to (?:say|claim|suggest|think|believe|report|write|state))"
+    rf"|\A(?:[\w'-]+ ){{0,3}}?{UNTRUTH} (?::|-) |(?:wrong|false|untrue|incorrect|not true) , (?:[\w'-]+ ){{1,5}}, that"
+    r"|(?<!were )(?<!proved )(?<!been )(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
+    r"|(?:wrong|incorrect|inaccurate|mistaken|mistake|error|lying|lied) (?:that|when (?:he|she|it|they)|to (?:say|claim"
+    r"|suggest|think|believe|conclude|assume|report|write|print|state|announce|assert|describe|imagine|suppose))"
+    r"|(?:do not|don't|do n't|never|must not|not to be) (?:believe|trust|listen to|fall for"
+    r"|be (?:fooled|taken in|misled) by)"
+    rf"|{_NO} (?:the case|true|so|correct|accurate|right|a fact) (?:that|to say)"
+    rf"|{DENY} (?:(?!by\b)[\w',-]+ ){{0,5}}?(?:that|having|{REPORT})"
+    rf"|{DISMISS} (?:[\w'-]+ ){{0,4}}?(?:as {UNTRUTH} )?{REPORT}"
+    rf"|contrary to (?:[\w'-]+ ){{0,3}}?(?:{REPORT}|what)"
+    r"|no (?:[\w-]+ ){0,2}?(?:evidence|proof|indication|sign|basis|truth|record|confirmation|support|suggestion)"
+    r"|(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
+    r"|(?:nobody|no one|none of (?:the )?[\w-]+|no [\w-]+) (?:has |have |had |ever )*(?:says?|said|claims?|claimed"
+    r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed|shown"
+    r"|proved?|proven|found|demonstrated|established|documented)"
+    r"|\A(?:nobody|no one|none|neither)\b"
+    r"|(?:called|calls|dismiss\w*|brand\w*|label\w*|describ\w*) (?:it|this|that)? ?(?:as )?"
+    rf"(?:[\w-]+ ){{0,3}}?{_GOSSIP} that"
+    rf"|(?:disown\w*|t(?:ake|ook|aken) back|walk\w* back|distanc\w* \w+ from) (?:[\w'-]+ ){{0,3}}?{REPORT}"
+    r"|out of (?:thin air|whole cloth) that|at no (?:point|time|stage)|not hold that|did nothing of the kind"
+    rf"|{_SPREADS} (?:[\w'-]+ ){{0,3}}?{TELLING} (?:that|of|about)"
+    r"|(?:imagination|gullib\w+|credul\w+|cheek|nerve) to (?:say|claim|believe|think|hold|suppose|see|imagine)"
+    r"|(?:cannot|can't|could not|couldn't|can hardly|may not|must not) (?:[\w-]+ )?(?:be )?(?:said|say|claim|claimed"
+    r"|maintain|maintained|speak|talk|argue|argued|pretend) (?:that|to|of)"
+    rf"|{_ENDS_IT} (?:[\w'-]+ ){{0,4}}?(?:{TELLING} (?:that|of|about)|{_HAVING_SAID}(?: that)?)"
+    r"|would (?:[\w'-]+ )?have(?= .*\b(?:had|if|but|were it not|without|only for|except)\b)"
+    r"|\A(?:if|had)(?= .*\bwould\b)|if only|in vain for"
+    r"|(?:by no means|in no way|nowhere|anything but|far from|hardly|under no circumstances)"
+    r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to)\b"
+)
+"""What denies the words after it."""
+
+BACKWARD = (
+    r"\b(?:"
+    rf"(?:{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,4}}?"
+    r"|(?:dismiss|describ|brand|denounc|ridicul|reject)\w* (?:it |this |that )?as (?:[\w'-]+ ){0,3}?)"
+    rf"{UNTRUTH}"
+    rf"|(?:\A(?:the idea |the fact )?that|{TELLING} (?:that|of|about|according)|\A{_SAYER}) .*\b{_BE}"
+    rf" (?:(?!not\b|never\b)[\w'-]+ ){{0,3}}?(?:{WRONG}|{_TAKEN_BACK})"
+    rf"|\A{_SAYER} .*\b(?:must|ha[sd]|have|got|was|were|is|are) (?:[\w'-]+ ){{0,2}}?(?:dreamt|dreamed|imagin\w+"
+    r"|invented|lied|erred|misread|misheard|misunderstood|wrong|fallen for)"
+    rf"|(?:it|this|that|which) {_BE} (?:(?!not\b|never\b)[\w'-]+ )?{WRONG}(?= [.,;]|$)"
+    rf"|(?:{TELLING}|release) (?:that|which) (?:[\w'-]+ ){{1,5}}?(?:disown|retract|withdr[ae]w|repudiat|disavow"
+    r"|disclaim|discredit)\w*(?= ?[.,;]|$)"
+    rf"|(?:{_CALL} (?:it|this|that|them|the (?:whole )?(?:{REPORT}|thing)) (?:as |to be )?(?:[\w'-]+ ){{0,3}}?"
+    r"|(?: [,;:]| -|\() (?:(?:which|and|but|all of (?:it|this|which)|every word of (?:it|this)) )?(?:this |that |it )?"
+    rf"(?:{_BE} )?(?:(?:an?|the|pure|sheer|complete|utter|total|plain|simply|nothing but|all) )*"
+    rf"(?:{REPORT} (?!that\b|of\b|about\b)(?:[\w'-]+ ){{1,6}}?(?={UNTRUTH}|{WRONG})|(?={UNTRUTH})))"
+    rf"(?:{UNTRUTH}|{WRONG})(?: [\w'-]+){{0,6}} ?\)?(?= ?[.!]|\Z)"
+    r"|(?:none|nothing|not (?:a|one) (?:single )?word|no part) of (?:it|this|that|which)"
+    r"|(?:did|has|have|was|were) neither(?= ?[.,;]|$)|(?:is|was|were) the last thing|only on paper|on paper only"
+    r"|never (?:existed|came about|got off the ground|saw the light)"
+    r"|(?:exist|liv|happen|occur|took place)\w* only in (?:[\w'-]+ ){0,3}?(?:imagination|mind|head|fantasy|dreams?)"
+    r"|(?:never did|did n't|didn't|did not|did no such thing)(?= ?[.,;]|$)"
+    r"|(?:do n't|don't|do not|never) believe a word|(?:does|did|do) nothing of the (?:kind|sort)"
+    rf"|(?:{_BE} )?{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen|occur|take place|hold)"
+    r"|never (?:happened|took place|occurred|came true|materiali[sz]ed)|did ?n[o']t (?:happen|occur|take place)"
+    r"|ha(?:s|ve|d) no (?:basis|foundation|truth|legs|substance|merit)"
+    r"|is without (?:foundation|basis|substance|merit)|(?:does|do|did) not (?:hold|stand) (?:up|water))\b"
+)
+"""What denies the words before it."""
+
+TOLD = rf"\b{TELLING} (?:that|of|about)\b"
+_REFERENCE = (
+    r"(?:this|it|these|those|they|none|nothing|neither|everything|all of (?:this|that|it)|the whole thing"
+    r"|that(?= (?:is|was|were|turned|turns|has|had|did|does|proved|would|could|may|might|later|soon|\w+ed)\b)"
+    rf"|(?:the|that|this|such|his|her|their|its|all|both|those|these) (?:[\w-]+ )?{REPORT}|{REPORT})"
+)
+SUBJECT = rf"\b{_REFERENCE}\b"
+"""What refers to the sentence before."""
+
+DENIES_IT = (
+    rf"\b(?:{DENY}|{DISMISS}|{_BE} {WRONG}) (?:[\w'-]+ ){{0,2}}?(?:this|that|it|these|those|so|{_REFERENCE})"
+    r" ?(?:[.,;]|$|(?:as|by|in|on|at|outright|flatly|categorically|strongly|later)\b)"
+)
+OF_IT = (
+    r"\b(?:(?:none|nothing|not (?:a|one) \w+|no part|little|no truth|no evidence|no basis) (?:of|to|for|in)"
+    r" (?:this|that|it|these|the sort|the kind)|(?:get|got|gotten) (?:this|that|it) wrong|no such (?:thing|case|\w+)"
+    r"|(?:did|has|have|had|was|were|is|are|does) neither(?= ?[.,;]|$)"
+    r"|(?:issued|printed|published|ran|carried) (?:[\w'-]+ ){0,2}(?:correction|retraction|erratum)"
+    rf"|{_CALL} (?:it|this|that|them|these) (?:as |to be )?(?:[\w'-]+ ){{0,3}}?{UNTRUTH}"
+    r"|(?:it|he|she|they|one) (?:did|does|do|has|have|had|was|were|is|are) ?(?:not|n't|no such thing)(?= ?[.,;]|$)"
+    r"|(?:it|he|she|they|one) never (?:did|has|have|had|was|were)(?= ?[.,;]|$)"
+    r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
+    r"|(?:the|quite the|just the|exactly the|precisely the) (?:opposite|reverse|contrary))\b"
+)
+"""What denies the sentence before wherever it stands."""
+
+REPLY = (
+    rf"\b(?:{UNTRUTH}|{WRONG}|{DENY}|{_NO} (?:[\w'-]+ )?(?:true|the case|so(?= [.,;]|$)|correct|accurate|a fact"
+    r"|happen|occur|hold|right|in fact)|never (?:happened|took place|occurred)"
+    r"|(?:the|quite the|just the) (?:opposite|reverse|contrary)"
+    r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
+    r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
+)
+"""What denies the sentence before after a reference to it."""
+
+UNDENIED = rf"\b(?:{_NO}|nobody|no one|no|little|cannot|without|beyond) (?:[\w'-]+ )?(?:{DENY}|{WRONG}|{UNTRUTH})\b"
+"""What takes a denial back ("nobody disputes")."""
+
+REPLIES = ("not so", "not true", "wrong", "false", "untrue", "would that it", "if only")
+"""How a sentence begins that denies the one before."""
+
+ASKS = frozenset(listed("who whom whose what which when where why how"))
+NO_ANSWERS = frozenset(listed("no nope not never hardly nobody nothing none nonsense wrong false rubbish untrue"))
+NO_PHRASES = (
+    "far from",
+    "on the contrary",
+    "quite the",
+    "absolutely not",
+    "certainly not",
+    "by no means",
+    "think again",
+)
+
+DENIES = rf"{UNTRUTH}|{WRONG}|{DENY}"
+CUES = (
+    r"nobody|none|contrary|hardly|nowhere|anything|circumstances|falsely|wrongly|erroneously|mistakenly|incorrectly"
+    r"|inaccurately|untruthfully|error|mistake|lied|lying|lie|paid|apologi\w+|regret\w*|nail\w*|bury|buried|kill\w*|expos\w+"
+    r"|explod\w+|punctur\w+|demolish\w+|would|joke|dreamt|dreamed|imagin\w+|cannot|can't|couldn't|didn't|don't|neither"
+    r"|peddl\w+|spread|forg(?:ed|ing)|faked?|disown\w*|gullib\w+|credul\w+|fairy|wives|april|kidding|fooling|vain|yet|rul(?:ed?|es|ing)"
+)
+"""Words of which a frame has at least one, besides those that deny by themselves; or one of the next ones."""
+
+WEAK_CUES = (
+    rf"{DISMISS}|far|further|one|back|true|case|so|correct|accurate|right|fact|happen(?:ed)?|occur(?:red)?|place|holds?"
+    r"|evidence|proof|indication|sign|basis|truth|record|support|confirmation|suggestion|foundation|says?|said|claims?|claimed"
+    r"|believe[sd]?|state[sd]|mentions?|mentioned|shown?|shows|showed|proved?|proven|found|demonstrated|established"
+    r"|documented|reports?|reported|means|way|up|air|cloth|point|time|stage|nothing|word|such|kind|sort|did|never|if|trust"
+    r"|release|last|paper|water|rest|stop\w*|ceas\w+|legs|substance|merit|existed|exist\w*|only|mix|thinking|materiali[sz]ed"
+)
+"""Words that are common otherwise: they count beside one of the last ones."""
+
+BESIDE = (
+    rf"not|never|no|n't|nothing|{REPORT}|made|thin|whole|hot|saying|claiming|writing|printing|would|release|isn't"
+    r"|wasn't|aren't|weren't|doesn't|don't|existed|from|on|taken|took|take"
+)

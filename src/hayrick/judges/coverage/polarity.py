@@ -1,0 +1,184 @@
+"""Which words of a text stand under a denial, and whether two texts differ in that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from itertools import compress
+from operator import or_
+from typing import NamedTuple
+
+from hayrick.judges.coverage.denial_words import GOVERNORS, NONE, NOT
+from hayrick.judges.coverage.frames import OTHERS, cue, denies
+from hayrick.judges.coverage.lemmas import is_past, root
+from hayrick.numerals import listed
+
+_LONGEST = 80
+"""Tokens that a denial reaches at most."""
+
+_STOPS = frozenset(".!?;:()")
+_BREAKS = frozenset(
+    listed(
+        "but although though whereas because since while yet until unless due after when before which who whether if"
+    )
+)
+_SUBJECTS = frozenset(listed("it they he she we the a an this that"))
+_FINITE = frozenset(listed("is are was were has have had will would can could may might did does do"))
+_BE = frozenset(listed("is are was were be been being got"))
+_PASSIVE = frozenset(["", "off", "down", "out", "from *ing"])
+"""Links of governors that deny what is before them in the passive: "was called off"."""
+
+_BEFORE_NOUNS = frozenset(listed("a an the its their his her this these those of in"))
+_NO_VERB = _BREAKS | _FINITE | frozenset([",", *listed("and or with without there in of by on at to for")])
+_BEFORE_NO = frozenset(listed("but with and or"))
+_COMPARES = frozenset(listed("as than so such"))
+_ANY = NONE | NOT
+
+_HARMLESS = frozenset(
+    listed(
+        "only just merely simply least fewer less later doubt matter wonder hesitate far else other first once"
+        " necessarily until before"
+    )
+)
+_NOT_AFTER = frozenset(["-", ","])
+_HARMLESS_AFTER = frozenset([("for", "the"), ("more", "than")])
+_HARMLESS_PAIRS = frozenset(
+    [("nothing", "but"), ("nothing", "if"), ("nothing", "short"), ("never", "had"), ("never", "has")]
+)
+_LITOTIC = frozenset(listed("no without not never"))
+_LITOTES = frozenset(
+    listed(
+        "objection objections doubt doubts problem problems hesitation qualms secret shortage delay exception surprise"
+        " stranger mean small question trouble difficulty end accident coincidence choice alternative reason mistake"
+        " limit"
+    )
+)
+_KNOWN = frozenset(
+    listed(
+        "established ascertained verified confirmed proved proven certain sure clear known determined settled"
+        " demonstrated"
+    )
+)
+"""What is not known "that" is open, not denied."""
+
+
+NEGATION = "not"
+
+
+class Denial(NamedTuple):
+    """A denial of the tokens from `start` to `end` by what stands at `at`.
+
+    `governor` is the stem of a governing word, `NEGATION` for "not", "no" and the like; `compares`: it may only
+    compare ("no product sold as well as").
+    """
+
+    at: int
+    governor: str
+    start: int
+    end: int
+    compares: bool = False
+
+
+@lru_cache(maxsize=100_000)
+def governs(token: str) -> bool:
+    """Whether a lower-case word may deny what follows it."""
+    return token in _ANY or root(token) in GOVERNORS
+
+
+@lru_cache(maxsize=100_000)
+def _sign(token: str) -> int:
+    return cue(token) + OTHERS * governs(token.lower())
+
+
+def signs(tokens: Sequence[str]) -> int:
+    """The cues of a text for frames and, in the bit `OTHERS`, for other denials: most have none."""
+    return reduce(or_, set(map(_sign, tokens)), 0)
+
+
+def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
+    """All denials of a text, in order; a capitalised word within a sentence is a name and denies nothing."""
+    found = []
+    for at in compress(range(len(lower)), map(governs, lower)):
+        if not at or tokens[at] == lower[at] or lower[at - 1] in _STOPS:
+            one = _negated(lower, at) if lower[at] in _ANY else _governed(lower, at)
+            if one and one.start < one.end:
+                found.append(one)
+    return found
+
+
+def _governed(lower: Sequence[str], at: int) -> Denial | None:
+    key = root(lower[at])
+    is_passive = at > 0 and is_past(lower[at]) and not _BE.isdisjoint(lower[max(0, at - 2) : at])
+    for link, within in GOVERNORS[key]:
+        end = _link_end(lower, at, link, within)
+        if end is None:
+            continue
+        if link.startswith("<") or (is_passive and link in _PASSIVE):
+            return Denial(at, key, _begin(lower, at), at)
+        if link or not (at and (lower[at - 1] == "to" or (lower[at - 1] in _BEFORE_NOUNS and is_past(lower[at])))):
+            return Denial(at, key, end, _end(lower, end))
+    return None
+
+
+def _link_end(lower: Sequence[str], at: int, link: str, within: int) -> int | None:
+    """Where what must follow a governing word ends, None where it does not follow."""
+    words = link.removeprefix("<").removesuffix("*ing").split()
+    if not words and not within:
+        return at + 1
+    for start in range(at + 1, min(at + 1 + within, len(lower))):
+        end = start + len(words)
+        if list(lower[start:end]) == words and not (
+            link.endswith("*ing") and not (end < len(lower) and lower[end].endswith("ing"))
+        ):
+            return end
+        if lower[start] in _STOPS or lower[start] == ",":
+            return None
+    return None
+
+
+def _negated(lower: Sequence[str], at: int) -> Denial | None:
+    """What a negation denies; nothing where it only restricts, compares with a number or is denied itself."""
+    word, after = lower[at], tuple(lower[at + 1 : at + 3])
+    if not after or after[0] in _NOT_AFTER or after in _HARMLESS_AFTER or not _HARMLESS.isdisjoint(after):
+        return None
+    if (word, after[0]) in _HARMLESS_PAIRS or (word in _LITOTIC and not _LITOTES.isdisjoint(after)):
+        return None
+    near = lower[at + 1 : at + 7]
+    if "that" in near and (any(map(denies, near[:4])) or not _KNOWN.isdisjoint(near[:4])):
+        return None
+    is_none = word in NONE or word == "no"
+    end = _end(lower, at + 1, int(is_none and lower[at - 1] not in _BEFORE_NO))
+    if lower[end : end + 1] in (("until",), ("unless",)) or (word != "no" and "than" in lower[at:end]):
+        return None
+    start = at + 1
+    if is_none or after == ("a", "single") or after[0] == "one":
+        start = at
+        if at and lower[at - 1] not in _NO_VERB and lower[at - 1] not in _STOPS:
+            start = at - 1
+    return Denial(at, NEGATION, start, end, not _COMPARES.isdisjoint(lower[at : end + 2]))
+
+
+def _begin(lower: Sequence[str], at: int) -> int:
+    """Where the clause of a word begins."""
+    first = max(0, at - _LONGEST)
+    return max((i + 1 for i in range(first, at) if lower[i] in _STOPS), default=first)
+
+
+def _end(lower: Sequence[str], start: int, verbs: int = 0) -> int:
+    """Where a denial ends: with its clause, which has so many finite verbs without "that"."""
+    is_base = start < len(lower) and not is_past(lower[start])
+    for i in range(start, min(start + _LONGEST, len(lower))):
+        token, following = lower[i], lower[i + 1] if i + 1 < len(lower) else ""
+        if token in _STOPS or token in _BREAKS or token == ",":
+            return i
+        if (token == "as" and following in _SUBJECTS) or (
+            token == "and" and (following in _FINITE or (is_base and is_past(following)))
+        ):
+            return i
+        if token == "that":
+            verbs = len(lower)
+        elif token in _FINITE and i > start:
+            verbs -= 1
+            if verbs < 0:
+                return i
+    return min(start + _LONGEST, len(lower))
