@@ -78,6 +78,14 @@ def until_table(*words: object) -> float:
         return command("-c", _UNTIL_TABLE, *words, "--out", Path(folder) / "out")
 
 
+def reported(*words: object) -> float:
+    """CPU seconds of the report of a run, which is made before."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = Path(folder) / "run"
+        command("-m", "hayrick", *words, "--out", run)
+        return command("-m", "hayrick", "report", run, "--out", Path(folder) / "report.html")
+
+
 def busier(*words: object) -> float:
     """CPU seconds of the process that takes more, of a command that two processes share: the time on two idle cores."""
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
@@ -279,6 +287,8 @@ def _with_data() -> dict[str, Work]:
     found = {
         "recorded": Work("78 recorded systems, judge recorded", partial(hayrick, *recorded, "recorded"), 0.8),
         "local": Work("78 recorded systems, judge local", partial(hayrick, *recorded, "local")),
+        "report": Work("their report", partial(reported, *recorded, "recorded")),
+        "describe": Work("hayrick describe, a haystack", partial(command, "-m", "hayrick", "describe", HAYSTACK)),
         "load": Work("  beside them: json.load of the haystack", partial(command, "-c", load)),
         "judge": Work(f"local judge, {n_pairs:,} pairs", judging),
         "reading": Work("recorded summaries of a haystack, parsed", reading),

@@ -69,6 +69,12 @@ def test_the_demo_loads_no_page_and_no_models_as_writers_before_its_table() -> N
     assert not found & {"jinja2", "hayrick.harness.pages", "hayrick.synthesis.author", "hayrick.judges.metrics"}
 
 
+def test_a_run_loads_no_rules_of_judges_and_no_way_to_post_before_it_needs_them() -> None:
+    found = modules("import hayrick.harness.run")
+    assert {"hayrick.tasks.summhay.task", "hayrick.judges.coverage.catalogue"} <= found
+    assert not found & {"hayrick.judges.coverage.local", "hayrick.judges.coverage.facts", "urllib.request", "email"}
+
+
 def test_the_measure_sees_what_is_loaded() -> None:
     assert {"numpy", "click"} <= loaded("import numpy, click")
 
