@@ -51,6 +51,7 @@ def test_requiring_a_free_place_writes_nothing(tmp_path: Path) -> None:
         ("[]", "an unknown schema"),
         ("{", "ends too early"),
         ('{"schema": 1}', "has not finished"),
+        ('{"schema": 1, "finished": true, "sources": ["a", 3]}', "'sources' that are no texts"),
     ],
 )
 def test_other_manifests_are_refused(tmp_path: Path, content: str, found: str) -> None:

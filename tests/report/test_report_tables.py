@@ -248,6 +248,17 @@ def told(folder: Path, *names: tuple[str, str, str, str]) -> Path:
     return folder
 
 
+@pytest.mark.parametrize(
+    "bullets", ["x", ["x"], [{"cites": "dA"}], [{"cites": [True]}], [{"cites": [["dA"]]}], {"a": 1}]
+)
+def test_damaged_bullets_are_named_and_nothing_is_written(tmp_path: Path, bullets: object) -> None:
+    row = {"haystack": "a", "subtopic": "s1", "system": "b", "context": "full", "bullets": bullets}
+    (tmp_path / "summaries.jsonl").write_text(json.dumps(row) + "\n")
+    with pytest.raises(BadInput, match="jsonl:1: bullets of another shape"):
+        export.export_trec(tmp_path, [], tmp_path / "t")
+    assert not (tmp_path / "t").exists()
+
+
 def test_no_two_systems_share_a_file(tmp_path: Path) -> None:
     names = [
         *(("a", "s1", "b.c", "full"), ("a.b", "s1", "c", "full")),

@@ -62,4 +62,7 @@ def place_of(point: Point) -> tuple[int, int]:
     """By which points are sorted: numbers ascending; orders as stored, best first, top, middle, bottom, shuffles."""
     if isinstance(point, int):
         return 0, point
-    return (_RANK.index(point), 0) if point in _RANK else (len(_RANK), int(point.removeprefix(RESHUFFLED)))
+    if point in _RANK:
+        return _RANK.index(point), 0
+    number = point.removeprefix(RESHUFFLED)
+    return len(_RANK), int(number) if number.isdecimal() and len(number) < 10 else 0

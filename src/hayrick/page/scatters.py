@@ -51,6 +51,7 @@ def scatter(
     if across is None or not pairs:
         return
     kind, _, joint = (part.strip() for part in measure.curves.partition(":"))
+    kind = kind if kind in _KINDS else ""
     whiskers = len(pairs) <= MOST_WHISKERS
     x = axis_of(across, ends([one for _, (one, _) in pairs], whiskers), whole=False)
     y = axis_of(measure, ends([one for _, (_, one) in pairs], whiskers), whole=False)

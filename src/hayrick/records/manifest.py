@@ -131,6 +131,9 @@ def read_manifest(folder: Path) -> dict[str, object]:
     value = read_json(path)
     if not isinstance(value, dict) or value.get("schema") != SCHEMA:
         raise BadInput(str(path), "an unknown schema", f"schema {SCHEMA}", "Make the run again.")
+    sources = value.get("sources")
+    if isinstance(sources, list) and not all(isinstance(one, str) for one in sources):
+        raise BadInput(str(path), "'sources' that are no texts", "paths", "Make the run again.")
     if value.get("finished") is not True:
         raise BadInput(str(folder), "a run that has not finished", "a finished run", "Give its command again.")
     return value

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import cast
@@ -86,6 +87,16 @@ Check = Callable[[Iterable[Path]], None]
 """Called with all files to be written, before the first is written; raises if one must not be written."""
 
 
+def _cited(row: Mapping[str, object], where: str) -> Iterator[str]:
+    """Ids of the documents that a row's bullets cite, in order, once for each citation."""
+    bullets = row.get("bullets") or []
+    for bullet in bullets if isinstance(bullets, list) else [None]:
+        cites = (bullet.get("cites") or []) if isinstance(bullet, dict) else None
+        if not isinstance(cites, list) or not all(isinstance(one, str) for one in cites):
+            raise BadInput(where, "bullets of another shape", '[{"text": "...", "cites": ["id", ...]}]', "Run again.")
+        yield from cites
+
+
 def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
     """Write a folder with `HAYSTACK.qrels` and, for each system, `HAYSTACK.SYSTEM+CONTEXT.run`.
 
@@ -97,10 +108,7 @@ def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: C
     """
     runs: dict[tuple[str, str], dict[str, list[str]]] = {}
     for where, row in read_jsonl(folder / "summaries.jsonl"):
-        cited: dict[str, float] = {}
-        for bullet in cast(list[Mapping[str, object]], row.get("bullets") or []):
-            for document in cast(list[str], bullet.get("cites") or []):
-                cited[document] = cited.get(document, 0.0) + 1.0
+        cited = {id: float(n) for id, n in Counter(_cited(row, where)).items()}
         context = string(row, "context", where).replace("%", "%25").replace("+", "%2B")
         name, subtopic = f"{string(row, 'system', where)}+{context}", string(row, "subtopic", where)
         lines = runs.setdefault((string(row, "haystack", where), name), {})
