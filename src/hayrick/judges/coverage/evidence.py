@@ -17,12 +17,12 @@ LOCAL = (
     Evidence("correlation", 0.809, 0.645, 0.973, 407, "pairs", "of these, news", _DOCUMENT),
     Evidence("correlation", 0.676, 0.553, 0.799, 336, "pairs", "of these, conversation", _DOCUMENT),
     Evidence("same bullet", 0.917, 0.774, 0.973, 412, "pairs", _HELD_OUT, _DOCUMENT),
-    Evidence("area under the curve", 0.818, 0.796, 0.840, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),
+    Evidence("area under the curve", 0.811, 0.790, 0.831, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),
     Evidence(
-        "full, 1 is right", 0.923, 0.881, 0.961, 207, "edits", "SummEdits, consistent", _DOCUMENT, is_elsewhere=True
+        "full, 1 is right", 0.923, 0.874, 0.966, 207, "edits", "SummEdits, consistent", _DOCUMENT, is_elsewhere=True
     ),
     Evidence(
-        "full, 0 is right", 0.459, 0.382, 0.543, 442, "edits", "SummEdits, inconsistent", _DOCUMENT, is_elsewhere=True
+        "full, 0 is right", 0.452, 0.370, 0.543, 442, "edits", "SummEdits, inconsistent", _DOCUMENT, is_elsewhere=True
     ),
 )
 """Figures of the shipped constants."""
