@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
 import json
 import threading
@@ -152,3 +153,30 @@ def test_a_refusal_is_known_by_its_status_and_sent_again_by_nobody(
     with pytest.raises(CallFailed, match=f"at 127.0.0.1: .* {status}") as caught:
         asked(service)
     assert (type(caught.value), caught.value.kind, len(Handler.seen)) == (kind, str(status), 1)
+
+
+def test_an_answered_question_leaves_no_cycle_that_holds_its_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("openai", reason="pip install openai")
+    service = SERVICES[0]  # Clients of other providers leave some themselves.
+    from hayrick.harness import providers
+
+    monkeypatch.setattr(Handler, "body", json.dumps(service.reply("yes")).encode())
+    question = Outgoing(model=service.model, purpose="system", prompt=PROMPT, parameters={}, max_tokens=MAX_TOKENS)
+
+    async def left() -> list[str]:
+        models = providers.Models(providers.Reach())
+        await models.send(question)  # What is made once is made.
+        gc.collect()
+        gc.disable()
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        try:
+            await asyncio.create_task(models.send(question))
+            gc.collect()
+            return [type(one).__name__ for one in gc.garbage if "Request" in type(one).__name__]
+        finally:
+            gc.set_debug(0)
+            gc.garbage.clear()
+            gc.enable()
+            await models.close()
+
+    assert asyncio.run(left()) == []

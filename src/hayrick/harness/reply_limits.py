@@ -6,6 +6,7 @@ import importlib
 import zlib
 from collections.abc import AsyncIterator
 from contextvars import ContextVar
+from functools import cache
 from typing import Any
 
 import httpx
@@ -72,25 +73,32 @@ async def _limited(response: Any) -> None:
     encoding = response.headers.pop("Content-Encoding", "identity").strip().lower()
     if encoding not in _COMPRESSED | {"", "identity"}:
         raise TooLong(f"a reply in the encoding '{encoding[:20]}'")
-    # The class is that of the client's own package, httpx or its like: it reads from no other.
-    package = importlib.import_module(type(response).__module__.partition(".")[0])
-    before = response.stream
     decoder = zlib.decompressobj(_ANY_FORMAT) if encoding in _COMPRESSED else None
+    # The class is that of the client's own package, httpx or its like: it reads from no other.
+    response.stream = _limited_stream(type(response).__module__.partition(".")[0])(response.stream, limit, decoder)
 
-    async def read() -> AsyncIterator[bytes]:
-        left = limit
-        async for part in before:
-            found = decoder.decompress(part, left + 1) if decoder is not None else part
-            left -= len(found)
-            if left < 0:
-                raise TooLong(f"a reply of more than {limit:,} bytes")
-            yield found
 
-    class Limited(package.AsyncByteStream):  # type: ignore[misc,name-defined]
-        def __aiter__(self) -> AsyncIterator[bytes]:
-            return read()
+@cache
+def _limited_stream(package: str) -> Any:
+    """A stream of a package that reads another one, at most `limit` bytes of it.
+
+    Made once: a class is a cycle of references, and one for each reply would hold its request until it is collected.
+    """
+
+    class Limited(importlib.import_module(package).AsyncByteStream):  # type: ignore[misc]
+        def __init__(self, before: Any, limit: int, decoder: Any) -> None:
+            self.before, self.limit, self.decoder = before, limit, decoder
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            left = self.limit
+            async for part in self.before:
+                found = self.decoder.decompress(part, left + 1) if self.decoder is not None else part
+                left -= len(found)
+                if left < 0:
+                    raise TooLong(f"a reply of more than {self.limit:,} bytes")
+                yield found
 
         async def aclose(self) -> None:
-            await before.aclose()
+            await self.before.aclose()
 
-    response.stream = Limited()
+    return Limited
