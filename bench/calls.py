@@ -105,9 +105,11 @@ def a_call(client: str, latency: float = 0.0) -> float:
     return 1000 * (many - few) / (9 * CALLS)
 
 
-def long_prompts(n_haystacks: int, n_words: int, in_flight: int = IN_FLIGHT) -> float:
-    """MB of memory at most, for 225 summaries of prompts of so many words; the local judge."""
-    return _run(n_haystacks, in_flight, 0.2, ("--judge", "local"), n_words // 100, 225 // n_haystacks)[0].peak
+def long_prompts(n_haystacks: int, n_words: int, figure: str = "peak") -> float:
+    """A figure of `Used`, for 225 summaries of prompts of so many words; the local judge."""
+    used, _ = _run(n_haystacks, IN_FLIGHT, 0.2, ("--judge", "local"), n_words // 100, 225 // n_haystacks)
+    found: float = getattr(used, figure)
+    return found
 
 
 def paced(client: str, in_flight: int, n_haystacks: int, *, is_whole: bool) -> float:

@@ -267,6 +267,7 @@ def _with_calls() -> dict[str, Work]:
         "call-inspect": Work("  the same calls by Inspect alone", partial(of_calls, "a_call", "inspect")),
         "call-openai": Work("  the same calls by the package openai alone", partial(of_calls, "a_call", "openai")),
         "prompts-1": Work(f"MB for {long} of one haystack", partial(of_calls, "long_prompts", 1, 250_000), 200),
+        "prompts-1-cpu": Work("  CPU s of them, whole command", partial(of_calls, "long_prompts", 1, 250_000, "cpu")),
         "prompts-9": Work(f"MB for {long} of nine haystacks", partial(of_calls, "long_prompts", 9, 250_000), 200),
     }
 
