@@ -20,6 +20,7 @@ import random
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -151,6 +152,20 @@ def realsumm(half: str) -> None:
     print(f"| one person against the others | {auc(one[decided], others[decided] > 0.5):.3f} | – | {one.mean():.3f} |")
 
 
+def contradictions(half: str) -> None:
+    """How many pairs that a majority calls said, and how many others, the judge calls contradicted, by guard."""
+    found: Counter[tuple[str, bool]] = Counter()
+    for row in lines("realsumm.jsonl"):
+        if half in ("all", half_of(row["document"])):
+            judged = cover([unit["text"] for unit in row["units"]], [row["summary"]])
+            for unit, one in zip(row["units"], judged, strict=True):
+                if one.contradicted:
+                    found[one.reason or "", bool(np.mean(unit["votes"]) >= 0.5)] += 1
+    print("\n| contradicted, one bullet | said | not said |\n|---|---|---|")
+    for guard in sorted({name for name, _ in found}):
+        print(f"| {guard} | {found[guard, True]} | {found[guard, False]} |")
+
+
 def leave_one_out(votes: list[list[int]]) -> tuple[Floats, Floats]:
     """Each vote and the mean of the others on the same pair."""
     found = [(vote, (sum(own) - vote) / (len(own) - 1)) for own in votes for vote in own]
@@ -236,6 +251,7 @@ def speed() -> None:
 def main() -> None:
     half = sys.argv[1] if len(sys.argv) > 1 else "report"
     realsumm(half)
+    contradictions(half)
     summedits(half)
     speed()
 
