@@ -303,6 +303,9 @@ def _with_data() -> dict[str, Work]:
     retrieving = ("retrieve", *several, *names, "--budget-tokens", "3000,8000,15000,30000")
     found["retrieve"] = Work("hayrick retrieve, 4 retrievers and budgets", partial(hayrick, *retrieving))
     found["retrieve-by-2"] = Work("  by two processes, the busier one", partial(busier, *retrieving))
+    grid = ("meta", SHARED.parent / "longeval_pubmed", "--metric", "local", "--grid", "--extractor", "lead")
+    found["meta"] = Work("hayrick meta, local metrics on leading sentences", partial(hayrick, *grid))
+    found["meta-by-2"] = Work("  by two processes, the busier one", partial(busier, *grid))
     for n in (100, 1000, 10_000):
         what = f"milliseconds to attribute a claim to {n:,} documents"
         found[f"attribution-{n}"] = Work(what, partial(attribution, n))

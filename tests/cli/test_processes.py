@@ -7,12 +7,18 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
-from conftest import Command, Done
+from conftest import GOLDEN, Command, Done
+from hayrick.harness.folder import run_folder
+from hayrick.harness.judging import judged
+from hayrick.harness.metrics import WHOLE, given, ready_metrics
+from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.processes import Processes
+from hayrick.human_scores import read_human_scores
 
 PROC = Path("/proc")
 
@@ -44,11 +50,12 @@ def killing_workers() -> Iterator[list[int]]:
 
     def look() -> None:
         while not killed and not ended.wait(0.01):
-            for task in (PROC / "self" / "task").iterdir():
-                for child in (task / "children").read_text().split():
-                    if b"hayrick.harness.workers" in (PROC / child / "cmdline").read_bytes():
-                        os.kill(int(child), signal.SIGKILL)
-                        killed.append(int(child))
+            with suppress(OSError):  # A thread may end while it is looked at.
+                for task in (PROC / "self" / "task").iterdir():
+                    for child in (task / "children").read_text().split():
+                        if b"hayrick.harness.workers" in (PROC / child / "cmdline").read_bytes():
+                            os.kill(int(child), signal.SIGKILL)
+                            killed.append(int(child))
 
     thread = threading.Thread(target=look)
     thread.start()
@@ -99,6 +106,29 @@ def test_retrievers_are_measured_the_same(hayrick: Command, made: Path, mine: st
     assert written(tmp_path / "1") == written(tmp_path / "2")
 
 
+def test_summaries_are_judged_the_same(hayrick: Command, tmp_path: Path) -> None:
+    metrics = ("--metric", "source_words", "--metric", "local_faithfulness", "--metric", "support:local")
+    one, two = (
+        hayrick("meta", GOLDEN / "scored.jsonl", *metrics, "--out", tmp_path / str(n), "--processes", n) for n in (1, 2)
+    )
+    same(one, two)
+    assert one.out.replace(str(tmp_path / "1"), "") == two.out.replace(str(tmp_path / "2"), "")
+    assert written(tmp_path / "1") == written(tmp_path / "2")
+
+
+@pytest.mark.skipif(not PROC.is_dir(), reason="no /proc")
+def test_a_judge_that_is_killed_loses_nothing() -> None:
+    scores = read_human_scores(GOLDEN / "scored.jsonl")
+    (judge,) = ready_metrics(["local_faithfulness"], scores, ModelOptions()).values()
+    summaries = 60 * given(scores, WHOLE)
+    asked = [one._replace(id=f"{number}") for number, one in enumerate(summaries)]
+    with run_folder(None, "meta", {}, []) as folder:
+        alone = judged(asked, judge, folder, ModelOptions())
+        with killing_workers() as killed, Processes(2) as processes:
+            shared = judged(asked, judge, folder, ModelOptions(), processes=processes)
+    assert (len(killed), len(processes.notes), shared) == (1, 1, alone)
+
+
 @pytest.mark.parametrize("n", [1, 2])
 def test_bad_input_in_a_worker_is_one_line(hayrick: Command, made: Path, tmp_path: Path, n: int) -> None:
     done = hayrick("retrieve", made, "--retriever", "released:mine", "--out", tmp_path / "out", "--processes", n)
@@ -111,6 +141,9 @@ def test_processes_that_nothing_would_use_are_refused(hayrick: Command, made: Pa
     done = hayrick("retrieve", made, "--retriever", mine, "--processes", 2)
     assert (done.status, len(done.err.splitlines())) == (2, 1)
     assert "--processes: no retriever that other processes can ask" in done.err
+    done = hayrick("meta", GOLDEN / "scored.jsonl", "--metric", "consistency:openai/none", "--processes", 2)
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+    assert "--processes: no judge that other processes can ask" in done.err
 
 
 def test_a_plan_is_made_in_one_process(hayrick: Command, tmp_path: Path) -> None:

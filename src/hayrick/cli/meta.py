@@ -15,7 +15,7 @@ from hayrick.cli.model_options import (
     SAMPLING,
     model_options,
 )
-from hayrick.cli.options import Command, numbers, options, used_with
+from hayrick.cli.options import PROCESSES, Command, numbers, options, used_with
 from hayrick.cli.planned import price_lines
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show
@@ -78,6 +78,7 @@ A killed run with --out continues when the same command is repeated; finished ca
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed for all random choices.")
 @click.option("--dry-run", is_flag=True, help="Only print the calls that would be made, and their cost.")
+@PROCESSES
 @OUT
 @options((JUDGE_CONTEXT,), REPLIES_OF_JUDGES, SAMPLING, CALLS)
 @prints
@@ -90,6 +91,7 @@ def meta_command(
     human_written: str,
     seed: int,
     dry_run: bool,
+    processes: int,
     out: Path | None,
     **asking: Any,
 ) -> None:
@@ -103,6 +105,8 @@ def meta_command(
     from hayrick.harness.meta_grid import BUDGETS
     from hayrick.retrieval.extraction import WITHOUT_MODEL
 
+    if dry_run and processes > 1:
+        raise click.UsageError("Give --dry-run or --processes: a plan is made in one process.")
     if not grid:
         used_with("--grid", ("extractors", "budgets"))
     context = asking.pop("judge_context")
@@ -112,6 +116,7 @@ def meta_command(
         context=context,
         human_written=human_written == "include",
         seed=seed,
+        processes=processes,
         extractors=(extractors or WITHOUT_MODEL) if grid else (),
         budgets=sorted(set(budgets)) or BUDGETS,
         models=model_options(asking),

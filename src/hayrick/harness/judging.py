@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from hayrick.harness import casting
+from hayrick.harness.asks import JournalAsk
+from hayrick.harness.finish import finish
 from hayrick.harness.folder import RunFolder
 from hayrick.harness.jobs import Job, dry_run, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
+from hayrick.harness.processes import Processes
 from hayrick.harness.unknown_names import unknown
+from hayrick.harness.workers import can_leave
 from hayrick.protocols import Ask, Judge, Progress, Task, failure_of, silent
-from hayrick.types import Item, Judgement, Question, Reply, Response
+from hayrick.types import BadInput, Item, Judgement, Question, Reply, Response
+
+_AT_ONCE = 5
+"""Responses in a part of the work: of long ones, a few take a tenth of a second."""
 
 G = TypeVar("G")
 A = TypeVar("A")
@@ -71,25 +80,62 @@ def ready(name: str, task: Task[G, A], models: ModelOptions) -> Ready[G, A]:
     return Ready(judge, cast)
 
 
+def require_divisible(made: Mapping[str, Ready[G, A]], processes: int) -> None:
+    """Refuse several processes where no judge can be asked in another one: it asks a model, or is the user's own.
+
+    Raises:
+        BadInput: there is no other judge.
+    """
+    if processes > 1 and not any(_is_divisible(name, one) for name, one in made.items()):
+        raise BadInput("--processes", "no judge that other processes can ask", "one of Hayrick's without a model")
+
+
+def _is_divisible(name: str, one: Ready[G, A]) -> bool:
+    return not one.judge.asks and can_leave(name, one.judge)
+
+
 def judged(
     given: Sequence[Given[G, A]],
     one: Ready[G, A],
     folder: RunFolder,
     models: ModelOptions,
     progress: Progress = silent,
+    processes: Processes | None = None,
 ) -> list[Verdicts]:
     """Judge all responses, in order: from the folder's journal where it has the replies, else by asking.
+
+    Args:
+        given: the responses.
+        one: the judge.
+        folder: with the journal.
+        models: how models are asked.
+        progress: told how far it is.
+        processes: share the work of a judge that asks no model; None for this one alone.
 
     Raises:
         OverBudget: the budget was reached; finished calls are kept in the journal.
         HayrickError: a model never answered or cannot be reached.
     """
+    if processes is not None and processes.n > 1 and _is_divisible(one.judge.name, one):
+        parts = [partial(_judged, given[at : at + _AT_ONCE]) for at in range(0, len(given), _AT_ONCE)]
+        found = processes.map(one.judge, parts, partial(progress, "judging"))
+        return [Verdicts(rows, frozenset()) for rows in chain.from_iterable(found)]
     jobs = [Job(id=this.id, work=_work(this, one), query=this.item.query) for this in given]
     results = dry_run(jobs, one.cast, folder.journal, progress)
     left = [job for job in jobs if job.id not in results]
     if left or folder.journal.calls:
         results |= run_jobs(left, one.cast, folder.journal, models, progress=progress).results
     return [results[job.id] for job in jobs]
+
+
+def _judged(given: Sequence[Given[G, A]], judge: Judge[G, A]) -> list[list[Judgement]]:
+    """Judgements of each of some responses by a judge that asks no model; in any process."""
+
+    async def work() -> list[list[Judgement]]:
+        ask = JournalAsk(cast=Cast(), journal=Journal(None))
+        return [list(await judge.judge(one.item, one.response, ask)) for one in given]
+
+    return finish(work())
 
 
 def _work(given: Given[G, A], one: Ready[G, A]) -> Callable[[Ask], Coroutine[Any, Any, Verdicts]]:

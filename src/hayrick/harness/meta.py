@@ -16,7 +16,7 @@ from hayrick import stats
 from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.folder import RunFolder, run_folder
-from hayrick.harness.judging import Verdicts
+from hayrick.harness.judging import Verdicts, require_divisible
 from hayrick.harness.meta_grid import BUDGETS, Grid, grid_of
 from hayrick.harness.meta_rows import (
     Row,
@@ -45,6 +45,7 @@ from hayrick.harness.notes import repeat_notes
 from hayrick.harness.plan import FILE as PLAN_FILE
 from hayrick.harness.plan import PlannedCalls, different, planned_calls
 from hayrick.harness.prices import read_prices
+from hayrick.harness.processes import Processes
 from hayrick.human_scores import HumanScores, read_human_scores
 from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
@@ -74,6 +75,7 @@ class MetaRequest:
         human_written: whether rows that include summaries written by people stand beside those without.
         seed: of random exchanges.
         models: how judges are asked.
+        processes: that share what judges without a model do.
     """
 
     path: Path
@@ -83,6 +85,7 @@ class MetaRequest:
     budgets: Sequence[int] = BUDGETS
     human_written: bool = False
     seed: int = 0
+    processes: int = 1
     models: ModelOptions = field(default_factory=ModelOptions)
 
 
@@ -116,9 +119,10 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
     scores = corpus_of(request)
     shown = contexts_of(request, scores)
     made = ready_metrics(request.metrics, scores, request.models)
+    require_divisible(made, request.processes)
     with run_folder(out, "meta", parameters(request, made, shown), places(request)) as folder:
-        with in_one_line(request.metrics):
-            measured = measure(made, scores, shown, folder, request.models, progress)
+        with in_one_line(request.metrics), Processes(request.processes) as processes:
+            measured = measure(made, scores, shown, folder, request.models, progress, processes)
         whole = [one for one in measured.values if one.context.name == shown[0].name]
         found = Meta(
             scores,
@@ -127,7 +131,7 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
             difference_rows(scores, whole, request.seed),
             bias_rows(scores, whole),
             summary_rows(scores, whole),
-            [*notes(scores, whole), *_repeats(measured), *context_notes(shown[0], made, scores)],
+            [*processes.notes, *notes(scores, whole), *_repeats(measured), *context_notes(shown[0], made, scores)],
             grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
         with folder.results() as place:
@@ -219,6 +223,7 @@ def measure(
     folder: RunFolder,
     models: ModelOptions,
     progress: Progress,
+    processes: Processes,
 ) -> Measured:
     """Values of all metrics in all contexts; a metric that two judges compute has the values of the first."""
     if any(one.judge.asks for one in made.values()):
@@ -226,7 +231,7 @@ def measure(
     found = Measured([], [])
     for number, (name, one) in enumerate(made.items()):
         progress(name, number, len(made))
-        values, judgements = values_of(name, one, scores, shown, folder, models, progress)
+        values, judgements = values_of(name, one, scores, shown, folder, models, progress, processes)
         known = {(value.metric, value.context.name) for value in found.values}
         found.values.extend(value for value in values if (value.metric, value.context.name) not in known)
         found.judgements.extend(judgements)

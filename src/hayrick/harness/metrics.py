@@ -11,6 +11,7 @@ from hayrick.harness.folder import RunFolder
 from hayrick.harness.journal import Journal
 from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.processes import Processes
 from hayrick.harness.unused_options import require_used, used_by_judge
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
@@ -142,13 +143,14 @@ def values_of(
     folder: RunFolder,
     models: ModelOptions,
     progress: Progress,
+    processes: Processes,
 ) -> tuple[list[Values], list[tuple[GivenSummary, Verdicts]]]:
     """Values of a judge's metrics in each context, and the judgements behind them.
 
     A judge with one unit has its own name in the results, one with several the names of its units.
     """
     asked = [this for context in shown for this in given(scores, context)]
-    verdicts = judged(asked, one, folder, models, progress)
+    verdicts = judged(asked, one, folder, models, progress, processes)
     n = len(scores.summaries)
     found = [
         value

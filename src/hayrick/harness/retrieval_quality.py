@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from hayrick.harness.processes import Processes
-from hayrick.harness.workers import pickled
+from hayrick.harness.workers import can_leave
 from hayrick.haystacks.relevance import insights_of, known_of, query_of
 from hayrick.protocols import Progress, Retriever
-from hayrick.records.user_code import PREFIX
 from hayrick.retrieval.catalogue import context_of
 from hayrick.retrieval.context import pack
 from hayrick.retrieval.haystacks import scores_of
@@ -65,7 +63,7 @@ def measure(quality: Quality, processes: Processes, progress: Progress) -> list[
         BadInput: several processes are to do what only this one can, or a retriever gives no valid scores.
     """
     places = [(h, s) for h, haystack in enumerate(quality.haystacks) for s in range(len(haystack.subtopics))]
-    shared = {name: one for name, one in quality.retrievers.items() if processes.n == 1 or _may_leave(name, one)}
+    shared = {name: one for name, one in quality.retrievers.items() if processes.n == 1 or can_leave(name, one)}
     if not shared:
         raise BadInput("--processes", "no retriever that other processes can ask", "one of Hayrick's without a model")
     own = {name: one for name, one in quality.retrievers.items() if name not in shared}
@@ -78,15 +76,6 @@ def measure(quality: Quality, processes: Processes, progress: Progress) -> list[
         [{**next(found), **_measured(h, s, rest)} for s in range(len(haystack.subtopics))]
         for h, haystack in enumerate(quality.haystacks)
     ]
-
-
-def _may_leave(name: str, retriever: Retriever | None) -> bool:
-    if PREFIX in name:
-        return False
-    try:
-        return bool(pickled(retriever))
-    except (pickle.PicklingError, TypeError, AttributeError):
-        return False
 
 
 def _measured(haystack: int, subtopic: int, quality: Quality) -> Found:

@@ -21,6 +21,7 @@ from threading import Lock, Thread
 from types import MappingProxyType
 from typing import IO, Any, NamedTuple
 
+from hayrick.records.user_code import PREFIX
 from hayrick.types import BadInput
 
 _LENGTH = struct.Struct(">Q")
@@ -98,6 +99,21 @@ def pickled(value: object) -> bytes:
     pickler.dispatch_table = {**copyreg.dispatch_table, MappingProxyType: _reduced}
     pickler.dump(value)
     return into.getvalue()
+
+
+def can_leave(name: str, value: object) -> bool:
+    """Whether other processes can use a value: it is not the user's own code, and holds no model and no connection.
+
+    Args:
+        name: by which the user asked for it.
+        value: to be sent.
+    """
+    if PREFIX in name:
+        return False
+    try:
+        return bool(pickled(value))
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return False
 
 
 def _reduced(value: Mapping[Any, Any]) -> tuple[Any, ...]:

@@ -21,6 +21,10 @@ class Texts(NamedTuple):
     """The source's documents, or the reference summaries; at least one, none of them blank."""
 
 
+def _nothing(texts: Texts) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metric:
     """One metric: how it is computed, and what a reader must know of it.
@@ -45,7 +49,7 @@ class Metric:
     signature: str
     references: bool = False
     bounds: tuple[float, float] = (0.0, 1.0)
-    explain: Callable[[Texts], str] = lambda texts: ""
+    explain: Callable[[Texts], str] = _nothing
     module: str = ""
     extra: str = ""
 

@@ -8,7 +8,7 @@ Differs: of several references the best counts, and ROUGE's tokens are rouge-sco
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from hayrick.judges.metrics.judge import Metric, Texts
 from hayrick.measures.py_rouge import py_rouge_signature, py_rouge_tokens
@@ -48,7 +48,7 @@ ROUGE_1 = Metric(
     name="rouge1",
     description="ROUGE-1 F1 with the best reference (hayrick[rouge])",
     source="Lin (2004), section 2",
-    compute=lambda texts: best_rouge_n(texts, 1),
+    compute=partial(best_rouge_n, n=1),
     signature="rouge1.f1.stemmed.best",
     references=True,
     module="rouge_score",
@@ -58,7 +58,7 @@ ROUGE_2 = Metric(
     name="rouge2",
     description="ROUGE-2 F1 with the best reference (hayrick[rouge])",
     source="Lin (2004), section 2",
-    compute=lambda texts: best_rouge_n(texts, 2),
+    compute=partial(best_rouge_n, n=2),
     signature="rouge2.f1.stemmed.best",
     references=True,
     module="rouge_score",
@@ -82,7 +82,7 @@ def rouge_of_llm_longeval() -> Metric:
         name="rouge1:llm-longeval",
         description="ROUGE-1 F1 by py-rouge's words, for published figures (hayrick[rouge], py-rouge)",
         source="Wu et al. (2024), section 3.3",
-        compute=lambda texts: best_rouge_n(texts, 1, py_rouge_tokens),
+        compute=partial(best_rouge_n, n=1, tokens=py_rouge_tokens),
         signature=f"rouge1.f1.best,{py_rouge_signature()}",
         references=True,
         module="nltk",
@@ -94,13 +94,13 @@ SOURCE_WORDS = Metric(
     name="source_words",
     description="share of the summary's words that stand in the source",
     source="ours",
-    compute=lambda texts: source_coverage(texts, 1),
+    compute=partial(source_coverage, n=1),
     signature="source_words.v1",
 )
 SOURCE_BIGRAMS = Metric(
     name="source_bigrams",
     description="share of the summary's bigrams that stand in the source",
     source="ours",
-    compute=lambda texts: source_coverage(texts, 2),
+    compute=partial(source_coverage, n=2),
     signature="source_bigrams.v1",
 )
