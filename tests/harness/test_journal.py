@@ -183,6 +183,24 @@ def test_a_damaged_line_is_kept_aside_and_costs_no_other_call(tmp_path: Path, li
     assert (tmp_path / FILE).read_bytes().startswith(damaged), "nothing was thrown away"
 
 
+@pytest.mark.parametrize("made", ["list", "returns", "changed"])
+def test_whole_calls_at_the_end_that_cannot_be_read_are_kept_aside(tmp_path: Path, made: str) -> None:
+    lines = kept(tmp_path, call("a"), call("b"))
+    damaged = {
+        "list": b"[" + b",".join(line.rstrip() for line in lines) + b"]",
+        "returns": b"\r".join(line.rstrip() for line in lines),
+        "changed": b"".join(lines).rstrip().replace(b'"paid": 0.5', b'"paid": 0.05'),
+    }[made]
+    (tmp_path / FILE).write_bytes(damaged)
+    journal = Journal(tmp_path)
+    assert set(journal.calls) == ({"a"} if made == "changed" else set())
+    journal.add(call("c"))
+    journal.close()
+    assert (tmp_path / FILE).read_bytes().startswith(damaged + b"\n"), "nothing was thrown away"
+    assert damaged.endswith((tmp_path / DAMAGED).read_bytes())
+    assert "c" in {one.key for one in read_calls(tmp_path)}
+
+
 def test_what_a_newer_version_adds_is_no_damage_and_its_schema_is_named(tmp_path: Path) -> None:
     first, line = kept(tmp_path, call("a"))
     value = json.loads(line)

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from hayrick.harness.calls import Call, call_of, is_amount
-from hayrick.harness.journal_lines import Damaged, Header, header, read, written
+from hayrick.harness.journal_lines import Damaged, Header, header, is_cut_off, read, written
 from hayrick.records.files import make_folder, write_bytes
 from hayrick.types import BadInput
 
@@ -290,7 +290,7 @@ def _read(path: Path) -> _Found:
             try:
                 value = read(line, f"{path}:{number}", is_checked=found.is_checked)
             except Damaged:
-                if found.is_open:
+                if found.is_open and is_cut_off(line):
                     found.is_open = False
                     break
                 found.end += len(line)

@@ -72,6 +72,18 @@ def read(line: bytes, where: str, *, is_checked: bool) -> Header | dict[str, obj
     return value
 
 
+def is_cut_off(line: bytes) -> bool:
+    """Whether a line is the beginning of one, as a crash leaves it; damage to whole lines is none, and loses nothing.
+
+    What begins with a whole value, such as all calls of a file on one line, was not cut off while it was written.
+    """
+    try:
+        json.JSONDecoder().raw_decode(line.decode("utf-8", "replace").lstrip())
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
 def _header(value: Mapping[str, object], where: str) -> Header:
     if value.get("schema") != SCHEMA:
         cure = "Use the version of Hayrick that wrote it, or a newer one."
