@@ -17,7 +17,8 @@ from typing import NamedTuple
 from bench.judge_edits import NAME, PLAIN_VERB, STRANGERS, VERB
 from bench.judge_rubric import lowered
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
-from hayrick.quantities import quantities, restates
+from hayrick.quantities.texts import quantities
+from hayrick.quantities.values import restates
 from hayrick.text import Span, sentences, terms
 from hayrick.types import Document, Haystack, Insight
 

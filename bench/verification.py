@@ -37,7 +37,8 @@ from hayrick.checking.verdicts import verdict
 from hayrick.checking.wording import read
 from hayrick.harness.synthesis import SynthesisRequest, scenarios, synthesise
 from hayrick.haystacks.files import read_haystack
-from hayrick.quantities import quantities, restates
+from hayrick.quantities.texts import quantities
+from hayrick.quantities.values import restates
 from hayrick.stats import Interval
 from hayrick.text import sentences, terms
 from hayrick.types import Document, Haystack, Insight

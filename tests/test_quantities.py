@@ -7,17 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.numerals import listed
-from hayrick.quantities import (
-    _alone,
-    _at,
-    _is_alone,
-    _range_end,
-    comparable,
-    may_start,
-    quantities,
-    restates,
-    same,
-)
+from hayrick.quantities.forms import alone, at, is_alone, may_start, range_end
+from hayrick.quantities.texts import quantities
+from hayrick.quantities.values import comparable, restates, same
 
 READ = [
     ("1,025 hens", [("count", "", 1025)], "thousands separator"),
@@ -181,10 +173,10 @@ BESIDE = listed(
 def test_what_is_read_alone_is_what_is_read_in_the_text(tokens: list[str]) -> None:
     lower = [token.lower() for token in tokens]
     for i, token in enumerate(tokens):
-        if may_start(token) and _is_alone(tokens, lower, i):
-            found, alone = _at(tokens, lower, i), _alone(token)
-            assert found == (alone and alone._replace(start=i, end=i + 1))
-            assert found is None or _range_end(tokens, lower, found) is None
+        if may_start(token) and is_alone(tokens, lower, i):
+            found, by_itself = at(tokens, lower, i), alone(token)
+            assert found == (by_itself and by_itself._replace(start=i, end=i + 1))
+            assert found is None or range_end(tokens, lower, found) is None
 
 
 def test_spaces_of_all_kinds_and_long_words_change_no_quantity() -> None:

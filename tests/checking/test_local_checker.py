@@ -18,7 +18,7 @@ from hayrick.checking.other_values import ClaimedValues
 from hayrick.checking.wording import agree, agrees, read
 from hayrick.cli.verify import LOCAL_CHECKER
 from hayrick.haystacks.files import read_haystack
-from hayrick.quantities import quantities
+from hayrick.quantities.texts import quantities
 from hayrick.types import BadInput, Insight
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.checking.wording import MOST_APART, agree
-from hayrick.quantities import ROUNDED, Quantity
+from hayrick.quantities.values import ROUNDED, Quantity
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]

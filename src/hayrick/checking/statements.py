@@ -19,7 +19,7 @@ from hayrick.judges.coverage.reading import Parts, Reading, content_word, read
 from hayrick.judges.coverage.similarity import Prepared
 from hayrick.judges.coverage.swaps import renamed
 from hayrick.numerals import listed
-from hayrick.quantities import Quantity
+from hayrick.quantities.values import Quantity
 from hayrick.text import Span, sentences
 from hayrick.types import Insight
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from hayrick.quantities import DATES, PLAIN, Chunks, Quantity, in_chunks, restates, split
+from hayrick.quantities.texts import Chunks, in_chunks, split
+from hayrick.quantities.values import DATES, PLAIN, Quantity, restates
 from hayrick.text import fold, term, words
 
 MOST_APART = 0.04

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from hayrick.quantities import quantities
+from hayrick.quantities.texts import quantities
 from hayrick.text import terms, words
 
 SAME_INSIGHT = 0.8

@@ -18,7 +18,7 @@ from hayrick.haystacks.labels import insights_print, read_annotations
 from hayrick.judges.coverage.local import FITTED, FITTED_ON, NOTE, Constants, Coverage, LocalJudge, cover, decide
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import Match, match
-from hayrick.quantities import TOKEN
+from hayrick.quantities.texts import TOKEN
 from hayrick.types import LABEL_VALUES, BadInput, Bullet, Insight, Item, Judgement, Response, Summary
 from scripted import done, nobody
 

@@ -6,7 +6,7 @@ from collections.abc import Set
 
 from hayrick.judges.coverage.facts import LIKE, Facts, Slot
 from hayrick.judges.coverage.units import other_unit, same_amounts
-from hayrick.quantities import DATES, PLAIN, ROUNDED, Quantity, restates
+from hayrick.quantities.values import DATES, PLAIN, ROUNDED, Quantity, restates
 
 _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])

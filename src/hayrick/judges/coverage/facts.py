@@ -19,7 +19,7 @@ from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
 from hayrick.judges.coverage.units import Measured, measured
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
-from hayrick.quantities import Quantity
+from hayrick.quantities.values import Quantity
 from hayrick.text import STOP_WORDS
 
 _ARTICLES = frozenset(listed("a an the its their his our your my"))

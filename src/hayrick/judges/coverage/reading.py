@@ -11,7 +11,9 @@ from typing import NamedTuple
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.synonyms import SYNONYMS
 from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS, listed
-from hayrick.quantities import TOKEN, Quantity, in_tokens, may_start
+from hayrick.quantities.forms import may_start
+from hayrick.quantities.texts import TOKEN, in_tokens
+from hayrick.quantities.values import Quantity
 from hayrick.text import STOP_WORDS, fold, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")

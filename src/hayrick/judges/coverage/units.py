@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.numerals import listed
-from hayrick.quantities import PLAIN, Quantity
+from hayrick.quantities.values import PLAIN, Quantity
 
 _TABLE = """
 metre 1 m metre meter|metre 1000 km kilometre kilometer|metre 0.01 cm centimetre centimeter

@@ -12,7 +12,7 @@ from typing import Literal
 
 from hayrick.asking import Tally
 from hayrick.prompting import one_line
-from hayrick.quantities import quantities
+from hayrick.quantities.texts import quantities
 from hayrick.replies.json import excerpt, read_array, read_object
 from hayrick.synthesis.likeness import Seen
 from hayrick.synthesis.scenario import Scenario

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hayrick.quantities import quantities
+from hayrick.quantities.texts import quantities
 from hayrick.replies.lists import names_of
 from hayrick.tasks.ethic.contexts import fingerprint_of
 from hayrick.tasks.ethic.options import answers_of

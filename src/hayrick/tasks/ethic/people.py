@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from hayrick.quantities import Quantity, quantities
+from hayrick.quantities.texts import quantities
+from hayrick.quantities.values import Quantity
 from hayrick.text import fold
 
 _NOUNS = (

@@ -18,7 +18,7 @@ from typing import cast
 from hayrick.measures.sets import SET_F1, Sections
 from hayrick.prompting import load, showing
 from hayrick.protocols import Measure, Resample, Task
-from hayrick.quantities import quantities
+from hayrick.quantities.texts import quantities
 from hayrick.records.files import fingerprint_file, read_text
 from hayrick.records.parameters import Parameters
 from hayrick.replies.sections import read_sections

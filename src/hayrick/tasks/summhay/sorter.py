@@ -16,7 +16,7 @@ from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import Parts, read_parts
 from hayrick.judges.coverage.similarity import Prepared, prepare
 from hayrick.lexical import Index, index_of
-from hayrick.quantities import quantities
+from hayrick.quantities.texts import quantities
 from hayrick.tasks.summhay.shares import Shares
 from hayrick.text import sentences
 from hayrick.types import Haystack

@@ -1,54 +1,15 @@
-"""Finds numbers, amounts and dates in English text, in digits or words, as comparable quantities."""
+"""Reads the quantity that begins at a token: in digits or words, with its magnitude, unit and range."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from functools import _lru_cache_wrapper, lru_cache
-from itertools import accumulate, chain, count
-from operator import add
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Sequence
+from functools import lru_cache
 
 from hayrick import numerals as n
 from hayrick.numerals import Number, number_at
 from hayrick.numerals import token as _get
-from hayrick.text import fold
-
-T = TypeVar("T")
-Kind = Literal[
-    "count",
-    "money",
-    "percent",
-    "ordinal",
-    "multiple",
-    "duration",
-    "year",
-    "quarter",
-    "month",
-    "day",
-    "weekday",
-    "model",
-]
-
-PLAIN: frozenset[Kind] = frozenset({"count", "ordinal", "multiple", "year", "day", "model"})
-"""Kinds that texts write alike: only the context of a bare number reveals its kind."""
-
-DATES: frozenset[Kind] = frozenset({"year", "quarter", "month", "day", "weekday"})
-"""Kinds that denote a time."""
-
-_L = r"[^\W\d_]"
-TOKEN = re.compile(
-    rf"(?:{_L}\.){{2,9}}|\d{{1,64}}(?:,\d{{3}}){{0,9}}(?:\.\d{{1,64}})?[A-Za-z]{{0,64}}"
-    rf"|{_L}{{1,64}}(?:'{_L}{{1,9}}|\d{{1,9}}[A-Za-z]{{0,9}})?|[^\w\s]"
-)
-"""Tokens of bounded length: initials with dots, numbers with letters attached, words with digits attached, symbols."""
-
-_KEPT = 40
-"""Longest chunk, in characters, of texts whose chunks are kept."""
-
-_BLANKS = {ord(blank): " " for blank in map(chr, range(128)) if blank.isspace()}
-_CHUNK = re.compile(r"[^\s。！？।॥，、；：]+|[。！？।॥，、；：]")
+from hayrick.quantities.values import PLAIN, Kind, Quantity
 
 _ABOUT = frozenset(
     n.listed("about around approximately roughly nearly almost over under circa some approx ~ estimated")
@@ -68,170 +29,6 @@ _STARTERS = (
 )
 
 
-class Quantity(NamedTuple):
-    """One quantity of a text.
-
-    `value` is number times magnitude in the unit of its kind: percent in percent (basis points divided by 100),
-    duration in days or months (see `unit`; the two are not comparable), months and weekdays from 1. `unit` is a
-    currency code for money, "days" or "months" for duration, else "". `start` and `end` are half-open positions in the
-    text (characters) or in the tokens, depending on what was read. `number` is the number as written, without magnitude
-    and unit. `digits` counts its significant digits. `about` is true if the text marks it as approximate.
-    """
-
-    value: float
-    kind: Kind
-    unit: str
-    start: int
-    end: int
-    number: float
-    magnitude: float
-    digits: int
-    about: bool
-
-
-def quantities(text: str) -> list[Quantity]:
-    """Find the quantities of a text, with their character positions.
-
-    Reads English number words and digits with magnitudes and units, ranges ("3 to 5 days" gives two durations), dates
-    and fiscal periods. "one" counts only before a unit or magnitude, "first" and "second" only before "quarter". A
-    number of more than 18 digits is an identifier, not a quantity.
-
-    Args:
-        text: any text.
-
-    Returns:
-        Quantities in order of position, disjoint.
-    """
-    return in_chunks(split(fold(text)))
-
-
-class Chunks(NamedTuple):
-    """What stands between the blanks of a text, with the first character of each; some are empty."""
-
-    texts: Sequence[str]
-    places: Sequence[int]
-
-    def map(self, kept: _lru_cache_wrapper[T]) -> list[T]:
-        """What a function that keeps its results makes of each chunk."""
-        # Long chunks seldom recur and would fill the memory.
-        is_short = max(map(len, self.texts), default=0) <= _KEPT
-        return list(map(kept if is_short else kept.__wrapped__, self.texts))
-
-
-def split(text: str) -> Chunks:
-    """Split a folded text at blanks; one in other scripts at their punctuation as well, which makes chunks of its own.
-
-    No token and no word continues from one chunk to the next.
-    """
-    if not text.isascii():
-        found = list(_CHUNK.finditer(text))
-        return Chunks([one[0] for one in found], [one.start() for one in found])
-    texts = text.translate(_BLANKS).split(" ")
-    return Chunks(texts, list(map(add, accumulate(map(len, texts[:-1]), initial=0), count())))
-
-
-def in_chunks(chunks: Chunks) -> list[Quantity]:
-    """Find the quantities of a folded text that is split into chunks."""
-    read = chunks.map(_tokens)
-    found = list(chain.from_iterable(read))
-    starts = [n for n, one in enumerate(found) if one.may_start]
-    if not starts:
-        return []
-    ends = list(accumulate(map(len, read)))
-
-    def place(token: int) -> int:
-        return chunks.places[bisect_right(ends, token)] + found[token].place
-
-    quantities = in_tokens([one.written for one in found], [one.lower for one in found], starts)
-    last = [q.end - 1 for q in quantities]
-    return [
-        _placed(q, place(q.start), place(end) + len(found[end].written))
-        for q, end in zip(quantities, last, strict=True)
-    ]
-
-
-def _placed(q: Quantity, start: int, end: int) -> Quantity:
-    """A quantity at another place; `_replace` takes twice as long."""
-    return Quantity(q.value, q.kind, q.unit, start, end, q.number, q.magnitude, q.digits, q.about)
-
-
-class _Token(NamedTuple):
-    """A token as written and in lower case, its place in its chunk, and whether a quantity may begin with it."""
-
-    written: str
-    lower: str
-    place: int
-    may_start: bool
-
-
-@lru_cache(maxsize=100_000)
-def _tokens(chunk: str) -> tuple[_Token, ...]:
-    return tuple(_Token(one[0], one[0].lower(), one.start(), may_start(one[0])) for one in TOKEN.finditer(chunk))
-
-
-def in_tokens(tokens: Sequence[str], lower: Sequence[str], starts: Iterable[int]) -> list[Quantity]:
-    """Find the quantities of a text split by `TOKEN`; `start` and `end` are positions in `tokens`.
-
-    Args:
-        tokens: as written.
-        lower: in lower case.
-        starts: positions of those at which a quantity `may_start`, ascending.
-    """
-    found: list[Quantity] = []
-    done = 0
-    for i in starts:
-        if i < done:
-            continue
-        is_alone = _is_alone(tokens, lower, i)
-        quantity = _alone(tokens[i]) if is_alone else _at(tokens, lower, i)
-        if quantity is None:
-            continue
-        if is_alone:
-            found.append(_placed(quantity, i, i + 1))
-            done = i + 1
-            continue
-        second = _range_end(tokens, lower, quantity)
-        found += [quantity] if second is None else [_as_range(quantity, second), second]
-        done = found[-1].end
-    return found
-
-
-def same(a: Quantity, b: Quantity) -> bool:
-    """Whether two quantities are equal: comparable kinds, same unit, equal values.
-
-    Count, year, ordinal, day of month, multiple and model number are comparable with one another. Amounts of money are
-    comparable only in the same currency, durations only if both count days or both count months.
-    """
-    return comparable(a, b) and abs(a.value - b.value) <= 1e-9 * max(abs(a.value), abs(b.value))
-
-
-def comparable(a: Quantity, b: Quantity) -> bool:
-    """Whether two quantities can be compared."""
-    return (a.kind == b.kind and a.unit == b.unit) or (a.kind in PLAIN and b.kind in PLAIN)
-
-
-def restates(stated: Quantity, exact: Quantity) -> bool:
-    """Whether `stated` equals `exact` or is a rounded version of it.
-
-    Rounded means: fewer significant digits, but at least two (or a word like "about"), `exact` rounds to it, and the
-    error is at most 3 %. Dates, ordinals and model numbers are not rounded.
-    """
-    if same(stated, exact):
-        return True
-    if not comparable(stated, exact) or not {stated.kind, exact.kind} <= ROUNDED or exact.value == 0:
-        return False
-    coarser = stated.digits < exact.digits and (stated.digits >= 2 or stated.about)
-    return coarser and abs(stated.value - exact.value) <= 0.03 * exact.value and _rounds(exact.value, stated)
-
-
-ROUNDED: frozenset[Kind] = frozenset({"count", "money", "percent", "multiple", "duration"})
-"""Kinds that people round; dates, ordinals and model numbers are not among them."""
-
-
-def _rounds(value: float, stated: Quantity) -> bool:
-    return float(f"{value:.{max(stated.digits, 1) - 1}e}") == float(f"{stated.value:.12g}") or stated.about
-
-
 @lru_cache(maxsize=100_000)
 def may_start(token: str) -> bool:
     """Whether a quantity may begin with a token."""
@@ -240,7 +37,7 @@ def may_start(token: str) -> bool:
     return token[-1].isdecimal() and _CODED.fullmatch(token) is not None
 
 
-def _is_alone(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
+def is_alone(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
     """Whether what is read at a token depends on no token beside it."""
     if not 0 < i < len(tokens) - 1 or lower[i + 1] in _AFTER:
         return False
@@ -248,13 +45,13 @@ def _is_alone(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
 
 
 @lru_cache(maxsize=100_000)
-def _alone(token: str) -> Quantity | None:
+def alone(token: str) -> Quantity | None:
     """What is read at a token that stands alone."""
-    return _at((".", token, "."), (".", token.lower(), "."), 1)
+    return at((".", token, "."), (".", token.lower(), "."), 1)
 
 
-def _at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
-    """The quantity that starts at token `i`, or None."""
+def at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
+    """The quantity that starts at token `i`, or None; tokens as written, and in lower case."""
     if tokens[i][0].isdecimal():
         return _numeral(tokens, lower, i)
     if lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A:
@@ -395,7 +192,7 @@ def _bare(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
     return "count", "", 1.0, end
 
 
-def _range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Quantity | None:
+def range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Quantity | None:
     """The second number of a range, if it supplies the unit or magnitude of the first."""
     j = first.end
     bare = first.kind in PLAIN or (first.kind == "money" and first.magnitude == 1)
@@ -414,7 +211,8 @@ def _range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> 
     return second
 
 
-def _as_range(first: Quantity, second: Quantity) -> Quantity:
+def as_range(first: Quantity, second: Quantity) -> Quantity:
+    """The first quantity of a range, in the unit and magnitude of the second."""
     scale = second.value / (second.number * second.magnitude) if second.number else 1.0
     value = first.number * second.magnitude * scale
     return first._replace(value=value, kind=second.kind, unit=second.unit, magnitude=second.magnitude)

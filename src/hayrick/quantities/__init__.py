@@ -1,0 +1,1 @@
+"""Numbers, amounts and dates in English text, in digits or words, as comparable quantities."""
