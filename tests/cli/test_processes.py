@@ -17,7 +17,8 @@ from hayrick.harness.folder import run_folder
 from hayrick.harness.judging import judged
 from hayrick.harness.metrics import WHOLE, given, ready_metrics
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.processes import Processes
+from hayrick.harness.processes import Processes, _Work, _work
+from hayrick.harness.workers import Message, Worker, pickled
 from hayrick.human_scores import read_human_scores
 
 PROC = Path("/proc")
@@ -117,6 +118,15 @@ def test_summaries_are_judged_the_same(hayrick: Command, tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not PROC.is_dir(), reason="no /proc")
+def test_a_worker_whose_turn_comes_after_its_end_does_nothing() -> None:
+    work: _Work[int, int] = _Work(3, lambda done, total: None)
+    work.add(abs)
+    worker = Worker()
+    worker.end()
+    _work(worker, pickled(Message(shared=3)), work)
+    assert (work.done(), worker.is_lost) == ([3], False)
+
+
 def test_a_judge_that_is_killed_loses_nothing() -> None:
     scores = read_human_scores(GOLDEN / "scored.jsonl")
     (judge,) = ready_metrics(["local_faithfulness"], scores, ModelOptions()).values()

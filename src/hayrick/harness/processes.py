@@ -166,6 +166,8 @@ def _work(worker: Worker, head: bytes, work: _Work[Any, Any]) -> None:
     """Let a worker do parts until there are none; called in a thread."""
     held: deque[int] = deque()
     with worker.turn:
+        if worker.is_ended:  # All parts were done before its turn came.
+            return
         try:
             worker.send(head)
             is_ready = worker.answer().is_done
