@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import signal
 import threading
 
@@ -20,6 +21,19 @@ def test_a_signal_in_another_thread_ends_work_that_waits_for_ever() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         finish(hang())
+
+
+def test_work_that_an_interrupt_kept_from_beginning_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never() -> None: ...
+
+    def interrupted(self: Interrupts) -> Interrupts:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Interrupts, "__enter__", interrupted)
+    work = never()
+    with pytest.raises(KeyboardInterrupt):
+        finish(work)
+    assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED, "Python warns of others"
 
 
 def test_the_former_descriptor_is_set_again_and_nothing_is_left_open() -> None:

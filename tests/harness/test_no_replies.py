@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hayrick.harness.failures import EXHAUSTED, CallFailed, Spoiled
-from hayrick.harness.no_replies import NoReply, text_of
+from hayrick.harness.no_replies import NoCompletion, text_of
 
 
 def completion(content: object) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def test_an_error_in_place_of_a_reply_is_told_and_costs_nothing(
     ],
 )
 def test_what_cannot_be_read_is_named(response: dict[str, Any], found: str) -> None:
-    with pytest.raises(NoReply, match=found):
+    with pytest.raises(NoCompletion, match=found):
         text_of(response, "a/model")
 
 

@@ -29,8 +29,11 @@ def finish(work: Coroutine[Any, Any, T]) -> T:
         interrupts.attach()
         found.append(await work)
 
-    with Interrupts() as interrupts:
-        beside_loops(lambda: asyncio.run(main()), interrupts)
+    try:
+        with Interrupts() as interrupts:
+            beside_loops(lambda: asyncio.run(main()), interrupts)
+    finally:
+        work.close()  # Python would warn of one that an interrupt kept from beginning.
     return found[0]
 
 

@@ -57,10 +57,6 @@ class Pooled(NamedTuple):
     compute: Callable[[Rows], Mapping[str, float]] = lambda rows: {}
 
 
-UNLOGGED = Pooled()
-"""For jobs whose results are no scores."""
-
-
 def logged(task: AnyTask, judged: Sequence[Judged], rows: Sequence[Score]) -> Logged:
     """What is logged of a job.
 

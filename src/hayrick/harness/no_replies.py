@@ -10,7 +10,7 @@ _MOST_STEPS = 50_000_000
 """Characters times marks of reasoning that open in them: Inspect looks from every such mark to the end of the text."""
 
 
-class NoReply(Exception):
+class NoCompletion(Exception):
     """What a server sent is no reply that can be read; it may be billed."""
 
 
@@ -19,22 +19,22 @@ def text_of(response: Mapping[str, object], model: str) -> str | None:
 
     Raises:
         CallFailed: it is an error, which is not billed.
-        NoReply: it is no chat completion that can be read.
+        NoCompletion: it is no chat completion that can be read.
     """
     choices, error = response.get("choices"), response.get("error")
     if error and not choices:
         about = error if isinstance(error, Mapping) else {"message": error}
         raise failure_said(model, str(about.get("message", "")), about.get("code"))
     if not isinstance(choices, list):
-        raise NoReply("a reply without choices")
+        raise NoCompletion("a reply without choices")
     if not choices:
         return None
     message = choices[0].get("message") if isinstance(choices[0], Mapping) else None
     if not isinstance(message, Mapping):
-        raise NoReply("a reply without a message")
+        raise NoCompletion("a reply without a message")
     text = message.get("content")
     if text is not None and not isinstance(text, str):
-        raise NoReply("a message whose content is no text")
+        raise NoCompletion("a message whose content is no text")
     if text and (begun := text.count("<think")) * len(text) > _MOST_STEPS:
-        raise NoReply(f"a reply that begins to reason {begun:,} times")
+        raise NoCompletion(f"a reply that begins to reason {begun:,} times")
     return text

@@ -28,7 +28,7 @@ from hayrick.harness.calls import REFUSAL, Usage, is_logprob
 from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
 from hayrick.harness.model_calls import Completion, Outgoing
-from hayrick.harness.no_replies import NoReply, text_of
+from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
 from hayrick.harness.reply_limits import LIMIT, excess_of
 from hayrick.harness.usage import most, most_bytes
@@ -146,7 +146,7 @@ def _failure(problem: Exception, model: Model, question: Outgoing, *, is_passing
     cause, name = cause_of(problem), question.model
     if isinstance(cause, CallFailed):
         return cause
-    if isinstance(cause, NoReply):
+    if isinstance(cause, NoCompletion):
         return Spoiled(f"{name}: {cause}", most(question.messages, question.max_tokens), "no count was read")
     if isinstance(cause, json.JSONDecodeError):
         return Spoiled(f"{name}: a reply that is no JSON")
