@@ -24,7 +24,6 @@ from hayrick.harness.run_request import RunRequest
 from hayrick.haystacks.files import read_haystack
 from hayrick.page.content import content_of
 from hayrick.page.views import View
-from hayrick.protocols import silent
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "gallery"
@@ -82,7 +81,7 @@ class Part(NamedTuple):
 def demo_part(folder: Path, out: Path) -> Part:
     """The demo's report, written whole, and its views."""
     made = folder / "demo"
-    demo_haystack(made, silent)
+    demo_haystack(made)
     os.chdir(made)  # The page names no place of this machine.
     run(demo_request(Path()), made / "run")
     page = out / "demo.html"

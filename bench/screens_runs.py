@@ -19,7 +19,6 @@ from bench.ethic_players import lazy, perfect
 from hayrick.harness.demo import demo_haystack
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions, load_tasks
-from hayrick.protocols import silent
 from hayrick.types import Item
 
 NEWS = ("topic_news1", "topic_news2", "topic_news4")
@@ -58,7 +57,7 @@ def hayrick(folder: Path, *words: object) -> None:
 
 def bundled(folder: Path) -> Runs:
     """Reports of what needs no data but the package's own."""
-    demo_haystack(folder, silent)
+    demo_haystack(folder)
     haystack = folder / "haystacks" / "tidewall.json"
     systems = [word for one in ("extractive", "query", "lead", "reference") for word in ("--system", one)]
     hayrick(folder, "run", haystack, *systems, "--judge", "local", "--out", "demo")

@@ -112,7 +112,7 @@ def test_the_demo_shows_an_insight_that_one_system_missed(demo: Demo) -> None:
 def test_what_the_demo_proposes_works_as_it_stands(demo: Demo, hayrick: Command) -> None:
     lines = [shlex.split(line) for line in demo.done.out.split("Your turn")[1].splitlines()[1:]]
     proposed = [words[1:] for words in lines if words[0] == "hayrick"]
-    assert [words[0] for words in proposed] == ["show", "compare", "run"]
+    assert [words[0] for words in proposed] == ["show", "compare", "run", "synth"]
     for words in proposed:
         done = hayrick(*words)
         assert (done.status, done.err) == (0, "")

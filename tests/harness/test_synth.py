@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.demo import SCENARIO
+from hayrick.harness.demo import HAYSTACK, SCENARIO, demo_haystack, shipped_haystack
 from hayrick.harness.names import lists
 from hayrick.harness.synthesis import PLAN, SynthesisRequest, scenario_path, scenarios, synthesise
 from hayrick.harness.verifying import VerifyRequest, verify
@@ -114,6 +114,16 @@ def test_bundled_scenarios_make_sound_haystacks_of_distinct_documents(name: str,
     assert name in ("housing", "overwinter") or len(set(paragraphs)) > 0.9 * len(paragraphs)
     standing = Counter(one for text in texts for one in {text[start:end] for start, end in sentences(text)})
     assert sum(n for n in standing.values() if n > 1) <= 0.1 * standing.total()
+    if name == SCENARIO:
+        same = (tmp_path / f"{name}.json").read_bytes() == shipped_haystack().read_bytes()
+        assert same, f"make the demo's haystack again: hayrick synth {name} --out {shipped_haystack()}"
+
+
+def test_the_demo_writes_its_haystack_over_its_own_only(tmp_path: Path) -> None:
+    assert demo_haystack(tmp_path) == demo_haystack(tmp_path) == read_haystack(shipped_haystack())
+    write_json(tmp_path / HAYSTACK, {"documents": []})
+    with pytest.raises(BadInput, match="did not make"):
+        demo_haystack(tmp_path)
 
 
 @pytest.mark.parametrize("name", list(scenarios()))

@@ -1,1 +1,1 @@
-"""The scenarios that ship with the package, from which haystacks are made: see docs/evidence/data_card.md."""
+"""What ships as files: scenarios (docs/evidence/data_card.md), the demo's haystack, names that shells complete."""

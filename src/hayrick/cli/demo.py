@@ -11,7 +11,7 @@ import click
 
 from hayrick.cli.options import Command
 from hayrick.cli.run import OUT, run_with_progress, show_result
-from hayrick.cli.terminal import paragraph, prints, progress, say
+from hayrick.cli.terminal import paragraph, prints, say
 
 if TYPE_CHECKING:
     from hayrick.report.linked import InsightReport
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @OUT
 @prints
 def demo_command(out: Path | None) -> None:
-    """Make a haystack, score systems on it, and show one insight that one of them missed.
+    """Score systems on a haystack that ships with Hayrick, and show one insight that one of them missed.
 
     It takes seconds, runs offline, and needs no model.
     """
@@ -36,20 +36,17 @@ def demo_command(out: Path | None) -> None:
 def _demo(folder: Path, out: Path | None) -> None:
     from hayrick.harness.demo import REPORT, demo_haystack, demo_request, example, write_mine
 
-    with progress() as tell:
-        made = demo_haystack(folder, tell)
-    if made.haystack is None:
-        return
+    haystack = demo_haystack(folder)
     result = run_with_progress(demo_request(folder), out)
     shown = example(result)
-    _show_example(made.haystack, shown)
+    _show_example(haystack, shown)
     paragraph("")
     paragraph("All systems, over all insights:")
     show_result(result, out)
     if out is not None:
         from hayrick.harness.pages import PageRequest, write_page
 
-        write_mine(out, made.haystack)
+        write_mine(out, haystack)
         write_page(PageRequest(folders=[out], out=out / REPORT, title="Hayrick's demo", overwrite=True))
     _show_next(out or Path("runs/demo"), is_kept=out is not None)
 
@@ -59,7 +56,7 @@ def _show_example(haystack: Haystack, shown: InsightReport) -> None:
 
     n = len(haystack.documents)
     n_insights = next(len(one.insights) for one in haystack.subtopics if one.id == shown.group)
-    paragraph(f"A haystack of {n} documents, made offline: {haystack.topic}.")
+    paragraph(f"A haystack of {n} documents, which ships with Hayrick: {haystack.topic}.")
     paragraph("")
     paragraph("Each system is asked questions about all of them, for example:")
     paragraph(shown.query, 3)
@@ -77,7 +74,7 @@ def _show_example(haystack: Haystack, shown: InsightReport) -> None:
 
 def _show_next(folder: Path, *, is_kept: bool) -> None:
     """Print commands that work as they stand on what the demo wrote."""
-    from hayrick.harness.demo import HAYSTACK, MINE, MISSES, REPORT
+    from hayrick.harness.demo import HAYSTACK, MINE, MISSES, REPORT, SCENARIO
 
     place = quote(str(folder))
     mine = f"{quote(str(folder / HAYSTACK))} --system {quote(f'file:{folder / MINE}')} --out {quote(f'{folder}-mine')}"
@@ -87,6 +84,7 @@ def _show_next(folder: Path, *, is_kept: bool) -> None:
         ("What did a system miss, and where does it stand?", f"show {place} --missed --system {MISSES}"),
         ("Which systems differ, and is it chance?", f"compare {place} --measure joint"),
         (f"Score summaries of your own: change {folder / MINE}, then", f"run {mine}"),
+        ("Make another haystack of the same facts", f"synth {SCENARIO} --seed 2 --out {quote(f'{folder}-2.json')}"),
     ):
         say(purpose, 2)
         say(f"hayrick {command}", 4)

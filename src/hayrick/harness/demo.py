@@ -1,15 +1,17 @@
-"""The run behind `hayrick demo`: a bundled scenario, and systems and a judge that need no model."""
+"""The run behind `hayrick demo`: a haystack that ships with the package, and systems and a judge that need no model."""
 
 from __future__ import annotations
 
+from importlib import resources
 from itertools import chain
 from pathlib import Path
 
+from hayrick.checking.soundness import MADE
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import Result
-from hayrick.harness.synthesis import MadeHaystack, SynthesisRequest, synthesise
-from hayrick.protocols import Progress
-from hayrick.records.files import write_jsonl
+from hayrick.haystacks.files import read_haystack
+from hayrick.records.files import read_text, write_jsonl, write_text
+from hayrick.records.outputs import require_made
 from hayrick.report.linked import InsightReport, insight_reports
 from hayrick.report.missed import insights_of
 from hayrick.types import Haystack
@@ -30,9 +32,20 @@ FINDS, MISSES = "extractive", "query"
 """Two systems that the demo compares on one insight, which the first covers and the second misses."""
 
 
-def demo_haystack(folder: Path, progress: Progress) -> MadeHaystack:
-    """Make the demo's haystack in a folder."""
-    return synthesise(SynthesisRequest(scenario=SCENARIO, out=folder / HAYSTACK), progress)
+def shipped_haystack() -> Path:
+    """The demo's haystack as it ships; `hayrick synth` makes the same bytes of its scenario."""
+    return Path(str(resources.files("hayrick.bundled"))) / HAYSTACK
+
+
+def demo_haystack(folder: Path) -> Haystack:
+    """Write the demo's haystack into a folder.
+
+    Raises:
+        BadInput: there is a file of that name that was made otherwise.
+    """
+    require_made(folder / HAYSTACK, MADE, "synth")
+    write_text(folder / HAYSTACK, read_text(shipped_haystack()))
+    return read_haystack(folder / HAYSTACK)
 
 
 def demo_request(folder: Path) -> RunRequest:
