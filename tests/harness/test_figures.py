@@ -180,6 +180,17 @@ def test_places_of_the_sections_that_are_wanted(hayrick: Command, tmp_path: Path
     assert sum(text in ("0", "75") for text in texts) == 6
 
 
+def test_a_damaged_coverage_is_refused_or_left_out(
+    refused: Callable[..., str], runs: tuple[Path, Path], tmp_path: Path
+) -> None:
+    path = runs[1] / "coverage.json"
+    value = strict_json(path.read_text())
+    value["rows"][0]["dataset"] = {"id": "all"}
+    path.write_text(json.dumps(value))
+    assert "'dataset' is an object" in refused("figures", *runs, "--out", tmp_path / "out")
+    assert list(needed(read_sources(runs)))
+
+
 def test_nothing_to_draw_and_no_run(
     hayrick: Command, refused: Callable[..., str], runs: tuple[Path, Path], tmp_path: Path
 ) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from hayrick.harness.failures import EXHAUSTED, CallFailed, Spoiled
 from hayrick.harness.no_replies import NoCompletion, text_of
+from hayrick.harness.reply_forms import Parts, made_readable, read_parts
 
 
 def completion(content: object) -> dict[str, Any]:
@@ -40,7 +42,9 @@ def test_an_error_in_place_of_a_reply_is_told_and_costs_nothing(
         ({"choices": None}, "without choices"),
         ({"choices": "none"}, "without choices"),
         ({"choices": [{"message": None}]}, "without a message"),
-        (completion([{"type": "text", "text": "- A."}]), "content is no text"),
+        (completion([{"type": "text", "text": "- A."}, {"type": "image_url", "image_url": {}}]), "content is no text"),
+        (completion([{"type": "text", "text": None}]), "content is no text"),
+        (completion([{"type": {}}, "- A."]), "content is no text"),
         (completion("<think>" * 30_000), "begins to reason 30,000 times"),
     ],
 )
@@ -52,3 +56,42 @@ def test_what_cannot_be_read_is_named(response: dict[str, Any], found: str) -> N
 @pytest.mark.parametrize("content", ["- A. [1]", "", None, "<think>" * 900])
 def test_a_reply_is_what_it_is(content: str | None) -> None:
     assert text_of(completion(content), "a/model") == content
+
+
+THOUGHT = {"type": "thinking", "thinking": [{"type": "text", "text": "Which?"}]}
+
+
+@pytest.mark.parametrize(
+    ("parts", "read"),
+    [
+        ([], Parts("", "", "")),
+        ([{"type": "text", "text": "- A."}, {"type": "text", "text": " [1]"}], Parts("- A. [1]", "", "")),
+        ([THOUGHT, {"type": "text", "text": "- A."}], Parts("- A.", "", "Which?")),
+        ([{"type": "refusal", "refusal": "No."}], Parts("", "No.", "")),
+    ],
+)
+def test_parts_are_read_as_one_text(parts: list[object], read: Parts) -> None:
+    assert read_parts(parts) == read
+    assert text_of(completion(parts), "a/model") == read.text
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply", "cached", "counts"),
+    [
+        (12.0, 3.2, 2.0, (12, 4, 2)),
+        (12, 3, float("nan"), (12, 3, None)),
+        (float("nan"), 3, 0, None),
+        (12, float("inf"), 0, None),
+        (None, 3, 0, None),
+        ("12", 3, 0, None),
+    ],
+)
+def test_counts_are_whole_or_unknown(
+    prompt: object, reply: object, cached: object, counts: tuple[int, int, int | None] | None
+) -> None:
+    details = SimpleNamespace(cached_tokens=cached)
+    used = SimpleNamespace(prompt_tokens=prompt, completion_tokens=reply, prompt_tokens_details=details)
+    found = SimpleNamespace(choices=[], usage=used)
+    made_readable(found)
+    told = found.usage and (used.prompt_tokens, used.completion_tokens, details.cached_tokens)
+    assert told == counts

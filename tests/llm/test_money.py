@@ -64,15 +64,26 @@ def test_an_impossible_count_leaves_the_budget_as_it_is(
 
 
 @pytest.mark.parametrize("count", [1.5, float("nan"), float("inf"), None])
-def test_a_reply_whose_count_is_no_whole_number_is_paid_for(tmp_path: Path, prices: Path, count: float | None) -> None:
+def test_a_reply_whose_count_is_no_whole_number_is_kept_and_paid_for(
+    tmp_path: Path, prices: Path, count: float | None
+) -> None:
     with playing(tmp_path, script({"do": "usage", "usage": {"prompt_tokens": count}})) as (server, run):
         stopped = run(*words(tmp_path, "--prices", prices, "--budget-usd", NARROW))
         assert (stopped.status, stopped.err.count("\n")) == (2, 1)
         assert "stopped before a call" in stopped.err
         assert len(server.log()) == 1
-    (lost,) = rows(tmp_path / "out" / FILE)
-    assert (lost["purpose"], lost["doubt"]) == ("lost", "the provider's count is no whole number")
-    assert 0.0015 < lost["usd"] < 0.003
+    (kept,) = rows(tmp_path / "out" / FILE)
+    assert kept["purpose"] == "system"
+    assert kept["reply"]
+    assert 0.0005 < kept["usd"] < 0.002
+
+
+def test_a_reply_in_parts_is_read(tmp_path: Path) -> None:
+    parts = [{"type": "thinking", "thinking": "Which?"}, {"type": "text", "text": "- Harps. [1]"}]
+    with playing(tmp_path, script({"do": "answer", "parts": parts})) as (_, run):
+        done = run(*words(tmp_path))
+    assert (done.status, done.err) == (0, "")
+    assert {(one["reply"], one["reasoning"]) for one in rows(tmp_path / "out" / FILE)} == {("- Harps. [1]", "Which?")}
 
 
 FAILING = {"do": "status", "status": 401, "when": {"contains": "the orchestra s2?", "to": SUBTOPICS}}

@@ -71,7 +71,7 @@ def completion(call: Call, text: str, cached: int, rule: Mapping[str, Any]) -> R
     elif call.body.get("stream"):
         return _stream(call, value, shown, reason, usage, empty=do == "empty_choices")
     else:
-        message = {"role": "assistant", "content": shown, "refusal": rule.get("refusal")}
+        message = {"role": "assistant", "content": rule.get("parts", shown), "refusal": rule.get("refusal")}
         if "reasoning" in rule:
             message["reasoning_content"] = rule["reasoning"]
         choice: JsonObject = {"index": 7 if wrong else 0, "message": message, "finish_reason": reason}

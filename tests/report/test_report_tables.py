@@ -183,6 +183,12 @@ def test_no_cell_is_a_formula(tmp_path: Path, name: str) -> None:
     assert (written["system"], written["value"]) == (f"'{name}", "-0.5")
 
 
+def test_a_cell_steers_no_terminal() -> None:
+    """Tabs and line ends are text."""
+    assert export.in_spreadsheet("a\x1b[2Jb\x00\x9b\u202ec\td\ne") == "a\ufffd[2Jb\ufffd\ufffd\ufffdc\td\ne"
+    assert (export.in_spreadsheet(None), export.in_spreadsheet(-1.5)) == ("", -1.5)
+
+
 def test_parquet_holds_every_score(done: Path, tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     export.export_parquet(done, tmp_path / "s.parquet")

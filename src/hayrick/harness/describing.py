@@ -7,12 +7,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from hayrick.harness.information import FILE
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions, load_tasks
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
-from hayrick.records.fields import number, read_table
+from hayrick.records.coverage import FILE, Coverage, read_coverage
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.information.task import sampled
 from hayrick.types import BadInput, Item
@@ -68,9 +67,8 @@ def _tokens(task: Task[Any, Any], item: Item[Any], encoding: str) -> int:
     return prompt_tokens(task.prompt(item, passages), encoding)
 
 
-def _known(measured: Sequence[Path]) -> Mapping[tuple[str, object], float | None]:
+def _known(measured: Sequence[Path]) -> Coverage:
     for folder in measured:
         if not (folder / FILE).is_file():
             raise BadInput(str(folder), f"no {FILE}", "a directory of 'hayrick coverage ... --out'")
-    rows = [row for folder in measured for row in read_table(folder / FILE)]
-    return {(str(row["task"]), row.get("dataset")): number(row, "information_coverage", FILE) for row in rows}
+    return read_coverage(measured)

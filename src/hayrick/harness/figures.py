@@ -7,7 +7,9 @@ from pathlib import Path
 
 from hayrick.charts.drawing import as_file
 from hayrick.harness.names import specs_of
-from hayrick.records.fields import ROWS, number, read_table, table
+from hayrick.records.coverage import FILE as COVERAGE
+from hayrick.records.coverage import read_coverage
+from hayrick.records.fields import ROWS, read_table, table
 from hayrick.records.files import write_json, write_text
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_made, require_no_input
@@ -23,7 +25,7 @@ from hayrick.report.figures import (
 )
 from hayrick.types import BadInput
 
-FILE, COVERAGE = "figures.json", "coverage.json"
+FILE = "figures.json"
 
 
 def figures(runs: Sequence[Path], out: Path) -> list[str]:
@@ -40,8 +42,7 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
         BadInput: a folder is no finished run, or nothing can be drawn.
     """
     manifests = {folder: read_manifest(folder) for folder in runs}
-    known = [row for folder in runs if (folder / COVERAGE).is_file() for row in read_table(folder / COVERAGE)]
-    coverage = {(str(row["task"]), row.get("dataset")): number(row, "information_coverage", COVERAGE) for row in known}
+    coverage = read_coverage([folder for folder in runs if (folder / COVERAGE).is_file()])
     rows: list[Row] = []
     for folder, manifest in manifests.items():
         if manifest.get("command") == "run":

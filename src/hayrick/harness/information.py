@@ -15,13 +15,13 @@ from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import Result, TaskResult
 from hayrick.measures.information import BY_TOKENS, CHUNKS, INFORMATION_COVERAGE, TOKENS
 from hayrick.protocols import Progress, silent
+from hayrick.records.coverage import FILE
 from hayrick.records.fields import table
 from hayrick.records.files import write_json
 from hayrick.tasks.information.task import CONTEXT, Sampling, information_task
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput
 
-FILE = "coverage.json"
 ROWS_OF_TEXTS = ".jsonl"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hayrick.harness.refusals import failure_said
+from hayrick.harness.reply_forms import read_parts
 
 _MOST_STEPS = 50_000_000
 """Characters times marks of reasoning that open in them: Inspect looks from every such mark to the end of the text."""
@@ -33,6 +34,8 @@ def text_of(response: Mapping[str, object], model: str) -> str | None:
     if not isinstance(message, Mapping):
         raise NoCompletion("a reply without a message")
     text = message.get("content")
+    if isinstance(text, list) and (parts := read_parts(text)) is not None:
+        text = parts.text
     if text is not None and not isinstance(text, str):
         raise NoCompletion("a message whose content is no text")
     if text and (begun := text.count("<think")) * len(text) > _MOST_STEPS:

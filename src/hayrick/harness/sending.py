@@ -30,6 +30,7 @@ from hayrick.harness.model_arguments import arguments_among, with_questions
 from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
+from hayrick.harness.reply_forms import made_readable
 from hayrick.harness.reply_limits import LIMIT, excess_of
 from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
@@ -173,11 +174,19 @@ _CAME: ContextVar[list[str]] = ContextVar("came")
 
 
 def keeping_text(model: Model) -> Model:
-    """Note each reply's text as the server sent it: Inspect takes a block in `<think>` out wherever it stands."""
+    """Note each reply's text as the server sent it: Inspect takes a block in `<think>` out wherever it stands.
+
+    What the server sent in a form that Inspect does not read is given one that it does.
+    """
     api: Any = getattr(model, "api", None)
     before = getattr(api, "on_response", None)
     if before is None:
         return model
+    choices_of = api.chat_choices_from_completion
+
+    def chat_choices(completion: Any, tools: list[Any]) -> Any:
+        made_readable(completion)
+        return choices_of(completion, tools)
 
     def on_response(response: dict[str, Any]) -> None:
         text = text_of(response, str(model))
@@ -185,7 +194,7 @@ def keeping_text(model: Model) -> Model:
             came.append(text)
         before(response)
 
-    api.on_response = on_response
+    api.on_response, api.chat_choices_from_completion = on_response, chat_choices
     return model
 
 

@@ -16,11 +16,12 @@ from hayrick.agreement import Verdicts, YesNoAgreement, yes_no_agreement
 from hayrick.harness import names
 from hayrick.harness.folder import run_folder
 from hayrick.harness.list_sheets import KIND, ListAgreement, agreement_row, list_agreements
-from hayrick.harness.sheets import COLUMNS, MARK, READ, Key, Row, Verdict, cell_of, key_of, verdicts_of
+from hayrick.harness.sheets import COLUMNS, MARK, READ, Key, Row, Verdict, key_of, verdicts_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import table
 from hayrick.records.files import fingerprint_file, read_text, write_json
 from hayrick.records.manifest import files_of, read_manifest
+from hayrick.report.export import in_spreadsheet
 from hayrick.types import BadInput
 
 YES_FROM = 0.5
@@ -162,7 +163,7 @@ def _found(where: str, row: Row, verdicts: Mapping[Key, Sequence[Verdict]]) -> V
     if found is None:
         cure = "Give the run that the sheet was made of, or one on the same responses."
         raise BadInput(where, f"'{row['unit']}' of '{row['item']}' by '{row['system']}'", "a unit of the run", cure)
-    if cell_of(found.about).split() != str(row["text"]).split():
+    if str(in_spreadsheet(found.about)).split() != str(row["text"]).split():
         said, cure = f"'{row['unit']}' is another text in the run", "Give the run its key points by ?keypoints=FILE."
         raise BadInput(where, said, f"'{str(row['text'])[:60]}'", cure)
     return found

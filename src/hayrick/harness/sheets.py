@@ -22,6 +22,7 @@ from hayrick.records.fields import optional_string, string
 from hayrick.records.files import read_jsonl, write_text
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_no_input
+from hayrick.report.export import in_spreadsheet
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item
 
@@ -186,10 +187,5 @@ def _csv(rows: Sequence[Row]) -> str:
     writer = csv.writer(made)
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([cell_of(str(row[name])) for name in COLUMNS])
+        writer.writerow([in_spreadsheet(str(row[name])) for name in COLUMNS])
     return made.getvalue()
-
-
-def cell_of(text: str) -> str:
-    """A text as a cell, so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
 
 from hayrick.charts.bars import Value
 from hayrick.page.views import Source
+from hayrick.records.fields import MOST
 
 Row = Mapping[str, object]
 
@@ -19,11 +19,11 @@ def rows_of(source: Source, file: str, name: str = "rows", *columns: str) -> lis
 
 
 def real(row: Row, name: str) -> float | None:
-    """A finite number in a column; None for anything else."""
+    """A number in a column, of at most `MOST` in size; None for anything else."""
     value = row.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if isfinite(value) else None
+    return float(value) if abs(value) <= MOST else None
 
 
 def interval_in(row: Row, name: str, low: str = "", high: str = "") -> Value | None:

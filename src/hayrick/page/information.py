@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from hayrick.page.fields import real, rows_of
 from hayrick.page.together import slug
 from hayrick.page.views import Figure, Source, SourceTask, View
+from hayrick.records.coverage import FILE, Coverage
 from hayrick.report.figures import (
-    Coverage,
     Row,
     drawn,
     rows_of_estimates,
@@ -21,7 +21,6 @@ from hayrick.report.figures import (
 )
 from hayrick.report.tables import ABSENT, Table, percent
 
-FILE = "coverage.json"
 _ABOUT = {
     "coverage": "Score against information coverage, a point a dataset.",
     "low_high": "Scores of the datasets, those of the lowest information coverage first.",
@@ -36,9 +35,10 @@ MOST_PLACES = 8
 def needed(sources: Sequence[Source]) -> Iterator[View]:
     """Scores of all runs by the information coverage of their tasks, where a directory of coverage is given, too."""
     known: Coverage = {
-        (str(row["task"]), row.get("dataset")): real(row, "information_coverage")
+        (str(row["task"]), dataset): real(row, "information_coverage")
         for source in sources
         for row in rows_of(source, FILE, "rows", "task", "information_coverage")
+        if isinstance(dataset := row.get("dataset"), str | None)
     }
     rows = [row for source in sources for task in source.tasks for row in _scored(task, known)]
     covered = [row for row in rows if row["coverage"] is not None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +10,9 @@ from hayrick.types import BadInput, Tag, Tags
 
 ROWS = "rows"
 """Key of the rows of a results file."""
+
+MOST = 1e12
+"""Largest size of a number of a file: charts can draw such numbers, and what is added to them is not rounded away."""
 
 _CURE = "Make the run again with 'hayrick run'."
 
@@ -101,12 +103,12 @@ def number(row: Mapping[str, object], name: str, where: str) -> float | None:
     """Number field of a row, or None where it is absent or null.
 
     Raises:
-        BadInput: it is no finite number.
+        BadInput: it is no number of at most `MOST` in size.
     """
     value = row.get(name)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST:
         found = f"'{name}' is {value!r}" if isinstance(value, float) else f"'{name}' is {a_type(value)}"
-        raise BadInput(where, found, "a finite number or null")
+        raise BadInput(where, found, f"a number between {-MOST:g} and {MOST:g}, or null")
     return float(value)

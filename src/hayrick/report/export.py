@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -29,6 +30,8 @@ COLUMNS = (
 )
 _STORED_LABELS = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but tab and line ends, and marks that turn the order of a text around."""
 
 
 def export_jsonl(folder: Path, out: Path) -> None:
@@ -56,10 +59,14 @@ def export_csv(folder: Path, out: Path) -> None:
 
 
 def in_spreadsheet(value: object) -> object:
-    """A cell of CSV: text that a spreadsheet would evaluate as a formula gets a leading quote, and None is empty."""
-    if value is None:
-        return ""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    """A cell of CSV: text that a spreadsheet would evaluate as a formula gets a leading quote, and None is empty.
+
+    Control characters, with which a cell could steer a terminal, are replaced; line ends and tabs stay.
+    """
+    if not isinstance(value, str):
+        return "" if value is None else value
+    shown = _CONTROL.sub("\ufffd", value)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
 def export_parquet(folder: Path, out: Path) -> None:

@@ -14,6 +14,7 @@ from hayrick.charts import axes
 from hayrick.charts.bars import Value, bars
 from hayrick.charts.heat import Cell, heat
 from hayrick.charts.plot import Point, Series, plot, standing_out
+from hayrick.records.coverage import Coverage
 from hayrick.records.parameters import size_name
 from hayrick.reporting import Reporting
 from hayrick.types import Score, Tag
@@ -27,8 +28,6 @@ HIGH = 0.5
 
 _DIGITS = 9
 Row = dict[str, object]
-Coverage = Mapping[tuple[str, object], float | None]
-"""(task, dataset) -> information coverage."""
 
 
 def rows_of_estimates(
@@ -49,7 +48,7 @@ def rows_of_estimates(
         measure = told.measure(told.main)
         if dataset is None or row["measure"] != told.main or not measure.is_bounded or row.get("value") is None:
             continue
-        known = coverage.get((task, dataset))
+        known = coverage.get((task, str(dataset)))
         length, wanted = (tags.get("length"), tags.get("wanted")) if isinstance(tags, dict) else (None, None)
         same = {name: row[name] for name in ("system", "context", "measure", "n")}
         values = {name: _share(row[name], measure.bounds) for name in ("value", "low", "high")}
