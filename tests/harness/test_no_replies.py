@@ -91,7 +91,14 @@ def test_counts_are_whole_or_unknown(
 ) -> None:
     details = SimpleNamespace(cached_tokens=cached)
     used = SimpleNamespace(prompt_tokens=prompt, completion_tokens=reply, prompt_tokens_details=details)
-    found = SimpleNamespace(choices=[], usage=used)
+    found = SimpleNamespace(choices=[], usage=used, model=None)
     made_readable(found)
     told = found.usage and (used.prompt_tokens, used.completion_tokens, details.cached_tokens)
-    assert told == counts
+    assert (told, found.model) == (counts, "")
+
+
+@pytest.mark.parametrize("details", [3, "x", [], {}])
+def test_details_of_another_type_are_none(details: object) -> None:
+    used = SimpleNamespace(prompt_tokens=3, completion_tokens=3, completion_tokens_details=details)
+    made_readable(SimpleNamespace(choices=[], usage=used, model="m"))
+    assert used.completion_tokens_details is None

@@ -139,6 +139,8 @@ def _main() -> int:
     printed = sys.stdout
     # Arrays are small here: threads of linear algebra would only wait for each other, and take processor time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Few of the objects that a command makes are garbage: it is looked for more seldom.
+    gc.set_threshold(20_000, 10, 10)
     # When the process ends, a last walk over all objects finds nothing that matters.
     atexit.register(gc.freeze)
     if COMPLETING in os.environ:

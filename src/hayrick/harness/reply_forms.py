@@ -49,7 +49,7 @@ def made_readable(completion: Any) -> None:
     """Give a completion of the package openai, in place, a text in the place of parts and whole token counts.
 
     A fraction is rounded up. Where a prompt's or a reply's count is no number, the completion has no usage: then the
-    tokens are counted here (`usage.counted`).
+    tokens are counted here (`usage.counted`). A name of the model that is no text becomes "".
     """
     for choice in completion.choices or ():
         message = getattr(choice, "message", None)
@@ -60,6 +60,8 @@ def made_readable(completion: Any) -> None:
                 message.refusal = found.refusal
             if found.reasoning:
                 message.reasoning_content = found.reasoning
+    if not isinstance(completion.model, str):
+        completion.model = ""
     if completion.usage is not None:
         completion.usage = _with_whole_counts(completion.usage)
 
@@ -72,6 +74,9 @@ def _with_whole_counts(used: Any) -> Any:
     used.total_tokens = _whole(getattr(used, "total_tokens", None)) or 0
     for name, fields in _DETAILS.items():
         details = getattr(used, name, None)
+        if not hasattr(details, fields[0]):
+            setattr(used, name, None)
+            continue
         for field in fields:
             if getattr(details, field, None) is not None:
                 setattr(details, field, _whole(getattr(details, field)))
