@@ -46,6 +46,19 @@ try:
 finally:
     sys.stderr.write("used " + used())
 """
+_FIRST = """
+import os, sys, time
+def connecting(event, given):
+    if event == "socket.connect":
+        sys.stderr.write(f"used {time.process_time()} 0")
+        sys.stderr.flush()
+        os._exit(0)
+sys.addaudithook(connecting)
+import runpy
+runpy.run_module("hayrick", run_name="__main__", alter_sys=True)
+"""
+"""Runs a command, and ends when it opens its first connection."""
+
 _BARE = f"""{_USED}
 import asyncio, json, sys
 sizes, client, in_flight = json.loads(sys.stdin.read()), sys.argv[1], int(sys.argv[2])
@@ -105,6 +118,11 @@ def a_call(client: str, latency: float = 0.0) -> float:
     return 1000 * (many - few) / (9 * CALLS)
 
 
+def first_request() -> float:
+    """CPU seconds of `hayrick run` with ten haystacks, a model and a judge until it connects to the model."""
+    return _run(10, IN_FLIGHT, 0.0, ("--judge", JUDGE), 120, SUBTOPICS, _FIRST)[0].cpu
+
+
 def long_prompts(n_haystacks: int, n_words: int, figure: str = "peak") -> float:
     """A figure of `Used`, for 225 summaries of prompts of so many words; the local judge."""
     used, _ = _run(n_haystacks, IN_FLIGHT, 0.2, ("--judge", "local"), n_words // 100, 225 // n_haystacks)
@@ -138,13 +156,19 @@ def _asking(client: str, n_haystacks: int, latency: float, in_flight: int = IN_F
 
 
 def _run(
-    n_haystacks: int, in_flight: int, latency: float, words: Sequence[object], n_words: int, n_subtopics: int
+    n_haystacks: int,
+    in_flight: int,
+    latency: float,
+    words: Sequence[object],
+    n_words: int,
+    n_subtopics: int,
+    code: str = _HAYRICK,
 ) -> tuple[Used, Seen]:
     with tempfile.TemporaryDirectory() as folder, constant(latency) as server:
         home = Path(folder)
         given = ("--system", f"{WRITER}+full", "--out", home / "out", "--jobs", in_flight, *words)
         haystacks = _haystacks(home, n_haystacks, n_words, n_subtopics)
-        used = _used(_HAYRICK, ("run", *haystacks, *given), server.url, home)
+        used = _used(code, ("run", *haystacks, *given), server.url, home)
     return used, server
 
 

@@ -28,8 +28,16 @@ class Seen:
     most: int = 0
     """Most calls in flight."""
 
-    seconds: float = 0.0
-    """From the arrival of the first request to the last reply."""
+    first: float = 0.0
+    """When the first request arrived, by `time.monotonic`."""
+
+    last: float = 0.0
+    """When the last reply was sent."""
+
+    @property
+    def seconds(self) -> float:
+        """From the arrival of the first request to the last reply."""
+        return self.last - self.first
 
 
 @contextmanager
@@ -44,8 +52,8 @@ def constant(latency: float) -> Iterator[Seen]:
             yield seen
         finally:
             process.stdin.close()
-            calls, most, seconds = process.stdout.readline().split()
-            seen.calls, seen.most, seen.seconds = int(calls), int(most), float(seconds)
+            calls, most, first, last = process.stdout.readline().split()
+            seen.calls, seen.most, seen.first, seen.last = int(calls), int(most), float(first), float(last)
 
 
 @dataclass(slots=True)
@@ -83,7 +91,7 @@ class _Serving:
         server = await asyncio.start_server(self.connection, "127.0.0.1", 0, limit=2**20, backlog=512)
         print(server.sockets[0].getsockname()[1], flush=True)
         await asyncio.to_thread(sys.stdin.read)
-        print(self.calls, self.most, max(self.times) - min(self.times) if self.times else 0.0, flush=True)
+        print(self.calls, self.most, min(self.times, default=0.0), max(self.times, default=0.0), flush=True)
 
 
 @lru_cache(maxsize=1024)

@@ -263,6 +263,7 @@ def _with_calls() -> dict[str, Work]:
     }
     return found | {
         "resume": Work("a finished run of 10,080 calls, given again", partial(of_calls, "resume", 140), 3),
+        "first-request": Work("hayrick run, until its first request", partial(of_calls, "first_request")),
         "call-hayrick": Work("ms a call, hayrick run, no latency", partial(of_calls, "a_call", "hayrick"), 6),
         "call-inspect": Work("  the same calls by Inspect alone", partial(of_calls, "a_call", "inspect")),
         "call-openai": Work("  the same calls by the package openai alone", partial(of_calls, "a_call", "openai")),

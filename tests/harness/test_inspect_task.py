@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 from dataclasses import replace
 from importlib.metadata import entry_points
@@ -129,7 +130,7 @@ def test_a_model_without_alternatives_is_asked_without(monkeypatch: pytest.Monke
 
     playing = Rejecting(output("4"))
     models = providers.Models(reach=providers.Reach())
-    monkeypatch.setattr(providers.Models, "of", lambda self, name, arguments: playing)
+    monkeypatch.setattr(providers.Models, "of", lambda self, *given: playing)
     wanted = replace(ASK, alternatives=10)
     replies = [asyncio.run(models.send(wanted)) for _ in range(2)]
     assert [(one.text, one.alternatives) for one in replies] == [("4", ())] * 2
@@ -256,3 +257,21 @@ def test_a_missing_key_is_told_by_the_name_of_its_variable(monkeypatch: pytest.M
 def test_inspect_finds_the_task_by_its_entry_point() -> None:
     (found,) = [one for one in entry_points(group="inspect_ai") if one.name == "hayrick"]
     assert found.load().summhay is inspect.summhay
+
+
+@pytest.mark.parametrize("family", [None, "lab-family"])
+def test_a_models_family_is_its_name_unless_one_was_registered(
+    family: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("openai", reason="pip install openai")
+    known = importlib.import_module("inspect_ai.model._model_info")
+    monkeypatch.setattr(known, "_custom_models", {})
+    monkeypatch.setattr(known, "_result_cache", {})
+    monkeypatch.setattr(known, "_model_info_cache", None)
+    monkeypatch.setenv("LAB_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("LAB_API_KEY", "unused")
+    if family is not None:
+        known.set_model_info("lab/m", known.ModelInfo(family=family))
+    made = providers.Models(providers.Reach()).of("openai-api/lab/m")
+    assert made.api.model_family() == (family or "m")
+    assert (known._model_info_cache is None) == (family is None), "no list is read to find out that it has none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
@@ -13,7 +13,6 @@ from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
 from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
-from hayrick.harness.garbage import pass_over_loaded
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged
 from hayrick.harness.model_calls import PAID, Completion, Outgoing, Send
@@ -26,6 +25,9 @@ from hayrick.protocols import Ask, Progress, silent
 from hayrick.types import BadInput, Question
 
 T = TypeVar("T")
+
+_MEANWHILE = 0.1
+"""Seconds after which the first requests have been sent; then nothing is done before the first reply."""
 
 _JOBS_A_CONNECTION = 10
 """Jobs to start for each call that may be in flight: enough to keep the judge busy while systems answer."""
@@ -139,6 +141,7 @@ def run_jobs(
     *,
     progress: Progress = silent,
     elsewhere: Elsewhere | None = None,
+    meanwhile: Sequence[Callable[[], object]] = (),
 ) -> Done[T]:
     """Run jobs live and concurrently; what the journal holds is not asked again.
 
@@ -149,6 +152,7 @@ def run_jobs(
         options: options of models.
         progress: told how far it is.
         elsewhere: takes the questions that the journal cannot answer; None to ask models.
+        meanwhile: called while the first replies are awaited; what they load or keep is needed later.
 
     Raises:
         OverBudget: the budget was reached; finished calls are kept in the journal.
@@ -170,7 +174,8 @@ def run_jobs(
         progress(f"asking{asker.paces.note}", len(finished), len(jobs), len(asker.failures), asker.spent(paid))
 
     asker.told = asker.paces.told = told
-    told()
+    # What was spent so far needs prices, which load slowly; the first reply takes longer.
+    progress("asking", 0, len(jobs))
     turns = None if options.batch else Turns(options.connections)
     live_jobs = [_live(job, finished, told, turns) for job in jobs]
     most = len(jobs) if options.batch else _JOBS_A_CONNECTION * options.connections
@@ -178,7 +183,7 @@ def run_jobs(
 
     async def work() -> dict[str, T]:
         async with _sending(cast, options) as send:
-            pass_over_loaded()
+            asyncio.get_running_loop().call_later(_MEANWHILE, _prepare, [lambda: asker.spent(paid), *meanwhile])
             asker.send = lambda outgoing: own.send(outgoing) if outgoing.purpose == OWN else send(outgoing)
             return await _one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
 
@@ -189,6 +194,12 @@ def run_jobs(
         # Another job had an answer to the same question later; results depend on the calls, not on their order.
         results |= dry_run(jobs, cast, journal)
     return Done(results=results, failures=left)
+
+
+def _prepare(works: Iterable[Callable[[], object]]) -> None:
+    for work in works:
+        with suppress(Exception):  # What fails is done again where it is needed, and told there.
+            work()
 
 
 def _live(job: Job[T], finished: set[str], told: Callable[[], None], turns: Turns | None) -> Job[T]:

@@ -13,6 +13,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from hayrick.harness.garbage import loading
+
 PACKAGE = "genai-prices"
 _MODULE = "genai_prices"
 _PROVIDERS = {"grok": "x-ai", "bedrock": "aws", "azureai": "azure", "vertex": "google"}
@@ -66,7 +68,8 @@ def on_sale() -> OnSale | None:
 
 def _snapshot() -> Any:
     """The prices that come with the package."""
-    return import_module(f"{_MODULE}.data_snapshot").get_snapshot()
+    with loading():
+        return import_module(f"{_MODULE}.data_snapshot").get_snapshot()
 
 
 def _listed(model: str) -> Listed | None:

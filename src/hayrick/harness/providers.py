@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
-from inspect_ai.model import GenerateConfig, Model, get_model
+from inspect_ai.model import GenerateConfig, Model, ModelAPI, get_model
 
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.garbage import loading
@@ -20,6 +25,12 @@ from hayrick.types import NOTHING, HayrickError
 
 _REJECTED = frozenset({"400", "404", "422"})
 """Statuses of servers that do not know an option."""
+
+_CLIENT = 50
+"""Most calls in flight by one client of `_POOLED`."""
+
+_POOLED = frozenset({"openai", "openai-api", "openrouter"})
+"""Providers whose client looks at each of its connections twice a call, and asks the socket of each idle one."""
 
 _KEY = re.compile(r"\bNo ([A-Z][A-Z0-9_]{1,80}_(?:API_KEY|TOKEN))\b")
 """A variable that Inspect misses in the environment."""
@@ -47,17 +58,18 @@ class Models:
     """Model objects by name and arguments; sends questions to them."""
 
     reach: Reach
-    _models: dict[tuple[str, str], Model] = field(default_factory=dict)
+    _models: dict[tuple[str, str, int], Model] = field(default_factory=dict)
+    _flying: Counter[tuple[str, int]] = field(default_factory=Counter)
     _without_alternatives: set[str] = field(default_factory=set)
 
-    def of(self, name: str, arguments: Arguments = NOTHING) -> Model:
-        """Return the model of this name, made with some arguments.
+    def of(self, name: str, arguments: Arguments = NOTHING, number: int = 0) -> Model:
+        """Return the model of this name, made with some arguments; each number has a client of its own.
 
         Raises:
             HayrickError: Inspect does not know it or refuses an argument, or its package or key is missing.
         """
         given: dict[str, Any] = {**at_making(arguments)}
-        key = name, json.dumps(given, sort_keys=True)
+        key = name, json.dumps(given, sort_keys=True), number
         if key not in self._models:
             config = GenerateConfig(
                 max_connections=self.reach.connections,
@@ -68,7 +80,7 @@ class Models:
             )
             try:
                 with loading():
-                    made = keeping_text(get_model(name, config=config, memoize=False, **given))
+                    made = keeping_text(_named(get_model(name, config=config, memoize=False, **given)))
                     made.verify_model_apis()
                 if not self.reach.batch:
                     lend(getattr(made, "api", None))
@@ -87,7 +99,22 @@ class Models:
         If a model rejects a question that wants alternatives, it is sent again without, and so are all later ones once
         such a question was answered.
         """
-        model = self.of(question.model, arguments_among(question.parameters))
+        with self._free(question) as model:
+            return await self._send(model, question)
+
+    @contextmanager
+    def _free(self, question: Outgoing) -> Iterator[Model]:
+        """The model of a question whose client has room for one more call."""
+        name = question.model
+        is_pooled = name.partition("/")[0] in _POOLED and not self.reach.batch
+        number = next(n for n in count() if self._flying[name, n] < _CLIENT) if is_pooled else 0
+        self._flying[name, number] += 1
+        try:
+            yield self.of(name, arguments_among(question.parameters), number)
+        finally:
+            self._flying[name, number] -= 1
+
+    async def _send(self, model: Model, question: Outgoing) -> Completion:
         if not self.reach.batch:
             _bounded(model)
         plain = replace(question, alternatives=0)
@@ -111,6 +138,19 @@ class Models:
         self._models.clear()
         for model in models:
             await model.api.aclose()
+
+
+def _named(model: Model) -> Model:
+    """Let a provider take a model's family from its name, where a user has registered none.
+
+    Inspect looks a family up among the models that it knows, of which none has one: to read them takes longer than to
+    make the model, and the first request would wait for it.
+    """
+    api: Any = getattr(model, "api", None)
+    registered = getattr(sys.modules.get("inspect_ai.model._model_info"), "_custom_models", None)
+    if registered == {} and getattr(type(api), "model_family", None) is getattr(ModelAPI, "model_family", ...):
+        api.model_family = api.service_model_name
+    return model
 
 
 def _bounded(model: Model) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from hayrick.harness import names
@@ -82,7 +83,15 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 results |= dry_run(left, cast, folder.journal)
                 left = [job for job in jobs if job.id not in results]
             kept = from_before(folder.journal)
-            done = run_jobs(left, cast, folder.journal, request.models, progress=progress, elsewhere=request.elsewhere)
+            done = run_jobs(
+                left,
+                cast,
+                folder.journal,
+                request.models,
+                progress=progress,
+                elsewhere=request.elsewhere,
+                meanwhile=[partial(one.task.prepare, one.items[0]) for one in prepared if one.items],
+            )
             results = settled(jobs, {**results, **done.results}, cast, folder.journal)
             failures = done.failures
             for one in prepared:

@@ -169,6 +169,8 @@ class Task(Generic[G, A]):
         right: right answers as texts, for who reads them with the context; None: all texts in the gold.
         about: what `hayrick describe` says of it: name of a column -> text, such as "process" -> "remember".
         published: figures of the task that others published, for reports.
+        prepare: loads or makes what the scores of an item's responses need and what is kept; done while the first
+            replies are awaited, or else when it is first needed.
     """
 
     name: str
@@ -199,6 +201,7 @@ class Task(Generic[G, A]):
     right: Callable[[Item[G]], Sequence[str]] | None = None
     about: Mapping[str, str] = field(default_factory=dict)
     published: Sequence[Published] = ()
+    prepare: Callable[[Item[G]], object] = lambda item: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,9 +14,9 @@ from hayrick.haystacks.files import read_haystack
 from hayrick.judges.coverage.reading import read_parts
 from hayrick.protocols import Measure
 from hayrick.tasks.summhay import SubtopicGold, items_of
-from hayrick.tasks.summhay.idle import IDLE, KINDS
+from hayrick.tasks.summhay.idle import IDLE, KINDS, prepare
 from hayrick.tasks.summhay.sorter import Sorter, has_detail
-from hayrick.types import LABEL_VALUES, Bullet, Item, Judgement, Label, Response, Summary, Unparsed
+from hayrick.types import LABEL_VALUES, Bullet, Haystack, Item, Judgement, Label, Response, Summary, Unparsed
 
 F = Fraction
 IDLE_BULLETS, *IDLE_PARTS = IDLE
@@ -180,3 +180,23 @@ def test_haystacks_do_not_share_their_insights(item: Item[SubtopicGold]) -> None
     (other,) = [one for one in IDLE_PARTS if one.name.endswith(".other_subtopic")]
     found = [rows(other, one, answered(one, OPENS, OVEN), verdicts)[0][1] for one in (item, alone, item)]
     assert found == [0.5, 0.0, 0.5]
+
+
+def test_a_haystack_is_prepared_once_before_the_first_bullet_or_with_it(
+    item: Item[SubtopicGold], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+    before = Sorter.__init__
+
+    def noting(self: Sorter, haystack: Haystack) -> None:
+        made.append(haystack)
+        before(self, haystack)
+
+    monkeypatch.setattr(Sorter, "__init__", noting)
+    prepare(item)
+    assert made == [item.gold.haystack]
+    bullets = tuple(Bullet(id=n, text=text, cites=frozenset()) for n, text in enumerate((POLITE, QUEUE), start=1))
+    answer = Summary(bullets=bullets, n_lines=2)
+    response = Response(item=item, system="s", context="full", answer=answer)
+    assert [row.value for row in IDLE_BULLETS.score(item, response, [])] == [1.0]
+    assert len(made) == 1

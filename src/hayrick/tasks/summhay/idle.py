@@ -45,5 +45,11 @@ class _LastSorter:
         return self._sorter.kind(item.group, text)
 
 
-IDLE: tuple[Measure[SubtopicGold, Summary], ...] = idle_measures(KINDS, _LastSorter().kind)
+_SORTER = _LastSorter()
+IDLE: tuple[Measure[SubtopicGold, Summary], ...] = idle_measures(KINDS, _SORTER.kind)
 """The share of idle bullets, and that of each of `KINDS`; these add up to the first."""
+
+
+def prepare(item: Item[SubtopicGold]) -> None:
+    """Load the rules and prepare the haystack of an item, by sorting its query as if it were a bullet."""
+    _SORTER.kind(item, item.query)

@@ -24,7 +24,7 @@ from hayrick.tasks.summhay.baselines import BASELINES, Baseline
 from hayrick.tasks.summhay.cite_subtopic import CiteSubtopic
 from hayrick.tasks.summhay.extractive import Extractive
 from hayrick.tasks.summhay.gold import SubtopicGold, items_of
-from hayrick.tasks.summhay.idle import IDLE
+from hayrick.tasks.summhay.idle import IDLE, prepare
 from hayrick.tasks.summhay.labels import RecordedJudge
 from hayrick.tasks.summhay.length import ALLOWANCE, within
 from hayrick.tasks.summhay.prompt import summary_prompt
@@ -138,6 +138,7 @@ def task(
         signature=wiring.signature,
         right=lambda item: [one.text for one in item.gold.insights],
         published=(table_2(),),
+        prepare=prepare,
     )
 
 
