@@ -297,6 +297,9 @@ def _with_data() -> dict[str, Work]:
         "extractive": Work("extractive system, a haystack prepared", preparing),
     }
     several = sorted(SHARED.glob("topic_*.json"))
+    every = ("run", *several, "--system", "recorded", "--judge", "local")
+    found["several"] = Work(f"78 recorded systems on {len(several)} haystacks, judge local", partial(hayrick, *every))
+    found["several-by-2"] = Work("  by two processes, the busier one", partial(busier, *every))
     what = f"hayrick verify, {len(several)} released haystacks"
     found["verify"] = Work(what, partial(hayrick, "verify", *several))
     found["verify-by-2"] = Work("  by two processes, the busier one", partial(busier, "verify", *several))

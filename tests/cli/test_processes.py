@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -43,6 +44,14 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"python:{tmp_path / 'mine.py'}:score"
 
 
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    """A system of the user's, which knows in which process it is asked."""
+    code = f"import os\n\ndef answer(request):\n    assert os.getpid() == {os.getpid()}\n"
+    (tmp_path / "own.py").write_text(f"{code}    return '- ' + request['documents'][0]['text'][:300] + ' [1]'\n")
+    return f"python:{tmp_path / 'own.py'}:answer"
+
+
 @contextmanager
 def killing_workers() -> Iterator[list[int]]:
     """Kill the first worker of this process as soon as it is there."""
@@ -68,7 +77,8 @@ def killing_workers() -> Iterator[list[int]]:
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    return {one.name: one.read_bytes() for one in sorted(folder.iterdir()) if one.name != "manifest.json"}
+    timed = {"manifest.json", "calls.jsonl"}
+    return {one.name: one.read_bytes() for one in sorted(folder.iterdir()) if one.name not in timed}
 
 
 def same(done: Done, other: Done) -> None:
@@ -117,6 +127,34 @@ def test_summaries_are_judged_the_same(hayrick: Command, tmp_path: Path) -> None
     assert written(tmp_path / "1") == written(tmp_path / "2")
 
 
+def run_of(hayrick: Command, made: Path, own: str, out: Path, n: int) -> Done:
+    """A run on two haystacks with answers of a file, of the user's own system and of two of Hayrick's, all repaired."""
+    other = made.with_name("other.json")
+    other.write_bytes(made.read_bytes())
+    answers = made.with_name("mine.jsonl")
+    ids = [one["id"] for one in json.loads(made.read_text())["subtopics"]]
+    answers.write_text("".join(row(haystack, id) for haystack in ("tide", "other") for id in ids[::2]))
+    systems = [word for name in ("lead", own, f"file:{answers}", "extractive") for word in ("--system", name)]
+    return hayrick("run", made, other, *systems, "--citations", "both", "--out", out, "--processes", n)
+
+
+def row(haystack: str, subtopic: str) -> str:
+    return f'{{"haystack": "{haystack}", "subtopic": "{subtopic}", "summary": "- The wall stands at \u00bd. [1, 2]"}}\n'
+
+
+@pytest.mark.skipif(not PROC.is_dir(), reason="no /proc")
+def test_a_run_is_the_same_though_a_worker_is_killed(hayrick: Command, made: Path, own: str, tmp_path: Path) -> None:
+    one, two = (run_of(hayrick, made, own, tmp_path / str(n), n) for n in (1, 2))
+    same(one, two)
+    assert one.out.replace(str(tmp_path / "1"), "") == two.out.replace(str(tmp_path / "2"), "")
+    assert written(tmp_path / "1") == written(tmp_path / "2")
+    with killing_workers() as killed:
+        three = run_of(hayrick, made, own, tmp_path / "3", 2)
+    assert (three.status, len(killed)) == (0, 1)
+    assert "1 worker process ended early" in three.out
+    assert written(tmp_path / "1") == written(tmp_path / "3")
+
+
 @pytest.mark.skipif(not PROC.is_dir(), reason="no /proc")
 def test_a_worker_whose_turn_comes_after_its_end_does_nothing() -> None:
     work: _Work[int, int] = _Work(3, lambda done, total: None)
@@ -147,13 +185,19 @@ def test_bad_input_in_a_worker_is_one_line(hayrick: Command, made: Path, tmp_pat
     assert not (tmp_path / "out" / "retrieval.json").exists()
 
 
-def test_processes_that_nothing_would_use_are_refused(hayrick: Command, made: Path, mine: str) -> None:
+def test_processes_that_nothing_would_use_are_refused(hayrick: Command, made: Path, mine: str, own: str) -> None:
     done = hayrick("retrieve", made, "--retriever", mine, "--processes", 2)
     assert (done.status, len(done.err.splitlines())) == (2, 1)
     assert "--processes: no retriever that other processes can ask" in done.err
     done = hayrick("meta", GOLDEN / "scored.jsonl", "--metric", "consistency:openai/none", "--processes", 2)
     assert (done.status, len(done.err.splitlines())) == (2, 1)
     assert "--processes: no judge that other processes can ask" in done.err
+    for words in (("--system", own), ("--system", "lead", "--judge", "openai/none")):
+        done = hayrick("run", made, *words, "--processes", 2)
+        assert (done.status, len(done.err.splitlines())) == (2, 1)
+        assert "--processes: nothing in this run that other processes can do" in done.err
+    done = hayrick("run", made, "--system", "lead", "--dry-run", "--processes", 2)
+    assert (done.status, "--processes excludes --dry-run" in done.err) == (2, True)
 
 
 def test_a_plan_is_made_in_one_process(hayrick: Command, tmp_path: Path) -> None:

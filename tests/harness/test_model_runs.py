@@ -17,7 +17,7 @@ from hayrick.harness.asks import JournalAsk, LiveAsk, Missing
 from hayrick.harness.calls import Usage, call_key
 from hayrick.harness.jobs import Job, dry_run
 from hayrick.harness.journal import Journal
-from hayrick.harness.judged import Judged, PreparedTask, add_jobs, score_rows
+from hayrick.harness.judged import Judged, PreparedTask, add_jobs
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
@@ -147,7 +147,7 @@ def test_a_call_that_failed_is_a_failure_and_is_judged_without_a_model(haystack:
     (one,) = asyncio.run(made.jobs()[0].work(nobody))
     assert (one.response.answer, one.response.extra["stop"]) == (None, "no reply")
     assert [row.label for row in one.judgements or ()] == ["none"] * 2
-    rows = [row for row in score_rows(made.prepared, one, []) if row.measure == "coverage"]
+    rows = [row for row in made.prepared.scored(one).rows if row.measure == "coverage"]
     assert [(row.value, row.failed) for row in rows] == [(0.0, True)] * 2
 
 
@@ -158,7 +158,7 @@ def test_a_refused_reply_is_no_summary_whatever_it_says(haystack: Haystack, text
     assert [question.purpose for question in asked] == ["system"], "nothing to judge"
     (one,) = made.read(journal)
     assert (one.response.answer, one.response.reply, one.response.extra["stop"]) == (None, "", "content_filter")
-    assert {row.failed for row in score_rows(made.prepared, one, []) if row.measure == "joint"} == {True}
+    assert {row.failed for row in made.prepared.scored(one).rows if row.measure == "joint"} == {True}
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ _LEAST = {
 """Whole numbers and the least that each can be."""
 
 _SEVERAL = ("budgets", "orders")
-_OF_RUN = ("limit", "seed", "repeats")
+_OF_RUN = ("limit", "seed", "repeats", "processes")
 
 
 def run_options(given: Mapping[str, Any]) -> dict[str, Any]:

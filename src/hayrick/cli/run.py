@@ -21,7 +21,7 @@ from hayrick.cli.model_options import (
     SAMPLING,
     model_options,
 )
-from hayrick.cli.options import Command, option, options
+from hayrick.cli.options import PROCESSES, Command, option, options
 from hayrick.cli.planned import show_plan, show_prompt
 from hayrick.cli.run_file import with_run_file
 from hayrick.cli.terminal import (
@@ -152,6 +152,7 @@ _REPEAT = click.option(
     "nothing any more. To continue after an interruption, leave it out.",
 )
 @PROMPTS_ONLY
+@PROCESSES
 @options(CONTEXT, ANSWERS, (REASONING_RULE,), JUDGE, SAMPLING, ARGUMENTS, CALLS)
 @prints
 @click.pass_obj
@@ -173,6 +174,7 @@ def run_command(
     dry_run: bool,
     fresh: bool,
     prompts_only: bool,
+    processes: int,
     **asking: Any,
 ) -> None:
     """Run systems on a task, and judge and score their responses.
@@ -187,6 +189,8 @@ def run_command(
 
     if fresh and (out is None or dry_run or prompts_only):
         raise click.UsageError("--fresh needs --out, and excludes --dry-run and --prompts-only.")
+    if processes > 1 and (dry_run or prompts_only):
+        raise click.UsageError("--processes excludes --dry-run and --prompts-only: one process does these.")
     claimed = claiming(out, dry_run=dry_run, budget=asking["budget_usd"]) if prompts_only and not elsewhere else None
     request = RunRequest(
         inputs=inputs,
@@ -200,6 +204,7 @@ def run_command(
         models=model_options(asking),
         elsewhere=elsewhere or claimed,
         fresh=fresh,
+        processes=processes,
     )
     if dry_run:
         show_plan(request, out)

@@ -22,13 +22,14 @@ from hayrick.harness.asks import LiveAsk
 from hayrick.harness.inspect_samples import VERSION, Subject
 from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.journal import Journal
-from hayrick.harness.judged import PreparedTask, add_jobs, limited
+from hayrick.harness.judged import PreparedTask, add_jobs
 from hayrick.harness.logged import pooled
 from hayrick.harness.model_calls import Asker, Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.providers import Models, Reach
+from hayrick.harness.run_request import limited
 from hayrick.harness.sending import keeping_text, send
 from hayrick.harness.shipped import SUITES, TASKS
 from hayrick.reporting import answers_of

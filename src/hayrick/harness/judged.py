@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hayrick.harness import casting
 from hayrick.harness.asks import JournalAsk
@@ -15,11 +15,13 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged, logged
 from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
-from hayrick.protocols import Ask, Judge, Measure, Resample, System, Task
+from hayrick.protocols import Ask, Judge, Measure, System, Task
 from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
 from hayrick.reporting import answers_of, by_dataset
-from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput, Item, Judgement, Response, Score
+
+if TYPE_CHECKING:
+    from hayrick.harness.results import Lines
 
 AnyTask = Task[Any, Any]
 AnyItem = Item[Any]
@@ -36,6 +38,22 @@ class Judged(NamedTuple):
     item: AnyItem
     response: AnyResponse
     judgements: Sequence[Judgement] | None
+
+
+class Scored(NamedTuple):
+    """A judged response with its variants and all their rows, and lines of files if these are known."""
+
+    judged: Judged
+    variants: list[AnyResponse]
+    rows: list[Score]
+    lines: Lines | None = None
+
+
+class Together(NamedTuple):
+    """A system that asks nothing, and all items of a dataset, which it answers together."""
+
+    system: AnySystem
+    items: Sequence[AnyItem]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,33 +76,25 @@ class PreparedTask:
     """Job -> its item, or the first of its items."""
     answered_by: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Job of one item -> (system, context) of its response, where that is known beforehand."""
+    together: dict[str, Together] = field(default_factory=dict)
+    """Job that asks nothing -> who answers what in it."""
+
     _scored: dict[int, tuple[Judged, list[list[Score]]]] = field(default_factory=dict)
+    _done: dict[int, Scored] = field(default_factory=dict)
+
+    def keep(self, one: Scored) -> None:
+        """Take what was made of a judged response elsewhere."""
+        self._done[id(one.judged)] = one
+
+    def scored(self, judged: Judged) -> Scored:
+        """A judged response with its variants and all their rows; computed unless they are kept."""
+        return self._done.get(id(judged)) or scored(self.task, judged, self.scores(judged))
 
     def scores(self, judged: Judged) -> list[list[Score]]:
         """Rows of a response as it came, for each measure of the task; computed when they are first asked for."""
         if id(judged) not in self._scored:
-            self._scored[id(judged)] = judged, [own_rows(self.task, measure, judged) for measure in self.task.measures]
+            self._scored[id(judged)] = judged, own_rows(self.task, judged)
         return self._scored[id(judged)][1]
-
-
-def limited(items: Sequence[AnyItem], limit: int | None, seed: int, resample: Resample) -> list[AnyItem]:
-    """Items of at most `limit` groups of each dataset, sampled by seed, in their order; all if `limit` is None.
-
-    Datasets with the same groups get the same ones if the task says that these are the same (`across_datasets`).
-    """
-    if limit is None:
-        return list(items)
-    groups: dict[str, dict[str, None]] = {}
-    for item in items:
-        groups.setdefault(item.dataset, {})[item.group] = None
-    kept = {
-        (dataset, group)
-        for dataset, members in groups.items()
-        for group in seeded(f"{seed}/{resample.cluster(dataset, '')[0]}").sample(
-            list(members), min(limit, len(members))
-        )
-    }
-    return [item for item in items if (item.dataset, item.group) in kept]
 
 
 def add_jobs(prepared: PreparedTask) -> None:
@@ -121,10 +131,12 @@ def _jobs_of(
             yield job
         return
     if judge is None or not judge.asks:
-        yield Job(id=f"{task.name}/{dataset}/{system.signature}", work=_answering_all(task, system, judge, items))
+        id = f"{task.name}/{dataset}/{system.signature}"
+        prepared.together[id] = Together(system, items)
+        yield Job(id=id, work=_answering_all(task, system, judge, items))
         return
     by_key = {item.key: item for item in items}
-    for response in finish(_given(task, system, items)):
+    for response in finish(given(task, system, items)):
         item = by_key[response.item.key]
         parts = [*prepared.named, dataset, item.group, f"{response.system}+{response.context}", *response.tags.values()]
         job = _job(prepared, "/".join(map(str, parts)), item, _judging(judge, item, response), None)
@@ -194,7 +206,7 @@ def _logged(prepared: PreparedTask, judged: Sequence[Judged]) -> Logged:
     return logged(prepared.task, judged, rows)
 
 
-async def _given(task: AnyTask, system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
+async def given(task: AnyTask, system: AnySystem, items: Sequence[AnyItem]) -> list[AnyResponse]:
     """Responses of a system that asks no model; for every item it leaves out, a failed response is added."""
     responses = list(await system.respond(items, JournalAsk(cast=Cast(), journal=Journal(None))))
     return _judged_parts(task, items, [*responses, *_missing(items, responses)])
@@ -223,7 +235,7 @@ def _missing(items: Sequence[AnyItem], given: Sequence[AnyResponse]) -> Iterator
 def _answering(task: AnyTask, system: AnySystem, judge: AnyJudge | None, item: AnyItem) -> Work:
     async def work(ask: Ask) -> list[Judged]:
         responses = _judged_parts(task, [item], await system.respond([item], ask))
-        found = await asyncio.gather(*(_judged(judge, item, one, ask) for one in responses), return_exceptions=True)
+        found = await asyncio.gather(*(judged_by(judge, item, one, ask) for one in responses), return_exceptions=True)
         for one in found:
             if isinstance(one, BaseException):
                 raise one
@@ -236,34 +248,47 @@ def _answering_all(task: AnyTask, system: AnySystem, judge: AnyJudge | None, ite
     by_key = {item.key: item for item in items}
 
     async def work(ask: Ask) -> list[Judged]:
-        return [await _judged(judge, by_key[one.item.key], one, ask) for one in await _given(task, system, items)]
+        return [await judged_by(judge, by_key[one.item.key], one, ask) for one in await given(task, system, items)]
 
     return work
 
 
 def _judging(judge: AnyJudge, item: AnyItem, response: AnyResponse) -> Work:
     async def work(ask: Ask) -> list[Judged]:
-        return [await _judged(judge, item, response, ask)]
+        return [await judged_by(judge, item, response, ask)]
 
     return work
 
 
-async def _judged(judge: AnyJudge | None, item: AnyItem, response: AnyResponse, ask: Ask) -> Judged:
+async def judged_by(judge: AnyJudge | None, item: AnyItem, response: AnyResponse, ask: Ask) -> Judged:
+    """The response with the judge's opinion of it, if there is a judge."""
     return Judged(item, response, None if judge is None else await judge.judge(item, response, ask))
 
 
-def own_rows(task: AnyTask, measure: AnyMeasure, judged: Judged) -> list[Score]:
-    """Score rows by one measure of a response as it came; none if the task keeps its variants only."""
-    is_left_out = bool(task.variants) and measure.varies and not task.keeps_own
-    return [] if is_left_out else list(_rows(measure, judged, judged.response))
+def own_rows(task: AnyTask, judged: Judged) -> list[list[Score]]:
+    """Score rows of a response as it came, for each measure; none by those of which the task keeps variants only."""
+    kept = (not task.variants or not measure.varies or task.keeps_own for measure in task.measures)
+    return [
+        list(_rows(measure, judged, judged.response)) if is_kept else []
+        for measure, is_kept in zip(task.measures, kept, strict=True)
+    ]
 
 
-def score_rows(prepared: PreparedTask, judged: Judged, variants: Sequence[AnyResponse]) -> Iterator[Score]:
-    """All score rows of one response: one per variant for measures that differ between variants, else one."""
-    for measure, own in zip(prepared.task.measures, prepared.scores(judged), strict=True):
-        yield from own
+def scored(task: AnyTask, judged: Judged, own: Sequence[Sequence[Score]]) -> Scored:
+    """All score rows of one response: one per variant for measures that differ between variants, else one.
+
+    Args:
+        task: of the response.
+        judged: the response.
+        own: rows of the response as it came, for each measure.
+    """
+    variants = [variant.make(judged.item, judged.response) for variant in task.variants]
+    rows: list[Score] = []
+    for measure, found in zip(task.measures, own, strict=True):
+        rows.extend(found)
         for variant in variants if measure.varies else ():
-            yield from _rows(measure, judged, variant)
+            rows.extend(_rows(measure, judged, variant))
+    return Scored(judged, variants, rows)
 
 
 def _rows(measure: AnyMeasure, judged: Judged, response: AnyResponse) -> Iterable[Score]:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.averages import Suite
 from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
 from hayrick.records.costs import COSTS, write_costs
 from hayrick.records.fields import table
-from hayrick.records.files import fingerprint_bytes, write_json, write_jsonl, write_text
+from hayrick.records.files import fingerprint_bytes, to_json, write_json, write_text
 from hayrick.records.reported import REPORTING, reported
 from hayrick.records.rows import average_row, estimate_row, item_row, judgement_lines, response_row, score_lines
 from hayrick.reporting import reporting_of
 
 if TYPE_CHECKING:
+    from hayrick.harness.judged import AnyTask, Scored
     from hayrick.harness.run_result import Result, TaskResult
 
 QUESTIONS, JUDGEMENTS, SCORES, ESTIMATES = "questions.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json"
+
+
+class Lines(NamedTuple):
+    """Lines of files about one response: its row, and the rows of its judgements and of its scores."""
+
+    response: str
+    judgements: str
+    scores: str
+
+
 WRITTEN = "written"
 """Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
 
@@ -31,26 +41,28 @@ def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
     Returns:
         Name of each file -> its fingerprint, and how many lines it has if it has lines.
     """
-    by_file: dict[str, list[Mapping[str, object]]] = {}
+    by_file: dict[str, list[str]] = {}
     for found in result.tasks:
         for name, further in found.files.items():
-            by_file.setdefault(name, []).extend({"task": found.task.name, **row} for row in further)
-        rows = by_file.setdefault(found.task.columns.responses, [])
-        for one, variants in zip(found.judged, found.variants, strict=True):
-            rows.append(response_row(found.task, one.response, variants))
+            by_file.setdefault(name, []).extend(_line({"task": found.task.name, **row}) for row in further)
+        by_file.setdefault(found.task.columns.responses, []).extend(
+            _response_line(found.task, one) for one in found.scored
+        )
         if found.task.item_row is not None:
-            by_file.setdefault(QUESTIONS, []).extend(item_row(found.task, item) for item in found.items)
+            by_file.setdefault(QUESTIONS, []).extend(_line(item_row(found.task, item)) for item in found.items)
     for name, rows in by_file.items():
-        write_jsonl(out / name, rows)
+        write_text(out / name, rows)
     lines = {name: len(rows) for name, rows in by_file.items()}
     judged = [one for found in result.tasks for one in found.judged]
     if any(one.judgements is not None for one in judged):
-        write_text(out / JUDGEMENTS, _judgement_lines(result))
+        write_text(
+            out / JUDGEMENTS, (_judgement_lines(found.task, one) for found in result.tasks for one in found.scored)
+        )
         lines[JUDGEMENTS] = sum(len(one.judgements or ()) for one in judged)
     if result.costs:
         write_costs(out, result.costs)
     if result.scores:
-        write_text(out / SCORES, chain.from_iterable(score_lines(one.task, one.scores) for one in result.tasks))
+        write_text(out / SCORES, (_score_lines(found.task, one) for found in result.tasks for one in found.scored))
         lines[SCORES] = len(result.scores)
         write_json(out / ESTIMATES, table(estimate_rows(result)))
     tables = [*([COSTS] if result.costs else []), *([ESTIMATES] if result.scores else [])]
@@ -61,10 +73,27 @@ def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
     }
 
 
-def _judgement_lines(result: Result) -> Iterator[str]:
-    for found in result.tasks:
-        given = ((one.response, judgement) for one in found.judged for judgement in one.judgements or ())
-        yield from judgement_lines(found.task, given)
+def lines_of(task: AnyTask, one: Scored) -> Lines:
+    """Encode the rows of a response, of its judgements and of its scores."""
+    return Lines(_response_line(task, one), _judgement_lines(task, one), _score_lines(task, one))
+
+
+def _response_line(task: AnyTask, one: Scored) -> str:
+    return one.lines.response if one.lines else _line(response_row(task, one.judged.response, one.variants))
+
+
+def _judgement_lines(task: AnyTask, one: Scored) -> str:
+    if one.lines:
+        return one.lines.judgements
+    return "".join(judgement_lines(task, ((one.judged.response, row) for row in one.judged.judgements or ())))
+
+
+def _score_lines(task: AnyTask, one: Scored) -> str:
+    return one.lines.scores if one.lines else "".join(score_lines(task, one.rows))
+
+
+def _line(row: object) -> str:
+    return to_json(row) + "\n"
 
 
 def estimate_rows(result: Result) -> list[dict[str, object]]:

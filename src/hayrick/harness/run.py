@@ -26,9 +26,11 @@ from hayrick.harness.model_calls import PAID
 from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, unanswered, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.players import Cast
+from hayrick.harness.processes import Processes
 from hayrick.harness.results import WRITTEN, told, write_results
 from hayrick.harness.run_request import RunRequest, own_code, parameters, places, prepare
 from hayrick.harness.run_result import Result, TaskResult, assembled, suite_averages
+from hayrick.harness.sharing import share, shareable
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
 from hayrick.records.user_code import in_memory, in_one_line
@@ -64,12 +66,16 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
             one.jobs = list(map(asked.noting, one.jobs))
         jobs = [job for one in prepared for job in one.jobs]
         require_distinct(jobs)
+        to_share = shareable(request, prepared)
         if request.elsewhere is None and not (out is not None and (out / CALLS).exists()):
             require_models(cast, request.models)
         folder.read_calls()
         # What is asked again or elsewhere is not settled by the journal, but its prompts are tried.
         settles = request.elsewhere is None and not request.fresh
-        results = dry_run(jobs, cast, folder.journal if settles else Journal(None), progress)
+        with Processes(request.processes) as processes:
+            shared = share(to_share, request, prepared, processes, progress, is_written=out is not None)
+        alone = [job for job in jobs if job.id not in shared]
+        results = shared | dry_run(alone, cast, folder.journal if settles else Journal(None), progress)
         for one in prepared:
             require_one_maker(one, results)
         failures: dict[str, str] = {}
@@ -110,7 +116,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
         result.notes += call_notes(folder.journal, [r for one in found for r in one.responses], failures, judges)
-        result.notes += [*shared_note(result.costs), *kept]
+        result.notes += [*shared_note(result.costs), *kept, *processes.notes]
         result.notes += dict.fromkeys(
             note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
         )

@@ -9,19 +9,21 @@ from hayrick.attribution import names as model_names
 from hayrick.harness import casting, inputs, names
 from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.inputs import Source
-from hayrick.harness.judged import (
-    AnyTask,
-    PreparedTask,
-    limited,
-)
+from hayrick.harness.judged import AnyItem, AnyTask, PreparedTask
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.unused_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.protocols import Resample
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.user_code import PREFIX, code_of
+from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput
+
+
+def _as_it_is(task: AnyTask) -> AnyTask:
+    return task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class RunRequest:
         values: objects in memory that `python:NAME` means in any of these names: name -> object.
         elsewhere: takes the questions that the journal cannot answer; None to ask models.
         fresh: ask every system again, instead of taking its replies from the journal.
+        processes: that share what asks no model; the results are the same.
     """
 
     inputs: Sequence[Source]
@@ -54,11 +57,12 @@ class RunRequest:
     repeats: int = 1
     task: TaskOptions = field(default_factory=TaskOptions)
     models: ModelOptions = field(default_factory=ModelOptions)
-    of: Callable[[AnyTask], AnyTask] = lambda task: task
+    of: Callable[[AnyTask], AnyTask] = _as_it_is
     command: str = "run"
     values: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     elsewhere: Elsewhere | None = None
     fresh: bool = False
+    processes: int = 1
 
 
 def own_code(request: RunRequest) -> list[str]:
@@ -80,6 +84,17 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
     Raises:
         BadInput: an input or a name is invalid, or an option is not used in this run.
     """
+    found = prepared_tasks(request, cast)
+    require_used_in_run(request, found)
+    return found
+
+
+def prepared_tasks(request: RunRequest, cast: Cast) -> list[PreparedTask]:
+    """Load the tasks of a run with their systems and judges; options may be given that nothing uses.
+
+    Raises:
+        BadInput: an input or a name is invalid.
+    """
     found = []
     every = names.load_tasks(request.inputs, request.task, request.models)
     judging = any(request.of(loaded.task).judges for loaded in every)
@@ -99,8 +114,27 @@ def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
         casting.require_labels(judge, systems)
         named = [task.name] if len(every) > 1 else []
         found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge, named=named))
-    require_used_in_run(request, found)
     return found
+
+
+def limited(items: Sequence[AnyItem], limit: int | None, seed: int, resample: Resample) -> list[AnyItem]:
+    """Items of at most `limit` groups of each dataset, sampled by seed, in their order; all if `limit` is None.
+
+    Datasets with the same groups get the same ones if the task says that these are the same (`across_datasets`).
+    """
+    if limit is None:
+        return list(items)
+    groups: dict[str, dict[str, None]] = {}
+    for item in items:
+        groups.setdefault(item.dataset, {})[item.group] = None
+    kept = {
+        (dataset, group)
+        for dataset, members in groups.items()
+        for group in seeded(f"{seed}/{resample.cluster(dataset, '')[0]}").sample(
+            list(members), min(limit, len(members))
+        )
+    }
+    return [item for item in items if (item.dataset, item.group) in kept]
 
 
 def parameters(request: RunRequest, prepared: Sequence[PreparedTask], cast: Cast) -> dict[str, object]:

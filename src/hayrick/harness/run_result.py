@@ -16,7 +16,7 @@ from hayrick.harness.judged import (
     AnyTask,
     Judged,
     PreparedTask,
-    score_rows,
+    Scored,
 )
 from hayrick.harness.players import Cast
 from hayrick.harness.run_request import RunRequest, code_prints
@@ -33,15 +33,20 @@ class TaskResult:
 
     task: AnyTask
     items: Sequence[AnyItem]
-    judged: list[Judged] = field(default_factory=list)
-    variants: list[list[AnyResponse]] = field(default_factory=list)
-    """Variants of each judged response."""
+    scored: list[Scored] = field(default_factory=list)
+    """What came of each response."""
+
     scores: list[Score] = field(default_factory=list)
     estimates: list[Estimated] = field(default_factory=list)
     makers: dict[tuple[str, str], str] = field(default_factory=dict)
     """(system, context) -> signature of the system."""
     files: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
     """Further files of the judge's own: name -> rows."""
+
+    @property
+    def judged(self) -> list[Judged]:
+        """Responses as the systems gave them, with their judgements."""
+        return [one.judged for one in self.scored]
 
     @property
     def responses(self) -> list[AnyResponse]:
@@ -79,14 +84,13 @@ def assembled(
     for job in prepared.jobs:
         _, signature = prepared.specs[job.id]
         for one in results[job.id]:
-            found.judged.append(one)
             found.makers[one.response.system, one.response.context] = signature
-    for number, one in enumerate(found.judged):
+    judged = [one for job in prepared.jobs for one in results[job.id]]
+    for number, one in enumerate(judged):
         if task.variants:
-            progress(f"{one.item.dataset}: {task.variants[0].name}", number, len(found.judged))
-        variants = [variant.make(one.item, one.response) for variant in task.variants]
-        found.variants.append(variants)
-        found.scores.extend(score_rows(prepared, one, variants))
+            progress(f"{one.item.dataset}: {task.variants[0].name}", number, len(judged))
+        found.scored.append(prepared.scored(one))
+        found.scores.extend(found.scored[-1].rows)
     found.files = getattr(prepared.judge, "files", {})
     progress("intervals", 0, 1)
     found.estimates = estimate(found.scores, reporting_of(task), _signature(request, found, prepared, cast))

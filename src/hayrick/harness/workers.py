@@ -14,15 +14,18 @@ import pickle
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields
+from operator import attrgetter
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
 from types import MappingProxyType
 from typing import IO, Any, NamedTuple
 
 from hayrick.records.user_code import PREFIX
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Bullet, Item, Judgement, Response, Score, Summary
 
 _LENGTH = struct.Struct(">Q")
 _START = "import sys; sys.path[:] = {path!r}; from hayrick.harness.workers import serve; serve()"
@@ -88,17 +91,44 @@ class Worker:
                     _stream(stream).close()
 
 
-def pickled(value: object) -> bytes:
+def pickled(value: object, items: Mapping[int, int] = MappingProxyType({})) -> bytes:
     """A value as bytes, read-only mappings too.
+
+    Args:
+        value: the value.
+        items: `id` of items that the other process has as well -> their number, which is sent in their place.
 
     Raises:
         pickle.PicklingError, TypeError, AttributeError: it cannot leave this process.
     """
+
+    def reduced(item: Item[object]) -> Any:
+        return (_item, (items[id(item)],)) if id(item) in items else item.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+
     into = io.BytesIO()
     pickler = pickle.Pickler(into, pickle.HIGHEST_PROTOCOL)
-    pickler.dispatch_table = {**copyreg.dispatch_table, MappingProxyType: _reduced}
+    pickler.dispatch_table = {**_REDUCED, Item: reduced}
     pickler.dump(value)
     return into.getvalue()
+
+
+def unpickled(content: bytes, items: Sequence[Item[object]]) -> Any:
+    """The value that was pickled with the numbers of these items."""
+    return _Unpickler(io.BytesIO(content), items).load()
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, content: io.BytesIO, items: Sequence[Item[object]]) -> None:
+        super().__init__(content)
+        self._items = items
+
+    def find_class(self, module: str, name: str) -> Any:
+        return self._items.__getitem__ if name == _item.__name__ else super().find_class(module, name)
+
+
+def _item(number: int) -> Item[object]:
+    """The item of a number, where values are read that were sent without their items."""
+    raise NotImplementedError
 
 
 def can_leave(name: str, value: object) -> bool:
@@ -122,6 +152,28 @@ def _reduced(value: Mapping[Any, Any]) -> tuple[Any, ...]:
 
 def _read_only(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return MappingProxyType(value)
+
+
+def _reducer(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """A reducer of frozen values, which takes half the time of the one that dataclasses have."""
+    values = attrgetter(*(one.name for one in fields(kind)))
+    return lambda value: (_made, (kind, values(value)))
+
+
+def _made(kind: type[Any], values: Sequence[object]) -> object:
+    made = object.__new__(kind)
+    for enter, value in zip(_ENTER[kind], values, strict=True):
+        enter(made, value)
+    return made
+
+
+_VALUES = (Bullet, Judgement, Response, Score, Summary)
+_ENTER = {kind: [getattr(kind, one.name).__set__ for one in fields(kind)] for kind in _VALUES}
+_REDUCED: dict[type[Any], Callable[[Any], Any]] = {
+    **copyreg.dispatch_table,
+    MappingProxyType: _reduced,
+    **{kind: _reducer(kind) for kind in _VALUES},
+}
 
 
 def _stream(given: IO[bytes] | None) -> IO[bytes]:
@@ -150,12 +202,16 @@ def _read(source: IO[bytes]) -> bytes:
 
 
 def serve() -> None:
-    """Be a worker until standard input ends; what is printed goes to standard error."""
-    target = os.fdopen(os.dup(1), "wb")
+    """Be a worker until standard input ends; what is printed goes to standard error, and who reads finds nothing."""
+    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    with Path(os.devnull).open("rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     sys.addaudithook(_refuse_connections)
     inbox: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_fill, args=(inbox,), daemon=True).start()
+    outbox: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_fill, args=(source, inbox), daemon=True).start()
+    Thread(target=_empty, args=(outbox, target), daemon=True).start()
     shared: object = None
     while True:
         content = inbox.get()
@@ -168,16 +224,22 @@ def serve() -> None:
             reply = pickled(answer)
         except Exception:  # noqa: BLE001 - the main process does it again, and raises what it raises
             reply = pickled(Answer(False))
-        with suppress(BrokenPipeError):
-            _write(target, reply)
+        outbox.put(reply)
 
 
-def _fill(inbox: SimpleQueue[bytes]) -> None:
+def _fill(source: IO[bytes], inbox: SimpleQueue[bytes]) -> None:
     """Read what is sent, also while a part is done, and end this process with the other one."""
     with suppress(EOFError):
         while True:
-            inbox.put(_read(sys.stdin.buffer))
+            inbox.put(_read(source))
     os._exit(0)
+
+
+def _empty(outbox: SimpleQueue[bytes], target: IO[bytes]) -> None:
+    """Write what is answered, while parts are done: the other process reads when it comes to it."""
+    with suppress(BrokenPipeError):
+        while True:
+            _write(target, outbox.get())
 
 
 def _refuse_connections(event: str, given: tuple[Any, ...]) -> None:

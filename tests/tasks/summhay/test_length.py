@@ -213,7 +213,7 @@ def test_signatures_say_how_much_is_judged(bakery: Path, systems: list[str]) -> 
 
 def test_variants_are_made_of_the_judged_part(bakery: Path, systems: list[str]) -> None:
     (task,) = flooded(bakery, systems[:1], citations="both").tasks
-    variants = [one for several in task.variants for one in several]
+    variants = [one for scored in task.scored for one in scored.variants]
     assert [len(one.answer.bullets) for one in (*task.responses, *variants) if one.answer] == [3] * 4
 
 
