@@ -75,6 +75,12 @@ def test_a_run_loads_no_rules_of_judges_and_no_way_to_post_before_it_needs_them(
     assert not found & {"hayrick.judges.coverage.local", "hayrick.judges.coverage.facts", "urllib.request", "email"}
 
 
+def test_a_report_loads_nothing_that_posts() -> None:
+    found = modules("import hayrick.harness.pages")
+    assert "jinja2" in found
+    assert not found & {"urllib.request", "http.client", "email.message"}
+
+
 def test_the_measure_sees_what_is_loaded() -> None:
     assert {"numpy", "click"} <= loaded("import numpy, click")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from math import hypot
 from typing import NamedTuple
 from unicodedata import east_asian_width
-from xml.sax.saxutils import escape, quoteattr
 
 COLOURS = ("#0072b2", "#d55e00", "#00896a", "#b8629a", "#8a6d00", "#6a6fc9", "#b0475a", "#4f8a9c")
 """Each has a contrast of at least 3 with a white and with a dark ground; shapes and dashes tell them apart as well."""
@@ -158,7 +158,7 @@ def text(
     looks = (' opacity="0.72"' if quiet else "") + (' font-weight="600"' if bold else "")
     written = shown(line, LONGEST_LINE)
     more = said(whole or line) if written != (whole or line) else ""
-    return f"<text {place}{turn}{looks}>{more}{escape(written)}</text>"
+    return f"<text {place}{turn}{looks}>{more}{escape(written, quote=False)}</text>"
 
 
 def name(x: float, y: float, given: str, anchor: str = "start", written: str = "") -> str:
@@ -168,7 +168,7 @@ def name(x: float, y: float, given: str, anchor: str = "start", written: str = "
 
 def said(line: str) -> str:
     """A tooltip, which screen readers read."""
-    return f"<title>{escape(clean(line[:MOST_SAID]))}</title>" if line else ""
+    return f"<title>{escape(clean(line[:MOST_SAID]), quote=False)}</title>" if line else ""
 
 
 def line(x1: float, y1: float, x2: float, y2: float, *, wide: float = 1.0, dash: str = "", opacity: float = 1.0) -> str:
@@ -277,9 +277,9 @@ def whole(title: str, description: str, width: float, height: float, parts: Iter
     """The picture, with its title and description for screen readers."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}" font-family={quoteattr(_FONT)}>'
+        f'width="{width:.0f}" height="{height:.0f}" font-family="{_FONT}">'
     )
-    told = f"{said(title)}<desc>{escape(clean(description[:MOST_SAID]))}</desc>"
+    told = f"{said(title)}<desc>{escape(clean(description[:MOST_SAID]), quote=False)}</desc>"
     size = LARGE if width_of(title, BOLD * LARGE) <= width and width > HALF else NORMAL
     most = int(len(title) * width / max(width, width_of(title, BOLD * size)))
     heading = text(0, 16, shown(title, most), size=size, bold=True, whole=title)

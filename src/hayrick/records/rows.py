@@ -280,7 +280,7 @@ class _Responses:
         Raises:
             BadInput: a column is missing.
         """
-        about = [row.get(name) for name in _ABOUT]
+        about = list(map(row.get, _ABOUT))
         if self._last is None or self._last[0] != about:
             self._last = about, _response(row, where)
         return self._last[1]
