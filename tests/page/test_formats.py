@@ -128,6 +128,7 @@ def test_csv_holds_no_formula(hostile: Content) -> None:
     assert len(lines) == 2 + 2 * 3 * len(HOSTILE)
     texts = [line[name] for line in lines for name in ("view", "table", "names", "column", "text")]
     assert not [one for one in texts if one.startswith(("=", "+", "@", "\t", "\r"))]
+    assert not set("".join(texts)) & set("\x00\x1b\u202e\u2066")
     assert {(line["value"], line["low"]) for line in lines if line["column"] == "value"} == {("-1.5", "-2.0")}
 
 

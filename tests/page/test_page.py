@@ -33,7 +33,7 @@ HOSTILE = (
     '" onmouseover="alert(4)',
     "</style><style>body{display:none}",
     "{{ 7 * 7 }}{% raw %}",
-    "\u202egnorw\u2066",
+    "\u202egnorw\u2066 \x00\x1b[0m",
     "lone \ud800 surrogate",
     "w" * 10_000,
 )
@@ -136,7 +136,9 @@ def test_hostile_texts_are_no_markup(hayrick: Command, hostile_run: Path, run: P
         assert (
             hayrick("report", folder, "--title", "".join(HOSTILE[:6]) if number else "plain", "--out", out).status == 0
         )
-        pages.append(Tags(out.read_text(encoding="utf-8")).found)
+        text = out.read_text(encoding="utf-8")
+        assert not set(text) & set("\x00\x1b\x9b\u202e\u2066")
+        pages.append(Tags(text).found)
     for tags in pages:
         assert not [name for _, attributes in tags for name in attributes if name.startswith("on")]
         assert not [

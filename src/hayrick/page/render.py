@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 
 from hayrick import __version__
-from hayrick.charts.drawing import shown
+from hayrick.charts.drawing import clean, shown
 from hayrick.page.answering import answering
 from hayrick.page.boards import Board, boards
 from hayrick.page.catalogue import VIEWS
@@ -32,7 +32,7 @@ def page(sources: Sequence[Source], title: str) -> str:
     """HTML text of a page.
 
     The content policy forbids everything but this style and this program, by their hashes. Names and texts of the
-    sources stand in it as escaped text, or in packed blocks that are no markup.
+    sources stand in it as escaped text without control characters, or in packed blocks that are no markup.
     """
     found = boards(sources)
     views = [*filter(None, [changed(sources)]), *(view for make in VIEWS for view in make(sources))]
@@ -43,7 +43,7 @@ def page(sources: Sequence[Source], title: str) -> str:
     )
     told = methods(sources)
     data = blocks(sources, answering(sources))
-    return environment.get_template("template.html.j2").render(
+    written = environment.get_template("template.html.j2").render(
         title=title,
         lead=_lead(sources),
         facts=list(_facts(sources)),
@@ -62,6 +62,7 @@ def page(sources: Sequence[Source], title: str) -> str:
         script_hash=_hash(script),
         version=__version__,
     )
+    return clean(written)
 
 
 def _hash(text: str) -> str:

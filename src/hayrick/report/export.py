@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import cast
 
+from hayrick.charts.drawing import clean
 from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.tables import utf8
 from hayrick.haystacks.trec import qrels_lines, run_lines
@@ -30,8 +30,6 @@ COLUMNS = (
 )
 _STORED_LABELS = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Control characters but tab and line ends, and marks that turn the order of a text around."""
 
 
 def export_jsonl(folder: Path, out: Path) -> None:
@@ -65,7 +63,7 @@ def in_spreadsheet(value: object) -> object:
     """
     if not isinstance(value, str):
         return "" if value is None else value
-    shown = _CONTROL.sub("\ufffd", value)
+    shown = clean(value)
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
