@@ -101,6 +101,9 @@ class _Set:
     known: dict[tuple[str, str, str], int] = field(default_factory=dict)
     """Key of an item -> its number."""
 
+    of_item: dict[tuple[str, str, str], Mapping[str, int]] = field(default_factory=dict)
+    """Key of an item -> places of its documents by their ids."""
+
     n_answers: int = 0
 
     def entry(self, tasks: Sequence[str]) -> Value:
@@ -118,6 +121,12 @@ class _Set:
 
     def _is_large(self) -> bool:
         return sum(len(one.text) for one in self.documents) > MOST_TEXT
+
+    def placed(self, item: Item[Any]) -> Mapping[str, int]:
+        """Id of each document of an item -> its place."""
+        if item.key not in self.of_item:
+            self.of_item[item.key] = {one.id: self.place(one) for one in item.documents}
+        return self.of_item[item.key]
 
     def place(self, document: Document) -> int:
         key = document.id, hash(document.text)
@@ -160,13 +169,13 @@ def _add(
 
 
 def _item(task: SourceTask, item: Item[Any], made: _Set, attributors: dict[int, Attributor]) -> Value:
-    places = [made.place(one) for one in item.documents]
+    at = made.placed(item)
     value: Value = {
         "id": item.id,
         "group": item.group,
         "query": item.query,
         "tags": {name: str(one) for name, one in item.tags.items()},
-        "documents": places,
+        "documents": [made.place(one) for one in item.documents],
         "answers": [],
     }
     insights = insights_of(item)
@@ -175,7 +184,6 @@ def _item(task: SourceTask, item: Item[Any], made: _Set, attributors: dict[int, 
         return value
     attributor = attributors.get(id(item.documents)) or Attributor(item.documents)
     attributors[id(item.documents)] = attributor
-    at = {one.id: place for one, place in zip(item.documents, places, strict=True)}
     value["units"] = [
         {
             "id": one.id,
@@ -214,7 +222,7 @@ def _values(task: SourceTask) -> dict[tuple[object, ...], dict[str, list[float |
 
 def _answer(judged: Judged, states: Sequence[State], made: _Set) -> Value:
     item, response, judgements = judged
-    at = {one.id: made.place(one) for one in item.documents}
+    at = made.placed(item)
     value: Value = {}
     if isinstance(kind := response.extra.get(CLASS), str):
         value["class"] = kind

@@ -88,6 +88,7 @@ class Tally:
         """Count one answer."""
         bullets = {one.id: one for one in (response.answer.written if response.answer else ())}
         cluster = item.dataset, item.group
+        places = {one.id: place for place, one in enumerate(item.documents)}
         for state in states:
             if state.insight is None or state.unit is None:
                 continue
@@ -97,13 +98,19 @@ class Tally:
                 self.coverage.setdefault(size_of(len(stating)), Ratio()).add(cluster, state.value)
             bullet = bullets.get(state.judgement.link) if state.judgement and state.judgement.link else None
             if bullet is not None and state.kind in ("whole", "partly"):
-                self._cite(item, response, stating, bullet.cites)
+                self._cite(item, response, stating, bullet.cites, places)
 
-    def _cite(self, item: Item[Any], response: Response[Any], stating: frozenset[str], cites: frozenset[str]) -> None:
+    def _cite(
+        self,
+        item: Item[Any],
+        response: Response[Any],
+        stating: frozenset[str],
+        cites: frozenset[str],
+        places: Mapping[str, int],
+    ) -> None:
         cluster, is_stored = (item.dataset, item.group), in_stored_order(response)
         shown = response.extra.get(DOCUMENTS_SHOWN)
         wanted = stating & {str(one) for one in shown} if isinstance(shown, list | tuple) else stating
-        places = {one.id: place for place, one in enumerate(item.documents)}
         for id in sorted(places.keys() & (cites | wanted), key=places.__getitem__):
             tenth = places[id] * TENTHS // len(places)
             if id in cites:
