@@ -117,3 +117,4 @@ def test_what_the_demo_proposes_works_as_it_stands(demo: Demo, hayrick: Command)
         done = hayrick(*words)
         assert (done.status, done.err) == (0, "")
         assert done.out
+        assert "unsound" not in done.out

@@ -84,7 +84,7 @@ def _show_next(folder: Path, *, is_kept: bool) -> None:
         ("What did a system miss, and where does it stand?", f"show {place} --missed --system {MISSES}"),
         ("Which systems differ, and is it chance?", f"compare {place} --measure joint"),
         (f"Score summaries of your own: change {folder / MINE}, then", f"run {mine}"),
-        ("Make another haystack of the same facts", f"synth {SCENARIO} --seed 2 --out {quote(f'{folder}-2.json')}"),
+        ("Make another haystack of the same facts", f"synth {SCENARIO} --seed 3 --out {quote(f'{folder}-3.json')}"),
     ):
         say(purpose, 2)
         say(f"hayrick {command}", 4)
