@@ -19,6 +19,8 @@ _FEW = 5
 
 def negation(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether one of the two negates what the other one says: at least the negated word itself, in a like place."""
+    if not (insight.negated or bullet.negated):
+        return False
     return _denies(insight, bullet, _contradicts) or _denies(bullet, insight, _contradicts)
 
 
@@ -56,16 +58,29 @@ def _conflicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Fac
 def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet has the opposite of a word of the insight that it lacks, in a like place."""
     lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
-    for word, other in contraries(lost, extra):
-        if insight.meets(word, bullet, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
-            return True
+    if not insight.contraries.isdisjoint(extra) or _are_few(lost, extra):
+        for word, other in contraries(lost, extra):
+            if insight.meets(word, bullet, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
+                return True
     for ends, other in bullet.within(insight.between).items():
         word = insight.between[ends][1]
-        if _is_contrary(word, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
+        if (
+            word != other
+            and _is_contrary(word, other)
+            and not (_taken_back(other, bullet) or _taken_back(word, insight))
+        ):
             return True
+    return _turns(insight, bullet)
+
+
+def _turns(insight: Facts, bullet: Facts) -> bool:
+    """Whether the bullet has the opposite of a function word of the insight, in a like place."""
+    ours = insight.turns
+    if not ours:
+        return False
     theirs = bullet.turns
-    for turn in insight.turns - theirs:
-        for contrary in TURNS[turn] & theirs - insight.turns:
+    for turn in ours - theirs:
+        for contrary in TURNS[turn] & theirs - ours:
             mine, yours = insight.token(turn), bullet.token(contrary)
             if mine.overlap(yours) >= LIKE and (turn not in _OF_DEGREE or mine.after[0] == yours.after[0]):
                 return True
@@ -77,7 +92,7 @@ def contraries(lost: Set[str], extra: Set[str]) -> Iterator[tuple[str, str]]:
     for word in _OPPOSABLE & lost:
         for other in OPPOSITES[word] & extra:
             yield word, other
-    if len(lost) <= _FEW and len(extra) <= _FEW:
+    if _are_few(lost, extra):
         for word in lost:
             for other in extra:
                 if relation(word, other) == "contrary":
@@ -86,8 +101,13 @@ def contraries(lost: Set[str], extra: Set[str]) -> Iterator[tuple[str, str]]:
     yield from ((bare, other) for other in extra for bare in stripped(other) if bare in lost)
 
 
+def _are_few(lost: Set[str], extra: Set[str]) -> bool:
+    """Whether the table of words is asked for opposites."""
+    return len(lost) <= _FEW and len(extra) <= _FEW
+
+
 def _is_contrary(word: str, other: str) -> bool:
-    return word != other and (other in OPPOSITES.get(word, ()) or relation(word, other) == "contrary")
+    return other in OPPOSITES.get(word, ()) or relation(word, other) == "contrary"
 
 
 def _taken_back(word: str, text: Facts) -> bool:

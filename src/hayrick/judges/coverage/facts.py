@@ -12,7 +12,7 @@ from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
-from hayrick.judges.coverage.opposites import TURNS
+from hayrick.judges.coverage.opposites import TURNS, contraries_of
 from hayrick.judges.coverage.polarity import Denial, denials, governs, signs
 from hayrick.judges.coverage.reading import Reading, content_word, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
@@ -302,6 +302,11 @@ class Facts:
     def turns(self) -> frozenset[str]:
         """Function words that have an opposite."""
         return _TURNABLE & self.spoken
+
+    @_Once
+    def contraries(self) -> frozenset[str]:
+        """Stems that may say the contrary of one of its words."""
+        return contraries_of(self.reading.words)
 
     def token(self, word: str) -> Slot:
         """First occurrence of a lower-case token, which must be in `spoken`, with its neighbours."""

@@ -48,17 +48,33 @@ def relation(a: str, b: str) -> Relation:
     ours, theirs = _known(a), _known(b)
     if ours is None or theirs is None:
         return "unknown"
-    if ((a, b) if a < b else (b, a)) in _table().opposites:
+    if _are_opposites(a, b):
         return "contrary"
-    if not (
+    if _are_near(ours, theirs):
+        return "same"
+    if ours.contrary.isdisjoint(theirs.meanings) and theirs.contrary.isdisjoint(ours.meanings):
+        return "other"
+    return "contrary"
+
+
+def are_same(a: str, b: str) -> bool:
+    """Whether the relation of two stems is "same"."""
+    ours, theirs = _known(a), _known(b)
+    if ours is None or theirs is None or not _are_near(ours, theirs):
+        return False
+    return not _are_opposites(a, b)
+
+
+def _are_near(ours: _Known, theirs: _Known) -> bool:
+    return not (
         theirs.meanings.isdisjoint(ours.meanings)
         and theirs.meanings.isdisjoint(ours.kin)
         and ours.meanings.isdisjoint(theirs.kin)
-    ):
-        return "same"
-    if not (ours.contrary.isdisjoint(theirs.meanings) and theirs.contrary.isdisjoint(ours.meanings)):
-        return "contrary"
-    return "other"
+    )
+
+
+def _are_opposites(a: str, b: str) -> bool:
+    return ((a, b) if a < b else (b, a)) in _table().opposites
 
 
 @lru_cache(maxsize=100_000)
@@ -126,15 +142,8 @@ def _known(stem: str) -> _Known | None:
 
 @cache
 def _table() -> _Table:
-    with gzip.open(TABLE, "rt", encoding="utf-8") as file:
-        lines = iter(file.read().split("\n"))
-    stems = {stem: rest for stem, _, rest in (line.partition(" ") for line in _section(lines))}
-    links = list(_section(lines))
-    return _Table(stems, links, frozenset((a, b) for a, _, b in (line.partition(" ") for line in _section(lines))))
-
-
-def _section(lines: Iterator[str]) -> Iterator[str]:
-    for line in lines:
-        if not line:
-            return
-        yield line
+    with gzip.open(TABLE) as file:
+        stems, links, opposites = file.read().decode().rstrip("\n").split("\n\n")
+    entries = (line.partition(" ") for line in stems.split("\n"))
+    pairs = (line.partition(" ") for line in opposites.split("\n"))
+    return _Table({stem: rest for stem, _, rest in entries}, links.split("\n"), frozenset((a, b) for a, _, b in pairs))

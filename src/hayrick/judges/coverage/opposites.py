@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -299,6 +299,14 @@ def stripped(word: str) -> tuple[str, ...]:
 
 def _negates(prefix: str, word: str) -> bool:
     return word.startswith(prefix) and len(word) > len(prefix) + 2 and word not in _NO_OPPOSITES
+
+
+def contraries_of(words: Iterable[str]) -> frozenset[str]:
+    """Every stem that may be the contrary of one of some stems, by the list or by a prefix."""
+    found: set[str] = set()
+    for word in words:
+        found.update(OPPOSITES.get(word, ()), stripped(word), (prefix + word for prefix in _PREFIXES))
+    return frozenset(found)
 
 
 TURNS: Mapping[str, frozenset[str]] = MappingProxyType(

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.clauses import side_clause
-from hayrick.judges.coverage.lexicon import relation
+from hayrick.judges.coverage.lexicon import are_same
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
@@ -105,7 +105,7 @@ def _restricts(insight: Facts, bullet: Facts) -> bool:
 
 
 def _alike(a: str, b: str) -> bool:
-    return a[:4] == b[:4] or a in b or b in a or relation(a, b) == "same"
+    return a[:4] == b[:4] or a in b or b in a or are_same(a, b)
 
 
 def _abbreviates(long: Sequence[str], short: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
-from hayrick.judges.coverage.lexicon import kinds, narrowed, relation
+from hayrick.judges.coverage.lexicon import are_same, kinds, narrowed, relation
 from hayrick.numerals import listed
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ that are merely not related, and for one of a class or two names."""
 
 _KINDS = frozenset("nc")
 """Nouns, and adjectives that tell a kind, in the table of words."""
+_CLASSED = frozenset(CLASSES)
 _BEFORE_NOUNS = frozenset(
     listed("a an the its their his her our this these those some any every each no all both several")
 )
@@ -70,9 +71,9 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     places = list(_aligned(insight, bullet, shared))
     if any(_of_one_class(a, b) or _other_name(a, b, insight, bullet) for a, b in places):
         return True
-    both = {*insight.keys} - shared, {*bullet.keys} - shared
+    both = insight.first.keys() - shared, bullet.first.keys() - shared
     # Of more words only those that belong to a class can stand for each other.
-    most = _MOST_LOST if any(map(CLASSES.keys().isdisjoint, both)) else _MOST_OF_CLASS
+    most = _MOST_LOST if any(map(_CLASSED.isdisjoint, both)) else _MOST_OF_CLASS
     limits = most, min(most, max(2, len(shared) // 3))
     if _exceeds(*both, limits[0]) or _exceeds(*both[::-1], limits[1]):
         return False
@@ -123,15 +124,16 @@ def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
 
 def _exceeds(some: Set[str], others: Set[str], most: int) -> bool:
     """Whether more than so many stems mean the same as none of the others, whatever words they stand for."""
-    found = 0
+    if len(some) <= most:
+        return False
     for a in some:
         for b in others:
             if _mean_the_same(a, b):
                 break
         else:
-            found += 1
-            if found > most:
+            if not most:
                 return True
+            most -= 1
     return False
 
 
@@ -142,7 +144,7 @@ def _unlike(some: Mapping[str, Word], others: Mapping[str, Word]) -> dict[str, W
 
 @lru_cache(maxsize=100_000)
 def _mean_the_same(a: str, b: str) -> bool:
-    return _akin_words(a.partition(" ")[0], b.partition(" ")[0]) or relation(a, b) == "same"
+    return _akin_words(a.partition(" ")[0], b.partition(" ")[0]) or are_same(a, b)
 
 
 def _akin_words(a: str, b: str) -> bool:
