@@ -147,7 +147,7 @@ class Facts:
     @_Once
     def hedges(self) -> list[Hedge]:
         """Its own hedges."""
-        return hedges(self.reading.tokens)
+        return hedges(self.reading.tokens, self.reading.lower)
 
     @_Once
     def hedges_after(self) -> list[Hedge]:

@@ -22,11 +22,12 @@ _TO_COME = re.compile(r" (?:will|would|can|could|should) ")
 def on_last(following: Sequence[str]) -> list[Hedge]:
     """Hedges at the beginning of a sentence that speak of the one before it."""
     following = following[:_LONGEST_REPLY]
-    text = " ".join(following).lower()
+    lower = [token.lower() for token in following]
+    text = " ".join(lower)
     refers = _ON_IT.search(text) is not None
     return [
         one
-        for one in hedges(following)
+        for one in hedges(following, lower)
         if (refers and one.kind in OF_ALL and not _is_of_other(one, text))
         or (one.kind == "unchecked" and ON_ANY.search(one.written))
     ]

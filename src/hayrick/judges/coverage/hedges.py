@@ -7,14 +7,12 @@ bullet leaves open is said in full.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import lru_cache
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from hayrick.judges.coverage import hedge_words as words_of
 from hayrick.judges.coverage.clauses import Clause, before_turn, side_clause
-from hayrick.judges.coverage.hedge_cues import BEGUN, LONGEST
+from hayrick.judges.coverage.hedge_kinds import KINDS, begun_in, written
+from hayrick.judges.coverage.hedge_words import CHECK
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.reading import content_word
 
@@ -22,37 +20,6 @@ _ENDS = frozenset(".!?")
 _FEW_AFTER = 4
 _LONGEST_ASIDE, _LONGEST_CONDITION = 12, 24
 _MARKS = (" , ", " but ", " ; ", " : ")
-_ALONE, _NOT_ALONE = r"(?<![\w'-])", r"(?![\w'-])"
-
-
-class _Kind(NamedTuple):
-    """A kind of hedge: how it is written, what of an insight excuses it, and whether it reaches its sentence."""
-
-    written: re.Pattern[str]
-    excused: frozenset[str]
-    of_sentence: bool = False
-
-
-def _kind(pattern: str, excused: str, of_sentence: bool = False) -> _Kind:
-    return _Kind(re.compile(f"{_ALONE}{pattern}{_NOT_ALONE}"), frozenset(excused.split()), of_sentence)
-
-
-_KINDS: Mapping[str, _Kind] = MappingProxyType(
-    {
-        "rumour": _kind(words_of.RUMOUR, "rumour unchecked"),
-        "unchecked": _kind(words_of.UNCHECKED, "rumour unchecked", True),
-        "whether": _kind(words_of.WHETHER, "whether unchecked condition"),
-        "epistemic": _kind(words_of.EPISTEMIC, "rumour epistemic belief whether modal likely"),
-        "belief": _kind(words_of.BELIEF, "rumour epistemic belief planned likely"),
-        "condition": _kind(words_of.CONDITION, "condition when whether", True),
-        "planned": _kind(words_of.PLANNED, "planned epistemic belief condition will present promise"),
-        "proposed": _kind(words_of.PROPOSED, "proposed epistemic belief condition"),
-        "modal": _kind(r"could(?! not|n't)", "epistemic condition modal"),
-        "would": _kind(r"would(?! not|n't)", "epistemic condition modal will"),
-    }
-)
-_ORDER = {name: n for n, name in enumerate(_KINDS)}
-_PIECE = re.compile(r"[\w'-]+|[,;:]")
 UNREAL = frozenset(["whether", "condition", "planned", "proposed"])
 """Kinds that do not state the insight at all, not even as probable."""
 
@@ -95,7 +62,7 @@ _RESOLVED = frozenset(["rumour", "belief"])
 """Kinds that are none where the sentence says that they proved true or are at an end."""
 
 _WINDOW = 120
-ON_ANY = re.compile(rf"{words_of.CHECK}|authentic|official|comment|salt|caution|citation|unable to")
+ON_ANY = re.compile(rf"{CHECK}|authentic|official|comment|salt|caution|citation|unable to")
 
 
 class Hedge(NamedTuple):
@@ -107,22 +74,25 @@ class Hedge(NamedTuple):
     sentence: frozenset[str]
 
 
-def hedges(tokens: Sequence[str]) -> list[Hedge]:
-    """All hedges of a text of one or more sentences.
+def hedges(tokens: Sequence[str], lower: Sequence[str]) -> list[Hedge]:
+    """All hedges of a text of one or more sentences, given as written and in lower case.
 
     A hedge reaches its clause and what follows in the sentence; as an aside, or in a short clause that says what is
     open, the sentence; in a side clause, or before "but", only that. A question is one as a whole.
     """
+    begun = begun_in(tokens, lower)
+    if not begun and "?" not in tokens:
+        return []
     found: list[Hedge] = []
     for sentence in _sentences(tokens):
         is_question = sentence[-1] == "?"
-        if not is_question and next(_written(" ".join(sentence).lower()), None) is None:
+        if not is_question and next(written(" ".join(sentence).lower(), begun), None) is None:
             continue
         text = " ".join(_with_names(sentence))
         every = frozenset(text.lower().split())
         if is_question:
             found.append(Hedge("whether", "?", every, every))
-        for name, match in _written(text):
+        for name, match in written(text, begun):
             if name not in _RESOLVED or not _is_resolved(text, match):
                 found.append(_hedge(text, match, name, every))
     return found
@@ -149,28 +119,6 @@ def _is_resolved(text: str, match: re.Match[str]) -> bool:
     return bool(_RESOLVED_BEFORE.search(text, before, match.start()) or _RESOLVED_AFTER.match(text, match.end()))
 
 
-def _written(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """What `finditer` of each kind finds, kind by kind, looked for only where a word begins as one of its hedges."""
-    starts: dict[str, list[int]] = {}
-    at = 0
-    for word in text.split(" "):
-        for name, within in _begun(word):
-            starts.setdefault(name, []).append(at + within)
-        at += len(word) + 1
-    for name in sorted(starts, key=_ORDER.__getitem__) if starts else ():
-        match_at, end = _KINDS[name].written.match, 0
-        for start in starts[name]:
-            if start >= end and (match := match_at(text, start)):
-                end = match.end()
-                yield name, match
-
-
-@lru_cache(maxsize=100_000)
-def _begun(word: str) -> tuple[tuple[str, int], ...]:
-    """The kinds of hedge that a word may begin, with the place of the piece of the word that does."""
-    return tuple((name, piece.start()) for piece in _PIECE.finditer(word) for name in BEGUN.get(piece[0][:LONGEST], ()))
-
-
 class Excuse(NamedTuple):
     """What of an insight excuses hedges, as written: a kind, a word, or "present" without a verb in the past."""
 
@@ -181,7 +129,8 @@ class Excuse(NamedTuple):
 def excuses(tokens: Sequence[str]) -> frozenset[Excuse]:
     """All excuses of an insight."""
     text = " ".join(token for token in tokens if token != "May").lower()
-    found = {Excuse(one.kind, frozenset(one.written.split())) for one in hedges(tokens)}
+    own = hedges(tokens, [token.lower() for token in tokens])
+    found = {Excuse(one.kind, frozenset(one.written.split())) for one in own}
     for name, words in _WORDS.items():
         found.update(Excuse(name, frozenset(match[0].split())) for match in words.finditer(text))
     if not any(map(is_past, tokens)):
@@ -206,7 +155,7 @@ def unexcused(
         one
         for one in found
         if not _is_repeated(frozenset(one.written.split()), repeated)
-        and names.isdisjoint(_KINDS[one.kind].excused)
+        and names.isdisjoint(KINDS[one.kind].excused)
         and not _is_said(one, words)
     ]
 
@@ -238,7 +187,7 @@ def _reached(text: str, match: re.Match[str], name: str) -> frozenset[str]:
     is_short = length <= (_LONGEST_CONDITION if begins else _LONGEST_ASIDE)
     few = _FEW_AFTER if name in _COMMENTS else 1
     is_aside = len(rest) <= few or match[0].startswith("or so") or rest[0] == ","
-    if is_aside or (is_short and _KINDS[name].of_sentence):
+    if is_aside or (is_short and KINDS[name].of_sentence):
         return frozenset(text.lower().split())
     return frozenset(text[clause:].lower().split())
 
