@@ -19,6 +19,7 @@ _TOLD, _SUBJECT, _DENIES_IT = re.compile(words.TOLD), re.compile(words.SUBJECT),
 _OF_IT, _REPLY, _UNDENIED = re.compile(words.OF_IT), re.compile(words.REPLY), re.compile(words.UNDENIED)
 _DENIES, _CUES = re.compile(words.DENIES), re.compile(words.CUES)
 _WEAK, _BESIDE = re.compile(words.WEAK_CUES), re.compile(words.BESIDE)
+_ANY = re.compile("|".join(f"(?:{one})" for one in (words.DENIES, words.CUES, words.WEAK_CUES, words.BESIDE)))
 _LONGEST_REPLY, _SOON, _SHORT = 18, 10, 5
 _ENDS = frozenset(".!?")
 
@@ -38,6 +39,8 @@ OTHERS = 8
 def cue(token: str) -> int:
     """What a word says about whether a sentence may have a frame: it does, it does beside another word, or nothing."""
     word = token.lower()
+    if not _ANY.fullmatch(word):
+        return 0
     if denies(word) or _CUES.fullmatch(word):
         return _SURE
     return _WEAKLY * bool(_WEAK.fullmatch(word)) + _COMPANY * bool(_BESIDE.fullmatch(word))
@@ -73,11 +76,14 @@ class Framed(NamedTuple):
 
 def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int) -> Framed:
     """Frames of a sentence with certain cues, given the two sentences that follow it in the same text."""
+    is_plain = not _may_frame(cues)
+    if is_plain and not following:
+        return _PLAIN
     replies = [0 < len(one) <= _LONGEST_REPLY and _denies_last(one) for one in following]
     by_next, by_later = (*replies, False, False)[:2]
     if following and tokens and tokens[-1] == "?":
         by_next = by_next or _answers_no(tokens, following[0])
-    many = _in_sentences(tokens) if _may_frame(cues) else []
+    many = [] if is_plain else _in_sentences(tokens)
     if not any(many):
         return Framed(None, _NOTHING, by_next, by_later)
     reached = {i for reaches in many for one in reaches[:1] for i in range(one.start, one.end)}
@@ -89,6 +95,7 @@ def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int)
 
 
 _NOTHING: frozenset[str] = frozenset()
+_PLAIN = Framed(None, _NOTHING, False, False)
 
 
 def _lowered(tokens: Sequence[str]) -> str:

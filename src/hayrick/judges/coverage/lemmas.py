@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from hayrick.numerals import listed
@@ -88,6 +89,7 @@ _WHOLE = frozenset(
 """Words whose "er" is no ending, though what stands before it looks like a doubled consonant."""
 
 
+@lru_cache(maxsize=100_000)
 def root(word: str) -> str:
     """Stem of the base form of a lower-case word, one for all its forms ("families", "family"; "stayed", "stay").
 
