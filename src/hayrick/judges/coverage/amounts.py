@@ -22,7 +22,7 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
             return True
         if len(insight.measured) == len(ours) and same_amounts(insight.measured, bullet.measured):
             return False
-    stated = {(b.kind, b.unit, b.value) for b in theirs}
+    stated = bullet.exact
     if all((a.kind, a.unit, a.value) in stated or any(_says(b, a) for b in theirs) for a in ours):
         return len(ours) > 1 and _exchanged(insight, bullet)
     missing = [a for a in insight.quantities if not any(_restates(b, a) for b in bullet.quantities)]

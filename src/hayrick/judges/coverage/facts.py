@@ -71,6 +71,14 @@ class Slot(NamedTuple):
         return len(before.intersection(other.before)) + len(after.intersection(other.after)) + across / 2
 
 
+class Beside(NamedTuple):
+    """Terms that a text shares with another one, those of the other that it lacks, and those that it has more."""
+
+    shared: frozenset[str]
+    lost: frozenset[str]
+    extra: frozenset[str]
+
+
 class Facts:
     """The facts of one text, each computed on first use.
 
@@ -94,6 +102,7 @@ class Facts:
         self.reading = reading
         self._proper = proper
         self._following = following
+        self._last: tuple[Facts, Beside] | None = None
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
 
@@ -190,6 +199,24 @@ class Facts:
     def said(self) -> frozenset[str]:
         """Words and numbers."""
         return self.reading.words | self.reading.numbers
+
+    def beside(self, other: Facts) -> Beside:
+        """What it says beside another text; kept until another one is asked about, as many guards ask for the same."""
+        if self._last is None or self._last[0] is not other:
+            ours, theirs = self.said, other.said
+            shared = ours & theirs
+            self._last = other, Beside(shared, theirs - shared, ours - shared)
+        return self._last[1]
+
+    @_Once
+    def exact(self) -> frozenset[tuple[str, str, float]]:
+        """Its quantities as they are, wherever they stand."""
+        return frozenset((q.kind, q.unit, q.value) for q in self.reading.quantities)
+
+    @_Once
+    def named(self) -> frozenset[str]:
+        """The terms of its names."""
+        return frozenset(term for name in self.names for term in name.terms)
 
     @_Once
     def keys(self) -> list[str]:

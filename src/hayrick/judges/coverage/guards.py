@@ -139,8 +139,10 @@ def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
 
 def other_names(insight: Facts, bullet: Facts, known: Set[str]) -> Iterator[tuple[Slot, Slot]]:
     """Names of the insight that the bullet lacks, each with a foreign name in the same context."""
+    if insight.named <= bullet.reading.words:
+        return
     missing = [a for a in insight.names if not a.terms <= bullet.reading.words]
-    strangers = [b for b in bullet.names if known.isdisjoint(b.terms)] if missing else []
+    strangers = [b for b in bullet.names if known.isdisjoint(b.terms)]
     yield from ((a, b) for b in strangers for a in missing if a.overlap(b) >= LIKE and not _akin(a, b))
 
 
@@ -158,8 +160,8 @@ def _abbreviates(short: Slot, long: Slot) -> bool:
 
 def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether much of the insight is missing in the bullet, which has hardly anything else in its stead."""
-    lost = insight.said - bullet.said
-    if len(lost) < 3 or len(lost) == len(insight.said) or len(bullet.said - insight.said) > _INSTEAD * len(lost):
+    _, lost, extra = bullet.beside(insight)
+    if len(lost) < 3 or len(lost) == len(insight.said) or len(extra) > _INSTEAD * len(lost):
         return False
     return lacks_half(insight, bullet) or _lacks_clause(insight, bullet)
 
@@ -201,8 +203,9 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     if len(matched) < 6:
         return False
     pairs = len(matched) - 1
+    places = [first[key] for key in matched]
     # Checking first occurrences is fast and usually enough; otherwise check all occurrences.
-    if sum(0 < first[b] - first[a] <= 3 for a, b in pairwise(matched)) >= _LEAST_BROKEN_ORDER * pairs:
+    if sum([0 < b - a <= 3 for a, b in pairwise(places)]) >= _LEAST_BROKEN_ORDER * pairs:
         return False
     kept = sum(map(bullet.near.__contains__, pairwise(matched)))
     return kept < pairs * (_LEAST_BROKEN_ORDER if bullet.broken else _LEAST_ORDER)

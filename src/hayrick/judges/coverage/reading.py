@@ -17,7 +17,7 @@ from hayrick.quantities.values import Quantity
 from hayrick.text import STOP_WORDS, fold, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
-_MARK = re.compile(r"\A\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
+_MARK = re.compile(r"\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
 _IN_QUANTITIES = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
 _IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
 _IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
@@ -114,7 +114,9 @@ def _reading(found: Sequence[_Token], ascii_only: bool) -> Reading:
 
 def without_citations(text: str) -> str:
     """Replace every `[...]` group with a digit by a space, and remove a leading list mark."""
-    return _CITATION.sub(" ", _MARK.sub("", text)) if "[" in text else _MARK.sub("", text)
+    if mark := _MARK.match(text):
+        text = text[mark.end() :]
+    return _CITATION.sub(" ", text) if "[" in text else text
 
 
 @lru_cache(maxsize=100_000)

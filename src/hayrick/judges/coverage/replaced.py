@@ -43,8 +43,7 @@ def replaced(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     """
     if max(len(insight.keys), len(bullet.keys)) > _LONGEST_TEXT:
         return False
-    shared = len(insight.said & bullet.said)
-    if shared < _LEAST_SHARED * max(len(insight.said), len(bullet.said)):
+    if len(bullet.beside(insight).shared) < _LEAST_SHARED * max(len(insight.said), len(bullet.said)):
         return False
     if _restricts(insight, bullet):
         return True
@@ -53,9 +52,10 @@ def replaced(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
 
 def _may_replace(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
     """Whether a name of the insight is absent, or a number of the bullet is foreign."""
-    if any(key[0] == "#" and key not in known for key in bullet.said - insight.said):
+    _, lost, extra = bullet.beside(insight)
+    if any(key[0] == "#" and key not in known for key in extra):
         return True
-    lost, tokens = insight.said - bullet.said, insight.reading.tokens
+    tokens = insight.reading.tokens
     return any(tokens[at][0].isupper() for at, key in insight.terms if key in lost)
 
 
@@ -88,7 +88,7 @@ def _restricts(insight: Facts, bullet: Facts) -> bool:
     text, at = " ".join(bullet.reading.lower), 0
     tokens = bullet.reading.lower
     denied = {one.at for one in bullet.denials if not insight.said.isdisjoint(bullet.under(one))}
-    is_whole = len(insight.said - bullet.said) <= _MOST_LOST
+    is_whole = len(bullet.beside(insight).lost) <= _MOST_LOST
     for i, (before, token, after) in enumerate(zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)):
         start, at = at, at + len(token) + 1
         is_one = (

@@ -106,7 +106,7 @@ def exchanged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> b
 
 def _is_reordered(insight: Facts, bullet: Facts) -> bool:
     """Whether in nearly equal texts the terms that both have come in another order."""
-    shared = insight.said & bullet.said
+    shared = bullet.beside(insight).shared
     if len(shared) < _LEAST_EQUAL * max(len(insight.said), len(bullet.said)):
         return False
     return [key for key in insight.keys if key in shared] != [key for key in bullet.keys if key in shared]
@@ -143,7 +143,8 @@ def _is_turned(insight: Facts, bullet: Facts) -> bool:
 def _places_exchanged(insight: Facts, bullet: Facts) -> bool:
     """Whether two runs of terms have changed places in texts of nearly the same terms and the same number of "by"."""
     ours, theirs = insight.keys, bullet.keys
-    if max(len(insight.said - bullet.said), len(bullet.said - insight.said), abs(len(ours) - len(theirs))) > 1:
+    beside = bullet.beside(insight)
+    if max(len(beside.lost), len(beside.extra), abs(len(ours) - len(theirs))) > 1:
         return False
     if insight.reading.tokens.count("by") != bullet.reading.tokens.count("by"):
         return False

@@ -65,7 +65,7 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     if they have a neighbour in common. Verbs are left alone, and so are texts that differ in many places: honest
     rewording exchanges those, and many at once.
     """
-    shared = insight.said & bullet.said
+    shared = bullet.beside(insight).shared
     if len(shared) == len(bullet.said) or len(shared) < _LEAST_SHARED * len(insight.said):
         return False
     places = list(_aligned(insight, bullet, shared))
@@ -113,7 +113,7 @@ def _is_nominal(gap: Gap, text: Facts) -> bool:
 
 def renamed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether between the same neighbours stands another name; of `swapped` the part that holds in longer texts."""
-    shared = insight.said & bullet.said
+    shared = bullet.beside(insight).shared
     return any(
         _other_name(a, b, insight, bullet)
         and not (_abbreviates(a, b) or _abbreviates(b, a))
@@ -192,12 +192,13 @@ def between(terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], tuple[int
 
 def _gaps(text: Facts, shared: Set[str]) -> Iterator[tuple[tuple[str, str], Gap]]:
     """Runs of up to three terms that are not shared, by their shared neighbours."""
-    keys = ["^", *text.keys, "$"]
-    places = [0, *(n for n, key in enumerate(keys) if key in shared), len(keys) - 1]
+    keys = text.keys
+    places = [-1, *[n for n, key in enumerate(keys) if key in shared], len(keys)]
     for before, after in pairwise(places):
-        if 0 < after - before - 1 <= _LONGEST and after - before + 1 < len(keys):
-            start, end = text.terms[before][0], text.terms[after - 2][0] + 1
-            yield (keys[before], keys[after]), Gap(start, end, tuple(keys[before + 1 : after]))
+        if 1 < after - before <= _LONGEST + 1 and after - before <= len(keys):
+            start, end = text.terms[before + 1][0], text.terms[after - 1][0] + 1
+            ends = keys[before] if before >= 0 else "^", keys[after] if after < len(keys) else "$"
+            yield ends, Gap(start, end, tuple(keys[before + 1 : after]))
 
 
 def _of_one_class(a: Gap, b: Gap) -> bool:
