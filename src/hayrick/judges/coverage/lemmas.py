@@ -89,6 +89,10 @@ _WHOLE = frozenset(
 """Words whose "er" is no ending, though what stands before it looks like a doubled consonant."""
 
 
+_LONGEST_MEN = 8
+"""Length of "specimen", the longest word in "men" that is no plural of one in "man"."""
+
+
 @lru_cache(maxsize=100_000)
 def root(word: str) -> str:
     """Stem of the base form of a lower-case word, one for all its forms ("families", "family"; "stayed", "stay").
@@ -98,6 +102,8 @@ def root(word: str) -> str:
     found = LEMMAS.get(word) or LEMMAS.get(word.removesuffix("s"), word)
     if found.endswith(("ies", "ied")) and len(found) > 4:
         found = f"{found[:-3]}y"
+    if found.endswith("men") and len(found) > _LONGEST_MEN:
+        found = f"{found[:-2]}an"
     if found in _WHOLE or (found.endswith("s") and found[:-1] in _WHOLE):
         return found.removesuffix("s")
     while (shorter := stem(found)) != found:
