@@ -88,7 +88,7 @@ def test_other_scripts_are_compared_by_their_words() -> None:
 def test_texts_without_punctuation_are_read_in_pieces() -> None:
     source = " ".join(f"word{number}" for number in range(5000))
     assert max(map(len, parts(source))) <= 800
-    assert value(" ".join(source.split()[2000:2010]), source) == pytest.approx(1.0)
+    assert value(" ".join(source.split()[2000:2010]), source) > 0.99
 
 
 def test_parts_tell_where_support_is_missing() -> None:

@@ -231,11 +231,22 @@ def test_a_response_without_an_answer_covers_nothing() -> None:
 
 def test_judgements_are_what_the_words_cover() -> None:
     bullets = [Bullet(id=n, text=text) for n, text in enumerate(BULLETS, start=1)]
-    expected = cover(INSIGHTS, BULLETS)
-    found = judged(item(*INSIGHTS), *bullets)
+    about = item(*INSIGHTS)
+    expected = cover(INSIGHTS, BULLETS, query=about.query)
+    found = judged(about, *bullets)
     assert [(j.value, j.label) for j in found] == [(one.value, one.label) for one in expected]
-    assert LocalJudge().judged(item(*INSIGHTS).gold.insights, bullets) == found
+    assert LocalJudge().judged(about.gold.insights, bullets, about.query) == found
     assert (LocalJudge.name, LocalJudge.asks) == ("local", False)
+
+
+def test_more_similarity_is_more_value_from_nothing_to_all() -> None:
+    values = [decide(n / 200) for n in range(201)]
+    assert [value for value, _ in values] == sorted({value for value, _ in values})
+    assert (values[0], values[-1]) == ((0.0, "none"), (1.0, "full"))
+    assert decide(FITTED.partial) == (0.25, "none")
+    assert decide(FITTED.full)[0] == pytest.approx(0.75)
+    assert [decide(n / 4, Constants(0.0, 0.5))[0] for n in range(5)] == [0.25, 0.5, 0.75, 0.9375, 1.0]
+    assert [decide(n / 4, Constants(0.5, 1.0))[0] for n in range(5)] == [0.0, 0.0625, 0.25, 0.5, 0.75]
 
 
 def test_signature_names_the_constants() -> None:
@@ -274,7 +285,7 @@ def test_agreement_with_the_released_annotations_is_as_documented(monkeypatch: p
     assert fit(items) == FITTED
     shipped = agreement(by_constants(items, [FITTED] * len(items)))
     assert [found.agreement for found in validate(shared_annotations(), ["local"])] == [shipped]
-    assert (shipped.n, shipped.linking_n) == (743, 415)
+    assert (shipped.n, shipped.linking_n) == (743, 414)
     documented = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8")
     assert table_row("in sample", shipped) in documented
     judged = by_constants(items, held_out(items, lambda item: item.topic))

@@ -20,7 +20,7 @@ class Constants(NamedTuple):
     full: float
 
 
-FITTED = Constants(partial=0.489, full=0.701)
+FITTED = Constants(partial=0.486, full=0.699)
 """Fitted by bench/fit_local_judge.py; docs/evidence/local_judge.md says on what, and how it was validated."""
 
 NOTE = (
@@ -156,14 +156,17 @@ def labelled(value: float) -> Label:
 def decide(similarity: float, constants: Constants = FITTED) -> tuple[float, Label]:
     """Turn a similarity into a coverage in [0, 1] and the label whose value is nearest.
 
-    Coverage is linear in similarity, clipped, and is 1/4 and 3/4 at the two thresholds. At a threshold the lower label
-    applies.
+    Coverage is 1/4 and 3/4 at the two thresholds, linear between them, and goes to 0 and 1 beyond them by powers of
+    what is left that have the same slope there: no similarity is cut off, so that what shares more counts more. At a
+    threshold the lower label applies.
     """
-    step = (similarity - constants.partial) / (constants.full - constants.partial)
-    value = min(1.0, max(0.0, 0.25 + 0.5 * step))
-    if similarity <= constants.partial:
-        return value, "none"
-    return value, "partial" if similarity <= constants.full else "full"
+    partial, full = constants
+    slope = 0.5 / (full - partial)
+    if similarity < partial:
+        return 0.25 * (similarity / partial) ** (4 * slope * partial), "none"
+    if similarity > full:
+        return 1 - 0.25 * ((1 - similarity) / (1 - full)) ** (4 * slope * (1 - full)), "full"
+    return 0.25 + slope * (similarity - partial), "partial" if similarity > partial else "none"
 
 
 class LocalJudge:
@@ -193,7 +196,7 @@ class LocalJudge:
         self.constants = constants
         self.guards = tuple(guards)
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"
-        self.signature = f"local.v6:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
+        self.signature = f"local.v7:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""
