@@ -20,6 +20,16 @@ DENIED = (
     f"The port of Hallin bought {REST}. Untrue",
     f"The port of Hallin bought {REST}. The mayor laughed and said that it had bought nothing.",
     f"The port of Hallin would have bought {REST} had the council agreed.",
+    f"The port of Hallin could have bought {REST}, but chose not to.",
+    f"The port of Hallin stopped short of buying {REST}.",
+    f"The port of Hallin was on the point of buying {REST}, but the deal fell through.",
+    f"The port of Hallin neither bought {REST}, nor leased any.",
+    f"The port of Hallin was too poor that year to buy {REST}.",
+    f"Instead of buying {REST}, the port of Hallin repaired its old ones.",
+    f"{REST} were bought by no port in Hallin.",
+    f"Has the port of Hallin bought {REST}? Its accounts show no such thing.",
+    f"The port of Hallin bought {REST}. Rubbish: neither the sum nor the month stands up to a look at its accounts.",
+    f"The port of Hallin bought {REST}: the accounts say the exact opposite.",
 )
 SAID = (
     f"The port of Hallin did not hesitate: it bought {REST}.",
@@ -27,6 +37,19 @@ SAID = (
     f"The port of Hallin bought {REST}. It was later demolished.",
     f"Unable to repair the old ones, the port of Hallin bought {REST}.",
     f"The port of Hallin bought {REST}; the claim that a rival was bribed was rejected.",
+    f"The first report was wrong: the port of Hallin bought {REST}.",
+    f"Far from being poor, the port of Hallin bought {REST}.",
+    f"The port of Hallin, which could not wait any longer, bought {REST}.",
+    f"The port of Hallin never lost heart and bought {REST}.",
+    f"The port of Hallin without fail bought {REST}.",
+    f"It was not for show that the port of Hallin bought {REST}.",
+    f"Nobody would have guessed that the port of Hallin bought {REST}.",
+    f"The port of Hallin did not conceal that it bought {REST}.",
+    f"The port of Hallin could not be kept from buying {REST}.",
+    f"The port of Hallin did not lease but bought {REST}.",
+    f"Wrongly called poor for years, the port of Hallin bought {REST}.",
+    f"The skipper was told that the port of Hallin bought {REST}.",
+    f"The port of Hallin bought {REST}; it bought no ship.",
 )
 
 
@@ -45,3 +68,22 @@ def test_what_the_insight_denies_itself_may_be_denied() -> None:
     insight = "The Ministry of Culture rejected the firm Deepline's claim to the cargo in November."
     assert cover([insight], [insight])[0].label == "full"
     assert cover([insight], [f"Reports that the {insight[4:-1]} are untrue."])[0].contradicted
+
+
+@pytest.mark.parametrize(
+    "bullet",
+    [
+        "No dividend is proposed by the board of the Osk Foundry for the past year.",
+        "A dividend for the past year is proposed to nobody by the board of the Osk Foundry.",
+    ],
+)
+def test_the_same_denial_may_reach_further(bullet: str) -> None:
+    assert not cover(["The board of the Osk Foundry does not propose a dividend for the past year."], [bullet])[
+        0
+    ].contradicted
+
+
+def test_opposites_under_the_same_denial_are_opposites() -> None:
+    insight = "Nobody in Lindholm may keep the harbour gates open at night without a permit."
+    found = cover([insight], [insight.replace("open", "shut")])[0]
+    assert (found.contradicted, found.reason) == (True, "opposite")

@@ -34,7 +34,8 @@ _NOUN_THAT = re.compile(
     r"|that (?:[\w'-]+ ){0,2}?had (?:\w+ly |long |once |never )?\Z)"
 )
 _LEADS = re.compile(
-    r" ?(?:after|despite|amid|amidst|following|notwithstanding|unlike|against|in spite of|regardless of|just as"
+    r" ?(?:after|ignoring|despite|amid|amidst|following|notwithstanding|unlike|against|in spite of|regardless of"
+    r"|just as"
     r"|as (?:[\w'-]+ ){0,3}?(?:expected|feared|predicted|hoped|planned|forecast|foreseen|promised|anticipated"
     r"|suspected)) "
 )

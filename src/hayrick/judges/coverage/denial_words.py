@@ -20,7 +20,8 @@ class Governor(NamedTuple):
 
 _GOVERNORS = (
     ("to", 5, "fail refuse neglect omit forget unable unwilling incapable powerless impossible failure refusal forbid"
-     " inability unwillingness vain loath disdain decline scorn yet wait too pretend pretence hesitant unfit"),
+     " inability unwillingness vain loath disdain decline scorn yet wait pretend pretence hesitant unfit"),
+    ("to", 8, "too"),
     ("to", 1, "about"),
     ("from", 3, "far"),
     ("for", 2, "vain"),
@@ -32,7 +33,7 @@ _GOVERNORS = (
     ("to", 9, "prohibit"),
     ("of", 1, "incapable short instead lieu devoid dream absence innocent despair"),
     ("of", 7, "cheat rob deprive acquit absolve exonerate clear"),
-    ("of", 4, "verge brink point inch whisker hair hand edge"),
+    ("of", 4, "verge brink point inch whisker hair edge"),
     ("than", 1, "rather sooner"),
     ("than", 2, "someone somebody something"),
     ("against", 6, "decide decision vote opt choose advise warn"),
@@ -46,6 +47,10 @@ _GOVERNORS = (
     ("bid to", 4, "lose fail abandon"),
     ("out of", 1, "back pull wriggle opt bow duck chicken drop"),
     ("from", 2, "back walk turn step"),
+    ("from *ing", 2, "away"),
+    ("aim of", 3, "miss"),
+    ("target of", 3, "miss"),
+    ("goal of", 3, "miss"),
     ("away from", 1, "shy steer stay keep back shrink walk turn"),
     ("clear of", 1, "steer stay keep"),
     ("short of", 1, "stop fall"),
@@ -68,6 +73,9 @@ _GOVERNORS = (
 """Links, within how many words they must follow, and the words that they follow; "*ing" stands for a verb."""
 
 
+_AGENTIVE = ("er", "ers", "r", "rs", "per", "pers", "or", "ors")
+
+
 def _governors() -> Mapping[str, tuple[Governor, ...]]:
     found: dict[str, list[Governor]] = {}
     for link, within, words in _GOVERNORS:
@@ -79,6 +87,11 @@ def _governors() -> Mapping[str, tuple[Governor, ...]]:
 
 GOVERNORS = _governors()
 """What must follow, by the stem of the governing word."""
+
+AGENTS = frozenset(
+    ["spare", *(f"{word}{end}" for _, _, words in _GOVERNORS for word in listed(words) for end in _AGENTIVE)]
+)
+"""Nouns with the stem of a governing word ("skipper", "keepers")."""
 
 ORDINARY = frozenset(
     map(
@@ -99,8 +112,8 @@ ADVERSE = frozenset(
         listed(
             "ban bar reject oppose block withdraw dismiss exclude deny dispute halt suspend postpone delay end drop"
             " cease remove quit miss cancel fail lack limited struggle difficulty challenge absent short few little"
-            " rare exhaust empty used veto resign retire stop cut useless incomplete decrease mitigate prevent reduce"
-            " shorten replace substitute turn"
+            " rare exhaust empty veto resign retire stop cut useless incomplete decrease mitigate prevent reduce"
+            " shorten replace substitute"
         ),
     )
 )

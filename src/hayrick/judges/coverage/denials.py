@@ -6,44 +6,99 @@ the other text has a word of refusal or an opposite ("rejected all claims", "no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 
 from hayrick.judges.coverage.contraries import contraries
 from hayrick.judges.coverage.denial_words import ADVERSE, ORDINARY
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import Reach, denies
 from hayrick.judges.coverage.lemmas import root
-from hayrick.judges.coverage.polarity import NEGATION, Denial, governs
+from hayrick.judges.coverage.polarity import NEGATION, Denial, governs, reached
 from hayrick.numerals import listed
 
 _HEAD, _MOST = 0.25, 0.5
 """Least share of the weight of what both say that must be denied: with what has happened among it, and without."""
 
+_SAID = 0.5
+"""Least share of the insight's weight that a text must say to deny it: in others a negation is chance."""
+
 _FIRST = 3
 """Among how many of the first terms under a denial must be one of the other text."""
+
+_BESIDE = 3
+"""How many terms before and after a word of refusal may be what is refused."""
 
 _FRAME_END = 8
 """Within how many of a frame's last words the one stands that denies."""
 
 _COMPARED = frozenset(listed("any every most than record first more ever best"))
+_BEFORE_MOST = frozenset(listed("the its his her their our my"))
+_ANYWHERE = ORDINARY | {NEGATION}
+"""Governors that two texts may both have without denying the same."""
 _FEW = frozenset(listed("only few little hardly scarcely barely"))
 
 
 def turned(insight: Facts, bullet: Facts) -> bool:
     """Whether most of what both say, or much and what the insight says has happened, is denied by one of them only."""
     ours = _apart(insight, bullet, insight.framed.every if bullet.framed.every else ())
-    theirs = _apart(bullet, insight, bullet.framed.every)
+    ours, theirs = _unpaired(insight, ours, bullet, _apart(bullet, insight, bullet.framed.every))
+    theirs = _of_insight(insight, bullet, theirs)
     if not theirs:
         ours = [one for one in ours if one.governor == NEGATION]
-    if not (ours or theirs) or _is_paraphrase(insight, bullet):
+    if not (ours or theirs):
         return False
     mine, yours = _polarities(insight, ours), _polarities(bullet, theirs)
     shared = mine.keys() & yours.keys()
-    flipped = [key for key in shared if mine[key].isdisjoint(yours[key])]
-    happened = any(True in yours[key] for key in insight.happened.intersection(flipped))
-    weights = insight.weights
-    least = (_HEAD if happened else _MOST) * sum(weights.get(key, 1.0) for key in shared)
-    return bool(flipped) and sum(weights.get(key, 1.0) for key in flipped) >= least
+    flipped = {key for key in shared if mine[key].isdisjoint(yours[key])}
+    if not flipped or _is_paraphrase(insight, bullet, flipped):
+        return False
+    heads = insight.happened or insight.unreal(flipped)
+    happened = any(True in yours[key] for key in heads & flipped)
+    if _weight(insight, insight.said & bullet.said) < _SAID * _weight(insight, insight.said):
+        return False
+    return _weight(insight, flipped) >= (_HEAD if happened else _MOST) * _weight(insight, shared)
+
+
+def _unpaired(
+    one: Facts, ours: Sequence[Denial], other: Facts, theirs: Sequence[Denial]
+) -> tuple[list[Denial], list[Denial]]:
+    """Denials but those of the same thing in both texts, however far each reaches ("did not win", "no one won")."""
+    left, rest = [], list(theirs)
+    for denial in ours:
+        head = one.under(denial)[:1]
+        same = (it for it in rest if denial.governor == it.governor == NEGATION and {*head} & {*other.under(it)})
+        if (pair := next(same, None)) is None:
+            left.append(denial)
+        else:
+            rest.remove(pair)
+    return left, rest
+
+
+def _weight(insight: Facts, keys: Set[str]) -> float:
+    return sum(insight.weights.get(key, 1.0) for key in sorted(keys))
+
+
+def _of_insight(insight: Facts, bullet: Facts, denials: Sequence[Denial]) -> list[Denial]:
+    """Denials of a bullet but those of something else, where it says elsewhere that all has happened that should."""
+    mine, yours = _polarities(insight, insight.denials), _polarities(bullet, denials)
+    if not insight.happened or any(mine.get(key, {False}).isdisjoint(yours.get(key, ())) for key in insight.happened):
+        return list(denials)
+    return [
+        one
+        for one in denials
+        if not one.governor
+        or insight.said.issuperset(bullet.under(one)[:1])
+        or any(one.start <= other.at < one.end or other.start <= one.at < other.end for other in denials)
+    ]
+
+
+def affirms(insight: Facts, bullet: Facts) -> bool:
+    """Whether the bullet says somewhere all that the insight says, and denies there what it denies."""
+    if not insight.said <= bullet.said:
+        return False
+    mine, yours = _polarities(insight, insight.denials), _polarities(bullet, bullet.denials)
+    return all(not sides.isdisjoint(yours.get(key, ())) for key, sides in mine.items())
 
 
 def taken_back(insight: Facts, bullet: Facts) -> bool:
@@ -55,15 +110,23 @@ def denies_verb(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet denies in some place nothing but what the insight says has happened."""
     if insight.denials or not bullet.denials:
         return False
-    mask = _mask(bullet, bullet.denials)
-    return _denies_only(insight, bullet, [bullet.under(one) for one in bullet.denials if mask[one.end - 1]])
+    mask = reached(len(bullet.line), bullet.denials)
+    return _denies_only(
+        insight, bullet, [bullet.under(one) for one in bullet.denials if mask[one.end - 1] and not one.compares]
+    )
 
 
 def _denies_only(insight: Facts, bullet: Facts, many: Sequence[Sequence[str]]) -> bool:
-    if not many or _is_paraphrase(insight, bullet):
+    if not many:
         return False
     own = {key for key, sides in _polarities(insight, insight.denials).items() if True not in sides}
-    return any(keys and keys[0] in insight.happened & own and insight.said.issuperset(keys) for keys in many)
+    return any(
+        keys
+        and keys[0] in insight.happened & own
+        and insight.said.issuperset(keys)
+        and not _is_paraphrase(insight, bullet, {*keys})
+        for keys in many
+    )
 
 
 def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
@@ -75,15 +138,29 @@ def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
     ]
     if not one.denials:
         return found
-    compared = any(word in _COMPARED or word.endswith("est") for word in other.spoken)
+    lower = other.reading.lower
+    compared = not _COMPARED.isdisjoint(lower) or any(
+        word.endswith("est") and before in _BEFORE_MOST for before, word in pairwise(lower)
+    )
     return found + [
         denial
         for denial in one.denials
         if not other.said.isdisjoint(one.under(denial)[:_FIRST])
-        and (denial.governor in ORDINARY or denial.governor not in other.governors)
-        and not (denial.compares and compared)
+        and (denial.governor in _ANYWHERE or denial.governor not in other.governors)
+        and not (denial.compares and compared and not _is_same_side(one, denial, other))
         and not any(frame.begin <= denial.at < frame.stop for frame in one.framed.every)
     ]
+
+
+def _is_same_side(one: Facts, denial: Denial, other: Facts) -> bool:
+    """Whether what stands before a denial of a comparison is what the other text compares with something."""
+    lower = other.reading.lower
+    if "than" not in lower:
+        return False
+    middle = lower.index("than")
+    sides = frozenset(filter(None, other.line[:middle])), frozenset(filter(None, other.line[middle:]))
+    before = frozenset(filter(None, one.line[: denial.at]))
+    return not before.isdisjoint(sides[0] - sides[1]) and before.isdisjoint(sides[1] - sides[0])
 
 
 def _denying(text: Facts, frame: Reach) -> Iterator[str]:
@@ -94,29 +171,31 @@ def _denying(text: Facts, frame: Reach) -> Iterator[str]:
             yield key
 
 
-def _is_paraphrase(insight: Facts, bullet: Facts) -> bool:
-    """Whether the insight has a word that denies or refuses, or an opposite, for which a denial may stand."""
+def _is_paraphrase(insight: Facts, bullet: Facts, denied: Set[str]) -> bool:
+    """Whether beside what is denied the insight has a word of refusal, or an opposite, which the bullet lacks."""
     lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
-    unspoken = insight.spoken - bullet.spoken
-    if not (ADVERSE.isdisjoint(lost) and _FEW.isdisjoint(unspoken)):
-        return True
-    if any(root(word) not in ORDINARY for word in unspoken if governs(word)):
-        return True
-    return next(contraries(lost, extra), None) is not None
-
-
-def _mask(text: Facts, denials: Sequence[Denial]) -> list[bool]:
-    """Whether each token stands under an odd number of denials."""
-    mask = [False] * len(text.reading.tokens)
-    for one in denials:
-        for i in range(one.start, one.end):
-            mask[i] = not mask[i]
-    return mask
+    instead = (ADVERSE & lost).union(word for word, _ in contraries(lost, extra))
+    resolved = {one.at for one in insight.denials}
+    keys = insight.keys
+    n = 0
+    for at, (token, key) in enumerate(zip(insight.reading.lower, insight.line, strict=True)):
+        if (
+            token not in bullet.spoken
+            and (
+                key in instead
+                or token in _FEW
+                or (at not in resolved and governs(token) and root(token) not in ORDINARY)
+            )
+            and not denied.isdisjoint(keys[max(0, n - _BESIDE) : n + _BESIDE + 1])
+        ):
+            return True
+        n += bool(key)
+    return False
 
 
 def _polarities(text: Facts, denials: Sequence[Denial]) -> dict[str, set[bool]]:
     """Of each term, for all its places, whether it stands under an odd number of denials."""
-    mask = _mask(text, denials)
+    mask = reached(len(text.line), denials)
     found: dict[str, set[bool]] = {}
     for at, key in text.terms:
         found.setdefault(key, set()).add(mask[at])

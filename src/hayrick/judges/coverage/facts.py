@@ -11,9 +11,9 @@ from hayrick.judges.coverage.hedge_replies import on_last
 from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.moods import happened, unreal
-from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS, STOPS, scope
+from hayrick.judges.coverage.negations import SOFTENERS, STOPS, scope
 from hayrick.judges.coverage.opposites import TURNS, contraries_of
-from hayrick.judges.coverage.polarity import Denial, denials, governs, signs
+from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, reached, signs
 from hayrick.judges.coverage.reading import Reading, content_word, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
@@ -31,6 +31,7 @@ _AFTER_NO_LINK = frozenset(listed("of and or is are was were be been has have . 
 _TURNABLE = frozenset(TURNS)
 _LONGEST = 5000
 _PLACES = 4
+_NEGATED = 4
 
 LIKE = 1.0
 """Least overlap of two places that are taken for one: a stem in common on the same side, or two across."""
@@ -143,9 +144,11 @@ class Facts:
             return []
         tokens = self._following[0]
         spans = denials(tokens, [token.lower() for token in tokens])
+        mask = reached(len(tokens), spans)
         return [
             [key for at in range(one.start, one.end) if at != one.at and (key := content_word(tokens[at]))]
             for one in spans
+            if mask[one.end - 1]
         ]
 
     @_Once
@@ -298,11 +301,10 @@ class Facts:
 
     @_Once
     def negated(self) -> list[tuple[str, ...]]:
-        """Content stems in the scope of each negator."""
-        tokens = self.reading.tokens
-        if NEGATORS.isdisjoint(tokens):
-            return []
-        scopes = (scope(tokens, i) for i, token in enumerate(tokens) if token in NEGATORS)
+        """The first content stems under each negation that nothing takes back."""
+        mask = reached(len(self.line), self.denials)
+        plain = (one for one in self.denials if one.governor in NEGATING and not one.compares and mask[one.end - 1])
+        scopes = (tuple(self.under(one)[:_NEGATED]) for one in plain)
         return [stems for stems in scopes if stems]
 
     @_Once

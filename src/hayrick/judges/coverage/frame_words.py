@@ -11,8 +11,8 @@ REPORT = (
     r"|gossip|hearsay|whispers?|thesis)"
 )
 TELLING = (
-    rf"(?:{REPORT}|(?:everything|anything|all)(?: [\w'-]+){{0,5}}?(?= about)|items?|posts?|tweets?|entry|picture"
-    r"|boasts?|pieces?|clips?|photos?|bulletins?|versions?)"
+    rf"(?:{REPORT}|(?:everything|anything|all)(?: [\w'-]+){{0,5}}?(?= about)|items?|posts?|tweets?|entry|pictures?"
+    r"|figures?|numbers?|images?|boasts?|pieces?|clips?|photos?|bulletins?|versions?)"
 )
 """What may be a report if it is one "that ..." or "of ..."."""
 
@@ -30,8 +30,10 @@ UNTRUTH = (
     r"|(?:far|further) from (?:true|the truth)|untruthful|hogwash|balderdash|poppycock|claptrap|humbug|baloney|tosh"
     r"|drivel|hokum|twaddle|codswallop|moonshine|bunkum|apocryphal|spurious|concocted|concoctions?|trumped up"
     r"|phone?y|fallacious|figments?|delusions?|wishful thinking|hot air|pipe dream|tall (?:tale|story)"
-    r"|old wives ?'s? tale|cock - and - bull|perjured|imagin(?:ed|ary|ation)|(?:dreamt|dreamed|cooked|thought) up"
-    r"|misprints?|misquot\w+|misattribut\w+|mistransl\w+|april fool \w+|mix - up|non - existent|nonexistent)"
+    r"|old wives ?'s? tale|cock - and - bull|perjured|imagin(?:ed|ary|ation)|clich[eé]s?|(?:the )?wrong (?:story"
+    r"|picture|impression|end of the stick)|(?:dreamt|dreamed|cooked|thought) up"
+    r"|misprints?|misquot\w+|misattribut\w+|mistransl\w+|april fool(?:'s)?(?: \w+)?|mix - up|non - existent"
+    r"|nonexistent)"
 )
 WRONG = (
     r"(?:wrong|incorrect|inaccurate|erroneous|mistaken|in error|an error|a mistake|denied|disputed|rejected|dismissed"
@@ -40,7 +42,7 @@ WRONG = (
 )
 _TAKEN_BACK = (
     r"(?:exploded|scotched|shot down|demolished|pulled|taken back|taken down|deleted|corrected|struck out|at odds with"
-    r"|dreaming|fooling|kidding|having us on|in the wrong)"
+    r"|laid to rest|put to rest|dreaming|fooling|kidding|having us on|in the wrong)"
 )
 """What only of a report, or of who spreads it, says that it is wrong."""
 
@@ -72,9 +74,10 @@ _HAVING_SAID = (
 FORWARD = (
     rf"\b(?:{UNTRUTH} (?:than )?(?:that|to (?:say|claim|suggest|think|believe|report|write|state))"
     rf"|\A(?:[\w'-]+ ){{0,3}}?{UNTRUTH} (?::|-) |(?:wrong|false|untrue|incorrect|not true) , (?:[\w'-]+ ){{1,5}}, that"
-    r"|(?<!were )(?<!proved )(?<!been )(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
+    r"|(?<!was )(?<!are )(?<!were )(?<!proved )(?<!been )(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
     r"|(?:wrong|incorrect|inaccurate|mistaken|mistake|error|lying|lied) (?:that|when (?:he|she|it|they)|to (?:say|claim"
-    r"|suggest|think|believe|conclude|assume|report|write|print|state|announce|assert|describe|imagine|suppose))"
+    r"|suggest|think|believe|conclude|assume|report|write|print|state|announce|assert|describe|imagine"
+    r"|suppose)(?! otherwise))"
     r"|(?:do not|don't|do n't|never|must not|not to be) (?:believe|trust|listen to|fall for"
     r"|be (?:fooled|taken in|misled) by)"
     rf"|{_NO} (?:the case|true|so|correct|accurate|right|a fact) (?:that|to say)"
@@ -82,11 +85,12 @@ FORWARD = (
     rf"|{DISMISS} (?:[\w'-]+ ){{0,4}}?(?:as {UNTRUTH} )?{REPORT}"
     rf"|contrary to (?:[\w'-]+ ){{0,3}}?(?:{REPORT}|what)"
     r"|no (?:[\w-]+ ){0,2}?(?:evidence|proof|indication|sign|basis|truth|record|confirmation|support|suggestion)"
-    r"|(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
+    r"|(?<!rightly or )(?<! as )(?:falsely|wrongly|erroneously|mistakenly|incorrectly|inaccurately|untruthfully)"
     r"|(?:nobody|no one|none of (?:the )?[\w-]+|no [\w-]+) (?:has |have |had |ever )*(?:says?|said|claims?|claimed"
     r"|reports?|reported|believes?|believed|confirms?|confirmed|states?|stated|mentions?|mentioned|shows?|showed|shown"
     r"|proved?|proven|found|demonstrated|established|documented)"
-    r"|\A(?:nobody|no one|none|neither)\b"
+    r"|\A(?:nobody|no one|none|neither)\b(?! (?:would|could|had) (?:[\w'-]+ )?(?:guessed|thought|imagined|expected"
+    r"|believed|foreseen|predicted|dreamed|dreamt))"
     r"|(?:called|calls|dismiss\w*|brand\w*|label\w*|describ\w*) (?:it|this|that)? ?(?:as )?"
     rf"(?:[\w-]+ ){{0,3}}?{_GOSSIP} that"
     rf"|(?:disown\w*|t(?:ake|ook|aken) back|walk\w* back|distanc\w* \w+ from) (?:[\w'-]+ ){{0,3}}?{REPORT}"
@@ -96,9 +100,10 @@ FORWARD = (
     r"|(?:cannot|can't|could not|couldn't|can hardly|may not|must not) (?:[\w-]+ )?(?:be )?(?:said|say|claim|claimed"
     r"|maintain|maintained|speak|talk|argue|argued|pretend) (?:that|to|of)"
     rf"|{_ENDS_IT} (?:[\w'-]+ ){{0,4}}?(?:{TELLING} (?:that|of|about)|{_HAVING_SAID}(?: that)?)"
-    r"|would (?:[\w'-]+ )?have(?= .*\b(?:had|if|but|were it not|without|only for|except)\b)"
-    r"|\A(?:if|had)(?= .*\bwould\b)|if only|in vain for"
-    r"|(?:by no means|in no way|nowhere|anything but|far from|hardly|under no circumstances)"
+    r"|could have(?=.* , but\b)|would (?:[\w'-]+ )?have(?= .*\b(?:had|if|but|were it not|without|only for|except)\b)"
+    r"|\A(?:if|had)(?= .*\bwould\b)|if only|in vain for|pigs (?:will|might|may) fly|hell freezes over|gone are the days"
+    r"|(?:by no means|in no way|nowhere|anything but|far from|hardly(?! have been|.{0,20}\b(?:secret|surpris\w+"
+    r"|wonder)\b)|under no circumstances)"
     r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to)\b"
 )
 """What denies the words after it."""
@@ -107,12 +112,20 @@ BACKWARD = (
     r"\b(?:"
     rf"(?:{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,4}}?"
     r"|(?:dismiss|describ|brand|denounc|ridicul|reject)\w* (?:it |this |that )?as (?:[\w'-]+ ){0,3}?)"
-    rf"{UNTRUTH}"
+    rf"{UNTRUTH}(?! to (?:call|say|think|suggest|claim)\b)"
     rf"|(?:\A(?:the idea |the fact )?that|{TELLING} (?:that|of|about|according)|\A{_SAYER}) .*\b{_BE}"
     rf" (?:(?!not\b|never\b)[\w'-]+ ){{0,3}}?(?:{WRONG}|{_TAKEN_BACK})"
     rf"|\A{_SAYER} .*\b(?:must|ha[sd]|have|got|was|were|is|are) (?:[\w'-]+ ){{0,2}}?(?:dreamt|dreamed|imagin\w+"
     r"|invented|lied|erred|misread|misheard|misunderstood|wrong|fallen for)"
-    rf"|(?:it|this|that|which) {_BE} (?:(?!not\b|never\b)[\w'-]+ )?{WRONG}(?= [.,;]|$)"
+    rf"|(?:it|this|that|which) {_BE} (?:(?!not\b|never\b)[\w'-]+ )?{WRONG}(?= ?[.,;]|$| (?:from|throughout|on every)\b)"
+    rf"| [,;:] (?:[\w'-]+ ){{1,6}}?{DENY} (?:it|this|that|both|them|these|all of (?:it|this|that|them))(?= ?[.;]|$)"
+    r"| [,;:] (?:my (?:foot|eye|hat)|yeah , right|as if|like hell)(?= ?[.!]|$)"
+    r"|(?:other way (?:a?round|about)|the exact (?:opposite|reverse))(?= ?[.,;]|$)"
+    r"|(?:correspond|answer) to the (?:facts|truth)|(?:there (?:is|was)|with) nothing in it"
+    r"|(?:[;,] (?:[\w'-]+ ){1,5}?)?g(?:i|a)ves? the lie to (?:this|it|that)|(?:that|this) (?:is|was) the (?:plot"
+    r"|script|stuff) of"
+    r"| and (?:later |then |finally |eventually )?(?:dismissed|dropped|abandoned|shelved|scrapped|called off"
+    r"|discarded)(?= ?[.;]|$)"
     rf"|(?:{TELLING}|release) (?:that|which) (?:[\w'-]+ ){{1,5}}?(?:disown|retract|withdr[ae]w|repudiat|disavow"
     r"|disclaim|discredit)\w*(?= ?[.,;]|$)"
     rf"|(?:{_CALL} (?:it|this|that|them|the (?:whole )?(?:{REPORT}|thing)) (?:as |to be )?(?:[\w'-]+ ){{0,3}}?"
@@ -120,16 +133,21 @@ BACKWARD = (
     rf"(?:{_BE} )?(?:(?:an?|the|pure|sheer|complete|utter|total|plain|simply|nothing but|all) )*"
     rf"(?:{REPORT} (?!that\b|of\b|about\b)(?:[\w'-]+ ){{1,6}}?(?={UNTRUTH}|{WRONG})|(?={UNTRUTH})))"
     rf"(?:{UNTRUTH}|{WRONG})(?: [\w'-]+){{0,6}} ?\)?(?= ?[.!]|\Z)"
-    r"|(?:none|nothing|not (?:a|one) (?:single )?word|no part) of (?:it|this|that|which)"
+    r"|(?:none|nothing|not (?:a|one) (?:single )?word|no part) of (?:it|this|that|which(?= ?[.,;]|$"
+    r"| (?:is|was|has|had|ever|took|came|happened|occurred|proved|turned out)\b(?: (?:been|ever|to be|place|about))*"
+    r"(?: ?[.,;]|$| (?:true|so|real|right|correct|accurate|the case|happened|occurred|taken|come|materiali[sz]ed))))"
     r"|(?:did|has|have|was|were) neither(?= ?[.,;]|$)|(?:is|was|were) the last thing|only on paper|on paper only"
     r"|never (?:existed|came about|got off the ground|saw the light)"
     r"|(?:exist|liv|happen|occur|took place)\w* only in (?:[\w'-]+ ){0,3}?(?:imagination|mind|head|fantasy|dreams?)"
-    r"|(?:never did|did n't|didn't|did not|did no such thing)(?= ?[.,;]|$)"
+    r"|(?<!and he )(?<!and she )(?<!and they )(?<!and it )(?:never did|did n't|didn't|did not"
+    r"|did no such thing)(?= ?[.,;]|$)"
     r"|(?:do n't|don't|do not|never) believe a word|(?:does|did|do) nothing of the (?:kind|sort)"
-    rf"|(?:{_BE} )?{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen|occur|take place|hold)"
+    rf"|(?:{_BE} )?{_NO} (?:[\w'-]+ )?(?:true|the case|so|correct|accurate|a fact|happen|occur|take place|hold"
+    rf"|right(?! away| now| for| to| in))"
     r"|never (?:happened|took place|occurred|came true|materiali[sz]ed)|did ?n[o']t (?:happen|occur|take place)"
     r"|ha(?:s|ve|d) no (?:basis|foundation|truth|legs|substance|merit)"
-    r"|is without (?:foundation|basis|substance|merit)|(?:does|do|did) not (?:hold|stand) (?:up|water))\b"
+    r"|is without (?:foundation|basis|substance|merit)"
+    r"|(?:(?:does|do|did) (?:not|n't)|doesn't|don't|didn't) (?:hold|stand) (?:up|water))\b"
 )
 """What denies the words before it."""
 
@@ -137,7 +155,8 @@ TOLD = rf"\b{TELLING} (?:that|of|about)\b"
 _REFERENCE = (
     r"(?:this|it|these|those|they|none|nothing|neither|everything|all of (?:this|that|it)|the whole thing"
     r"|that(?= (?:is|was|were|turned|turns|has|had|did|does|proved|would|could|may|might|later|soon|\w+ed)\b)"
-    rf"|(?:the|that|this|such|his|her|their|its|all|both|those|these) (?:[\w-]+ )?{REPORT}|{REPORT})"
+    rf"|(?:the|that|this|such|his|her|their|its|all|both|those|these) (?:[\w-]+ )?(?:{REPORT}|item|post|piece|tweet"
+    rf"|entry|caption|clip|sentence|message|letter|memo)|{REPORT})"
 )
 SUBJECT = rf"\b{_REFERENCE}\b"
 """What refers to the sentence before."""
@@ -155,13 +174,15 @@ OF_IT = (
     r"|(?:it|he|she|they|one) (?:did|does|do|has|have|had|was|were|is|are) ?(?:not|n't|no such thing)(?= ?[.,;]|$)"
     r"|(?:it|he|she|they|one) never (?:did|has|have|had|was|were)(?= ?[.,;]|$)"
     r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
-    r"|(?:the|quite the|just the|exactly the|precisely the) (?:opposite|reverse|contrary))\b"
+    r"|the (?:exact |very |precise |complete |direct |polar )?(?:opposite|reverse|contrary)(?! of)"
+    r"|the other way (?:a?round|about))\b"
 )
 """What denies the sentence before wherever it stands."""
 
 REPLY = (
     rf"\b(?:{UNTRUTH}|{WRONG}|{DENY}|{_NO} (?:[\w'-]+ )?(?:true|the case|so(?= [.,;]|$)|correct|accurate|a fact"
-    r"|happen|occur|hold|right|in fact)|never (?:happened|took place|occurred)"
+    r"|happen|occur|hold|right|in fact|what (?:really |actually )?happened|how it (?:was|happened|went))"
+    r"|never (?:happened|took place|occurred)"
     r"|(?:the|quite the|just the) (?:opposite|reverse|contrary)"
     r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
     r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
@@ -171,40 +192,63 @@ REPLY = (
 UNDENIED = rf"\b(?:{_NO}|nobody|no one|no|little|cannot|without|beyond) (?:[\w'-]+ )?(?:{DENY}|{WRONG}|{UNTRUTH})\b"
 """What takes a denial back ("nobody disputes")."""
 
-REPLIES = ("not so", "not true", "wrong", "false", "untrue", "would that it", "if only")
+REPLIES = (
+    *("not so", "not true", "wrong", "false", "untrue", "would that it", "if only", "like hell", "like heck"),
+    *("whoever told you", "who told you", "pull the other", "come off it"),
+)
 """How a sentence begins that denies the one before."""
+
+CRY = (
+    r"(?:nonsense|rubbish|bunk|balderdash|poppycock|as if|dream on|in (?:your|his|her|their) dreams|yeah , right"
+    r"|my foot|(?:fat|no|not a) chance|no way|not likely|not on your life|you wish|says who|forget it|far from it"
+    r"|hardly)"
+    r" ?(?:[.!:;,-]|$)"
+)
+"""A cry that denies the sentence before."""
+
+SAYS_NO = (
+    r"\A(?!yes\b|yeah\b|indeed\b|certainly\b|of course\b|it (?:is|was|did|has)\b(?! not\b)|(?:he|she|they|i"
+    r"|we) (?:did|has|have|do)\b"
+    r"(?! (?:not|no|nothing|never|neither|none)\b))"
+    r".*\b(?:no|not|never|none|nothing|nobody|neither|\w+n't)\b(?! (?:only|just|doubt|one but|question|wonder"
+    r"|surprise|secret))"
+)
+"""An answer that denies, and does not begin by saying yes."""
 
 ASKS = frozenset(listed("who whom whose what which when where why how"))
 NO_ANSWERS = frozenset(listed("no nope not never hardly nobody nothing none nonsense wrong false rubbish untrue"))
 NO_PHRASES = (
-    "far from",
-    "on the contrary",
-    "quite the",
-    "absolutely not",
-    "certainly not",
-    "by no means",
-    "think again",
+    *REPLIES,
+    *("far from", "on the contrary", "quite the", "absolutely not", "certainly not", "by no means", "think again"),
+    *("don't make me laugh", "you must"),
 )
+"""How a sentence begins that answers no to the question before."""
 
 DENIES = rf"{UNTRUTH}|{WRONG}|{DENY}"
 CUES = (
     r"nobody|none|contrary|hardly|nowhere|anything|circumstances|falsely|wrongly|erroneously|mistakenly|incorrectly"
-    r"|inaccurately|untruthfully|error|mistake|lied|lying|lie|paid|apologi\w+|regret\w*|nail\w*|bury|buried|kill\w*|expos\w+"
+    r"|inaccurately|untruthfully|error|mistake|lied|lying|lie|paid|apologi\w+|regret\w*|nail\w*|bury|buried|kill\w*"
+    r"|expos\w+"
     r"|explod\w+|punctur\w+|demolish\w+|would|joke|dreamt|dreamed|imagin\w+|cannot|can't|couldn't|didn't|don't|neither"
-    r"|peddl\w+|spread|forg(?:ed|ing)|faked?|disown\w*|gullib\w+|credul\w+|fairy|wives|april|kidding|fooling|vain|yet|rul(?:ed?|es|ing)"
+    r"|peddl\w+|spread|forg(?:ed|ing)|faked?|disown\w*|gullib\w+|credul\w+|fairy|wives|april|kidding|fooling|vain"
+    r"|yet|rul(?:ed?|es|ing)"
 )
 """Words of which a frame has at least one, besides those that deny by themselves; or one of the next ones."""
 
 WEAK_CUES = (
     rf"{DISMISS}|far|further|one|back|true|case|so|correct|accurate|right|fact|happen(?:ed)?|occur(?:red)?|place|holds?"
-    r"|evidence|proof|indication|sign|basis|truth|record|support|confirmation|suggestion|foundation|says?|said|claims?|claimed"
+    r"|evidence|proof|indication|sign|basis|truth|record|support|confirmation|suggestion|foundation|says?|said"
+    r"|claims?|claimed"
     r"|believe[sd]?|state[sd]|mentions?|mentioned|shown?|shows|showed|proved?|proven|found|demonstrated|established"
-    r"|documented|reports?|reported|means|way|up|air|cloth|point|time|stage|nothing|word|such|kind|sort|did|never|if|trust"
-    r"|release|last|paper|water|rest|stop\w*|ceas\w+|legs|substance|merit|existed|exist\w*|only|mix|thinking|materiali[sz]ed"
+    r"|documented|reports?|reported|means|way|up|air|cloth|point|time|stage|nothing|word|such|kind|sort|did|never|if"
+    r"|trust"
+    r"|could|foot|eye|hat|hell|yeah|round|around|about|opposite|reverse|facts"
+    r"|release|last|paper|water|rest|stop\w*|ceas\w+|legs|substance|merit|existed|exist\w*|only|mix|thinking"
+    r"|materiali[sz]ed"
 )
 """Words that are common otherwise: they count beside one of the last ones."""
 
 BESIDE = (
     rf"not|never|no|n't|nothing|{REPORT}|made|thin|whole|hot|saying|claiming|writing|printing|would|release|isn't"
-    r"|wasn't|aren't|weren't|doesn't|don't|existed|from|on|taken|took|take"
+    r"|wasn't|aren't|weren't|doesn't|don't|my|but|right|like|other|exact|answer|correspond|existed|from|on|taken|took|take"
 )

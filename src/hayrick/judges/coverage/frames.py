@@ -19,9 +19,15 @@ _TOLD, _SUBJECT, _DENIES_IT = re.compile(words.TOLD), re.compile(words.SUBJECT),
 _OF_IT, _REPLY, _UNDENIED = re.compile(words.OF_IT), re.compile(words.REPLY), re.compile(words.UNDENIED)
 _DENIES, _CUES = re.compile(words.DENIES), re.compile(words.CUES)
 _WEAK, _BESIDE = re.compile(words.WEAK_CUES), re.compile(words.BESIDE)
+_CRY, _SAYS_NO = re.compile(words.CRY), re.compile(words.SAYS_NO)
 _ANY = re.compile("|".join(f"(?:{one})" for one in (words.DENIES, words.CUES, words.WEAK_CUES, words.BESIDE)))
 _LONGEST_REPLY, _SOON, _SHORT = 18, 10, 5
 _ENDS = frozenset(".!?")
+_NARROW = ("anything but", "far from", "hardly", "nowhere")
+"""What denies no more than the rest of its clause."""
+_CLAUSE_END, _MARK = re.compile(r" (?:[,;:]|-|but|and) "), re.compile(r" [,;:] ")
+_NEAR = 40
+"""Within how many characters after "falsely" stands the "that" of what is false."""
 
 
 @lru_cache(maxsize=100_000)
@@ -79,7 +85,7 @@ def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int)
     is_plain = not _may_frame(cues)
     if is_plain and not following:
         return _PLAIN
-    replies = [0 < len(one) <= _LONGEST_REPLY and _denies_last(one) for one in following]
+    replies = [_exclaims(one) or (0 < len(one) <= _LONGEST_REPLY and _denies_last(one)) for one in following]
     by_next, by_later = (*replies, False, False)[:2]
     if following and tokens and tokens[-1] == "?":
         by_next = by_next or _answers_no(tokens, following[0])
@@ -111,12 +117,17 @@ def _sentences(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _in_sentences(tokens: Sequence[str]) -> list[list[Reach]]:
-    """What frames reach in each sentence; one that a later sentence of the text denies is reached as a whole."""
+    """What frames reach in each sentence; what the next one denies, or what follows a colon, is reached as a whole."""
     bounds = list(_sentences(tokens))
     found = [_reached(tokens, *one) for one in bounds]
     for i, (start, end) in enumerate(bounds[1:]):
-        if end - start <= _LONGEST_REPLY and not found[i] and _denies_last(tokens[start:end]):
+        is_reply = _exclaims(tokens[start:end]) or (end - start <= _LONGEST_REPLY and _denies_last(tokens[start:end]))
+        if is_reply and not found[i]:
             found[i] = [Reach(*bounds[i], start, end)]
+    for i, (start, end) in enumerate(bounds):
+        mark = max((n for n in range(start + 1, end - 1) if tokens[n] in ";:"), default=end)
+        if mark < end <= mark + _LONGEST_REPLY and not found[i] and _denies_last(tokens[mark + 1 : end]):
+            found[i] = [Reach(start, mark, mark, end)]
     return found
 
 
@@ -152,19 +163,34 @@ def _answers_no(question: Sequence[str], following: Sequence[str]) -> bool:
     """Whether a sentence answers no to a question that it follows."""
     if question[0].lower() in words.ASKS:
         return False
-    return following[0].lower() in words.NO_ANSWERS or _lowered(following).startswith(words.NO_PHRASES)
+    text = _lowered(following)
+    if following[0].lower() in words.NO_ANSWERS or text.startswith(words.NO_PHRASES) or _exclaims(following):
+        return True
+    return _SAYS_NO.search(text) is not None and not _UNDENIED.search(text)
 
 
 def _end_of_denied(text: str, found: re.Match[str]) -> int:
     """Where a denial of what follows it ends: with its side clause, at a "but" after "nobody", or with the text."""
-    if found[0].startswith("would"):
+    if found[0].startswith(("would", "could")):
         return before_turn(text, found.end()) or len(text)
     if found[0].startswith("contrary"):
         return found.end()
+    if found[0].startswith(_NARROW):
+        stop = _CLAUSE_END.search(text, found.end())
+        return stop.start() if stop else len(text)
+    if found[0].endswith("ly") and " that " not in text[found.end() : found.end() + _NEAR]:
+        stop = _MARK.search(text, found.end())
+        return stop.start() if stop else len(text)
     if not found.start():
-        return before_turn(text, found.end()) or len(text)
+        turns = before_turn(text, found.end()), text.find(" : ", found.end()) + 1, text.find(" ; ", found.end()) + 1
+        return min(filter(None, turns), default=len(text))
     clause = side_clause(text, found.start(), found.end(), aside=False)
     return clause.end if clause else len(text)
+
+
+def _exclaims(sentence: Sequence[str]) -> bool:
+    """Whether a sentence is or begins with a cry that denies the one before ("Rubbish: ...")."""
+    return _CRY.match(_lowered(sentence[:_SHORT])) is not None
 
 
 def _denies_last(following: Sequence[str]) -> bool:
@@ -178,7 +204,9 @@ def _denies_last(following: Sequence[str]) -> bool:
     for subject in _SUBJECT.finditer(text):
         said = " ".join(text[subject.end() :].split(" ")[:_SOON])
         found = _REPLY.search(said)
-        if found and " that " not in said[: found.start()] and not _UNDENIED.search(text):
+        if not found or said[found.end() :].startswith((" to ", " that ")):
+            continue
+        if " that " not in said[: found.start()] and not _UNDENIED.search(text):
             return True
     return False
 

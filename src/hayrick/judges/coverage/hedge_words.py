@@ -227,7 +227,8 @@ EPISTEMIC = (
 """What is likely, possible or seems so."""
 
 CONDITION = (
-    r"(?:(?<!even )(?<!as )(?<!asked )(?<!asks )(?<!wondered )(?<!wonders )if(?! anything| one thing)|(?:\A|(?<=, )"
+    r"(?:(?<!even )(?<!as )(?<!asked )(?<!asks )(?<!wondered )(?<!wonders )if(?! anything| one thing"
+    r"| not (?!for)| nobody| no one)|(?:\A|(?<=, )"
     r"|(?<=; ))should"
     rf"|(?:\A|, )were (?:the|an?|it|they|he|she|its|his|her|their) {_N}{{0,5}}?to|(?:provid(?:ed|ing) that"
     rf"|(?<=[,;] )provided (?:the|its?|they|he|she|an?))"

@@ -8,7 +8,7 @@ from itertools import compress
 from operator import or_
 from typing import NamedTuple
 
-from hayrick.judges.coverage.denial_words import GOVERNORS, NONE, NOT
+from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, NONE, NOT
 from hayrick.judges.coverage.frames import OTHERS, cue, denies
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.numerals import listed
@@ -20,8 +20,18 @@ _STOPS = frozenset(".!?;:()")
 _BREAKS = frozenset(
     listed(
         "but although though whereas because since while yet until unless due after when before which who whether if"
+        " nor"
     )
 )
+_RELATIVES, _NEAR = frozenset(listed("who which")), 4
+"""What opens a relative clause, and within how many tokens before a denied verb."""
+
+_NO_VERB_AFTER = frozenset(
+    listed("a an the of for with in on at by to from as and or its their his her be been have had has")
+)
+_PREPOSITIONS = frozenset(listed("for because out in on by due with from at of through"))
+"""After "it was not", what is denied up to "that" ("it was not for money that ...")."""
+
 _SUBJECTS = frozenset(listed("it they he she we the a an this that"))
 _FINITE = frozenset(listed("is are was were has have had will would can could may might did does do"))
 _BE = frozenset(listed("is are was were be been being got"))
@@ -31,7 +41,6 @@ _PASSIVE = frozenset(["", "off", "down", "out", "from *ing"])
 _BEFORE_NOUNS = frozenset(listed("a an the its their his her this these those of in"))
 _NO_VERB = _BREAKS | _FINITE | frozenset([",", *listed("and or with without there in of by on at to for")])
 _BEFORE_NO = frozenset(listed("but with and or"))
-_COMPARES = frozenset(listed("as than so such"))
 _ANY = NONE | NOT
 
 _HARMLESS = frozenset(
@@ -41,28 +50,42 @@ _HARMLESS = frozenset(
     )
 )
 _NOT_AFTER = frozenset(["-", ","])
-_HARMLESS_AFTER = frozenset([("for", "the"), ("more", "than")])
+_HARMLESS_AFTER = frozenset([("for", "the"), ("more", "than"), ("one", "but")])
 _HARMLESS_PAIRS = frozenset(
-    [("nothing", "but"), ("nothing", "if"), ("nothing", "short"), ("never", "had"), ("never", "has")]
+    [("none", "other"), ("nothing", "but"), ("nothing", "if"), ("nothing", "short"), ("never", "had"), ("never", "has")]
 )
 _LITOTIC = frozenset(listed("no without not never"))
 _LITOTES = frozenset(
     listed(
         "objection objections doubt doubts problem problems hesitation qualms secret shortage delay exception surprise"
         " stranger mean small question trouble difficulty end accident coincidence choice alternative reason mistake"
-        " limit"
+        " limit fail"
     )
 )
-_KNOWN = frozenset(
+_COULD = frozenset(listed("would could had"))
+_THOUGHT = frozenset(listed("guessed thought imagined expected believed foreseen predicted dreamed dreamt"))
+"""What nobody "would have guessed" is true."""
+
+_ANEW = _ANY | frozenset(["both", "all", "each", "everybody", "everyone"])
+"""After "and", what begins something that a denial does not reach."""
+
+_PRONOUNS = frozenset(listed("it them him her this that which whom"))
+_NEEDED = 12
+"""Within how many tokens after "without it" nothing is denied: what cannot be without it is what needs it."""
+
+_NOT_DENIED = frozenset(
     listed(
-        "established ascertained verified confirmed proved proven certain sure clear known determined settled"
+        "conceal hide disguise forget notice realise realize regret mind ignore overlook know established ascertained"
+        " verified confirmed proved proven certain sure clear known determined settled"
         " demonstrated"
     )
 )
-"""What is not known "that" is open, not denied."""
+"""What is not known "that" is open, and what is not concealed is true: neither is denied."""
 
 
 NEGATION = "not"
+NEGATING = frozenset([NEGATION, root("fail"), root("refuse"), root("decline")])
+"""Governors of what is plainly negated."""
 
 
 class Denial(NamedTuple):
@@ -82,7 +105,7 @@ class Denial(NamedTuple):
 @lru_cache(maxsize=100_000)
 def governs(token: str) -> bool:
     """Whether a lower-case word may deny what follows it."""
-    return token in _ANY or root(token) in GOVERNORS
+    return token in _ANY or (token not in AGENTS and root(token) in GOVERNORS)
 
 
 @lru_cache(maxsize=100_000)
@@ -97,17 +120,38 @@ def signs(tokens: Sequence[str]) -> int:
 
 def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
     """All denials of a text, in order; a capitalised word within a sentence is a name and denies nothing."""
-    found = []
+    found: list[Denial] = []
+    needed = 0
     for at in compress(range(len(lower)), map(governs, lower)):
-        if not at or tokens[at] == lower[at] or lower[at - 1] in _STOPS:
-            one = _negated(lower, at) if lower[at] in _ANY else _governed(lower, at)
-            if one and one.start < one.end:
-                found.append(one)
+        is_name = at and tokens[at] != lower[at] and lower[at - 1] not in _STOPS
+        # What belongs to the wording of the last one ("stopped short of") is none of its own.
+        if is_name or at < needed or (found and found[-1].at < at < found[-1].start):
+            continue
+        if lower[at] == "without" and not _PRONOUNS.isdisjoint(lower[at + 1 : at + 2]):
+            needed = at + _NEEDED
+            continue
+        one = _negated(lower, at) if lower[at] in _ANY else _governed(lower, at)
+        if one and one.start < one.end:
+            if found and found[-1].governor == NEGATION and found[-1].start >= at - 1 and one.start > at:
+                # "Could not keep the port from buying it" says nothing of the port.
+                found[-1] = found[-1]._replace(start=one.start, end=max(one.end, found[-1].end))
+            found.append(one)
     return found
+
+
+def reached(length: int, denials: Sequence[Denial]) -> list[bool]:
+    """Whether each of so many tokens stands under an odd number of denials, or before one that looks back."""
+    mask = [False] * length
+    for one in denials:
+        for i in range(one.start, one.end):
+            mask[i] = one.end <= one.at or not mask[i]
+    return mask
 
 
 def _governed(lower: Sequence[str], at: int) -> Denial | None:
     key = root(lower[at])
+    if lower[at] in _LITOTIC and not _LITOTES.isdisjoint(lower[at + 1 : at + 3]):
+        return None
     is_passive = at > 0 and is_past(lower[at]) and not _BE.isdisjoint(lower[max(0, at - 2) : at])
     for link, within in GOVERNORS[key]:
         end = _link_end(lower, at, link, within)
@@ -141,21 +185,41 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
     word, after = lower[at], tuple(lower[at + 1 : at + 3])
     if not after or after[0] in _NOT_AFTER or after in _HARMLESS_AFTER or not _HARMLESS.isdisjoint(after):
         return None
+    if after[0] == "help" and after[-1].endswith("ing"):
+        return None
     if (word, after[0]) in _HARMLESS_PAIRS or (word in _LITOTIC and not _LITOTES.isdisjoint(after)):
         return None
     near = lower[at + 1 : at + 7]
-    if "that" in near and (any(map(denies, near[:4])) or not _KNOWN.isdisjoint(near[:4])):
+    if "that" in near and (any(map(denies, near[:4])) or not _NOT_DENIED.isdisjoint(near[:4])):
         return None
     is_none = word in NONE or word == "no"
+    if is_none and _is_surprise(lower[at + 1 : at + 5]):
+        return None
+    if at > 1 and lower[at - 2] == "it" and after[0] in _PREPOSITIONS and "that" in lower[at : at + _LONGEST]:
+        return Denial(at, NEGATION, at + 1, lower.index("that", at))
+    if is_none and at and lower[at - 1] in ("by", "to") and word != "nothing" and after[0] != "means":
+        begin = max(
+            (i + 1 for i in range(at) if lower[i] in _STOPS or lower[i] in _BREAKS or lower[i] == ","), default=0
+        )
+        return Denial(at, NEGATION, begin, at)
     end = _end(lower, at + 1, int(is_none and lower[at - 1] not in _BEFORE_NO))
-    if lower[end : end + 1] in (("until",), ("unless",)) or (word != "no" and "than" in lower[at:end]):
+    if "".join(lower[end : end + 1]) in ("until", "unless"):
         return None
     start = at + 1
     if is_none or after == ("a", "single") or after[0] == "one":
         start = at
         if at and lower[at - 1] not in _NO_VERB and lower[at - 1] not in _STOPS:
             start = at - 1
-    return Denial(at, NEGATION, start, end, not _COMPARES.isdisjoint(lower[at : end + 2]))
+    return Denial(at, NEGATION, start, end, _compares(lower[at + 1 : end + 2]))
+
+
+def _compares(after: Sequence[str]) -> bool:
+    return after[0] in ("so", "such") or "as" in after or "than" in after
+
+
+def _is_surprise(after: Sequence[str]) -> bool:
+    """Whether so begins what nobody would have thought of what is true."""
+    return not _COULD.isdisjoint(after[:2]) and not _THOUGHT.isdisjoint(after)
 
 
 def _begin(lower: Sequence[str], at: int) -> int:
@@ -166,14 +230,17 @@ def _begin(lower: Sequence[str], at: int) -> int:
 
 def _end(lower: Sequence[str], start: int, verbs: int = 0) -> int:
     """Where a denial ends: with its clause, which has so many finite verbs without "that"."""
-    is_base = start < len(lower) and not is_past(lower[start])
+    is_base = start < len(lower) and (not is_past(lower[start]) or lower[start - 1] == "never")
+    is_relative = not _RELATIVES.isdisjoint(lower[max(0, start - _NEAR) : start])
     for i in range(start, min(start + _LONGEST, len(lower))):
         token, following = lower[i], lower[i + 1] if i + 1 < len(lower) else ""
-        if token in _STOPS or token in _BREAKS or token == ",":
+        if token in _STOPS or token in _BREAKS or token == "," or (token == "and" and following in _ANEW):
             return i
         if (token == "as" and following in _SUBJECTS) or (
             token == "and" and (following in _FINITE or (is_base and is_past(following)))
         ):
+            return i
+        if is_relative and i > start and is_past(token) and lower[i - 1] not in _NO_VERB_AFTER:
             return i
         if token == "that":
             verbs = len(lower)

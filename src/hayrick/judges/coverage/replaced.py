@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.clauses import side_clause
+from hayrick.judges.coverage.denials import affirms
 from hayrick.judges.coverage.lexicon import are_same
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS
 from hayrick.judges.coverage.reading import content_word
@@ -20,9 +21,8 @@ _LONGEST_TEXT, _LONGEST_RUN = 150, 3
 _RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited alone instead unrelated"))
 _RESTRICTING |= frozenset(listed("not n't never nobody none nothing neither nor"))
 _RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
-_MOST_LOST = 0
-"""A bullet that lacks no more terms of the insight adds to it what a negation denies, if it denies none of them."""
-_NEGATING = frozenset(listed("not n't never nobody none nothing neither nor"))
+_NEGATING = frozenset(listed("not n't never nobody none nothing neither nor instead"))
+"""What a bullet that says all of the insight may say of something else."""
 _EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS
 _AFTER_NOT = frozenset(listed("only just merely"))
 
@@ -87,13 +87,12 @@ def _restricts(insight: Facts, bullet: Facts) -> bool:
         return False
     text, at = " ".join(bullet.reading.lower), 0
     tokens = bullet.reading.lower
-    denied = {one.at for one in bullet.denials if not insight.said.isdisjoint(bullet.under(one))}
-    is_whole = len(bullet.beside(insight).lost) <= _MOST_LOST
-    for i, (before, token, after) in enumerate(zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)):
+    is_whole = affirms(insight, bullet)
+    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
         start, at = at, at + len(token) + 1
         is_one = (
             token in _RESTRICTING
-            and not (is_whole and token in _NEGATING and i not in denied)
+            and not (is_whole and (token in _NEGATING or token.endswith("n't")))
             and after not in _AFTER_NOT
             and before != "not"
         )
