@@ -152,7 +152,43 @@ CASES = [
         "The hospital hired nurses for its wing in Ostby, and the mayor came.",
         "The hospital recruited nurses for its wing in Ostby, and the mayor came.",
         None,
-        "verbs that the table does not relate",
+        "verbs that mean the same",
+    ),
+    (
+        "The hospital hired nurses for its wing in Ostby, and the mayor came.",
+        "The hospital photographed nurses for its wing in Ostby, and the mayor came.",
+        "swap",
+        "another thing done",
+    ),
+    (
+        "The hospital hopes to hire nurses for its wing in Ostby, and the mayor came.",
+        "The hospital hopes to attract nurses for its wing in Ostby, and the mayor came.",
+        None,
+        "verbs of what has not happened",
+    ),
+    (
+        "The Osk Foundry won 41 of the contracts in May and overtook the Brelling Works.",
+        "The Osk Foundry won 41 of the contracts in May and was overtaken by the Brelling Works.",
+        "roles",
+        "active and passive with the same parties in the same places",
+    ),
+    (
+        "The coach replaced the goalkeeper Illo Pask with the beginner Timo Lund before the match.",
+        "The coach replaced the beginner Timo Lund with the goalkeeper Illo Pask before the match.",
+        "roles",
+        "what is replaced and with what",
+    ),
+    (
+        "In March the Halden Group acquired Bexley Foils from the Kattner family for 58 million euros.",
+        "In March the Kattner family sold Bexley Foils to the Halden Group for 58 million euros.",
+        None,
+        "the converse of a verb with exchanged parties",
+    ),
+    (
+        "Mice fed the extract lost less weight than untreated mice in the six-week experiment.",
+        "Untreated mice lost more weight than mice fed the extract in the six-week experiment.",
+        None,
+        "the converse of a comparison",
     ),
 ]
 
@@ -193,4 +229,4 @@ def test_one_paragraph_counts_as_its_sentences() -> None:
 def test_what_else_a_bullet_says_takes_nothing_away() -> None:
     insight = "The harbour council of Lindholm approved 14 new tide gates."
     rest = " ".join(f"A painter from the north sold picture {name}." for name in "abcdefgh")
-    assert cover([insight, *OTHERS], [f"{rest} {insight}"])[0].value == 1.0
+    assert cover([insight, *OTHERS], [f"{rest} {insight}"])[0].value > 0.99

@@ -6,13 +6,23 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
 
 from hayrick.judges.coverage.facts import LIKE, Facts
+from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.lexicon import relation
-from hayrick.judges.coverage.opposites import OPPOSITES, TURNS, stripped
+from hayrick.judges.coverage.opposites import CONVERSES, OPPOSITES, TURNS, stripped
+from hayrick.numerals import listed
 
 _OPPOSABLE = frozenset(OPPOSITES)
 _NEAR = 3
 _OF_DEGREE = frozenset(["more", "less", "fewer", "most", "least"])
 """What these turn round is the next word: "less noisy" and "more quiet" say the same."""
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "got"])
+"""What stands before a passive."""
+_PARTICLES = frozenset(["up", "down", "on", "off"])
+_MOVE = frozenset(
+    map(root, listed("go come be is are was were get bring put take move turn send head travel edge tick"))
+)
+_LOSSES = frozenset(["defeat", "defeats", "loss", "losses"])
+"""Nouns for one thing, whose verbs are contrary."""
 _FEW = 5
 """Most words that a text may have of its own for the table of opposites to be asked: in others it is chance."""
 
@@ -58,18 +68,18 @@ def _conflicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Fac
 def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet has the opposite of a word of the insight that it lacks, in a like place."""
     lost, extra = insight.reading.words - bullet.reading.words, bullet.reading.words - insight.reading.words
+    places: list[tuple[str, str]] = []
     if not insight.contraries.isdisjoint(extra) or _are_few(lost, extra):
-        for word, other in contraries(lost, extra):
-            if insight.meets(word, bullet, other) and not (_taken_back(other, bullet) or _taken_back(word, insight)):
-                return True
+        places = [(word, other) for word, other in contraries(lost, extra) if insight.meets(word, bullet, other)]
     for ends, other in bullet.within(insight.between).items():
         word = insight.between[ends][1]
-        if (
-            word != other
-            and _is_contrary(word, other)
-            and not (_taken_back(other, bullet) or _taken_back(word, insight))
-        ):
-            return True
+        if word != other and _is_contrary(word, other):
+            places.append((word, other))
+    if any(
+        _taken_back(other, bullet) == _taken_back(word, insight) and not _is_converse(word, insight, other, bullet)
+        for word, other in places
+    ):
+        return True
     return _turns(insight, bullet)
 
 
@@ -82,6 +92,11 @@ def _turns(insight: Facts, bullet: Facts) -> bool:
     for turn in ours - theirs:
         for contrary in TURNS[turn] & theirs - ours:
             mine, yours = insight.token(turn), bullet.token(contrary)
+            at, place = insight.reading.lower.index(turn), bullet.reading.lower.index(contrary)
+            if turn in _PARTICLES and not _have_one_verb(insight, at, bullet, place):
+                continue
+            if turn in _OF_DEGREE and _exchanged(insight, at, bullet, place):
+                continue
             if mine.overlap(yours) >= LIKE and (turn not in _OF_DEGREE or mine.after[0] == yours.after[0]):
                 return True
     return False
@@ -108,6 +123,51 @@ def _are_few(lost: Set[str], extra: Set[str]) -> bool:
 
 def _is_contrary(word: str, other: str) -> bool:
     return other in OPPOSITES.get(word, ()) or relation(word, other) == "contrary"
+
+
+def converse(insight: Facts, bullet: Facts) -> bool:
+    """Whether the bullet says the same of exchanged parties, by the converse of a word or of a comparison."""
+    lost, extra = CONVERSES & insight.reading.words - bullet.reading.words, CONVERSES & bullet.reading.words
+    if any(
+        _is_converse(word, insight, other, bullet) for word, other in contraries(lost, extra - insight.reading.words)
+    ):
+        return True
+    theirs = bullet.turns & _OF_DEGREE
+    return any(
+        _exchanged(insight, insight.reading.lower.index(turn), bullet, bullet.reading.lower.index(contrary))
+        for turn in insight.turns & _OF_DEGREE - theirs
+        for contrary in TURNS.get(turn, frozenset()) & theirs
+    )
+
+
+def _is_converse(word: str, insight: Facts, other: str, bullet: Facts) -> bool:
+    """Whether two words say the same of exchanged parties: "A sold to B", "B bought from A", "A was beaten"."""
+    if word not in CONVERSES or other not in CONVERSES:
+        return False
+    mine, yours = insight.line.index(word), bullet.line.index(other)
+    if insight.reading.lower[mine] in _LOSSES and bullet.reading.lower[yours] in _LOSSES:
+        return True
+    return _exchanged(insight, mine, bullet, yours) != (_is_passive(insight, mine) != _is_passive(bullet, yours))
+
+
+def _have_one_verb(one: Facts, at: int, other: Facts, place: int) -> bool:
+    """Whether before two particles stands one verb, or one that says nothing itself ("went up", "came down")."""
+    verb, theirs = (root(text.reading.lower[max(0, i - 1)]) for text, i in ((one, at), (other, place)))
+    return verb == theirs or {verb, theirs} <= _MOVE or _is_contrary(verb, theirs)
+
+
+def _exchanged(one: Facts, at: int, other: Facts, place: int) -> bool:
+    """Whether what stands before a word of one text stands after one of the other; in comparisons, or beside it."""
+    before, after = {*one.line[:at]} - {""}, {*one.line[at + 1 :]} - {""}
+    ahead, behind = {*other.line[:place]} - {""}, {*other.line[place + 1 :]} - {""}
+    if (before - after) & (behind - ahead):
+        return True
+    compared = "than" in one.reading.lower[at:] and "than" in other.reading.lower[place:]
+    return compared and not (after - before).isdisjoint(ahead - behind)
+
+
+def _is_passive(text: Facts, at: int) -> bool:
+    return not _BE.isdisjoint(text.reading.lower[max(0, at - 2) : at]) and is_past(text.reading.lower[at])
 
 
 def _taken_back(word: str, text: Facts) -> bool:

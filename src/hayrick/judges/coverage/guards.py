@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.judges.coverage.amounts import other_quantity
-from hayrick.judges.coverage.contraries import negated, negation, opposite
-from hayrick.judges.coverage.denials import denies_verb, taken_back, turned
+from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
+from hayrick.judges.coverage.denials import affirms, denies_verb, taken_back, turned
 from hayrick.judges.coverage.facts import LIKE, Facts, Slot
 from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
@@ -98,7 +98,7 @@ def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
 
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether one of the two negates a word that the other one says, or what it says has happened."""
-    return negation(insight, bullet) or denies_verb(insight, bullet)
+    return (negation(insight, bullet) or denies_verb(insight, bullet)) and not affirms(insight, bullet)
 
 
 def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -211,6 +211,13 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     return kept < pairs * (_LEAST_BROKEN_ORDER if bullet.broken else _LEAST_ORDER)
 
 
+def _unless_converse(check: Check) -> Check:
+    def checked(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+        return check(insight, bullet, known) and not converse(insight, bullet)
+
+    return checked
+
+
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
         "denial": Guard(denied, REFUTED, True),
@@ -218,8 +225,8 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
-        "roles": Guard(exchanged, WRONG),
-        "swap": Guard(swapped, WRONG),
+        "roles": Guard(_unless_converse(exchanged), WRONG),
+        "swap": Guard(_unless_converse(swapped), WRONG),
         "replaced": Guard(replaced, WRONG),
         "half": Guard(half, PART),
         "open": Guard(open_question, PART, True),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from difflib import SequenceMatcher
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.lemmas import LEMMAS, UNCHANGED
+from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
 
 if TYPE_CHECKING:
@@ -21,6 +23,11 @@ _BE = frozenset(listed("is are was were be been being gets got"))
 _OBJECTS = frozenset(listed("a an the this that these those its their his her our my your"))
 _ADVERBIAL = frozenset(listed("in on at by during over within under through with for into near across between"))
 _ENDS = frozenset(".!?;")
+_MARKS = frozenset(",.!?;:()")
+"""Where the clause of a passive ends."""
+_PRONOUNS = frozenset(listed("him her them it us me"))
+"""Agents that name nobody."""
+_REPLACES = frozenset(map(content_word, listed("replace substitute swap exchange")))
 _LEAST_EQUAL = 0.8
 """Least share of terms that two texts have in common where exchanged parties are looked for."""
 _NOT_VERBS = frozenset(listed("of in on at for from with by the a an its their his her"))
@@ -72,13 +79,12 @@ def _agent(lower: Sequence[str], verb: int) -> int | None:
 
 
 def routes(tokens: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Terms after "from" and after the "to" that follows."""
-    if "from" not in tokens and "From" not in tokens:
-        return
+    """Terms after "from" and after the "to" that follows; what is replaced, and with what."""
     lower = [token.lower() for token in tokens]
     for i, token in enumerate(lower):
-        if token == "from" and "to" in (ahead := lower[i + 1 : i + _CLAUSE]):
-            at = i + 1 + ahead.index("to")
+        link = "to" if token == "from" else "with" if line[i] in _REPLACES else ""
+        if link and link in (ahead := lower[i + 1 : i + _CLAUSE]):
+            at = i + 1 + ahead.index(link)
             begin = next((key for key in line[i + 1 : at] if key), "")
             end = next((key for key in line[at + 1 : at + 4] if key), "")
             if begin and end:
@@ -98,10 +104,34 @@ def exchanged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> b
             return True
     if _is_reordered(insight, bullet) and (_parties_exchanged(insight, bullet) or _places_exchanged(insight, bullet)):
         return True
+    if _voice_exchanged(insight, bullet) or _voice_exchanged(bullet, insight):
+        return True
     if not insight.routes:
         return False
     there = bullet.routes
     return any((b, a) in there and (a, b) not in there for a, b in insight.routes if a != b)
+
+
+def _voice_exchanged(active: Facts, passive: Facts) -> bool:
+    """Whether who suffers an act in one text does it in the other: "A overtook B", "A was overtaken by B"."""
+    lower, others = passive.reading.lower, active.reading.lower
+    if "by" not in lower:
+        return False
+    for at, key in passive.terms:
+        if key not in active.said or _BE.isdisjoint(lower[max(0, at - 2) : at]):
+            continue
+        clause = list(takewhile(lambda token: token not in _MARKS, lower[at + 1 : at + _CLAUSE]))
+        if "by" not in clause or not _PRONOUNS.isdisjoint(clause[clause.index("by") + 1 :][:1]):
+            continue
+        agent = _next_terms(passive, at + 2 + clause.index("by"))
+        for i, verb in active.terms:
+            if verb == key and _BE.isdisjoint(others[max(0, i - 2) : i]) and "by" not in others[i + 1 : i + _CLAUSE]:
+                return bool(agent & _next_terms(active, i + 1)) and agent.isdisjoint(active.line[:i])
+    return False
+
+
+def _next_terms(text: Facts, start: int) -> frozenset[str]:
+    return frozenset(islice(filter(None, text.line[start : start + _PARTY + 2]), 2))
 
 
 def _is_reordered(insight: Facts, bullet: Facts) -> bool:
