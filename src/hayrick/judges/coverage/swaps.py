@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
+from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same, kinds, narrowed, relation
 from hayrick.numerals import listed
 
@@ -22,11 +23,14 @@ that are merely not related, and for one of a class or two names."""
 
 _KINDS = frozenset("nc")
 """Nouns, and adjectives that tell a kind, in the table of words."""
+_PARTICLES = frozenset(listed("up down off out over away back on in by through aside along"))
 _CLASSED = frozenset(CLASSES)
-_BEFORE_NOUNS = frozenset(
+_DETERMINERS = frozenset(
     listed("a an the its their his her our this these those some any every each no all both several")
 )
-_BEFORE_NOUNS |= frozenset(listed("of in on at for from with into by between among under over behind many other"))
+_BEFORE_NOUNS = _DETERMINERS | frozenset(
+    listed("of in on at for from with into by between among under over behind many other")
+)
 
 
 class Word(NamedTuple):
@@ -63,7 +67,7 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
 
     Words that mean about the same are paired off first. Of the rest, a word of the bullet stands for one of the insight
     if they have a neighbour in common. Verbs are left alone, and so are texts that differ in many places: honest
-    rewording exchanges those, and many at once.
+    rewording exchanges those, and many at once. Where one word alone differs, `_is_another` says more.
     """
     shared = bullet.beside(insight).shared
     if len(shared) == len(bullet.said) or len(shared) < _LEAST_SHARED * len(insight.said):
@@ -77,6 +81,8 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     limits = most, min(most, max(2, len(shared) // 3))
     if _exceeds(*both, limits[0]) or _exceeds(*both[::-1], limits[1]):
         return False
+    if len(both[0]) <= len(both[1]) == 1 == len(places) and any(_is_another(a, b, insight, bullet) for a, b in places):
+        return True
     words = insight.words_of(both[0]), bullet.words_of(both[1])
     lost, extra = _unlike(words[0], words[1]), _unlike(words[1], words[0])
     if not 0 < len(lost) <= limits[0] or not 0 < len(extra) <= limits[1]:
@@ -88,6 +94,43 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
         for a in lost
         for b in extra
     ) or any(both[0] <= {*a.keys} and both[1] <= {*b.keys} and _other_head(a, b, insight, bullet) for a, b in places)
+
+
+def _is_another(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
+    """Whether the only word that differs is an unrelated noun, or an unrelated verb of what has happened.
+
+    Adjectives are left alone: honest edits exchange unrelated ones ("prestigious", "esteemed") as often as false ones.
+    """
+    one, other = a.head(insight), b.head(bullet)
+    if len(a.keys) > 1 or len(b.keys) > 1 or relation(one.key, other.key) not in ("other", "contrary"):
+        return False
+    if _is_done(a, one, insight) and _is_done(b, other, bullet):
+        return True
+    return _stands_as_noun(a, one, insight) and _stands_as_noun(b, other, bullet)
+
+
+def _stands_as_noun(gap: Gap, word: Word, text: Facts) -> bool:
+    """Whether a word can be nothing but a noun, or is one because of what stands before it."""
+    own = word.kinds.lower()
+    if own == "n" or own == "nt":
+        return True
+    at = gap.start - 1
+    before = text.reading.lower[at] if gap.start else ""
+    if text.reading.lower[gap.end - 1].endswith("ing"):
+        return before in _DETERMINERS
+    if "n" not in own:
+        return False
+    if _is_nominal(gap, text) or before.endswith(("'", "'s", "ed")):
+        return True
+    # "its brake patents"
+    return at > 0 and "n" in kinds(text.line[at]) and text.reading.lower[at - 1] in _BEFORE_NOUNS
+
+
+def _is_done(gap: Gap, word: Word, text: Facts) -> bool:
+    """Whether it is a verb in the past without a particle, with which it might mean anything."""
+    lower = text.reading.lower
+    after = lower[gap.end : gap.end + 1]
+    return "v" in word.kinds and is_past(lower[gap.end - 1]) and _PARTICLES.isdisjoint(after)
 
 
 def _other_head(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
