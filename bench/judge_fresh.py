@@ -1,16 +1,17 @@
-"""What the local judge makes of edits by somebody who has never seen it, in six sets.
+"""What the local judge makes of edits by somebody who has never seen it, in eight sets.
 
 `bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
-`bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308), `bench/fresh_fifth` (48 and 668) and
-`bench/fresh_sixth` (60 and 1,111) were each written by a language model that had seen neither rules nor texts of the
-project nor the sets before; all people, places and events are invented, no human has checked the labels. Each set was
-measured once before anybody looked at it ("first" in docs/evidence/local_judge.md). Failures of the first five were
-read then, and rules were mended with them in view; the sixth was read by nobody who wrote rules. The fourth is about
-hedges: each cue stands there at most three times, "faithful" edits state the insight with words that look like hedges
-but concern something else, and "hedged same" edits have the hedge of their insight. In the sixth, "faithful" edits
-hold negations, denials, litotes and opposites that concern something else; a second language model that was shown the
-pairs alone, in random order and without their kinds, put 1,106 of the 1,111 where they were meant to be, the others
-between a verb reversed, roles exchanged and another detail.
+`bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308), `bench/fresh_fifth` (48 and 668),
+`bench/fresh_sixth` (60 and 1,111), `bench/fresh_seventh` (60 and 1,116) and `bench/fresh_eighth` (60 and 1,135) were
+each written by a language model that had seen neither rules nor texts of the project nor the sets before; all people,
+places and events are invented, no human has checked the labels. Each set was measured before anybody looked at it
+("first" in docs/evidence/local_judge.md). Failures of the first seven were read then, and rules were mended with them
+in view; the eighth was read by nobody who wrote rules. The fourth is about hedges: each cue stands there at most three
+times, "faithful" edits state the insight with words that look like hedges but concern something else, and "hedged same"
+edits have the hedge of their insight. From the sixth on, "faithful" edits hold negations, denials, litotes and
+opposites that concern something else, and a second language model was shown the pairs alone, in random order and
+without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to be, and 1,111 of the 1,116
+of the seventh; the others lie between a verb reversed, roles exchanged and another detail.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value,
 share within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers
@@ -32,7 +33,16 @@ from hayrick.judges.coverage.local import Coverage, cover
 FOLDER = Path(__file__).resolve().parent / "fresh"
 SETS = {
     name: FOLDER.parent / name
-    for name in ("fresh", "fresh_second", "fresh_third", "fresh_fourth", "fresh_fifth", "fresh_sixth")
+    for name in (
+        "fresh",
+        "fresh_second",
+        "fresh_third",
+        "fresh_fourth",
+        "fresh_fifth",
+        "fresh_sixth",
+        "fresh_seventh",
+        "fresh_eighth",
+    )
 }
 MOST = {
     "denied": 0.25, "verb_reversed": 0.25, "other_fact": 0.25, "number_changed": 0.5, "unit_changed": 0.5,
