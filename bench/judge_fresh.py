@@ -10,8 +10,9 @@ in view; the eighth was read by nobody who wrote rules. The fourth is about hedg
 times, "faithful" edits state the insight with words that look like hedges but concern something else, and "hedged same"
 edits have the hedge of their insight. From the sixth on, "faithful" edits hold negations, denials, litotes and
 opposites that concern something else, and a second language model was shown the pairs alone, in random order and
-without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to be, and 1,111 of the 1,116
-of the seventh; the others lie between a verb reversed, roles exchanged and another detail.
+without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to be, 1,111 of the 1,116 of the
+seventh and 1,127 of the 1,135 of the eighth; most others lie between a verb reversed, roles exchanged and another
+detail.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value,
 share within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers
