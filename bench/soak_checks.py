@@ -108,10 +108,11 @@ def _is_right_end(life: Life) -> bool:
     said = [line for line in life.err.splitlines() if line and not _PROGRESS.match(line)]
     if life.is_killed and said and said[-1] == "KeyboardInterrupt" and not _BEGUN.search(life.err):
         return True  # Python itself was interrupted while it started.
-    if life.is_killed and life.status == -2 and said in ([], [_STOPPED]):
-        # It came before Python could be interrupted, or when Python had let go of signals at its end; or within text
-        # that a package executes while it loads, after which `python -m` ends by SIGINT whatever status is asked for.
-        return True
+    if life.is_killed and life.status == -2:
+        # It came before Python could be interrupted, or when Python had let go of signals at its end, after a line that
+        # it ended with; or within text that a package executes while it loads, after which `python -m` ends by SIGINT
+        # whatever status is asked for.
+        return said in ([], [_STOPPED]) or (len(said) == 1 and _EXPECTED.search(said[0]) is not None)
     if life.is_killed and life.status in (-9, -15, 130, 143):
         return life.status < 0 or said == [_STOPPED]
     if life.status == 2:
@@ -180,6 +181,11 @@ def _age(row: Row, life: Life) -> float:
     return (life.ended - datetime.fromisoformat(row["ended"])).total_seconds()
 
 
+def _results(path: Path) -> bytes:
+    """A file of results without the statuses of failures: a question that is refused meets other troubles, too."""
+    return re.sub(rb"error:\d{3}", b"error", path.read_bytes())
+
+
 def ends(out: Path, alone: Path) -> list[str]:
     """Differences between the directory of a run that was killed and that of one left alone."""
     found = []
@@ -192,7 +198,7 @@ def ends(out: Path, alone: Path) -> list[str]:
     found += [
         f"{out}: {name} differs from that of the run left alone, {alone}"
         for name in sorted(ours & theirs)
-        if (out / name).read_bytes() != (alone / name).read_bytes()
+        if _results(out / name) != _results(alone / name)
     ]
     if (out / DAMAGED).exists():
         found.append(f"{out}: a line of the journal is damaged")
