@@ -22,6 +22,7 @@ DENIED = (
     f"The port of Hallin would have bought {REST} had the council agreed.",
     f"The port of Hallin could have bought {REST}, but chose not to.",
     f"The port of Hallin stopped short of buying {REST}.",
+    f"The port of Hallin did not end up buying {REST}.",
     f"The port of Hallin was on the point of buying {REST}, but the deal fell through.",
     f"The port of Hallin neither bought {REST}, nor leased any.",
     f"The port of Hallin was too poor that year to buy {REST}.",
@@ -87,3 +88,8 @@ def test_opposites_under_the_same_denial_are_opposites() -> None:
     insight = "Nobody in Lindholm may keep the harbour gates open at night without a permit."
     found = cover([insight], [insight.replace("open", "shut")])[0]
     assert (found.contradicted, found.reason) == (True, "opposite")
+
+
+def test_what_failed_is_not_what_did_not_fail() -> None:
+    insight = "In March the firm Takko failed to deliver the electric cranes to Hallin."
+    assert cover([insight], [insight.replace("failed", "did not fail")])[0].contradicted

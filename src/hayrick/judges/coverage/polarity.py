@@ -54,12 +54,11 @@ _HARMLESS_AFTER = frozenset([("for", "the"), ("more", "than"), ("one", "but")])
 _HARMLESS_PAIRS = frozenset(
     [("none", "other"), ("nothing", "but"), ("nothing", "if"), ("nothing", "short"), ("never", "had"), ("never", "has")]
 )
-_LITOTIC = frozenset(listed("no without not never"))
 _LITOTES = frozenset(
     listed(
         "objection objections doubt doubts problem problems hesitation qualms secret shortage delay exception surprise"
         " stranger mean small question trouble difficulty end accident coincidence choice alternative reason mistake"
-        " limit fail"
+        " limit"
     )
 )
 _COULD = frozenset(listed("would could had"))
@@ -150,7 +149,7 @@ def reached(length: int, denials: Sequence[Denial]) -> list[bool]:
 
 def _governed(lower: Sequence[str], at: int) -> Denial | None:
     key = root(lower[at])
-    if lower[at] in _LITOTIC and not _LITOTES.isdisjoint(lower[at + 1 : at + 3]):
+    if lower[at] == "without" and not (_LITOTES | {"fail"}).isdisjoint(lower[at + 1 : at + 3]):
         return None
     is_passive = at > 0 and is_past(lower[at]) and not _BE.isdisjoint(lower[max(0, at - 2) : at])
     for link, within in GOVERNORS[key]:
@@ -187,7 +186,7 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
         return None
     if after[0] == "help" and after[-1].endswith("ing"):
         return None
-    if (word, after[0]) in _HARMLESS_PAIRS or (word in _LITOTIC and not _LITOTES.isdisjoint(after)):
+    if (word, after[0]) in _HARMLESS_PAIRS or (word == "no" and not _LITOTES.isdisjoint(after)):
         return None
     near = lower[at + 1 : at + 7]
     if "that" in near and (any(map(denies, near[:4])) or not _NOT_DENIED.isdisjoint(near[:4])):
@@ -214,7 +213,7 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
 
 
 def _compares(after: Sequence[str]) -> bool:
-    return after[0] in ("so", "such") or "as" in after or "than" in after
+    return after[0] in ("so", "such") or after.count("as") > 1 or "than" in after
 
 
 def _is_surprise(after: Sequence[str]) -> bool:
