@@ -6,13 +6,13 @@
 each written by a language model that had seen neither rules nor texts of the project nor the sets before; all people,
 places and events are invented, no human has checked the labels. Each set was measured before anybody looked at it
 ("first" in docs/evidence/local_judge.md). Failures of the first seven were read then, and rules were mended with them
-in view; the eighth was read by nobody who wrote rules. The fourth is about hedges: each cue stands there at most three
-times, "faithful" edits state the insight with words that look like hedges but concern something else, and "hedged same"
-edits have the hedge of their insight. From the sixth on, "faithful" edits hold negations, denials, litotes and
-opposites that concern something else, and a second language model was shown the pairs alone, in random order and
-without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to be, 1,111 of the 1,116 of the
-seventh and 1,127 of the 1,135 of the eighth; most others lie between a verb reversed, roles exchanged and another
-detail.
+in view; of the eighth only exchanged roles were, for a rule that was not taken. The fourth is about hedges: each cue
+stands there at most three times, "faithful" edits state the insight with words that look like hedges but concern
+something else, and "hedged same" edits have the hedge of their insight. From the sixth on, "faithful" edits hold
+negations, denials, litotes and opposites that concern something else, and a second language model was shown the pairs
+alone, in random order and without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to
+be, 1,111 of the 1,116 of the seventh and 1,127 of the 1,135 of the eighth; most others lie between a verb reversed,
+roles exchanged and another detail.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value,
 share within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers

@@ -1,6 +1,6 @@
 """How often the local judge's rules about hedges lower what states an insight: their false alarms.
 
-Of the sound edits in the sets of `bench.judge_fresh` (all but the sixth were read while the rules were written), and
+Of the sound edits in the sets of `bench.judge_fresh` (all but the eighth were read while the rules were written), and
 of a sample of recorded bullets that the recorded model calls full and that are full without these rules; some of the
 latter do hedge.
 
