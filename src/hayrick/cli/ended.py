@@ -1,14 +1,22 @@
-"""SIGTERM, by which schedulers and containers end a program, taken as an interrupt."""
+"""SIGTERM, by which schedulers and containers end a program, taken as an interrupt; and no interrupt lost."""
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
+import time
 from types import FrameType, TracebackType
+
+_LATER = 0.01
+"""Seconds after which an interrupt that Python could not raise is sent again."""
 
 
 class Ended:
     """While it is entered, SIGTERM does what Ctrl-C does, so that running calls end and one line says how to go on.
+
+    An interrupt that arrives while Python runs a destructor or the callback of a weak reference (the lock of an import
+    has one) cannot be raised there: Python would print it and go on. It is sent again instead, until it can be raised.
 
     Outside the main thread no signal can be received, and it does nothing.
     """
@@ -18,10 +26,12 @@ class Ended:
         """Whether SIGTERM arrived."""
 
         self._before: object = None
+        self._unraisable = sys.unraisablehook
 
     def __enter__(self) -> None:
         if threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGTERM, self._interrupt)
+            self._unraisable, sys.unraisablehook = sys.unraisablehook, self._not_raised
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self.is_ended = True
@@ -30,8 +40,23 @@ class Ended:
         else:
             raise KeyboardInterrupt  # Started in the background, where interrupts are ignored.
 
+    def _not_raised(self, problem: sys.UnraisableHookArgs) -> None:
+        if issubclass(problem.exc_type, KeyboardInterrupt):
+            threading.Thread(target=self._send_again, daemon=True).start()
+        else:
+            self._unraisable(problem)
+
+    def _send_again(self) -> None:
+        time.sleep(_LATER)
+        number = signal.SIGTERM if self.is_ended else signal.SIGINT
+        if hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(threading.main_thread().ident or 0, number)
+        else:
+            signal.raise_signal(number)
+
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         if callable(self._before) or isinstance(self._before, int):
             signal.signal(signal.SIGTERM, self._before)
+            sys.unraisablehook = self._unraisable

@@ -1,0 +1,76 @@
+"""Interrupts that arrive where Python cannot raise them still end the program."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import weakref
+from typing import Any
+
+import pytest
+
+from hayrick.cli.ended import Ended
+
+
+class Held:
+    pass
+
+
+def until_interrupted(held: list[Any], ended: Ended) -> None:
+    """Let go of the only object that is held, and wait."""
+    with ended:
+        held.clear()
+        time.sleep(20)
+    pytest.fail("the interrupt was lost")
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_an_interrupt_within_the_callback_of_a_weak_reference_is_raised_afterwards(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before, ended, held = sys.unraisablehook, Ended(), [Held()]
+    kept = weakref.ref(held[0], lambda _: os.kill(os.getpid(), getattr(signal, name)))
+    with pytest.raises(KeyboardInterrupt):
+        until_interrupted(held, ended)
+    assert kept() is None
+    assert ended.is_ended is (name == "SIGTERM")
+    assert sys.unraisablehook is before
+    assert capfd.readouterr().err == ""
+
+
+def test_an_interrupt_within_a_destructor_is_raised_afterwards() -> None:
+    class Closing:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        until_interrupted([Closing()], Ended())
+
+
+def test_other_faults_in_a_callback_are_told_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda problem: told.append(problem.exc_type))
+    held = Held()
+    kept = weakref.ref(held, lambda _: 1 / 0)
+    with Ended():
+        del held
+    assert (kept(), told) == (None, [ZeroDivisionError])
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_a_command_ends_with_its_line_all_the_same(name: str, status: int) -> None:
+    code = f"""
+import os, signal, sys, time, weakref
+import hayrick.cli
+class Held: pass
+def work(*_, **__):
+    held = Held()
+    kept = weakref.ref(held, lambda _: os.kill(os.getpid(), signal.{name}))
+    del held
+    time.sleep(20)
+hayrick.cli.hayrick.main = work
+sys.exit(hayrick.cli.main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (status, "hayrick: stopped; give the same command again to continue\n")
