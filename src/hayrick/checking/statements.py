@@ -12,9 +12,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.checking.wording import agrees
-from hayrick.judges.coverage.facts import Facts, Slot
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half, other_names
 from hayrick.judges.coverage.negations import NEGATORS, scope
+from hayrick.judges.coverage.places import Slot
 from hayrick.judges.coverage.reading import Parts, Reading, content_word, read
 from hayrick.judges.coverage.similarity import Prepared
 from hayrick.judges.coverage.swaps import renamed

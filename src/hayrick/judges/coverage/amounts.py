@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from hayrick.judges.coverage.facts import LIKE, Facts, Slot
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.units import other_unit, same_amounts
 from hayrick.quantities.values import DATES, PLAIN, ROUNDED, Quantity, restates
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
 
-from hayrick.judges.coverage.facts import LIKE, Facts
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.lexicon import relation
 from hayrick.judges.coverage.opposites import CONVERSES, OPPOSITES, TURNS, stripped
+from hayrick.judges.coverage.places import LIKE
 from hayrick.numerals import listed
 
 _OPPOSABLE = frozenset(OPPOSITES)

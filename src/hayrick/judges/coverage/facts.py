@@ -2,74 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 from itertools import compress
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import NamedTuple
 
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
+from hayrick.judges.coverage.grammar import broken, glue
 from hayrick.judges.coverage.hedge_replies import on_last
 from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.moods import happened, unreal
-from hayrick.judges.coverage.negations import SOFTENERS, STOPS, scope
+from hayrick.judges.coverage.negations import SOFTENERS, scope
+from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import TURNS, contraries_of
-from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, reached, signs
-from hayrick.judges.coverage.reading import Reading, content_word, form
+from hayrick.judges.coverage.places import LIKE, Slot, names, slot
+from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, reached, signs, stems_under
+from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
 from hayrick.judges.coverage.units import Measured, measured
-from hayrick.numerals import MONTHS, WEEKDAYS, listed
-from hayrick.quantities.values import Quantity
 from hayrick.text import STOP_WORDS
 
-_ARTICLES = frozenset(listed("a an the its their his our your my"))
-_AFTER_NO_ARTICLE = frozenset(
-    listed("a an the of to in on at by for with from into as and or but is are was were be been has . , ;")
-)
-_LINKS = frozenset(listed("of for with from at into and or"))
-_AFTER_NO_LINK = frozenset(listed("of and or is are was were be been has have . , ;"))
 _TURNABLE = frozenset(TURNS)
 _LONGEST = 5000
 _PLACES = 4
 _NEGATED = 4
-
-LIKE = 1.0
-"""Least overlap of two places that are taken for one: a stem in common on the same side, or two across."""
-
-T = TypeVar("T")
-
-
-class _Once(Generic[T]):
-    """Like `functools.cached_property`, but without the lock that Python 3.11 takes."""
-
-    def __init__(self, find: Callable[[Any], T]) -> None:
-        self._find = find
-        self._name = find.__name__
-
-    @overload
-    def __get__(self, owner: None, kind: type) -> _Once[T]: ...
-    @overload
-    def __get__(self, owner: object, kind: type) -> T: ...
-    def __get__(self, owner: object | None, kind: type) -> T | _Once[T]:
-        if owner is None:
-            return self
-        value = owner.__dict__[self._name] = self._find(owner)
-        return value
-
-
-class Slot(NamedTuple):
-    """A name, quantity or word with its neighbours: two stems before it, nearest first, and two stems after it."""
-
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    terms: frozenset[str]
-    quantity: Quantity | None
-
-    def overlap(self, other: Slot) -> float:
-        """Similarity of two contexts: number of shared stems on the same side, plus half of those on opposite sides."""
-        before, after = frozenset(self.before), frozenset(self.after)
-        across = len(before.intersection(other.after)) + len(after.intersection(other.before))
-        return len(before.intersection(other.before)) + len(after.intersection(other.after)) + across / 2
 
 
 class Beside(NamedTuple):
@@ -107,26 +64,26 @@ class Facts:
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
 
-    @_Once
+    @Once
     def has_sentences(self) -> bool:
         """Whether it is of several sentences."""
         return any(token in ".!?" for token in self.reading.tokens[1:-2])
 
-    @_Once
+    @Once
     def following(self) -> frozenset[str]:
         """The distinct tokens of the sentence that follows, in lower case."""
         return frozenset(map(str.lower, self._following[0])) if self._following else frozenset()
 
-    @_Once
+    @Once
     def framed(self) -> Framed:
         """The text with the frames around it."""
         return framed(self.reading.tokens, self._following, self._signs)
 
-    @_Once
+    @Once
     def _signs(self) -> int:
         return signs(self.reading.tokens)
 
-    @_Once
+    @Once
     def denials(self) -> list[Denial]:
         """What of it stands under a denial."""
         return denials(self.reading.tokens, self.reading.lower) if self._signs & OTHERS else []
@@ -137,41 +94,32 @@ class Facts:
             key for at, key in enumerate(self.line[denial.start : denial.end], denial.start) if key and at != denial.at
         ]
 
-    @_Once
+    @Once
     def next_denials(self) -> list[list[str]]:
         """The stems under each denial of the next sentence."""
-        if not self._following:
-            return []
-        tokens = self._following[0]
-        spans = denials(tokens, [token.lower() for token in tokens])
-        mask = reached(len(tokens), spans)
-        return [
-            [key for at in range(one.start, one.end) if at != one.at and (key := content_word(tokens[at]))]
-            for one in spans
-            if mask[one.end - 1]
-        ]
+        return stems_under(self._following[0]) if self._following else []
 
-    @_Once
+    @Once
     def governors(self) -> frozenset[str]:
         """Stems of words that may deny something."""
         return frozenset(map(root, filter(governs, self.spoken)))
 
-    @_Once
+    @Once
     def hedges(self) -> list[Hedge]:
         """Its own hedges."""
         return hedges(self.reading.tokens, self.reading.lower)
 
-    @_Once
+    @Once
     def hedges_after(self) -> list[Hedge]:
         """Hedges of the next sentence that speak of this one."""
         return on_last(self._following[0]) if self._following else []
 
-    @_Once
+    @Once
     def excuses(self) -> frozenset[Excuse]:
         """What of it excuses hedges of others."""
         return excuses(self.reading.tokens)
 
-    @_Once
+    @Once
     def happened(self) -> frozenset[str]:
         """Stems of what it says has happened."""
         return happened(self.reading.tokens, self.reading.line)
@@ -180,7 +128,7 @@ class Facts:
         """Those of some stems of which it says that they may, will or should happen."""
         return unreal(self.reading.tokens, self.reading.line, asked)
 
-    @_Once
+    @Once
     def line(self) -> list[str]:
         """One term for each token, empty where the token says nothing of its own."""
         line = list(self.reading.line)
@@ -188,7 +136,7 @@ class Facts:
             line[q.start : q.end] = [form(q)] + [""] * (q.end - q.start - 1)
         return line
 
-    @_Once
+    @Once
     def terms(self) -> list[tuple[int, str]]:
         """Terms with their positions among the tokens."""
         return list(compress(enumerate(self.line), self.line))
@@ -198,7 +146,7 @@ class Facts:
         lower = self.reading.lower
         return {key: word_of(key, lower[i]) for i, key in reversed(self.terms) if key in keys}
 
-    @_Once
+    @Once
     def said(self) -> frozenset[str]:
         """Words and numbers."""
         return self.reading.words | self.reading.numbers
@@ -211,40 +159,44 @@ class Facts:
             self._last = other, Beside(shared, theirs - shared, ours - shared)
         return self._last[1]
 
-    @_Once
+    @Once
     def exact(self) -> frozenset[tuple[str, str, float]]:
         """Its quantities as they are, wherever they stand."""
         return frozenset((q.kind, q.unit, q.value) for q in self.reading.quantities)
 
-    @_Once
+    @Once
     def named(self) -> frozenset[str]:
         """The terms of its names."""
         return frozenset(term for name in self.names for term in name.terms)
 
-    @_Once
+    @Once
     def keys(self) -> list[str]:
         """Content stems and quantities in order."""
         return list(filter(None, self.line))
 
-    @_Once
+    @Once
     def first(self) -> dict[str, int]:
         """Index in `keys` of the first occurrence of each term."""
         keys = self.keys[::-1]
         return dict(zip(keys, range(len(keys) - 1, -1, -1), strict=True))
 
-    @_Once
+    @Once
     def near(self) -> frozenset[tuple[str, str]]:
         """Pairs of terms, the second at most three terms after the first."""
         keys = self.keys
         return frozenset(pair for step in (1, 2, 3) for pair in zip(keys, keys[step:], strict=False))
 
-    @_Once
+    @Once
     def glue(self) -> float:
         """Share of function words among all words, in [0, 1]; 1 if there are no words."""
-        words = sum(map(str.isalpha, self.reading.tokens))
-        return sum(map(STOP_WORDS.__contains__, self.reading.lower)) / words if words else 1.0
+        return glue(self.reading.tokens, self.reading.lower)
 
-    @_Once
+    @Once
+    def broken(self) -> int:
+        """Number of adjacent function words that are ungrammatical in English."""
+        return broken(self.reading.lower)
+
+    @Once
     def bound(self) -> dict[tuple[str, str], bool]:
         """For each pair of adjacent terms, whether a function word stands between them."""
         found: dict[tuple[str, str], bool] = {}
@@ -258,17 +210,17 @@ class Facts:
                 bound = True
         return found
 
-    @_Once
+    @Once
     def quantities(self) -> list[Slot]:
         """Quantities with their neighbours."""
-        return [self._slot(q.start, q.end, q) for q in self.reading.quantities]
+        return [slot(self.line, q.start, q.end, q) for q in self.reading.quantities]
 
-    @_Once
+    @Once
     def measured(self) -> list[Measured]:
         """Numbers with a unit of measurement."""
         return list(measured(self.reading.tokens, self.reading.quantities))
 
-    @_Once
+    @Once
     def between(self) -> dict[tuple[str, str], tuple[int, str]]:
         """Each term by its two neighbours."""
         return between(self.terms)
@@ -279,27 +231,27 @@ class Facts:
         pairs = zip(["^", *keys], [*keys[1:], "$"], strict=False)
         return {pair: key for pair, key in zip(pairs, keys, strict=False) if pair in ends}
 
-    @_Once
+    @Once
     def acts(self) -> list[Act]:
         """Verbs between parties."""
         return acts(self.reading.tokens, self.terms)
 
-    @_Once
+    @Once
     def sides(self) -> dict[str, Sides]:
         """Parties around each verb that occurs once."""
         return sides(self)
 
-    @_Once
+    @Once
     def routes(self) -> frozenset[tuple[str, str]]:
         """From what to what."""
         return frozenset(routes(self.reading.tokens, self.line))
 
-    @_Once
+    @Once
     def names(self) -> list[Slot]:
         """Names (runs of capitalised words) with their neighbours."""
-        return [self._slot(start, end, None) for start, end in self._runs()]
+        return [slot(self.line, start, end) for start, end in names(self.reading.tokens, self.line, self._proper)]
 
-    @_Once
+    @Once
     def negated(self) -> list[tuple[str, ...]]:
         """The first content stems under each negation that nothing takes back."""
         mask = reached(len(self.line), self.denials)
@@ -307,32 +259,23 @@ class Facts:
         scopes = (tuple(self.under(one)[:_NEGATED]) for one in plain)
         return [stems for stems in scopes if stems]
 
-    @_Once
-    def broken(self) -> int:
-        """Number of adjacent function words that are ungrammatical in English ("the of", "with and", a final "the")."""
-        lower = self.reading.lower
-        pairs = zip(lower, [*lower[1:], "."], strict=True)
-        return sum(
-            (a in _ARTICLES and b in _AFTER_NO_ARTICLE) or (a in _LINKS and b in _AFTER_NO_LINK) for a, b in pairs
-        )
-
-    @_Once
+    @Once
     def softened(self) -> list[tuple[str, ...]]:
         """Content stems in the scope of words that take something away without negating it ("halt", "without")."""
         tokens = self.reading.tokens
         return [scope(tokens, i) for i, word in enumerate(self.reading.lower) if word in SOFTENERS]
 
-    @_Once
+    @Once
     def spoken(self) -> frozenset[str]:
         """The distinct tokens in lower case, function words included."""
         return frozenset(self.reading.lower)
 
-    @_Once
+    @Once
     def turns(self) -> frozenset[str]:
         """Function words that have an opposite."""
         return _TURNABLE & self.spoken
 
-    @_Once
+    @Once
     def contraries(self) -> frozenset[str]:
         """Stems that may say the contrary of one of its words."""
         return contraries_of(self.reading.words)
@@ -340,52 +283,13 @@ class Facts:
     def token(self, word: str) -> Slot:
         """First occurrence of a lower-case token, which must be in `spoken`, with its neighbours."""
         at = self.reading.lower.index(word)
-        return self._slot(at, at + 1, None)
+        return slot(self.line, at, at + 1)
 
     def places(self, key: str) -> list[Slot]:
         """The first few places of a content stem; one without surroundings where it has none."""
         found = [i for i, one in enumerate(self.line) if one == key][:_PLACES]
-        return [self._slot(at, at + 1, None) for at in found] or [Slot((), (), frozenset([key]), None)]
+        return [slot(self.line, at, at + 1) for at in found] or [Slot((), (), frozenset([key]), None)]
 
     def meets(self, key: str, other: Facts, theirs: str) -> bool:
         """Whether a stem stands in a like place as one of another text."""
         return any(a.overlap(b) >= LIKE for a in self.places(key) for b in other.places(theirs))
-
-    def _slot(self, start: int, end: int, quantity: Quantity | None) -> Slot:
-        line = self.line
-        before = tuple(_some(line[max(0, start - 12) : start][::-1])) or ("^",)
-        after = tuple(_some(line[end : end + 12])) or ("$",)
-        return Slot(before, after, frozenset(key for key in line[start:end] if key), quantity)
-
-    def _runs(self) -> Iterator[tuple[int, int]]:
-        tokens, line = self.reading.tokens, self.line
-        begin = -1
-        initial = True
-        for i, token in enumerate(tokens):
-            named = bool(line[i]) and line[i][0] != "#" and self._is_name(i, initial)
-            if named and begin < 0:
-                begin = i
-            elif not named and begin >= 0:
-                yield begin, i
-                begin = -1
-            initial = token in STOPS or (initial and not token[0].isalnum())
-        if begin >= 0:
-            yield begin, len(tokens)
-
-    def _is_name(self, i: int, initial: bool) -> bool:
-        token = self.reading.tokens[i]
-        if not token[0].isupper() or token in MONTHS or token in WEEKDAYS:
-            return False
-        if not initial or self._proper is None or token in self._proper or (len(token) > 1 and token.isupper()):
-            return True
-        return i + 1 < len(self.reading.tokens) and self.reading.tokens[i + 1][0].isupper()
-
-
-def _some(keys: list[str]) -> Iterator[str]:
-    found = 0
-    for key in keys:
-        if key:
-            yield key
-            found += 1
-            if found == 2:
-                return

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
 from hayrick.judges.coverage.denials import affirms, denies_verb, taken_back, turned
-from hayrick.judges.coverage.facts import LIKE, Facts, Slot
+from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
+from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.swaps import swapped

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, NONE, NOT
 from hayrick.judges.coverage.frames import OTHERS, cue, denies
 from hayrick.judges.coverage.lemmas import is_past, root
+from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
 
 _LONGEST = 80
@@ -248,3 +249,14 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0) -> int:
             if verbs < 0:
                 return i
     return min(start + _LONGEST, len(lower))
+
+
+def stems_under(tokens: Sequence[str]) -> list[list[str]]:
+    """The stems under each denial of a sentence that nothing takes back."""
+    spans = denials(tokens, [token.lower() for token in tokens])
+    mask = reached(len(tokens), spans)
+    return [
+        [key for at in range(one.start, one.end) if at != one.at and (key := content_word(tokens[at]))]
+        for one in spans
+        if mask[one.end - 1]
+    ]
