@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Command, strict_json
+from hayrick.judges.coverage.version import RULES
+from hayrick.tasks.summhay.idle import KINDS
 
 ROW = {
     *("task", "dataset", "measure", "a", "b", "difference", "low", "high", "p", "p_adjusted", "apart"),
@@ -114,6 +116,25 @@ def test_other_data_versions_and_parameters_are_refused(
     manifest["parameters"]["judge"] = 3
     (old / "manifest.json").write_text(json.dumps(manifest))
     assert "a manifest without the fields of a run" in refused("compare", a, old)
+
+
+def test_other_rules_stand_in_the_way_of_what_they_decide_alone(
+    hayrick: Command, refused: Callable[..., str], bakery: Path, runs: Callable[..., Path], tmp_path: Path
+) -> None:
+    words = (bakery, "--system", "recorded", "--judge", "recorded")
+    a, b = runs("a", *words), runs("b", *words)
+    manifest = json.loads((b / "manifest.json").read_text())
+    assert RULES not in json.dumps(manifest["parameters"]), "paid answers are resumed under other rules"
+    ruled = [one for one in manifest["reporting"]["summhay"]["measures"] if one.get("rules")]
+    assert [one["name"] for one in ruled] == [f"idle_bullets.{kind}" for kind in KINDS]
+    for one in ruled:
+        one["rules"] = "local.next"
+    (b / "manifest.json").write_text(json.dumps(manifest))
+    line = refused("compare", a, b, "--measure", "idle_bullets.repeat")
+    assert "rules of idle_bullets.repeat 'local.next'" in line
+    assert f"as in {a}: rules of idle_bullets.repeat '{RULES}'" in line
+    for measure in ("joint", "idle_bullets"):
+        assert hayrick("compare", a, b, "--measure", measure).status == 0
 
 
 def test_tasks_that_are_no_haystacks(

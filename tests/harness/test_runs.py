@@ -22,6 +22,7 @@ from hayrick.harness.run_result import Result
 from hayrick.harness.synthesis import scenarios
 from hayrick.harness.validation import validate
 from hayrick.haystacks.files import read_haystack
+from hayrick.judges.coverage.version import RULES
 from hayrick.types import BadInput
 
 
@@ -192,7 +193,8 @@ def test_signatures_hold_measure_judge_data_and_version(bakery: Path) -> None:
         mean = "summary" if measure.endswith("@summary") else "pooled"
         name = measure.removesuffix("@summary")
         bounds = "[0,inf]" if name == "words_per_bullet" else ""
-        recipe = f"summhay|{name}{bounds}|mean:{mean}|system:recorded:*|citations:own|judge:recorded"
+        rules = f"|rules:{RULES}" if name.startswith("idle_bullets.") else ""
+        recipe = f"summhay|{name}{bounds}{rules}|mean:{mean}|system:recorded:*|citations:own|judge:recorded"
         assert signature.startswith(recipe)
         assert "|compat:paper|" in signature
     assert len({signature for _, signature in signatures}) == 24  # Twelve measures, two means, one file.

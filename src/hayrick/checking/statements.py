@@ -17,7 +17,7 @@ from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half, other_name
 from hayrick.judges.coverage.negations import NEGATORS, scope
 from hayrick.judges.coverage.places import Slot
 from hayrick.judges.coverage.reading import Parts, Reading, content_word, read
-from hayrick.judges.coverage.similarity import Prepared
+from hayrick.judges.coverage.similarity import SIGNATURE, Prepared
 from hayrick.judges.coverage.swaps import renamed
 from hayrick.numerals import listed
 from hayrick.quantities.values import Quantity
@@ -30,8 +30,8 @@ LEAST = 0.5
 ANOTHER = 0.8
 """Share of the best sentence's similarity from which another sentence without objection states the insight rightly."""
 
-READING = f"statements.v1-{LEAST:g}-{ANOTHER:g}"
-"""All parameters in one word."""
+READING = f"statements.v1-{LEAST:g}-{ANOTHER:g},{SIGNATURE}"
+"""All parameters, and the version of the judge's rules with theirs."""
 
 
 class Rule(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from hayrick.harness import names
 from hayrick.records.parameters import Parameters, cut
+from hayrick.records.reported import recorded
 from hayrick.types import BadInput, Score
 
 _ASKING = ("prompt", "domain", "repaired")
@@ -73,8 +74,10 @@ def _differences(a: FinishedRun, b: FinishedRun, task: str, measures: Iterable[s
     yield from _specs(_task(a, task), _task(b, task), a, b)
     yield from _signatures(_task(a, task), _task(b, task))
     signed = [{str(one).partition("[")[0]: str(one) for one in _task(run, task)["measures"]} for run in (a, b)]
+    rules = [{one.name: one.rules for one in recorded(task, run.manifest).measures} for run in (a, b)]
     for name in measures:
         yield from _unlike("measure", signed[0].get(name, _NONE), signed[1].get(name, _NONE))
+        yield from _unlike(f"rules of {name}", *(one.get(name) or _NONE for one in rules))
     yield from _code(a.manifest, b.manifest)
     held = [str(run.manifest["parameters"].get("allow_unheld")).lower() for run in (a, b)]
     yield from _unlike("--allow-unheld", *held)

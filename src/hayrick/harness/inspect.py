@@ -205,7 +205,10 @@ def _digest(prepared: list[PreparedTask]) -> str:
     found = hashlib.sha256()
     for one in prepared:
         made = [one.task.name, one.task.signature, *(system.signature for _, system in one.systems)]
-        made += [one.judge.signature if one.judge else "", *(measure.signature for measure in one.task.measures)]
+        made += [
+            one.judge.signature if one.judge else "",
+            *(f"{measure.signature}{measure.rules}" for measure in one.task.measures),
+        ]
         for item in one.items:
             made += [*item.key, item.query, *answers_of(one.task, item), *(part.text for part in item.documents)]
         for text in made:

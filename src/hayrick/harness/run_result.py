@@ -127,9 +127,10 @@ def _signature(request: RunRequest, found: TaskResult, prepared: PreparedTask, c
         # Data that no file holds are a function of the seed.
         data = "+".join(prints[name] for name in wanted if name in prints) or f"seed:{request.seed}"
         variant = f"|{task.columns.variant}:{key.variant}" if task.columns.variant else ""
+        rules = f"|rules:{measure.rules}" if measure.rules else ""
         system = f"system:{found.makers[key.system, key.context]}"
         return (
-            f"{task.name}|{measure.signature}|mean:{mean}|{system}{variant}|{shared}{limit}|data:{data}"
+            f"{task.name}|{measure.signature}{rules}|mean:{mean}|{system}{variant}|{shared}{limit}|data:{data}"
             f"|hayrick:{__version__}"
         )
 

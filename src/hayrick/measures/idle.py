@@ -15,7 +15,9 @@ from hayrick.types import Item, Judgement, Response, Score, Summary
 NAME = "idle_bullets"
 
 
-def idle_measures(kinds: Mapping[str, str], kind_of: Callable[[Item[G], str], str]) -> tuple[Measure[G, Summary], ...]:
+def idle_measures(
+    kinds: Mapping[str, str], kind_of: Callable[[Item[G], str], str], rules: str
+) -> tuple[Measure[G, Summary], ...]:
     """Make the measure of idle bullets, and one for each kind of them; these add up to the first.
 
     A bullet is idle if no covered insight is linked to it. Only bullets that are judged count. A summary has one row,
@@ -25,10 +27,11 @@ def idle_measures(kinds: Mapping[str, str], kind_of: Callable[[Item[G], str], st
     Args:
         kinds: name of each kind -> what a bullet of that kind does.
         kind_of: kind of an idle bullet, from the item and the bullet's text.
+        rules: version of the rules by which it decides.
     """
     last = _Last(kind_of)
 
-    def make(name: str, description: str, counts: Callable[[str], bool]) -> Measure[G, Summary]:
+    def make(name: str, description: str, counts: Callable[[str], bool], rules: str = "") -> Measure[G, Summary]:
         return Measure(
             name=name,
             description=description,
@@ -37,12 +40,13 @@ def idle_measures(kinds: Mapping[str, str], kind_of: Callable[[Item[G], str], st
             counts="bullets",
             main=False,
             shown=False,
+            rules=rules,
         )
 
     return (
         make(NAME, "share of judged bullets to which no insight is linked", lambda kind: True),
         *(
-            make(f"{NAME}.{kind}", f"share of judged bullets that are idle: the bullet {does}", kind.__eq__)
+            make(f"{NAME}.{kind}", f"share of judged bullets that are idle: the bullet {does}", kind.__eq__, rules)
             for kind, does in kinds.items()
         ),
     )

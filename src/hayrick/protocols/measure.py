@@ -60,6 +60,9 @@ class Measure(Generic[G_contra, A_contra]):
     curves: str = ""
     """Curves of that chart: what joins both, `product` or `harmonic`, and what that is: "product: joint"."""
 
+    rules: str = ""
+    """Version of the rules that decide values beside the judge, part of every estimate's signature; "" for none."""
+
     @property
     def is_fraction(self) -> bool:
         """Whether values are fractions in [0, 1], which tables show in percent."""

@@ -196,7 +196,7 @@ class LocalJudge:
         self.constants = constants
         self.guards = tuple(guards)
         thresholds = f"partial={constants.partial:g},full={constants.full:g}"
-        self.signature = f"local.v7:{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
+        self.signature = f"{SIGNATURE},{thresholds},guards={'+'.join(self.guards) or 'none'}"
 
     async def judge(self, item: Item[WithInsights], response: Response[Summary], ask: Ask) -> list[Judgement]:
         """Judge every insight of an item in one summary; does not use `ask`. `link` is the covering bullet's id."""

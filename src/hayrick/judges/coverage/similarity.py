@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.lexicon import meanings
 from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts, without_citations
+from hayrick.judges.coverage.version import RULES
 
 RECALL_WEIGHT = 6
 """Weight of recall of the insight relative to precision of the bullet (the square of F-beta's beta)."""
@@ -36,10 +37,10 @@ what goes from that for each sentence after two more: in a long paragraph an ins
 _LEAST_WHOLE = 0.5
 
 SIGNATURE = (
-    f"recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},query={QUERY_WEIGHT:g},synonym={SYNONYM_WEIGHT:g},"
+    f"{RULES}:recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},query={QUERY_WEIGHT:g},synonym={SYNONYM_WEIGHT:g},"
     f"rivalry={RIVALRY:g},width={WIDTH:g},whole={WHOLE:g}-{SPREAD:g}"
 )
-"""All parameters in one line."""
+"""The version of all rules, guards included, and the parameters of similarity in one line."""
 
 _UNIT = 1 << 20
 """Weights are integer multiples of 1/_UNIT, so that sums do not depend on the order of terms."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from hayrick.judges.coverage.version import RULES
 from hayrick.measures import idle_measures
 from hayrick.protocols import Measure
 from hayrick.tasks.summhay.gold import SubtopicGold
@@ -46,7 +47,7 @@ class _LastSorter:
 
 
 _SORTER = _LastSorter()
-IDLE: tuple[Measure[SubtopicGold, Summary], ...] = idle_measures(KINDS, _SORTER.kind)
+IDLE: tuple[Measure[SubtopicGold, Summary], ...] = idle_measures(KINDS, _SORTER.kind, RULES)
 """The share of idle bullets, and that of each of `KINDS`; these add up to the first."""
 
 
