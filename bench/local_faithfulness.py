@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from hayrick.attribution.support import Evidence
 from hayrick.human_scores.longeval import DIMENSION, read_longeval
-from hayrick.judges.metrics.catalogue import LOCAL
+from hayrick.judges.metrics.catalogue import local_metrics
 from hayrick.judges.metrics.faithfulness import Support, supports
 from hayrick.judges.metrics.judge import Metric, Texts
 from hayrick.judges.metrics.overlap import SOURCE_BIGRAMS
@@ -109,7 +109,7 @@ def shown(interval: Interval) -> str:
 
 def show_pubmed() -> None:
     rows = scored()
-    values = {one.name: paired(rows, one) for one in LOCAL}
+    values = {one.name: paired(rows, one) for one in local_metrics()}
     tests = {
         one.b if one.a == SOURCE_BIGRAMS.name else one.a: one
         for one in differences(values)
@@ -118,7 +118,7 @@ def show_pubmed() -> None:
     people = abstracts()
     print("| metric | r | rho | rho within an article | r - r of source_bigrams | Williams p | swap p | means |")
     print("|---|---|---|---|---|---|---|---|")
-    for metric in LOCAL:
+    for metric in local_metrics():
         level = {one.level: one for one in correlations(values[metric.name])}
         first = level["instance"]
         means = [

@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 from hayrick.cli.completion import FILE
-from hayrick.harness.names import lists
+from hayrick.harness.lists import LISTS
 
 PLACE = Path(__file__).parents[1] / "src" / "hayrick" / "bundled" / FILE
 
 
 def text() -> str:
     """What the file holds: noun -> names, in the order of `hayrick list`."""
-    return json.dumps({noun: list(names) for noun, names in lists().items()}, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps({noun: list(names()) for noun, names in LISTS.items()}, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from conftest import NetworkBlocked
+from hayrick.harness.shipped import TASKS
 
 HEAVY = {
     "numpy",
@@ -61,6 +62,19 @@ def test_help_and_wrong_use_load_no_numbers(words: list[str]) -> None:
 def test_listing_and_describing_load_no_model() -> None:
     found = loaded("sys.argv = ['hayrick', 'list']\nfrom hayrick.cli import main\nmain()")
     assert not found & {"torch", "inspect_ai", "datasets", "pyarrow", "transformers", "tiktoken", "genai_prices"}
+
+
+def test_lists_load_no_rules_of_judges_and_a_list_of_one_kind_nothing_of_the_others() -> None:
+    def listing(*words: str) -> set[str]:
+        return modules(f"sys.argv = ['hayrick', 'list', *{words!r}]\nfrom hayrick.cli import main\nmain()")
+
+    every, metrics, tasks = listing(), listing("metrics"), listing("tasks")
+    of_tasks = {module for module, _ in TASKS.values()}
+    assert of_tasks <= every
+    assert "hayrick.judges.metrics.catalogue" in every & metrics
+    assert not every & {f"hayrick.judges.coverage.{one}" for one in ("local", "facts", "guards", "similarity")}
+    assert not (metrics | tasks) & of_tasks
+    assert "hayrick.judges.metrics.catalogue" not in tasks
 
 
 def test_the_demo_loads_no_page_and_nothing_that_makes_haystacks_before_its_table() -> None:

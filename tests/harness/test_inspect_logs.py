@@ -20,7 +20,7 @@ from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 
 from conftest import GOLDEN
-from hayrick.harness.names import lists
+from hayrick.harness.lists import LISTS
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 
@@ -206,7 +206,7 @@ def test_wrong_arguments_end_in_a_line(task: str, given: dict[str, Any], line: s
 def test_every_task_of_the_list_is_an_inspect_task() -> None:
     from inspect_ai._util.registry import registry_lookup
 
-    names = [name for name in lists()["tasks"] if not name.startswith("python:")]
+    names = [name for name in LISTS["tasks"]() if not name.startswith("python:")]
     assert len(names) > 50
     assert [name for name in names if registry_lookup("task", f"hayrick/{name}") is None] == []
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hayrick.harness.demo import HAYSTACK, SCENARIO, demo_haystack, shipped_haystack
-from hayrick.harness.names import lists
+from hayrick.harness.lists import LISTS
 from hayrick.harness.synthesis import PLAN, SynthesisRequest, scenario_path, scenarios, synthesise
 from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
@@ -136,7 +136,7 @@ def test_fewer_documents_state_an_insight_less_often(name: str, tmp_path: Path) 
 
 
 def test_the_lists_name_the_bundled_scenarios() -> None:
-    assert set(lists()["scenarios"]) == set(scenarios())
+    assert set(LISTS["scenarios"]()) == set(scenarios())
     assert SCENARIO in scenarios()
 
 

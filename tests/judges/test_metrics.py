@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from hayrick.harness.names import lists
+from hayrick.harness.lists import LISTS
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Judge, JudgeOptions
 from hayrick.types import BadInput, Document, Item, Judgement, Response
@@ -93,4 +93,4 @@ def test_rouge_of_the_original_counts_its_words() -> None:
 
 
 def test_the_list_names_every_metric() -> None:
-    assert lists()["metrics"].keys() == JUDGES.keys()
+    assert LISTS["metrics"]().keys() == JUDGES.keys()

@@ -109,10 +109,10 @@ def _describe_tasks(
 @prints
 def list_command(what: str | None) -> None:
     """List the names that commands accept."""
-    from hayrick.harness.names import lists
+    from hayrick.harness.lists import LISTS
     from hayrick.report.tables import Table
 
-    found = {noun: names for noun, names in lists().items() if what in (None, noun)}
+    found = {noun: names() for noun, names in LISTS.items() if what in (None, noun)}
     for noun, names in found.items():
         show(Table(noun, ["name", "what it is"], list(names.items()), ()))
     rows([{"list": noun, "name": name, "what": text} for noun, names in found.items() for name, text in names.items()])

@@ -1,4 +1,4 @@
-"""Names of tasks and measures -> what they name, and everything that `hayrick list` lists."""
+"""Names of tasks and measures -> what they name."""
 
 from __future__ import annotations
 
@@ -11,19 +11,16 @@ from typing import Any, NamedTuple
 
 from hayrick.attribution import DEFAULT
 from hayrick.averages import Expanded, Suite
-from hayrick.harness import casting, inputs
+from hayrick.harness import inputs
 from hayrick.harness.inputs import Source
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
-from hayrick.harness.sources import described
-from hayrick.harness.unknown_names import brought
+from hayrick.harness.shipped import SUITES, TASKS
 from hayrick.prompting import load
 from hayrick.protocols import Measure, Task
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
 from hayrick.records.user_code import called, load_object, source_file
-from hayrick.retrieval.catalogue import RETRIEVERS
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
 from hayrick.types import BadInput
@@ -248,49 +245,3 @@ def specs_of(manifest: Mapping[str, object]) -> Mapping[str, str]:
         for one in (made if isinstance(made, list) else [])
         if isinstance(one, dict)
     }
-
-
-def _needed(needs: str) -> str:
-    return "" if needs == "nothing" else f" (needs {needs})"
-
-
-def lists() -> Mapping[str, Mapping[str, str]]:
-    """What `hayrick list` can list: noun -> name -> description."""
-    from hayrick.judges.metrics.catalogue import JUDGES as METRICS
-    from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
-
-    haystacks = summhay.task([])
-    modules = [import_module(module) for module in (*(module for module, _ in TASKS.values()), INFORMATION)]
-    return {
-        "systems": {**_described(*(one.makers for one in brought("systems"))), **casting.SYSTEMS},
-        "judges": {**_described(*(one.makers for one in brought("judges"))), **casting.JUDGES},
-        "retrievers": {
-            **{entry.name: entry.description + _needed(entry.needs) for entry in RETRIEVERS},
-            "sentences": "a context of sentences instead of documents",
-            "full": "all documents as stored",
-        },
-        "extractors": {
-            f"{PREFIX}{entry.name}@TOKENS": entry.description + _needed(entry.needs) for entry in EXTRACTORS
-        },
-        "measures": {
-            **{one.name: one.description for one in haystacks.measures},
-            f"...@{haystacks.columns.per_item}": "the same as a mean of means per summary",
-            **{one.name: one.description for module in modules for one in module.MEASURES},
-        },
-        "metrics": _described(METRICS),
-        "tasks": {
-            summhay.NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
-            **{name: described(name, what) for name, (_, what) in (*SUITES.items(), *TASKS.items())},
-            "python:FILE.py:NAME": "a task of your own (docs/guide/own_task.md)",
-        },
-        "scenarios": SCENARIOS,
-    }
-
-
-def _described(*makers: Mapping[str, Any]) -> dict[str, str]:
-    """Name -> description; tasks may give one name to several things, which are all described."""
-    found: dict[str, dict[str, None]] = {}
-    for several in makers:
-        for name, maker in several.items():
-            found.setdefault(name, {})[maker.description] = None
-    return {name: "; ".join(descriptions) for name, descriptions in found.items()}

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from hayrick.encoders import package_of
-from hayrick.judges.metrics.faithfulness import LOCAL_FAITHFULNESS
 from hayrick.judges.metrics.judge import Metric, MetricJudge
 from hayrick.judges.metrics.neural import bartscore, bertscore, factcc, summac
 from hayrick.judges.metrics.overlap import (
@@ -22,15 +21,26 @@ from hayrick.judges.metrics.overlap import (
     rouge_of_llm_longeval,
 )
 from hayrick.judges.metrics.shares import KeyPointShare, SupportShare
-from hayrick.judges.summaries.local import LocalSummaryJudge
+from hayrick.judges.summaries.catalogue import local as local_summary_judge
 from hayrick.judges.summaries.model import SummaryJudge
 from hayrick.judges.summary_rating import JUDGES as RATINGS
 from hayrick.judges.support.local import LocalSupport
 from hayrick.judges.support.model import ModelSupport
 from hayrick.protocols import JudgeMaker, JudgeOptions
 
-LOCAL: tuple[Metric, ...] = (ROUGE_1, ROUGE_2, ROUGE_L, SOURCE_WORDS, SOURCE_BIGRAMS, LOCAL_FAITHFULNESS)
-"""Metrics that need no model."""
+_OVERLAPS: tuple[Metric, ...] = (ROUGE_1, ROUGE_2, ROUGE_L, SOURCE_WORDS, SOURCE_BIGRAMS)
+
+
+def local_metrics() -> tuple[Metric, ...]:
+    """Metrics that need no model."""
+    return (*_OVERLAPS, _local_faithfulness())
+
+
+def _local_faithfulness() -> Metric:
+    """Local faithfulness, whose rules are loaded when it is named."""
+    from hayrick.judges.metrics.faithfulness import LOCAL_FAITHFULNESS
+
+    return LOCAL_FAITHFULNESS
 
 
 def _made(metric: Metric) -> JudgeMaker[Sequence[str], str]:
@@ -45,23 +55,31 @@ def _judge(options: JudgeOptions, metric: Metric) -> MetricJudge:
 
 
 def _loaded(description: str, load: Callable[[JudgeOptions], Metric]) -> JudgeMaker[Sequence[str], str]:
-    return JudgeMaker(f"{description} (hayrick[dense])", lambda options: _judge(options, load(options)))
+    return JudgeMaker(description, lambda options: _judge(options, load(options)))
+
+
+def _neural(description: str, load: Callable[[JudgeOptions], Metric]) -> JudgeMaker[Sequence[str], str]:
+    return _loaded(f"{description} (hayrick[dense])", load)
 
 
 JUDGES: Mapping[str, JudgeMaker[Sequence[str], str]] = MappingProxyType(
     {
-        **{one.name: _made(one) for one in LOCAL},
+        **{one.name: _made(one) for one in _OVERLAPS},
+        "local_faithfulness": _loaded(
+            "support of the summary's sentences by the source: local judge, words, bigrams and numbers",
+            lambda options: _local_faithfulness(),
+        ),
         "local": JudgeMaker(
-            "all metrics that need no model", lambda options: MetricJudge(name=options.name, metrics=LOCAL)
+            "all metrics that need no model", lambda options: MetricJudge(name=options.name, metrics=local_metrics())
         ),
-        "rouge1:llm-longeval": JudgeMaker(
+        "rouge1:llm-longeval": _loaded(
             "ROUGE-1 F1 by py-rouge's words, for published figures (hayrick[rouge], py-rouge)",
-            lambda options: _judge(options, rouge_of_llm_longeval()),
+            lambda options: rouge_of_llm_longeval(),
         ),
-        "bertscore:NAME_OR_PATH": _loaded("F1 of embedded tokens with the best reference", bertscore),
-        "bartscore:NAME_OR_PATH": _loaded("log-probability of the summary given the source", bartscore),
-        "factcc:NAME_OR_PATH": _loaded("probability that the summary's sentences are correct", factcc),
-        "summac:NAME_OR_PATH": _loaded("entailment of the summary's sentences by the closest of the source", summac),
+        "bertscore:NAME_OR_PATH": _neural("F1 of embedded tokens with the best reference", bertscore),
+        "bartscore:NAME_OR_PATH": _neural("log-probability of the summary given the source", bartscore),
+        "factcc:NAME_OR_PATH": _neural("probability that the summary's sentences are correct", factcc),
+        "summac:NAME_OR_PATH": _neural("entailment of the summary's sentences by the closest of the source", summac),
         **RATINGS,
         "keypoints:MODEL": JudgeMaker(
             "share of a reference's key points that a language model finds in the summary",
@@ -69,7 +87,7 @@ JUDGES: Mapping[str, JudgeMaker[Sequence[str], str]] = MappingProxyType(
         ),
         "keypoints:local": JudgeMaker(
             "share of a reference's clauses that the summary has, by the local judge of coverage",
-            lambda options: KeyPointShare(LocalSummaryJudge(name=options.name)),
+            lambda options: KeyPointShare(local_summary_judge(options.name)),
         ),
         "support:MODEL": JudgeMaker(
             "share of the summary's sentences that the source supports, a question to a language model for each",

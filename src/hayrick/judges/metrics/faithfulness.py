@@ -98,7 +98,7 @@ def support(claim: str, source: Source) -> Support:
 
 LOCAL_FAITHFULNESS = Metric(
     name="local_faithfulness",
-    description="support of the summary's sentences by the source: local judge, words, bigrams and numbers",
+    description="support of the summary's sentences by the source",
     source="ours, after SummaC (Laban et al., 2022)",
     compute=local_faithfulness,
     explain=least_supported,

@@ -1,0 +1,95 @@
+"""What `hayrick list` lists: names of each kind with what they are.
+
+Tasks and metrics are loaded for the kinds that name theirs, the rules of judges for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from hayrick.harness import casting
+from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
+from hayrick.harness.sources import described
+from hayrick.harness.unknown_names import brought
+from hayrick.protocols import Measure
+from hayrick.retrieval.catalogue import RETRIEVERS
+from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
+from hayrick.tasks import summhay
+
+
+def _systems() -> Mapping[str, str]:
+    return {**_described(*(one.makers for one in brought("systems"))), **casting.SYSTEMS}
+
+
+def _judges() -> Mapping[str, str]:
+    return {**_described(*(one.makers for one in brought("judges"))), **casting.JUDGES}
+
+
+def _retrievers() -> Mapping[str, str]:
+    return {
+        **{entry.name: entry.description + _needed(entry.needs) for entry in RETRIEVERS},
+        "sentences": "a context of sentences instead of documents",
+        "full": "all documents as stored",
+    }
+
+
+def _extractors() -> Mapping[str, str]:
+    return {f"{PREFIX}{entry.name}@TOKENS": entry.description + _needed(entry.needs) for entry in EXTRACTORS}
+
+
+def _measures() -> Mapping[str, str]:
+    return {
+        **{one.name: one.description for one in summhay.MEASURES},
+        f"...@{summhay.REPORTING.per_item}": "the same as a mean of means per summary",
+        **{one.name: one.description for one in _measures_of_tasks()},
+    }
+
+
+def _measures_of_tasks() -> Iterator[Measure[Any, Any]]:
+    for module in (*(module for module, _ in TASKS.values()), INFORMATION):
+        yield from import_module(module).MEASURES
+
+
+def _metrics() -> Mapping[str, str]:
+    from hayrick.judges.metrics.catalogue import JUDGES
+
+    return _described(JUDGES)
+
+
+def _tasks() -> Mapping[str, str]:
+    return {
+        summhay.NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
+        **{name: described(name, what) for name, (_, what) in (*SUITES.items(), *TASKS.items())},
+        "python:FILE.py:NAME": "a task of your own (docs/guide/own_task.md)",
+    }
+
+
+LISTS: Mapping[str, Callable[[], Mapping[str, str]]] = MappingProxyType(
+    {
+        "systems": _systems,
+        "judges": _judges,
+        "retrievers": _retrievers,
+        "extractors": _extractors,
+        "measures": _measures,
+        "metrics": _metrics,
+        "tasks": _tasks,
+        "scenarios": lambda: SCENARIOS,
+    }
+)
+"""Noun -> its names, each with a description."""
+
+
+def _needed(needs: str) -> str:
+    return "" if needs == "nothing" else f" (needs {needs})"
+
+
+def _described(*makers: Mapping[str, Any]) -> dict[str, str]:
+    """Name -> description; tasks may give one name to several things, which are all described."""
+    found: dict[str, dict[str, None]] = {}
+    for several in makers:
+        for name, maker in several.items():
+            found.setdefault(name, {})[maker.description] = None
+    return {name: "; ".join(descriptions) for name, descriptions in found.items()}
