@@ -76,6 +76,18 @@ UNCHANGED = frozenset(
 )
 """Verbs whose past is their base form."""
 
+_PASTS = frozenset(
+    form
+    for line in VERBS.strip().splitlines()
+    for base, *forms in map(listed, line.split("|"))
+    for form in forms
+    if form != base
+)
+"""Irregular forms of the past that are not the base form, too."""
+
+_NO_PASTS = frozenset(listed("shed sled hundred sacred naked wicked kindred"))
+"""Words in "ed" that are no verbs in the past."""
+
 LEMMAS = _lemmas()
 """Irregular form -> base form."""
 
@@ -114,4 +126,6 @@ def root(word: str) -> str:
 def is_past(token: str) -> bool:
     """Whether a token has the form of a verb's past; some nouns and adjectives have it too."""
     word = token.lower()
-    return word in LEMMAS or (word.endswith("ed") and len(word) > 4)
+    return word in _PASTS or (
+        word.endswith("ed") and len(word) > 3 and not word.endswith("eed") and word not in _NO_PASTS
+    )

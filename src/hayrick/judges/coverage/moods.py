@@ -25,7 +25,7 @@ _GOVERNORS = frozenset(
 )
 _BACK = 4
 _BEFORE_ADJECTIVES = frozenset(
-    listed("a an the of for with in on at by to from as and or its their his her this these those more most")
+    listed("a an the of for with in on at by to from as its their his her this these those more most")
 )
 
 
