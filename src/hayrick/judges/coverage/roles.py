@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from difflib import SequenceMatcher
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from hayrick.judges.coverage.exchanges import is_reordered, persons_exchanged, places_exchanged
 from hayrick.judges.coverage.lemmas import LEMMAS, UNCHANGED
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
@@ -27,9 +27,8 @@ _MARKS = frozenset(",.!?;:()")
 """Where the clause of a passive ends."""
 _PRONOUNS = frozenset(listed("him her them it us me"))
 """Agents that name nobody."""
+_CONVERTS = frozenset(map(content_word, listed("convert transform translate migrate")))
 _REPLACES = frozenset(map(content_word, listed("replace substitute swap exchange")))
-_LEAST_EQUAL = 0.8
-"""Least share of terms that two texts have in common where exchanged parties are looked for."""
 _NOT_VERBS = frozenset(listed("of in on at for from with by the a an its their his her"))
 
 
@@ -82,7 +81,7 @@ def routes(tokens: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, st
     """Terms after "from" and after the "to" that follows; what is replaced, and with what."""
     lower = [token.lower() for token in tokens]
     for i, token in enumerate(lower):
-        link = "to" if token == "from" else "with" if line[i] in _REPLACES else ""
+        link = "to" if token == "from" or line[i] in _CONVERTS else "with" if line[i] in _REPLACES else ""
         if link and link in (ahead := lower[i + 1 : i + _CLAUSE]):
             at = i + 1 + ahead.index(link)
             begin = next((key for key in line[i + 1 : at] if key), "")
@@ -102,7 +101,9 @@ def exchanged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> b
         same = [other for other in theirs if other.verb == act.verb and other.before[0] != other.after[0]]
         if same and all(_turned(act, other) for other in same) and not _says(insight.acts, same):
             return True
-    if _is_reordered(insight, bullet) and (_parties_exchanged(insight, bullet) or _places_exchanged(insight, bullet)):
+    if is_reordered(insight, bullet) and (_parties_exchanged(insight, bullet) or places_exchanged(insight, bullet)):
+        return True
+    if persons_exchanged(insight, bullet):
         return True
     if _voice_exchanged(insight, bullet) or _voice_exchanged(bullet, insight):
         return True
@@ -134,14 +135,6 @@ def _next_terms(text: Facts, start: int) -> frozenset[str]:
     return frozenset(islice(filter(None, text.line[start : start + _PARTY + 2]), 2))
 
 
-def _is_reordered(insight: Facts, bullet: Facts) -> bool:
-    """Whether in nearly equal texts the terms that both have come in another order."""
-    shared = bullet.beside(insight).shared
-    if len(shared) < _LEAST_EQUAL * max(len(insight.said), len(bullet.said)):
-        return False
-    return [key for key in insight.keys if key in shared] != [key for key in bullet.keys if key in shared]
-
-
 def _parties_exchanged(insight: Facts, bullet: Facts) -> bool:
     """Whether two parties stand on exchanged sides of a verb that is active in both, or passive.
 
@@ -168,25 +161,6 @@ def _is_turned(insight: Facts, bullet: Facts) -> bool:
             return True
         last, middle = max(last, at), middle if at >= last else max(middle, at)
     return False
-
-
-def _places_exchanged(insight: Facts, bullet: Facts) -> bool:
-    """Whether two runs of terms have changed places in texts of nearly the same terms and the same number of "by"."""
-    ours, theirs = insight.keys, bullet.keys
-    beside = bullet.beside(insight)
-    if max(len(beside.lost), len(beside.extra), abs(len(ours) - len(theirs))) > 1:
-        return False
-    if insight.reading.tokens.count("by") != bullet.reading.tokens.count("by"):
-        return False
-    changes = [one for one in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes() if one[0] != "equal"]
-    blocks = [(ours[i:j], theirs[k:m]) for kind, i, j, k, m in changes if kind == "replace"]
-    if insight.said != bullet.said and not len(changes) == len(blocks) == 2:
-        return False
-    return any(
-        set(a) & set(d) and set(b) & set(c) and not any(key[0] == "#" for key in (*a, *b, *c, *d))
-        for n, (a, b) in enumerate(blocks)
-        for c, d in blocks[n + 1 :]
-    )
 
 
 class Sides(NamedTuple):
