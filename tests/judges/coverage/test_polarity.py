@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.local import cover
 
 PORT = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."
@@ -31,6 +32,18 @@ DENIED = (
     f"Has the port of Hallin bought {REST}? Its accounts show no such thing.",
     f"The port of Hallin bought {REST}. Rubbish: neither the sum nor the month stands up to a look at its accounts.",
     f"The port of Hallin bought {REST}: the accounts say the exact opposite.",
+    f"Asked whether it had bought {REST}, the port of Hallin showed its old cranes and said: nothing of the sort.",
+    f"The port of Hallin was rumoured to have bought {REST}; the rumour was nonsense.",
+    f"The port of Hallin planned to buy {REST}, then repaired the old ones and never went to the bank.",
+    f"The port of Hallin bought {REST}? Get away! It has no money.",
+    f"The port of Hallin never once bought {REST}.",
+    f"At no meeting of that year, open or closed, did the port of Hallin buy {REST}.",
+    f"Wrong on all counts: the port of Hallin bought {REST}.",
+    f"Buying {REST} is precisely what the port of Hallin decided not to do.",
+    f"The purchase by the port of Hallin of {REST} failed to materialise.",
+    f"That the port of Hallin bought {REST} is a charming legend.",
+    f"The minutes give the lie to the story that the port of Hallin bought {REST}.",
+    f"The port of Hallin bought {REST} - not!",
 )
 SAID = (
     f"The port of Hallin did not hesitate: it bought {REST}.",
@@ -51,7 +64,33 @@ SAID = (
     f"Wrongly called poor for years, the port of Hallin bought {REST}.",
     f"The skipper was told that the port of Hallin bought {REST}.",
     f"The port of Hallin bought {REST}; it bought no ship.",
+    f"The council was not convinced by leasing and praised the port of Hallin, which bought {REST}.",
+    f"Rather than repair the old ones it bought {REST}: the port of Hallin wants to grow.",
+    f"At no extra charge for the town, the port of Hallin bought {REST}.",
 )
+
+ROOM, HIVES = (
+    "Guests cannot lock the archive room once it has been opened.",
+    "Small hives do not swarm earlier than large ones in cold springs.",
+)
+PAIRS = (
+    (ROOM, "It is impossible for guests to lock the archive room once it has been opened.", True),
+    (ROOM, "Guests can lock the archive room once it has been opened.", False),
+    (
+        "The insurer will pay for the roof but not for the cellar.",
+        "The roof will be paid for by the insurer, the cellar will not.",
+        True,
+    ),
+    (HIVES, "Small hives do swarm earlier than large ones in cold springs.", False),
+    (HIVES, "It is false that small hives swarm earlier than large ones in cold springs.", True),
+    (HIVES, "It is false that small hives do not swarm earlier than large ones in cold springs.", False),
+    (
+        "When the tank runs dry, the pump stops heating and rings a bell.",
+        "When the tank runs dry, the pump neither stops heating nor rings a bell.",
+        False,
+    ),
+)
+"""Insight, bullet, and whether the bullet says it: denials that both have, in other words."""
 
 
 @pytest.mark.parametrize("bullet", DENIED)
@@ -93,3 +132,15 @@ def test_opposites_under_the_same_denial_are_opposites() -> None:
 def test_what_failed_is_not_what_did_not_fail() -> None:
     insight = "In March the firm Takko failed to deliver the electric cranes to Hallin."
     assert cover([insight], [insight.replace("failed", "did not fail")])[0].contradicted
+
+
+@pytest.mark.parametrize(("insight", "bullet", "is_said"), PAIRS)
+def test_denials_of_insight_and_bullet_are_read_alike(insight: str, bullet: str, is_said: bool) -> None:
+    (found,) = cover([insight], [bullet])
+    assert (found.value > 0.75) is is_said
+    assert found.contradicted is not is_said
+
+
+def test_nouns_with_the_form_of_irregular_plurals_are_no_verbs_in_the_past() -> None:
+    assert not any(map(is_past, ["wives", "children", "growth", "loss", "seed", "shed"]))
+    assert all(map(is_past, ["sued", "died", "won", "stuck", "closed"]))

@@ -123,3 +123,21 @@ NONE = frozenset(listed("nobody nothing none neither nor no-one nowhere nil zero
 NOT = frozenset(listed("not n't never cannot no"))
 NOT |= {f"{word}n't" for word in listed("do does did is are was were have has had ca wo could would should must need")}
 NOT |= {"can't", "won't"}
+
+LITOTES = frozenset(
+    listed(
+        "objection objections doubt doubts problem problems hesitation qualms secret shortage delay exception surprise"
+        " stranger mean small question trouble difficulty end accident coincidence choice alternative reason mistake"
+        " limit"
+    )
+)
+"""What "no" before it affirms: "had no objection"."""
+
+NOT_DENIED = frozenset(
+    listed(
+        "conceal hide disguise forget notice realise realize regret mind ignore overlook know established ascertained"
+        " verified confirmed proved proven certain sure clear known determined settled"
+        " demonstrated"
+    )
+)
+"""What is not known "that" is open, and what is not concealed is true: neither is denied."""

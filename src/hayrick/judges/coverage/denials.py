@@ -14,7 +14,7 @@ from hayrick.judges.coverage.denial_words import ADVERSE, ORDINARY
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import Reach, denies
 from hayrick.judges.coverage.lemmas import root
-from hayrick.judges.coverage.polarity import NEGATION, Denial, governs, reached
+from hayrick.judges.coverage.polarity import NEGATING, NEGATION, Denial, governs, reached
 from hayrick.numerals import listed
 
 _HEAD, _MOST = 0.25, 0.5
@@ -22,6 +22,13 @@ _HEAD, _MOST = 0.25, 0.5
 
 _SAID = 0.5
 """Least share of the insight's weight that a text must say to deny it: in others a negation is chance."""
+
+_CONDITION = 8
+"""Within how many tokens after "if" a negation is part of the condition."""
+
+_CONTRASTING = frozenset(map(root, ["rather", "instead", "sooner", "lieu"]))
+_REWORDED = 2
+"""Most terms that two texts may have of their own for their denials to be compared term by term."""
 
 _FIRST = 3
 """Among how many of the first terms under a denial must be one of the other text."""
@@ -36,6 +43,9 @@ _COMPARED = frozenset(listed("any every most than record first more ever best"))
 _BEFORE_MOST = frozenset(listed("the its his her their our my"))
 _ANYWHERE = ORDINARY | {NEGATION}
 """Governors that two texts may both have without denying the same."""
+_AUXILIARIES = frozenset(
+    listed("do does did will would can could should must shall cannot don't doesn't didn't won't neither nor")
+)
 _FEW = frozenset(listed("only few little hardly scarcely barely"))
 
 
@@ -53,11 +63,49 @@ def turned(insight: Facts, bullet: Facts) -> bool:
     flipped = {key for key in shared if mine[key].isdisjoint(yours[key])}
     if not flipped or _is_paraphrase(insight, bullet, flipped):
         return False
-    heads = insight.happened or insight.unreal(flipped)
+    planned = insight.unreal(flipped)
+    heads = (insight.happened or planned) | (_verbs(insight, ours) | _verbs(bullet, theirs)) - planned
     happened = any(True in yours[key] for key in heads & flipped)
     if _weight(insight, insight.said & bullet.said) < _SAID * _weight(insight, insight.said):
         return False
     return _weight(insight, flipped) >= (_HEAD if happened else _MOST) * _weight(insight, shared)
+
+
+def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
+    """Stems of the verbs that stand right after "does not" and the like, but for conditions."""
+    lower, line = text.reading.lower, text.line
+    plain = (
+        one
+        for one in denials
+        if one.governor == NEGATION
+        and not _AUXILIARIES.isdisjoint(lower[one.at - 1 : one.at + 1])
+        and "if" not in lower[max(0, one.at - _CONDITION) : one.at]
+    )
+    return frozenset(next(filter(None, line[one.at + 1 : one.end]), "") for one in plain)
+
+
+def excuses_frames(insight: Facts, bullet: Facts) -> bool:
+    """Whether the insight has words of the bullet's frames, or denies itself something that only they deny.
+
+    What is denied in both is left to `turned`.
+    """
+    frames = bullet.framed
+    if frames.by_next or frames.by_later or not frames.every:
+        return False
+    lower = bullet.reading.lower
+    spoken = frozenset(map(root, insight.spoken))
+    if all(
+        any(denies(token) and root(token) in spoken for token in lower[one.begin : one.stop]) for one in frames.every
+    ):
+        return True
+    apart = [one for one in bullet.denials if not any(frame.begin <= one.at < frame.stop for frame in frames.every)]
+    theirs = _polarities(bullet, apart)
+    own = {
+        key
+        for key, sides in _polarities(insight, insight.denials).items()
+        if True in sides and theirs.get(key) == {False}
+    }
+    return any(not own.isdisjoint(bullet.line[frame.start : frame.end]) for frame in frames.every)
 
 
 def _unpaired(
@@ -67,7 +115,7 @@ def _unpaired(
     left, rest = [], list(theirs)
     for denial in ours:
         head = one.under(denial)[:1]
-        same = (it for it in rest if denial.governor == it.governor == NEGATION and {*head} & {*other.under(it)})
+        same = (it for it in rest if {denial.governor, it.governor} <= NEGATING and {*head} & {*other.under(it)})
         if (pair := next(same, None)) is None:
             left.append(denial)
         else:
@@ -99,6 +147,27 @@ def affirms(insight: Facts, bullet: Facts) -> bool:
         return False
     mine, yours = _polarities(insight, insight.denials), _polarities(bullet, bullet.denials)
     return all(not sides.isdisjoint(yours.get(key, ())) for key, sides in mine.items())
+
+
+def crossed(insight: Facts, bullet: Facts) -> bool:
+    """Whether the sides of a contrast have changed places: "A rather than B" and "B rather than A"."""
+    ours, theirs = _contrasts(insight), _contrasts(bullet)
+    beside = bullet.beside(insight)
+    if not (ours and theirs) or max(len(beside.lost), len(beside.extra)) > _REWORDED:
+        return False
+    mine, yours = _polarities(insight, ours), _polarities(bullet, theirs)
+    turns = [(mine[key], yours[key]) for key in mine.keys() & yours.keys()]
+    return ({True}, {False}) in turns and ({False}, {True}) in turns
+
+
+def _contrasts(text: Facts) -> list[Denial]:
+    """Denials by "rather than", "instead of" and "but not"."""
+    lower = text.reading.lower
+    return [
+        one
+        for one in text.denials
+        if one.governor in _CONTRASTING or (lower[one.at] == "not" and lower[one.at - 1] in ("but", "and", ","))
+    ]
 
 
 def taken_back(insight: Facts, bullet: Facts) -> bool:

@@ -16,7 +16,7 @@ from hayrick.judges.coverage.negations import SOFTENERS, scope
 from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import TURNS, contraries_of
 from hayrick.judges.coverage.places import LIKE, Slot, names, slot
-from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, reached, signs, stems_under
+from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, may_deny, reached, signs, stems_under
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
@@ -59,7 +59,7 @@ class Facts:
             )
         self.reading = reading
         self._proper = proper
-        self._following = following
+        self.after = following
         self._last: tuple[Facts, Beside] | None = None
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
@@ -72,12 +72,12 @@ class Facts:
     @Once
     def following(self) -> frozenset[str]:
         """The distinct tokens of the sentence that follows, in lower case."""
-        return frozenset(map(str.lower, self._following[0])) if self._following else frozenset()
+        return frozenset(map(str.lower, self.after[0])) if self.after else frozenset()
 
     @Once
     def framed(self) -> Framed:
         """The text with the frames around it."""
-        return framed(self.reading.tokens, self._following, self._signs)
+        return framed(self.reading.tokens, self.after, self._signs)
 
     @Once
     def _signs(self) -> int:
@@ -97,7 +97,12 @@ class Facts:
     @Once
     def next_denials(self) -> list[list[str]]:
         """The stems under each denial of the next sentence."""
-        return stems_under(self._following[0]) if self._following else []
+        return stems_under(self.after[0]) if self.after else []
+
+    @Once
+    def may_say_no(self) -> bool:
+        """Whether it or the next sentences have a word that says no."""
+        return any(may_deny(one) for one in (self._signs, *map(signs, self.after)))
 
     @Once
     def governors(self) -> frozenset[str]:
@@ -112,7 +117,7 @@ class Facts:
     @Once
     def hedges_after(self) -> list[Hedge]:
         """Hedges of the next sentence that speak of this one."""
-        return on_last(self._following[0]) if self._following else []
+        return on_last(self.after[0]) if self.after else []
 
     @Once
     def excuses(self) -> frozenset[Excuse]:

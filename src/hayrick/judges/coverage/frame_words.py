@@ -8,7 +8,7 @@ REPORT = (
     r"(?:reports?|claims?|rumou?rs?|stor(?:y|ies)|allegations?|assertions?|suggestions?|statements?|accounts?|beliefs?"
     r"|ideas?|notions?|assumptions?|speculation|theor(?:y|ies)|accusations?|impressions?|contentions?|news|view"
     r"|information|talk|article|announcement|headlines?|narrative|account|charges?|legend|tales?|anecdotes?"
-    r"|gossip|hearsay|whispers?|thesis)"
+    r"|gossip|hearsay|whispers?|thesis|sentences?|passages?|paragraphs?|captions?|quot(?:e|ation)s?|remarks?|findings?)"
 )
 TELLING = (
     rf"(?:{REPORT}|(?:everything|anything|all)(?: [\w'-]+){{0,5}}?(?= about)|items?|posts?|tweets?|entry|pictures?"
@@ -33,7 +33,9 @@ UNTRUTH = (
     r"|old wives ?'s? tale|cock - and - bull|perjured|imagin(?:ed|ary|ation)|clich[eé]s?|(?:the )?wrong (?:story"
     r"|picture|impression|end of the stick)|(?:dreamt|dreamed|cooked|thought) up"
     r"|misprints?|misquot\w+|misattribut\w+|mistransl\w+|april fool(?:'s)?(?: \w+)?|mix - up|non - existent"
-    r"|nonexistent)"
+    r"|nonexistent|misreading|misinterpretation|misperception|illusions?|mirage|make - believe|daydreams?"
+    r"|(?:comforting|pious|urban|popular|pure|mere|sheer|charming|pretty|cherished) (?:legend|belief|story|tale|notion"
+    r"|idea))"
 )
 WRONG = (
     r"(?:wrong|incorrect|inaccurate|erroneous|mistaken|in error|an error|a mistake|denied|disputed|rejected|dismissed"
@@ -63,8 +65,8 @@ _SPREADS = (
     r"(?:invent\w*|fabricat\w*|concoct\w*|ma[dk]e up|dream(?:ed|t) up|cooked up|spread|peddl\w+|forg(?:ed|ing)|faked?)"
 )
 _ENDS_IT = (
-    r"(?:put paid to|la(?:y|id) to rest|g[ai]ven? the lie to|pour\w* (?:cold )?water on|apologi[sz]\w+ for|regret\w*"
-    r"|stop\w*|ceas\w+|nail\w*|bur(?:y|ies|ied)|kill\w* off|explod\w+|expos\w+|punctur\w+|demolish\w+"
+    r"(?:put paid to|la(?:y|id) to rest|g[ai]v(?:es?|en|ing) the lie to|pour\w* (?:cold )?water on|apologi[sz]\w+ for"
+    r"|regret\w*|stop\w*|ceas\w+|nail\w*|bur(?:y|ies|ied)|kill\w* off|explod\w+|expos\w+|punctur\w+|demolish\w+"
     r"|t(?:ake|ook|aken) back|withdr[ae]w\w*|(?:no (?:[\w-]+ ){0,2}?)?truth (?:in|to|behind))"
 )
 _HAVING_SAID = (
@@ -72,7 +74,11 @@ _HAVING_SAID = (
 )
 
 FORWARD = (
-    rf"\b(?:{UNTRUTH} (?:than )?(?:that|to (?:say|claim|suggest|think|believe|report|write|state))"
+    rf"\b(?:\A(?:neither|none|nothing|not one|no part|no word)(?: half| part)? of (?:these|those|this|that|it|them"
+    rf"|the following|what follows|the {REPORT})(?: [\w'-]+){{0,5}} : (?=\w)"
+    r"|\A(?:wrong|mistaken|incorrect|false|not so|not true) on (?:both|all|every|each) (?:counts?|points?|scores?) [:,]"
+    r" (?=\w)"
+    rf"|{UNTRUTH} (?:than )?(?:that|to (?:say|claim|suggest|think|believe|report|write|state))"
     rf"|\A(?:[\w'-]+ ){{0,3}}?{UNTRUTH} (?::|-) |(?:wrong|false|untrue|incorrect|not true) , (?:[\w'-]+ ){{1,5}}, that"
     r"|(?<!was )(?<!are )(?<!were )(?<!proved )(?<!been )(?:false|untrue|wrong|incorrect|fake|myth|hoax|not true) : "
     r"|(?:wrong|incorrect|inaccurate|mistaken|mistake|error|lying|lied) (?:that|when (?:he|she|it|they)|to (?:say|claim"
@@ -99,7 +105,7 @@ FORWARD = (
     r"|(?:imagination|gullib\w+|credul\w+|cheek|nerve) to (?:say|claim|believe|think|hold|suppose|see|imagine)"
     r"|(?:cannot|can't|could not|couldn't|can hardly|may not|must not) (?:[\w-]+ )?(?:be )?(?:said|say|claim|claimed"
     r"|maintain|maintained|speak|talk|argue|argued|pretend) (?:that|to|of)"
-    rf"|{_ENDS_IT} (?:[\w'-]+ ){{0,4}}?(?:{TELLING} (?:that|of|about)|{_HAVING_SAID}(?: that)?)"
+    rf"|{_ENDS_IT} (?:[\w'-]+ ){{0,4}}?(?:{TELLING} (?:: )?(?:that|of|about)|{_HAVING_SAID}(?: that)?)"
     r"|could have(?=.* , but\b)|would (?:[\w'-]+ )?have(?= .*\b(?:had|if|but|were it not|without|only for|except)\b)"
     r"|\A(?:if|had)(?= .*\bwould\b)|if only|in vain for|pigs (?:will|might|may) fly|hell freezes over|gone are the days"
     r"|(?:by no means|in no way|nowhere|anything but|far from|hardly(?! have been|.{0,20}\b(?:secret|surpris\w+"
@@ -109,11 +115,12 @@ FORWARD = (
 """What denies the words after it."""
 
 BACKWARD = (
-    r"\b(?:"
+    r"(?:\b|(?= [-,] not))(?:"
     rf"(?:{_BE} (?:(?!not\b|never\b)[\w'-]+ ){{0,4}}?"
     r"|(?:dismiss|describ|brand|denounc|ridicul|reject)\w* (?:it |this |that )?as (?:[\w'-]+ ){0,3}?)"
     rf"{UNTRUTH}(?! to (?:call|say|think|suggest|claim)\b)"
-    rf"|(?:\A(?:the idea |the fact )?that|{TELLING} (?:that|of|about|according)|\A{_SAYER}) .*\b{_BE}"
+    rf"|(?:\A(?:the idea |the fact )?that|{TELLING} (?:(?:say|claim|stat|alleg|suggest|report)ing )?"
+    rf"(?:that|of|about|according)|\A{_SAYER}) .*\b{_BE}"
     rf" (?:(?!not\b|never\b)[\w'-]+ ){{0,3}}?(?:{WRONG}|{_TAKEN_BACK})"
     rf"|\A{_SAYER} .*\b(?:must|ha[sd]|have|got|was|were|is|are) (?:[\w'-]+ ){{0,2}}?(?:dreamt|dreamed|imagin\w+"
     r"|invented|lied|erred|misread|misheard|misunderstood|wrong|fallen for)"
@@ -137,7 +144,15 @@ BACKWARD = (
     r"| (?:is|was|has|had|ever|took|came|happened|occurred|proved|turned out)\b(?: (?:been|ever|to be|place|about))*"
     r"(?: ?[.,;]|$| (?:true|so|real|right|correct|accurate|the case|happened|occurred|taken|come|materiali[sz]ed))))"
     r"|(?:did|has|have|was|were) neither(?= ?[.,;]|$)|(?:is|was|were) the last thing|only on paper|on paper only"
-    r"|never (?:existed|came about|got off the ground|saw the light)"
+    r"|never (?:existed|came about|got off the ground|saw the light)|(?:fail(?:s|ed)?|refused) to (?:materiali[sz]e"
+    r"|happen|come (?:about|true)|take place)|(?:is|are|was|were) ?(?:n't|not) (?:going to happen|happening)"
+    r"|(?:hope|hopes|hoped|wait|waits|waited) in vain|lacks? (?:any|all) (?:foundation|basis|substance|truth)"
+    r"|(?:is|was) (?:precisely |exactly |just )?what (?:eluded|escaped)"
+    r"| [,;:-] (?:[\w'-]+ ){0,4}?in (?:truth|reality|actual fact)\b"
+    r"|(?: [-,]|--) not(?= [!.])"
+    r"|(?:is|was|are|were) (?:precisely|exactly) what (?:[\w'-]+ ){1,6}?(?:not|never)\b"
+    r"|there (?:is|was|can be|could be) no (?:talk|question)(?= ?[.,;]|$)|(?:is|was|are|were) out of the question"
+    r"|there (?:is|was|are|were|has been|have been) none(?= ?[.,;]|$)"
     r"|(?:exist|liv|happen|occur|took place)\w* only in (?:[\w'-]+ ){0,3}?(?:imagination|mind|head|fantasy|dreams?)"
     r"|(?<!and he )(?<!and she )(?<!and they )(?<!and it )(?:never did|did n't|didn't|did not"
     r"|did no such thing)(?= ?[.,;]|$)"
@@ -173,6 +188,8 @@ OF_IT = (
     rf"|{_CALL} (?:it|this|that|them|these) (?:as |to be )?(?:[\w'-]+ ){{0,3}}?{UNTRUTH}"
     r"|(?:it|he|she|they|one) (?:did|does|do|has|have|had|was|were|is|are) ?(?:not|n't|no such thing)(?= ?[.,;]|$)"
     r"|(?:it|he|she|they|one) never (?:did|has|have|had|was|were)(?= ?[.,;]|$)"
+    r"|\A(?:neither|none|not one)(?: of (?:it|this|that|these|those|them|the two))? (?:[\w'-]+ ){0,2}?(?:so|true|holds?"
+    r"|happened|is the case|is correct)"
     r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
     r"|the (?:exact |very |precise |complete |direct |polar )?(?:opposite|reverse|contrary)(?! of)"
     r"|the other way (?:a?round|about))\b"
@@ -199,9 +216,10 @@ REPLIES = (
 """How a sentence begins that denies the one before."""
 
 CRY = (
-    r"(?:nonsense|rubbish|bunk|balderdash|poppycock|as if|dream on|in (?:your|his|her|their) dreams|yeah , right"
-    r"|my foot|(?:fat|no|not a) chance|no way|not likely|not on your life|you wish|says who|forget it|far from it"
-    r"|hardly)"
+    r"(?:nonsense|rubbish|bunk|hogwash|balderdash|poppycock|as if|dream on|in (?:your|his|her|their) dreams"
+    r"|yeah , right|get away|give over|get real|(?:what|whatever) gave you that idea|where did you get that|what a load"
+    r"|my foot|(?:fat|no|not a) chance|no way|not likely|not on your life|not (?:him|her|them|me|us|so)|you wish"
+    r"|says who|forget it|far from it|hardly)"
     r" ?(?:[.!:;,-]|$)"
 )
 """A cry that denies the sentence before."""
@@ -231,7 +249,7 @@ CUES = (
     r"|expos\w+"
     r"|explod\w+|punctur\w+|demolish\w+|would|joke|dreamt|dreamed|imagin\w+|cannot|can't|couldn't|didn't|don't|neither"
     r"|peddl\w+|spread|forg(?:ed|ing)|faked?|disown\w*|gullib\w+|credul\w+|fairy|wives|april|kidding|fooling|vain"
-    r"|yet|rul(?:ed?|es|ing)"
+    r"|yet|rul(?:ed?|es|ing)|legend|materiali[sz]ed?|truth|reality|foundation|eluded|escaped"
 )
 """Words of which a frame has at least one, besides those that deny by themselves; or one of the next ones."""
 
@@ -244,7 +262,7 @@ WEAK_CUES = (
     r"|trust"
     r"|could|foot|eye|hat|hell|yeah|round|around|about|opposite|reverse|facts"
     r"|release|last|paper|water|rest|stop\w*|ceas\w+|legs|substance|merit|existed|exist\w*|only|mix|thinking"
-    r"|materiali[sz]ed"
+    r"|precisely|exactly|!|going|happening|talk|question|hopes?|hoped|waits?|waited|belief|story|tale|notion|idea"
 )
 """Words that are common otherwise: they count beside one of the last ones."""
 

@@ -36,7 +36,8 @@ def denies(token: str) -> bool:
     return _DENIES.fullmatch(token.lower()) is not None
 
 
-_SURE, _WEAKLY, _COMPANY = 1, 2, 4
+SURE, _WEAKLY, _COMPANY = 1, 2, 4
+"""Bits of cues: a word denies by itself, or beside another one; or is such another one."""
 OTHERS = 8
 """The lowest bit that no cue of a frame has."""
 
@@ -48,13 +49,13 @@ def cue(token: str) -> int:
     if not _ANY.fullmatch(word):
         return 0
     if denies(word) or _CUES.fullmatch(word):
-        return _SURE
+        return SURE
     return _WEAKLY * bool(_WEAK.fullmatch(word)) + _COMPANY * bool(_BESIDE.fullmatch(word))
 
 
 def _may_frame(cues: int) -> bool:
     """Whether a text with these cues may have a frame: most have none."""
-    return bool(cues & _SURE or (cues & _WEAKLY and cues & _COMPANY))
+    return bool(cues & SURE or (cues & _WEAKLY and cues & _COMPANY))
 
 
 class Reach(NamedTuple):

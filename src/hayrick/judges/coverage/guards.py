@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
-from hayrick.judges.coverage.denials import affirms, denies_verb, taken_back, turned
+from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, excuses_frames, taken_back, turned
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
 from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
+from hayrick.judges.coverage.settled import says_no
 from hayrick.judges.coverage.swaps import swapped
 from hayrick.text import STOP_WORDS
 
@@ -36,6 +37,9 @@ _CLAUSE, _LEAST_CLAUSE = 0.25, 3
 
 _MOST_REPEATED = 1
 """Words of the insight that a sentence which only comments on the one before may repeat."""
+
+_SETTLED = 0.6
+"""Least share of the insight's words that a text must have to say no to them."""
 
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
@@ -90,11 +94,25 @@ def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool
     frames = bullet.framed
     if frames.inside is not None or frames.by_next or frames.by_later:
         shared = insight.spoken & bullet.spoken - STOP_WORDS
-        if is_denied(frames, insight.framed, shared, insight.has_sentences):
+        if is_denied(frames, insight.framed, shared, insight.has_sentences) and not excuses_frames(insight, bullet):
             return True
-    if not (bullet.denials or insight.denials or frames.every or bullet.next_denials):
+    is_any = bullet.denials or insight.denials or frames.every or bullet.next_denials
+    if is_any and (turned(insight, bullet) or taken_back(insight, bullet)):
+        return True
+    return _settled(insight, bullet)
+
+
+def _settled(insight: Facts, bullet: Facts) -> bool:
+    """Whether the bullet asks, plans or reports what the insight states, and then says no."""
+    if not bullet.may_say_no:
         return False
-    return turned(insight, bullet) or taken_back(insight, bullet)
+    shared = _both(bullet.spoken, insight)
+    if len(shared) < _SETTLED * len(_both(insight.spoken, insight)):
+        return False
+    if not says_no(shared, insight.spoken, bullet.reading.tokens, bullet.after):
+        return False
+    hedges = [one for one in bullet.hedges if one.kind != "condition"]
+    return _only_unreal(insight, bullet) or _leaves_open(insight, bullet, hedges) or _is_commented(insight, bullet)
 
 
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -104,19 +122,27 @@ def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
 
 def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet only asks, plans or makes depend on something what the insight states."""
-    theirs = insight.happened & bullet.reading.words
-    if theirs and 2 * len(bullet.unreal(theirs)) >= len(theirs):
+    if _only_unreal(insight, bullet):
         return True
     return _leaves_open(insight, bullet, [one for one in bullet.hedges if one.kind in UNREAL])
 
 
 def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the bullet reports as doubtful what the insight states."""
+    return _is_commented(insight, bullet) or _leaves_open(insight, bullet, bullet.hedges)
+
+
+def _only_unreal(insight: Facts, bullet: Facts) -> bool:
+    theirs = insight.happened & bullet.reading.words
+    return len(theirs) > 0 and 2 * len(bullet.unreal(theirs)) >= len(theirs)
+
+
+def _is_commented(insight: Facts, bullet: Facts) -> bool:
+    """Whether the sentence after it only comments on it, and doubts it."""
     after = bullet.hedges_after
-    is_comment = after and len(_both(bullet.following, insight)) <= _MOST_REPEATED
-    if is_comment and unexcused(after, insight.excuses, insight.reading.words, bullet.spoken):
-        return True
-    return _leaves_open(insight, bullet, bullet.hedges)
+    if not after or len(_both(bullet.following, insight)) > _MOST_REPEATED:
+        return False
+    return bool(unexcused(after, insight.excuses, insight.reading.words, bullet.spoken))
 
 
 def _leaves_open(insight: Facts, bullet: Facts, hedges: Sequence[Hedge]) -> bool:
@@ -212,6 +238,11 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     return kept < pairs * (_LEAST_BROKEN_ORDER if bullet.broken else _LEAST_ORDER)
 
 
+def other_roles(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether parties have changed places, or what is denied and what is said."""
+    return exchanged(insight, bullet, known) or crossed(insight, bullet)
+
+
 def _unless_converse(check: Check) -> Check:
     def checked(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
         return check(insight, bullet, known) and not converse(insight, bullet)
@@ -226,7 +257,7 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
-        "roles": Guard(_unless_converse(exchanged), WRONG),
+        "roles": Guard(_unless_converse(other_roles), WRONG),
         "swap": Guard(_unless_converse(swapped), WRONG),
         "replaced": Guard(replaced, WRONG),
         "half": Guard(half, PART),

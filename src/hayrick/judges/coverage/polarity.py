@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache, reduce
 from itertools import compress
 from operator import or_
 from typing import NamedTuple
 
-from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, NONE, NOT
-from hayrick.judges.coverage.frames import OTHERS, cue, denies
+from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, LITOTES, NONE, NOT, NOT_DENIED
+from hayrick.judges.coverage.frames import OTHERS, SURE, cue, denies
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
@@ -18,6 +18,7 @@ _LONGEST = 80
 """Tokens that a denial reaches at most."""
 
 _STOPS = frozenset(".!?;:()")
+_MARKS = _STOPS | frozenset([",", "but", "and", "while", "whereas"])
 _BREAKS = frozenset(
     listed(
         "but although though whereas because since while yet until unless due after when before which who whether if"
@@ -30,17 +31,25 @@ _RELATIVES, _NEAR = frozenset(listed("who which")), 4
 _NO_VERB_AFTER = frozenset(
     listed("a an the of for with in on at by to from as and or its their his her be been have had has")
 )
-_PREPOSITIONS = frozenset(listed("for because out in on by due with from at of through"))
+_PREPOSITIONS = frozenset(listed("for because out in on by due with from at of through under to"))
 """After "it was not", what is denied up to "that" ("it was not for money that ...")."""
+
+_PHRASES = frozenset(["than", "of"])
+"""Links of governors that deny a phrase before a clause: "rather than repair the roof it spent"."""
 
 _SUBJECTS = frozenset(listed("it they he she we the a an this that"))
 _FINITE = frozenset(listed("is are was were has have had will would can could may might did does do"))
+_DO, _INVERTED = frozenset(["do", "does", "did"]), 20
+"""What shows that a sentence begins with a denial, and within how many tokens."""
 _BE = frozenset(listed("is are was were be been being got"))
 _PASSIVE = frozenset(["", "off", "down", "out", "from *ing"])
 """Links of governors that deny what is before them in the passive: "was called off"."""
 
 _BEFORE_NOUNS = frozenset(listed("a an the its their his her this these those of in"))
 _NO_VERB = _BREAKS | _FINITE | frozenset([",", *listed("and or with without there in of by on at to for")])
+_DETERMINERS = frozenset(listed("a an the its their his her this these those it them him"))
+"""What is an object after a verb: "was not convinced and dismissed the protest"."""
+
 _BEFORE_NO = frozenset(listed("but with and or"))
 _ANY = NONE | NOT
 
@@ -55,13 +64,6 @@ _HARMLESS_AFTER = frozenset([("for", "the"), ("more", "than"), ("one", "but")])
 _HARMLESS_PAIRS = frozenset(
     [("none", "other"), ("nothing", "but"), ("nothing", "if"), ("nothing", "short"), ("never", "had"), ("never", "has")]
 )
-_LITOTES = frozenset(
-    listed(
-        "objection objections doubt doubts problem problems hesitation qualms secret shortage delay exception surprise"
-        " stranger mean small question trouble difficulty end accident coincidence choice alternative reason mistake"
-        " limit"
-    )
-)
 _COULD = frozenset(listed("would could had"))
 _THOUGHT = frozenset(listed("guessed thought imagined expected believed foreseen predicted dreamed dreamt"))
 """What nobody "would have guessed" is true."""
@@ -73,18 +75,9 @@ _PRONOUNS = frozenset(listed("it them him her this that which whom"))
 _NEEDED = 12
 """Within how many tokens after "without it" nothing is denied: what cannot be without it is what needs it."""
 
-_NOT_DENIED = frozenset(
-    listed(
-        "conceal hide disguise forget notice realise realize regret mind ignore overlook know established ascertained"
-        " verified confirmed proved proven certain sure clear known determined settled"
-        " demonstrated"
-    )
-)
-"""What is not known "that" is open, and what is not concealed is true: neither is denied."""
-
 
 NEGATION = "not"
-NEGATING = frozenset([NEGATION, root("fail"), root("refuse"), root("decline")])
+NEGATING = frozenset([NEGATION, *map(root, ["fail", "refuse", "decline", "impossible", "unable", "incapable"])])
 """Governors of what is plainly negated."""
 
 
@@ -116,6 +109,11 @@ def _sign(token: str) -> int:
 def signs(tokens: Sequence[str]) -> int:
     """The cues of a text for frames and, in the bit `OTHERS`, for other denials: most have none."""
     return reduce(or_, set(map(_sign, tokens)), 0)
+
+
+def may_deny(signs: int) -> bool:
+    """Whether a text with these signs has a word that denies by itself."""
+    return bool(signs & (SURE | OTHERS))
 
 
 def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
@@ -150,7 +148,7 @@ def reached(length: int, denials: Sequence[Denial]) -> list[bool]:
 
 def _governed(lower: Sequence[str], at: int) -> Denial | None:
     key = root(lower[at])
-    if lower[at] == "without" and not (_LITOTES | {"fail"}).isdisjoint(lower[at + 1 : at + 3]):
+    if lower[at] == "without" and not (LITOTES | {"fail"}).isdisjoint(lower[at + 1 : at + 3]):
         return None
     is_passive = at > 0 and is_past(lower[at]) and not _BE.isdisjoint(lower[max(0, at - 2) : at])
     for link, within in GOVERNORS[key]:
@@ -160,7 +158,7 @@ def _governed(lower: Sequence[str], at: int) -> Denial | None:
         if link.startswith("<") or (is_passive and link in _PASSIVE):
             return Denial(at, key, _begin(lower, at), at)
         if link or not (at and (lower[at - 1] == "to" or (lower[at - 1] in _BEFORE_NOUNS and is_past(lower[at])))):
-            return Denial(at, key, end, _end(lower, end))
+            return Denial(at, key, end, _end(lower, end, is_phrase=link in _PHRASES or lower[at] == "without"))
     return None
 
 
@@ -183,14 +181,21 @@ def _link_end(lower: Sequence[str], at: int, link: str, within: int) -> int | No
 def _negated(lower: Sequence[str], at: int) -> Denial | None:
     """What a negation denies; nothing where it only restricts, compares with a number or is denied itself."""
     word, after = lower[at], tuple(lower[at + 1 : at + 3])
-    if not after or after[0] in _NOT_AFTER or after in _HARMLESS_AFTER or not _HARMLESS.isdisjoint(after):
+    if not after or after[0] in _NOT_AFTER or not _HARMLESS.isdisjoint(after[after[0] == "once" :]):
+        return None
+    if (fronted := _inverted(lower, at)) is not None:
+        return Denial(at, NEGATION, fronted, _end(lower, fronted + 1))
+    if after in _HARMLESS_AFTER and lower[at - 1] not in _BEFORE_NO:
         return None
     if after[0] == "help" and after[-1].endswith("ing"):
         return None
-    if (word, after[0]) in _HARMLESS_PAIRS or (word == "no" and not _LITOTES.isdisjoint(after)):
+    if (word, after[0]) in _HARMLESS_PAIRS or (word == "no" and not LITOTES.isdisjoint(after)):
         return None
+    if after[0] in _STOPS and word in NOT and lower[at - 1] in _FINITE:
+        # "The bridge will be paid for, the track will not."
+        return Denial(at, NEGATION, _begin(lower, at, _MARKS), at)
     near = lower[at + 1 : at + 7]
-    if "that" in near and (any(map(denies, near[:4])) or not _NOT_DENIED.isdisjoint(near[:4])):
+    if "that" in near and (any(map(denies, near[:4])) or not NOT_DENIED.isdisjoint(near[:4])):
         return None
     is_none = word in NONE or word == "no"
     if is_none and _is_surprise(lower[at + 1 : at + 5]):
@@ -213,6 +218,18 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
     return Denial(at, NEGATION, start, end, _compares(lower[at + 1 : end + 2]))
 
 
+def _inverted(lower: Sequence[str], at: int) -> int | None:
+    """Where the "did" stands that a phrase with "no" before the sentence brings forward: "at no point did it stop"."""
+    if lower[at] != "no" or not at or lower[at - 1] not in _PREPOSITIONS or (at > 1 and lower[at - 2] not in _STOPS):
+        return None
+    for i in range(at + 2, min(at + _INVERTED, len(lower))):
+        if lower[i] in _DO:
+            return i
+        if lower[i] in _STOPS:
+            return None
+    return None
+
+
 def _compares(after: Sequence[str]) -> bool:
     return after[0] in ("so", "such") or after.count("as") > 1 or "than" in after
 
@@ -222,14 +239,14 @@ def _is_surprise(after: Sequence[str]) -> bool:
     return not _COULD.isdisjoint(after[:2]) and not _THOUGHT.isdisjoint(after)
 
 
-def _begin(lower: Sequence[str], at: int) -> int:
+def _begin(lower: Sequence[str], at: int, marks: Container[str] = _STOPS) -> int:
     """Where the clause of a word begins."""
     first = max(0, at - _LONGEST)
-    return max((i + 1 for i in range(first, at) if lower[i] in _STOPS), default=first)
+    return max((i + 1 for i in range(first, at) if lower[i] in marks), default=first)
 
 
-def _end(lower: Sequence[str], start: int, verbs: int = 0) -> int:
-    """Where a denial ends: with its clause, which has so many finite verbs without "that"."""
+def _end(lower: Sequence[str], start: int, verbs: int = 0, is_phrase: bool = False) -> int:
+    """Where a denial ends: with its clause, which has so many finite verbs without "that", or before one of its own."""
     is_base = start < len(lower) and (not is_past(lower[start]) or lower[start - 1] == "never")
     is_relative = not _RELATIVES.isdisjoint(lower[max(0, start - _NEAR) : start])
     for i in range(start, min(start + _LONGEST, len(lower))):
@@ -237,10 +254,16 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0) -> int:
         if token in _STOPS or token in _BREAKS or token == "," or (token == "and" and following in _ANEW):
             return i
         if (token == "as" and following in _SUBJECTS) or (
-            token == "and" and (following in _FINITE or (is_base and is_past(following)))
+            token == "and"
+            and (
+                following in _FINITE
+                or (is_past(following) and (is_base or not _DETERMINERS.isdisjoint(lower[i + 2 : i + 3])))
+            )
         ):
             return i
         if is_relative and i > start and is_past(token) and lower[i - 1] not in _NO_VERB_AFTER:
+            return i
+        if is_phrase and token in _SUBJECTS and (following in _FINITE or is_past(following)):
             return i
         if token == "that":
             verbs = len(lower)
