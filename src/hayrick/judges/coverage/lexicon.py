@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from hayrick.judges.coverage.kindred import KINDRED
 from hayrick.judges.coverage.lemmas import LEMMAS
 
 TABLE = Path(__file__).resolve().parents[2] / "models" / "lexicon.txt.gz"
@@ -15,6 +16,8 @@ TABLE = Path(__file__).resolve().parents[2] / "models" / "lexicon.txt.gz"
 
 _INFLECTIONS = (("ies", ["y"]), ("ied", ["y"]), ("s", [""]), ("es", ["", "e"]), ("ed", ["", "e"]), ("ing", ["", "e"]))
 """Endings of inflected forms, and what the base form has instead."""
+
+_NONE: frozenset[int] = frozenset()
 
 Relation = Literal["same", "contrary", "other", "unknown"]
 
@@ -39,7 +42,8 @@ class _Known(NamedTuple):
 def relation(a: str, b: str) -> Relation:
     """How two stems are related.
 
-    "same": they share a meaning, one is the more general word by at most two steps, or one is derived from the other.
+    "same": they share a meaning, one is the more general word by at most two steps, one is derived from the other, or
+    they stand in one group of `KINDRED`.
     "contrary": one is the opposite of the other or of a word like it. "other": neither. "unknown": one is not known.
     All meanings of a word count, so that "same" and "contrary" are said too often rather than too seldom.
 
@@ -50,7 +54,7 @@ def relation(a: str, b: str) -> Relation:
         return "unknown"
     if _are_opposites(a, b):
         return "contrary"
-    if _are_near(ours, theirs):
+    if _are_near(ours, theirs) or _are_kindred(a, b):
         return "same"
     if ours.contrary.isdisjoint(theirs.meanings) and theirs.contrary.isdisjoint(ours.meanings):
         return "other"
@@ -60,7 +64,7 @@ def relation(a: str, b: str) -> Relation:
 def are_same(a: str, b: str) -> bool:
     """Whether the relation of two stems is "same"."""
     ours, theirs = _known(a), _known(b)
-    if ours is None or theirs is None or not _are_near(ours, theirs):
+    if ours is None or theirs is None or not (_are_near(ours, theirs) or _are_kindred(a, b)):
         return False
     return not _are_opposites(a, b)
 
@@ -71,6 +75,11 @@ def _are_near(ours: _Known, theirs: _Known) -> bool:
         and theirs.meanings.isdisjoint(ours.kin)
         and ours.meanings.isdisjoint(theirs.kin)
     )
+
+
+def _are_kindred(a: str, b: str) -> bool:
+    groups = KINDRED.get(a.partition(" ")[0])
+    return groups is not None and not groups.isdisjoint(KINDRED.get(b.partition(" ")[0], _NONE))
 
 
 def _are_opposites(a: str, b: str) -> bool:

@@ -106,7 +106,31 @@ def _is_another(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
         return False
     if _is_done(a, one, insight) and _is_done(b, other, bullet):
         return True
+    if _is_plain(a, one, insight) and _is_plain(b, other, bullet) and _are_one_for_one(a, insight, b, bullet):
+        return True
     return _stands_as_noun(a, one, insight) and _stands_as_noun(b, other, bullet)
+
+
+def _is_plain(gap: Gap, word: Word, text: Facts) -> bool:
+    """Whether a word can be a noun or verb and no adjective, and has the form of no verb but in "-ed" and "-ing".
+
+    In others stands what a text does or wants ("discusses", "to book"), which honest edits call by unrelated words.
+    """
+    own = word.kinds.lower()
+    token = text.reading.lower[gap.end - 1]
+    is_base = "v" in own and not token.endswith(("ed", "ing")) and not is_past(token)
+    return not {"n", "v"}.isdisjoint(own) and "a" not in own and not is_base
+
+
+def _are_one_for_one(a: Gap, insight: Facts, b: Gap, bullet: Facts) -> bool:
+    """Whether a single token stands for another one: those before and after are equal, function words too."""
+    if a.end - a.start > 1 or b.end - b.start > 1:
+        return False
+    ours, theirs = insight.reading.lower, bullet.reading.lower
+    return (
+        ours[a.start - 1 : a.start] == theirs[b.start - 1 : b.start]
+        and ours[a.end : a.end + 1] == theirs[b.end : b.end + 1]
+    )
 
 
 def _stands_as_noun(gap: Gap, word: Word, text: Facts) -> bool:
