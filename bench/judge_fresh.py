@@ -1,18 +1,21 @@
-"""What the local judge makes of edits by somebody who has never seen it, in eight sets.
+"""What the local judge makes of edits by somebody who has never seen it, in eleven sets.
 
 `bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
 `bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308), `bench/fresh_fifth` (48 and 668),
-`bench/fresh_sixth` (60 and 1,111), `bench/fresh_seventh` (60 and 1,116) and `bench/fresh_eighth` (60 and 1,135) were
-each written by a language model that had seen neither rules nor texts of the project nor the sets before; all people,
+`bench/fresh_sixth` (60 and 1,111), `bench/fresh_seventh` (60 and 1,116), `bench/fresh_eighth` (60 and 1,135),
+`bench/fresh_ninth` (60 and 1,131), `bench/fresh_tenth` (60 and 1,154) and `bench/fresh_eleventh` (60 and 1,127) were
+each written by language models that had seen neither rules nor texts of the project nor the sets before; all people,
 places and events are invented, no human has checked the labels. Each set was measured before anybody looked at it
-("first" in docs/evidence/local_judge.md). Failures of the first seven were read then, and rules were mended with them
-in view; of the eighth only exchanged roles were, for a rule that was not taken. The fourth is about hedges: each cue
+("first" in docs/evidence/local_judge.md). Failures of the first eight, and denials of the ninth, were read then, and
+rules were mended with them in view; nobody who wrote rules has read the tenth and the eleventh. The weights of words
+(`bench.train_denials`) are fitted on the first ten. The fourth is about hedges: each cue
 stands there at most three times, "faithful" edits state the insight with words that look like hedges but concern
 something else, and "hedged same" edits have the hedge of their insight. From the sixth on, "faithful" edits hold
 negations, denials, litotes and opposites that concern something else, and a second language model was shown the pairs
 alone, in random order and without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to
-be, 1,111 of the 1,116 of the seventh and 1,127 of the 1,135 of the eighth; most others lie between a verb reversed,
-roles exchanged and another detail.
+be, 1,111 of the 1,116 of the seventh, 1,127 of the 1,135 of the eighth, all of the ninth, 1,152 of the 1,154 of the
+tenth and 1,124 of the 1,127 of the eleventh; most others lie between a verb reversed, roles exchanged and another
+detail.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value,
 share within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers
@@ -43,6 +46,9 @@ SETS = {
         "fresh_sixth",
         "fresh_seventh",
         "fresh_eighth",
+        "fresh_ninth",
+        "fresh_tenth",
+        "fresh_eleventh",
     )
 }
 MOST = {
