@@ -74,6 +74,11 @@ ROOM, HIVES = (
     "Small hives do not swarm earlier than large ones in cold springs.",
 )
 PAIRS = (
+    (
+        "Sales saw a drop, with tea falling by 6 % and milk falling by 5 % in May.",
+        "Reports that sales saw a drop, with tea falling by 6 % and milk falling by 5 % in May, were false.",
+        False,
+    ),
     (ROOM, "It is impossible for guests to lock the archive room once it has been opened.", True),
     (ROOM, "Guests can lock the archive room once it has been opened.", False),
     (

@@ -84,6 +84,10 @@ def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
     return frozenset(next(filter(None, line[one.at + 1 : one.end]), "") for one in plain)
 
 
+def _denying_roots(tokens: Sequence[str]) -> Iterator[str]:
+    return (root(token) for token in tokens if denies(token))
+
+
 def excuses_frames(insight: Facts, bullet: Facts) -> bool:
     """Whether the insight has words of the bullet's frames, or denies itself something that only they deny.
 
@@ -93,10 +97,8 @@ def excuses_frames(insight: Facts, bullet: Facts) -> bool:
     if frames.by_next or frames.by_later or not frames.every:
         return False
     lower = bullet.reading.lower
-    spoken = frozenset(map(root, insight.spoken))
-    if all(
-        any(denies(token) and root(token) in spoken for token in lower[one.begin : one.stop]) for one in frames.every
-    ):
+    spoken = frozenset(_denying_roots(insight.reading.lower))
+    if spoken and all(not spoken.isdisjoint(_denying_roots(lower[one.begin : one.stop])) for one in frames.every):
         return True
     apart = [one for one in bullet.denials if not any(frame.begin <= one.at < frame.stop for frame in frames.every)]
     theirs = _polarities(bullet, apart)

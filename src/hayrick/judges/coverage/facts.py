@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence, Set
 from itertools import compress
-from typing import NamedTuple
 
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
 from hayrick.judges.coverage.grammar import broken, glue
@@ -15,26 +14,19 @@ from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import SOFTENERS, scope
 from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import TURNS, contraries_of
-from hayrick.judges.coverage.places import LIKE, Slot, names, slot
+from hayrick.judges.coverage.places import LIKE, Beside, Slot, names, slot
 from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, may_deny, reached, signs, stems_under
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
 from hayrick.judges.coverage.units import Measured, measured
+from hayrick.judges.coverage.weighed import Weighed, weighed
 from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
 _LONGEST = 5000
 _PLACES = 4
 _NEGATED = 4
-
-
-class Beside(NamedTuple):
-    """Terms that a text shares with another one, those of the other that it lacks, and those that it has more."""
-
-    shared: frozenset[str]
-    lost: frozenset[str]
-    extra: frozenset[str]
 
 
 class Facts:
@@ -103,6 +95,11 @@ class Facts:
     def may_say_no(self) -> bool:
         """Whether it or the next sentences have a word that says no."""
         return any(may_deny(one) for one in (self._signs, *map(signs, self.after)))
+
+    @Once
+    def weighed(self) -> Weighed:
+        """What its words, and those of the next sentences, weigh for or against a denial."""
+        return weighed(self)
 
     @Once
     def governors(self) -> frozenset[str]:

@@ -18,6 +18,7 @@ from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
 from hayrick.judges.coverage.settled import says_no
 from hayrick.judges.coverage.swaps import swapped
+from hayrick.judges.coverage.weighed import is_denial
 from hayrick.text import STOP_WORDS
 
 _LEAST_GLUE, _LOST_GLUE = 0.10, 0.11
@@ -37,6 +38,11 @@ _CLAUSE, _LEAST_CLAUSE = 0.25, 3
 
 _MOST_REPEATED = 1
 """Words of the insight that a sentence which only comments on the one before may repeat."""
+
+_REPEATED = 0.7
+"""Least share of the insight's weight that a text must have for the weights of its other words to say something: with
+less, sound paraphrases are taken for denials, and with all of it sound statements that deny something else. Chosen on
+sets that the weights were not fitted on."""
 
 _SETTLED = 0.6
 """Least share of the insight's words that a text must have to say no to them."""
@@ -113,6 +119,16 @@ def _settled(insight: Facts, bullet: Facts) -> bool:
         return False
     hedges = [one for one in bullet.hedges if one.kind != "condition"]
     return _only_unreal(insight, bullet) or _leaves_open(insight, bullet, hedges) or _is_commented(insight, bullet)
+
+
+def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the words that the insight does not have are those by which denials are worded."""
+    return is_denial(bullet.weighed, insight.spoken) and says_most(insight, bullet)
+
+
+def says_most(insight: Facts, bullet: Facts) -> bool:
+    """Whether a bullet repeats seven tenths of the insight, and not all of it."""
+    return 0 < _missing(insight, bullet) <= 1 - _REPEATED
 
 
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -195,9 +211,14 @@ def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
 
 def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a text lacks much of the insight's weight, whatever else it says."""
+    return _missing(insight, text) >= _HALF
+
+
+def _missing(insight: Facts, text: Facts) -> float:
+    """Share of the insight's weight that a text lacks."""
     weights = insight.weights
     missing = sum(weights.get(key, 1.0) for key in insight.said - text.said)
-    return missing >= _HALF * sum(weights.get(key, 1.0) for key in insight.said)
+    return missing / (sum(weights.get(key, 1.0) for key in insight.said) or 1.0)
 
 
 def _lacks_clause(insight: Facts, text: Facts) -> bool:
@@ -253,6 +274,7 @@ def _unless_converse(check: Check) -> Check:
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
         "denial": Guard(denied, REFUTED, True),
+        "weighed": Guard(weighed, REFUTED, True, least=WRONG),
         "negation": Guard(negates, DENIED),
         "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),

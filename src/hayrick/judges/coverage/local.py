@@ -94,12 +94,12 @@ def cover(
     Source: SummHay, section 4.1, for the labels; similarity and guards are ours.
     """
     prepared = prepare(tuple(insights), query)
-    said = _Said(prepared, [read_parts(text) for text in bullets], guards)
+    said = Said(prepared, [read_parts(text) for text in bullets], guards)
     found = matches(prepared, bullets, said.bullets, constants.partial)
     return [_best(said, i, candidates, constants) for i, candidates in enumerate(found)]
 
 
-class _Said:
+class Said:
     """What bullets say, read when it is first asked for and kept for the next insight."""
 
     def __init__(self, prepared: Prepared, bullets: Sequence[Parts], guards: Sequence[str]) -> None:
@@ -110,10 +110,14 @@ class _Said:
 
     def objection(self, i: int, match: Match, above: float) -> Objection | None:
         """The gravest objection to a part of a bullet that leaves less than `above` of insight `i`."""
+        return objection(self._prepared.facts[i], self.facts(match), self._prepared.terms, self._guards, above)
+
+    def facts(self, match: Match) -> Facts:
+        """What a bullet or one of its sentences says."""
         place = match.bullet, match.part
         if place not in self._facts:
             self._facts[place] = self._read(*place)
-        return objection(self._prepared.facts[i], self._facts[place], self._prepared.terms, self._guards, above)
+        return self._facts[place]
 
     def _read(self, bullet: int, part: int) -> Facts:
         sentences = self.bullets[bullet].sentences
@@ -122,7 +126,7 @@ class _Said:
         return Facts(sentences[part], None, [one.tokens for one in sentences[part + 1 : part + 3]])
 
 
-def _best(said: _Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:
+def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:
     """What covers an insight best after objections; candidates come the most similar first."""
     best = Coverage(0.0, "none", None)
     framed: dict[int, float] = {}

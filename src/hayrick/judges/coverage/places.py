@@ -28,6 +28,14 @@ class Slot(NamedTuple):
         return len(before.intersection(other.before)) + len(after.intersection(other.after)) + across / 2
 
 
+class Beside(NamedTuple):
+    """Terms that a text shares with another one, those of the other that it lacks, and those that it has more."""
+
+    shared: frozenset[str]
+    lost: frozenset[str]
+    extra: frozenset[str]
+
+
 def slot(line: Sequence[str], start: int, end: int, quantity: Quantity | None = None) -> Slot:
     """What stands from `start` to before `end` of a line of terms, with its neighbours."""
     before = tuple(_some(line[max(0, start - 12) : start][::-1])) or ("^",)
