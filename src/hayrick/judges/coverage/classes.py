@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from hayrick.judges.coverage.reading import content_word
-from hayrick.numerals import listed
+from hayrick.judges.coverage.groups import groups_of
 
 _CLASSES = """
 red orange yellow green blue purple violet pink brown black white grey gray gold silver beige turquoise crimson
@@ -52,16 +48,5 @@ knife gun rifle pistol bomb sword|murder theft fraud robbery arson bribery|army 
 buyer seller|landlord tenant|lender borrower|winner loser|plaintiff defendant
 """
 
-
-def _classes() -> Mapping[str, frozenset[int]]:
-    found: dict[str, set[int]] = {}
-    text = _CLASSES.strip().replace("\n", " ")
-    for number, group in enumerate(text.split("|")):
-        for word in listed(group):
-            if key := content_word(word):
-                found.setdefault(key, set()).add(number)
-    return MappingProxyType({key: frozenset(numbers) for key, numbers in found.items()})
-
-
-CLASSES = _classes()
+CLASSES = groups_of(_CLASSES.strip().replace("\n", " ").split("|"))
 """For each stem the classes that it belongs to."""

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from hayrick.judges.coverage.reading import content_word
-from hayrick.numerals import listed
+from hayrick.judges.coverage.groups import groups_of
 
 _GROUPS = """army military troops soldiers|aircraft jet plane|colleague counterpart coworker peer
 consent blessing permission okay|studio workshop atelier|save store keep|intact untouched undamaged unscathed
@@ -35,14 +31,5 @@ feud quarrel dispute row|applause ovation cheers|applicant candidate contender|c
 resident inhabitant local|blaze fire inferno|premiere debut|prize award|manual handbook guide|trainee apprentice
 subsidy grant aid|tenant lodger renter|landlord owner proprietor|nurse carer|physicist scientist researcher"""
 
-
-def _kindred() -> Mapping[str, frozenset[int]]:
-    found: dict[str, set[int]] = {}
-    for n, group in enumerate(_GROUPS.replace("\n", "|").split("|")):
-        for word in listed(group):
-            found.setdefault(content_word(word), set()).add(n)
-    return MappingProxyType({key: frozenset(numbers) for key, numbers in found.items()})
-
-
-KINDRED = _kindred()
+KINDRED = groups_of(_GROUPS.replace("\n", "|").split("|"))
 """Numbers of the groups of each stem."""

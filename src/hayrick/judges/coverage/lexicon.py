@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.kindred import KINDRED
 from hayrick.judges.coverage.lemmas import LEMMAS
 
@@ -16,8 +17,6 @@ TABLE = Path(__file__).resolve().parents[2] / "models" / "lexicon.txt.gz"
 
 _INFLECTIONS = (("ies", ["y"]), ("ied", ["y"]), ("s", [""]), ("es", ["", "e"]), ("ed", ["", "e"]), ("ing", ["", "e"]))
 """Endings of inflected forms, and what the base form has instead."""
-
-_NONE: frozenset[int] = frozenset()
 
 Relation = Literal["same", "contrary", "other", "unknown"]
 
@@ -78,8 +77,7 @@ def _are_near(ours: _Known, theirs: _Known) -> bool:
 
 
 def _are_kindred(a: str, b: str) -> bool:
-    groups = KINDRED.get(a.partition(" ")[0])
-    return groups is not None and not groups.isdisjoint(KINDRED.get(b.partition(" ")[0], _NONE))
+    return share_a_group(KINDRED, a.partition(" ")[0], b.partition(" ")[0])
 
 
 def _are_opposites(a: str, b: str) -> bool:

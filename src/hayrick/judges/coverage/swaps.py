@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
+from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same, kinds, narrowed, relation
 from hayrick.numerals import listed
@@ -89,7 +90,7 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
         return False
     most = max(len(lost), len(extra))
     return any(
-        (_are_of_one_class(a, b) or (most <= _MOST_LOST and _other_thing(lost[a], extra[b], most == 1)))
+        (share_a_group(CLASSES, a, b) or (most <= _MOST_LOST and _other_thing(lost[a], extra[b], most == 1)))
         and insight.meets(a, bullet, b)
         for a in lost
         for b in extra
@@ -218,10 +219,6 @@ def _akin_words(a: str, b: str) -> bool:
     return a[:4] == b[:4] or a in b or b in a
 
 
-def _are_of_one_class(a: str, b: str) -> bool:
-    return not CLASSES.get(a, _NO_CLASS).isdisjoint(CLASSES.get(b, _NO_CLASS))
-
-
 def _other_thing(a: Word, b: Word, few: bool) -> bool:
     """Whether two words are nouns that are not related: for things, or where nothing else differs."""
     if relation(a.key, b.key) not in ("other", "contrary"):
@@ -269,10 +266,7 @@ def _gaps(text: Facts, shared: Set[str]) -> Iterator[tuple[tuple[str, str], Gap]
 
 
 def _of_one_class(a: Gap, b: Gap) -> bool:
-    return any(_are_of_one_class(x, y) for x in a.keys for y in b.keys)
-
-
-_NO_CLASS: frozenset[int] = frozenset()
+    return any(share_a_group(CLASSES, x, y) for x in a.keys for y in b.keys)
 
 
 def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
