@@ -84,6 +84,12 @@ def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
     return frozenset(next(filter(None, line[one.at + 1 : one.end]), "") for one in plain)
 
 
+def _beside_frames(text: Facts) -> list[Denial]:
+    """Denials of a text but those that are part of a frame's wording."""
+    frames = text.framed.every
+    return [one for one in text.denials if not any(frame.begin <= one.at < frame.stop for frame in frames)]
+
+
 def _denying_roots(tokens: Sequence[str]) -> Iterator[str]:
     return (root(token) for token in tokens if denies(token))
 
@@ -100,8 +106,7 @@ def excuses_frames(insight: Facts, bullet: Facts) -> bool:
     spoken = frozenset(_denying_roots(insight.reading.lower))
     if spoken and all(not spoken.isdisjoint(_denying_roots(lower[one.begin : one.stop])) for one in frames.every):
         return True
-    apart = [one for one in bullet.denials if not any(frame.begin <= one.at < frame.stop for frame in frames.every)]
-    theirs = _polarities(bullet, apart)
+    theirs = _polarities(bullet, _beside_frames(bullet))
     own = {
         key
         for key, sides in _polarities(insight, insight.denials).items()
@@ -215,11 +220,10 @@ def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
     )
     return found + [
         denial
-        for denial in one.denials
+        for denial in _beside_frames(one)
         if not other.said.isdisjoint(one.under(denial)[:_FIRST])
         and (denial.governor in _ANYWHERE or denial.governor not in other.governors)
         and not (denial.compares and compared and not _is_same_side(one, denial, other))
-        and not any(frame.begin <= denial.at < frame.stop for frame in one.framed.every)
     ]
 
 

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
 
 _GENDERS = {**dict.fromkeys(listed("he him his himself"), "m"), **dict.fromkeys(listed("she her hers herself"), "f")}
-_OBJECTS = frozenset(listed("him her them it us me"))
-_ENDS = frozenset(".!?;")
+PRONOUNS = frozenset(listed("him her them it us me"))
+"""Objects, and agents after "by", that name nobody."""
+
+ENDS = frozenset(".!?;")
 _BE = frozenset(listed("is are was were be been being"))
 _JOINS = frozenset(listed(", and or &"))
 _BETWEEN_MEMBERS = _JOINS | {"the", "a", "an"}
@@ -76,7 +78,7 @@ def _is_recast(insight: Facts, bullet: Facts) -> bool:
     one, other = insight.reading.lower, bullet.reading.lower
     if not _SUBORDINATES.isdisjoint(other[:2]) and _SUBORDINATES.isdisjoint(one[:2]):
         return True
-    return any(_count(other, some) > _count(one, some) for some in (_OBJECTS, _ENDS, _BE))
+    return any(_count(other, some) > _count(one, some) for some in (PRONOUNS, ENDS, _BE))
 
 
 def _count(tokens: Sequence[str], wanted: Set[str]) -> int:

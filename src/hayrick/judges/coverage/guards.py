@@ -115,7 +115,7 @@ def _settled(insight: Facts, bullet: Facts) -> bool:
     shared = _both(bullet.spoken, insight)
     if len(shared) < _SETTLED * len(_both(insight.spoken, insight)):
         return False
-    if not says_no(shared, insight.spoken, bullet.reading.tokens, bullet.after):
+    if not says_no(shared, insight.spoken, bullet.reading.lower, bullet.after):
         return False
     hedges = [one for one in bullet.hedges if one.kind != "condition"]
     return _only_unreal(insight, bullet) or _leaves_open(insight, bullet, hedges) or _is_commented(insight, bullet)

@@ -45,6 +45,8 @@ withstand withstood withstood|wring wrung wrung|write wrote written
 """
 """Base form, simple past and past participle of each verb."""
 
+_PARTS = [listed(verb) for line in VERBS.strip().splitlines() for verb in line.split("|")]
+
 _NOUNS = """
 children child|men man|women woman|feet foot|teeth tooth|geese goose|mice mouse|lives life|wives wife|knives knife
 leaves leaf|halves half|shelves shelf|thieves thief|wolves wolf|loaves loaf|criteria criterion|phenomena phenomenon
@@ -60,7 +62,7 @@ _SPEECH = (
 
 def _lemmas() -> Mapping[str, str]:
     found: dict[str, str] = {}
-    for base, past, participle in (listed(verb) for line in VERBS.strip().splitlines() for verb in line.split("|")):
+    for base, past, participle in _PARTS:
         found.update({form: base for form in (past, participle) if form != base})
     for pairs in (*_NOUNS.strip().splitlines(), _SPEECH):
         found.update((form, base) for form, base in map(listed, pairs.split("|")))
@@ -69,20 +71,10 @@ def _lemmas() -> Mapping[str, str]:
 
 _DOUBLED = frozenset("bdfgklmnprtvz")
 
-UNCHANGED = frozenset(
-    base
-    for base, past, _ in (listed(verb) for line in VERBS.strip().splitlines() for verb in line.split("|"))
-    if base == past
-)
+UNCHANGED = frozenset(base for base, past, _ in _PARTS if base == past)
 """Verbs whose past is their base form."""
 
-_PASTS = frozenset(
-    form
-    for line in VERBS.strip().splitlines()
-    for base, *forms in map(listed, line.split("|"))
-    for form in forms
-    if form != base
-)
+_PASTS = frozenset(form for base, *forms in _PARTS for form in forms if form != base)
 """Irregular forms of the past that are not the base form, too."""
 
 _NO_PASTS = frozenset(listed("shed sled hundred sacred naked wicked kindred"))

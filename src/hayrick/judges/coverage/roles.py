@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from hayrick.judges.coverage.exchanges import is_reordered, persons_exchanged, places_exchanged
+from hayrick.judges.coverage.exchanges import ENDS, PRONOUNS, is_reordered, persons_exchanged, places_exchanged
 from hayrick.judges.coverage.lemmas import LEMMAS, UNCHANGED
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
@@ -22,11 +22,8 @@ _MODALS = frozenset(listed("will would can could shall should may might must to 
 _BE = frozenset(listed("is are was were be been being gets got"))
 _OBJECTS = frozenset(listed("a an the this that these those its their his her our my your"))
 _ADVERBIAL = frozenset(listed("in on at by during over within under through with for into near across between"))
-_ENDS = frozenset(".!?;")
 _MARKS = frozenset(",.!?;:()")
 """Where the clause of a passive ends."""
-_PRONOUNS = frozenset(listed("him her them it us me"))
-"""Agents that name nobody."""
 _CONVERTS = frozenset(map(content_word, listed("convert transform translate migrate")))
 _REPLACES = frozenset(map(content_word, listed("replace substitute swap exchange")))
 _NOT_VERBS = frozenset(listed("of in on at for from with by the a an its their his her"))
@@ -72,7 +69,7 @@ def _agent(lower: Sequence[str], verb: int) -> int | None:
     for i in range(verb + 1, min(len(lower), verb + _CLAUSE)):
         if lower[i] == "by":
             return i
-        if lower[i] in _BREAKS or lower[i] in _ENDS:
+        if lower[i] in _BREAKS or lower[i] in ENDS:
             return None
     return None
 
@@ -122,7 +119,7 @@ def _voice_exchanged(active: Facts, passive: Facts) -> bool:
         if key not in active.said or _BE.isdisjoint(lower[max(0, at - 2) : at]):
             continue
         clause = list(takewhile(lambda token: token not in _MARKS, lower[at + 1 : at + _CLAUSE]))
-        if "by" not in clause or not _PRONOUNS.isdisjoint(clause[clause.index("by") + 1 :][:1]):
+        if "by" not in clause or not PRONOUNS.isdisjoint(clause[clause.index("by") + 1 :][:1]):
             continue
         agent = _next_terms(passive, at + 2 + clause.index("by"))
         for i, verb in active.terms:
@@ -185,8 +182,8 @@ def sides(text: Facts) -> dict[str, Sides]:
     for i, key in text.terms:
         if key[0] == "#" or keys.count(key) > 1 or i == 0 or not _is_verb(tokens, lower, i):
             continue
-        start = max((n for n in range(i) if tokens[n] in _ENDS), default=-1)
-        end = min((n for n in range(i, len(tokens)) if tokens[n] in _ENDS), default=len(tokens))
+        start = max((n for n in range(i) if tokens[n] in ENDS), default=-1)
+        end = min((n for n in range(i, len(tokens)) if tokens[n] in ENDS), default=len(tokens))
         before = frozenset(other for n, other in parties if start < n < i)
         after = frozenset(other for n, other in parties if i < n < end)
         passive = not _BE.isdisjoint(lower[max(0, i - 3) : i])

@@ -29,23 +29,21 @@ _OPEN = re.compile(
 """What leaves open, after a report or plan, whether it is true; or begins to say yes."""
 
 _BREAKS = frozenset([*".?!;:-,", "but", "then", "and", "--"])
-_QUESTION_BEGINS = re.compile(
-    r"\A\W*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|will|would|can"
-    r"|could|may|might|shall|should|must)\b"
-)
 
 
-def says_no(shared: Set[str], spoken: Set[str], tokens: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
+def says_no(shared: Set[str], spoken: Set[str], lower: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
     """Whether a text says no after the words that it shares with what it asks, plans or reports.
 
     Args:
         shared: those words, in lower case.
         spoken: all words of what it shares them with, whose own denials say nothing.
-        tokens: the text.
-        following: sentences that follow it.
+        lower: the text's tokens in lower case.
+        following: tokens of the sentences that follow it.
     """
-    parts = list(_clauses(_rest(shared, [token.lower() for token in tokens], following)))
-    return any(any(no[0] not in spoken for no in _NO.finditer(one)) and _OPEN.search(one) is None for one in parts)
+    return any(
+        any(no[0] not in spoken for no in _NO.finditer(one)) and _OPEN.search(one) is None
+        for one in _sentences(_rest(shared, lower, following))
+    )
 
 
 def _rest(shared: Set[str], lower: Sequence[str], following: Sequence[Sequence[str]]) -> list[str]:
@@ -61,8 +59,8 @@ def _rest(shared: Set[str], lower: Sequence[str], following: Sequence[Sequence[s
     return [*lower[end:], *(token.lower() for one in following for token in one)]
 
 
-def _clauses(tokens: Sequence[str]) -> Iterator[str]:
-    """Sentences of tokens, each as one text; what ends with a colon or semicolon counts as one."""
+def _sentences(tokens: Sequence[str]) -> Iterator[str]:
+    """Sentences of tokens, each as one text; what ends with a semicolon counts as one."""
     start = 0
     for end, token in enumerate([*tokens, "."]):
         if token in ".?!;":
