@@ -27,7 +27,9 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -67,19 +69,35 @@ SENTENCE_END = re.compile(r"(?<=[.!?]) +")
 _SLACK = 1e-9
 
 
-def judged(folder: Path = FOLDER) -> dict[str, dict[str, list[Coverage]]]:
-    """The judge's coverage of each edit, by kind and insight; an insight is judged in the list of its topic's."""
-    insights = [json.loads(line) for line in (folder / "insights.jsonl").read_text(encoding="utf-8").splitlines()]
+class Edit(NamedTuple):
+    """An edit: its kind, the id of its insight, the texts of that insight's topic and its place among them."""
+
+    kind: str
+    insight: str
+    siblings: list[str]
+    place: int
+    bullet: str
+
+
+def edits(folder: Path = FOLDER) -> Iterator[Edit]:
+    """The edits of a set."""
     siblings: dict[str, list[str]] = defaultdict(list)
     places = {}
-    for insight in insights:
+    for line in (folder / "insights.jsonl").read_text(encoding="utf-8").splitlines():
+        insight = json.loads(line)
         places[insight["id"]] = (insight["topic"], len(siblings[insight["topic"]]))
         siblings[insight["topic"]].append(insight["text"])
-    found: dict[str, dict[str, list[Coverage]]] = defaultdict(lambda: defaultdict(list))
     for line in (folder / "edits.jsonl").read_text(encoding="utf-8").splitlines():
         edit = json.loads(line)
         topic, place = places[edit["insight"]]
-        found[edit["kind"]][edit["insight"]].append(cover(siblings[topic], [edit["bullet"]])[place])
+        yield Edit(edit["kind"], edit["insight"], siblings[topic], place, edit["bullet"])
+
+
+def judged(folder: Path = FOLDER) -> dict[str, dict[str, list[Coverage]]]:
+    """The judge's coverage of each edit, by kind and insight; an insight is judged in the list of its topic's."""
+    found: dict[str, dict[str, list[Coverage]]] = defaultdict(lambda: defaultdict(list))
+    for one in edits(folder):
+        found[one.kind][one.insight].append(cover(one.siblings, [one.bullet])[one.place])
     return found
 
 

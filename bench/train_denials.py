@@ -32,7 +32,7 @@ from scipy.sparse import csr_array
 from bench.fit_local_judge import data_folder
 from bench.judge_edits import bullet_cases
 from bench.judge_elsewhere import half_of, lines
-from bench.judge_fresh import LEAST, SETS
+from bench.judge_fresh import LEAST, SETS, edits
 from hayrick.judges.coverage.guards import WRONG, says_most
 from hayrick.judges.coverage.local import ALL_GUARDS, FITTED, Said, cover
 from hayrick.judges.coverage.reading import read_parts
@@ -83,21 +83,15 @@ def example(source: str, is_denied: bool, insights: Sequence[str], target: int, 
     return Example(source, is_denied, words, value, value > WRONG and says_most(prepared.facts[target], text))
 
 
-def edits(name: str, folder: Path) -> Iterator[Example]:
+def examples_of(name: str) -> Iterator[Example]:
     """Denied and sound edits of a set."""
-    siblings: dict[str, list[str]] = defaultdict(list)
-    places = {}
-    for line in (folder / "insights.jsonl").read_text(encoding="utf-8").splitlines():
-        insight = json.loads(line)
-        places[insight["id"]] = (insight["topic"], len(siblings[insight["topic"]]))
-        siblings[insight["topic"]].append(insight["text"])
-    for line in (folder / "edits.jsonl").read_text(encoding="utf-8").splitlines():
-        edit = json.loads(line)
-        topic, place = places[edit["insight"]]
-        if edit["kind"] == "denied" or edit["kind"] in (*LEAST, "half", "hedged"):
-            found = example(name, edit["kind"] == "denied", siblings[topic], place, edit["bullet"])
-            if found:
-                yield found
+    kinds = frozenset(["denied", *LEAST, "half", "hedged"])
+    found = (
+        example(name, one.kind == "denied", one.siblings, one.place, one.bullet)
+        for one in edits(SETS[name])
+        if one.kind in kinds
+    )
+    yield from filter(None, found)
 
 
 def texts() -> Iterator[Example]:
@@ -168,7 +162,7 @@ def weighed(one: Example, weights: dict[str, float]) -> bool:
 
 
 def main() -> None:
-    every = [one for name in TRAINED_ON for one in edits(name, SETS[name])]
+    every = [one for name in TRAINED_ON for one in examples_of(name)]
     others = list(texts())
     trained = [*every, *(one for one in others if one.source not in UNTRAINED)]
     print("| left out | denied: mean value by rules | and by the model | sound edits taken for denials | n |")
