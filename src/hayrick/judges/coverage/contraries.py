@@ -8,8 +8,9 @@ from itertools import pairwise
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.lexicon import relation
-from hayrick.judges.coverage.opposites import CONVERSES, OPPOSITES, TURNS, stripped
+from hayrick.judges.coverage.opposites import CONVERSES, OPPOSITES, stripped
 from hayrick.judges.coverage.places import LIKE
+from hayrick.judges.coverage.turns import TURNS
 from hayrick.numerals import listed
 
 _OPPOSABLE = frozenset(OPPOSITES)

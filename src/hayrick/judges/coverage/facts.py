@@ -13,12 +13,13 @@ from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.moods import happened, unreal
 from hayrick.judges.coverage.negations import SOFTENERS, scope
 from hayrick.judges.coverage.once import Once
-from hayrick.judges.coverage.opposites import TURNS, contraries_of
+from hayrick.judges.coverage.opposites import contraries_of
 from hayrick.judges.coverage.places import LIKE, Beside, Slot, names, slot
 from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, may_deny, reached, signs, stems_under
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
+from hayrick.judges.coverage.turns import TURNS
 from hayrick.judges.coverage.units import Measured, measured
 from hayrick.judges.coverage.weighed import Weighed, weighed
 from hayrick.text import STOP_WORDS

@@ -271,38 +271,3 @@ def contraries_of(words: Iterable[str]) -> frozenset[str]:
     for word in words:
         found.update(OPPOSITES.get(word, ()), stripped(word), (prefix + word for prefix in _PREFIXES))
     return frozenset(found)
-
-
-TURNS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "more": frozenset(["less", "fewer"]),
-        "less": frozenset(["more"]),
-        "fewer": frozenset(["more"]),
-        "before": frozenset(["after", "during"]),
-        "after": frozenset(["before", "during"]),
-        "during": frozenset(["before", "after"]),
-        "above": frozenset(["below"]),
-        "below": frozenset(["above"]),
-        "over": frozenset(["under"]),
-        "under": frozenset(["over"]),
-        "on": frozenset(["off"]),
-        "off": frozenset(["on"]),
-        "up": frozenset(["down"]),
-        "down": frozenset(["up"]),
-        "with": frozenset(["without"]),
-        "without": frozenset(["with"]),
-        "all": frozenset(["none", "few", "some"]),
-        "most": frozenset(["few", "least"]),
-        "few": frozenset(["most", "many"]),
-        "many": frozenset(["few"]),
-        "doubled": frozenset(["halved"]),
-        "halved": frozenset(["doubled"]),
-        "doubling": frozenset(["halving"]),
-        "halving": frozenset(["doubling"]),
-        "double": frozenset(["halve"]),
-        "halve": frozenset(["double"]),
-        "doubles": frozenset(["halves"]),
-        "halves": frozenset(["doubles"]),
-    }
-)
-"""Antonyms of function words, unstemmed."""
