@@ -13,15 +13,13 @@ from hayrick.estimates import Estimated, Key
 from hayrick.protocols import Columns, Task
 from hayrick.records.fields import link, read_table, table
 from hayrick.records.files import to_json, write_json, write_jsonl, write_text
+from hayrick.records.read_rows import read_judgements, read_scores, score_of
 from hayrick.records.rows import (
     estimate_row,
     judgement_lines,
     judgement_row,
-    read_judgements,
-    read_scores,
     response_row,
     score_lines,
-    score_of,
     score_row,
 )
 from hayrick.tasks.summhay import task as summhay

@@ -18,7 +18,7 @@ from hayrick.harness.run_request import RunRequest
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
 from hayrick.protocols import Measure
-from hayrick.records.rows import read_scores
+from hayrick.records.read_rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table
 from hayrick.report.lm_eval import export_lm_eval

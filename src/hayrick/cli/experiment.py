@@ -41,8 +41,8 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     from hayrick.records.files import write_json
     from hayrick.records.manifest import files_of, read_manifest
     from hayrick.records.outputs import require_made, require_no_input
+    from hayrick.records.read_rows import read_scores
     from hayrick.records.reported import recorded
-    from hayrick.records.rows import read_scores
     from hayrick.types import BadInput
 
     manifest = read_manifest(folder)

@@ -13,8 +13,8 @@ from hayrick.records.fields import ROWS, read_table, table
 from hayrick.records.files import write_json, write_text
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.read_rows import read_scores
 from hayrick.records.reported import recorded
-from hayrick.records.rows import read_scores
 from hayrick.report.figures import (
     Row,
     drawn,

@@ -24,8 +24,8 @@ from hayrick.records.costs import Cost, read_costs
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
 from hayrick.records.manifest import read_manifest
+from hayrick.records.read_rows import judgements_by_task, read_scores
 from hayrick.records.reported import recorded
-from hayrick.records.rows import judgements_by_task, read_scores
 from hayrick.report.missed import response_key
 from hayrick.reporting import Reporting, by_dataset
 from hayrick.tasks import summhay

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hayrick.estimates import Estimated, Key, estimate
 from hayrick.protocols import Task
-from hayrick.records.rows import score_of, score_row
+from hayrick.records.read_rows import score_of
+from hayrick.records.rows import score_row
 from hayrick.replies.classes import CLASS, IS_REFUSED, OK
 from hayrick.report.missed import insights_of
 from hayrick.reporting import reporting_of

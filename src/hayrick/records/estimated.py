@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hayrick.averages import CATEGORY, FRACTIONS, Averaged
 from hayrick.estimates import Estimated, Key
 from hayrick.records.fields import number, optional_string, string, tags_of
-from hayrick.records.rows import SUMMHAY
+from hayrick.records.read_rows import SUMMHAY
 from hayrick.types import Estimate
 
 Row = Mapping[str, object]
