@@ -23,7 +23,8 @@ from typing import Any
 
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
-from hayrick.harness.journal import Journal, read_calls
+from hayrick.harness.journal import Journal
+from hayrick.harness.journal_file import read_calls
 from hayrick.harness.judged import add_jobs
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.players import Cast

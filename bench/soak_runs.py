@@ -22,7 +22,8 @@ from bench import soak_checks, soak_faults
 from bench.llm import ROOT
 from hayrick.harness.asks import JournalAsk, Missing
 from hayrick.harness.finish import finish
-from hayrick.harness.journal import FILE, Journal, read_calls
+from hayrick.harness.journal import Journal
+from hayrick.harness.journal_file import FILE, read_calls
 from hayrick.harness.judged import add_jobs
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.players import Cast

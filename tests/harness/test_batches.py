@@ -17,7 +17,7 @@ pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
 from conftest import Command, lines_of, strict_json
 from hayrick.harness.calls import Call, Usage
-from hayrick.harness.journal import read_calls
+from hayrick.harness.journal_file import read_calls
 from loopback import Server, loopback
 from loopback.client import ask, connect
 from loopback.rules import CONTENTS, digest

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from hayrick.harness.calls import Call, Usage, call_key
-from hayrick.harness.journal import DAMAGED, FILE, Journal, read_calls
+from hayrick.harness.journal import Journal
+from hayrick.harness.journal_file import DAMAGED, FILE, read_calls
 from hayrick.types import Alternative, BadInput
 
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pytest
 
 from conftest import ROOT, Command, lines_of
-from hayrick.harness.journal import FILE
+from hayrick.harness.journal_file import FILE
 
 FUNCTION = """
 from pathlib import Path

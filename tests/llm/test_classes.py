@@ -9,7 +9,7 @@ import pytest
 from equipment import JUDGE, VERDICT, WRITER, command, haystack, playing, rows, script
 
 from conftest import lines_of
-from hayrick.harness.journal import FILE, read_calls
+from hayrick.harness.journal_file import FILE, read_calls
 from hayrick.harness.names import named_task
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")

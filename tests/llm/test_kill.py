@@ -22,7 +22,8 @@ from equipment import JUDGE, LIMIT, WRITER, Runner, command, finished, haystack,
 
 from hayrick.harness import casting, names
 from hayrick.harness.asks import JournalAsk
-from hayrick.harness.journal import FILE, Journal, read_calls
+from hayrick.harness.journal import Journal
+from hayrick.harness.journal_file import FILE, read_calls
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast

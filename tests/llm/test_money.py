@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from equipment import command, haystack, playing, rows, script
 
-from hayrick.harness.journal import FILE
+from hayrick.harness.journal_file import FILE
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 

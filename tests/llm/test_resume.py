@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, WRITER, Runner, command, finished, haystack, playing, rows, script
 
-from hayrick.harness.journal import FILE
+from hayrick.harness.journal_file import FILE
 from loopback import Server
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")

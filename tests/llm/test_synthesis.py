@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from equipment import LIMIT, Done, Runner, finished, kill, playing
 
-from hayrick.harness.journal import FILE, read_calls
+from hayrick.harness.journal_file import FILE, read_calls
 from loopback import Server
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")

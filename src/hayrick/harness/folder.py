@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
+from hayrick.harness.journal_file import FILE as CALLS
 from hayrick.records import manifest
 from hayrick.types import NOTHING, HayrickError
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hayrick.harness.finished import TaskTables
-from hayrick.harness.journal import FILE as CALLS
+from hayrick.harness.journal_file import FILE as CALLS
 from hayrick.harness.results import WRITTEN
 from hayrick.records.costs import COSTS
 from hayrick.records.files import fingerprint_bytes

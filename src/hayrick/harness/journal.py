@@ -19,18 +19,15 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
-from hayrick.harness.calls import Call, call_of, is_amount
-from hayrick.harness.journal_lines import Damaged, Header, header, is_cut_off, read, written
+from hayrick.harness.calls import Call
+from hayrick.harness.journal_file import DAMAGED, FILE, Found, read_file, require_ordinary
+from hayrick.harness.journal_lines import Header, header, written
 from hayrick.records.files import make_folder, write_bytes
 from hayrick.types import BadInput
-
-FILE = "calls.jsonl"
-DAMAGED = "calls.damaged"
-"""File of damaged lines, as they were found."""
 
 _BEYOND = 2**40
 """Byte to lock on systems whose locks prevent reading: beyond the end of any file."""
@@ -82,13 +79,13 @@ class Journal:
             return
         make_folder(folder)
         path = folder / FILE
-        _require_ordinary(path)
+        require_ordinary(path)
         try:
             # Open for appending, so that a file just created by another run is not emptied.
             self._stream = path.open("a+b")
             self._writer = ThreadPoolExecutor(1, "journal")
             _lock(self._stream, folder)
-            found = _read(path)
+            found = read_file(path)
             self._stream.truncate(found.end)
             if found.is_open:
                 self._write(b"\n")
@@ -105,7 +102,7 @@ class Journal:
             write_bytes(folder / DAMAGED, [line for _, line in found.damaged])
             self.note = found.note
 
-    def _take(self, found: _Found) -> None:
+    def _take(self, found: Found) -> None:
         for one in found.lines:
             if isinstance(one, Header):
                 self._set_aside([call.key for call in self.calls.values() if call.purpose in one.again])
@@ -235,74 +232,3 @@ def _lock(stream: IO[bytes], folder: Path) -> None:
         if problem.errno in _TAKEN:
             cure = "Wait until it has ended, or choose another --out."
             raise BadInput(str(folder), "another run is writing there", "one run at a time", cure) from None
-
-
-def read_calls(folder: Path) -> list[Call]:
-    """Read the finished calls of a run directory, in the order in which they finished, without damaged lines.
-
-    Raises:
-        BadInput: the file is of a newer schema, or no ordinary file.
-    """
-    path = folder / FILE
-    _require_ordinary(path)
-    return [one for one in _read(path).lines if isinstance(one, Call)] if path.exists() else []
-
-
-def _require_ordinary(path: Path) -> None:
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise BadInput(str(path), "a pipe or a device", "an ordinary file", "Choose another --out.")
-
-
-@dataclass(slots=True)
-class _Found:
-    """What the file of a journal holds."""
-
-    lines: list[Call | Header] = field(default_factory=list)
-    damaged: list[tuple[int, bytes]] = field(default_factory=list)
-    """Number of a line, and the line."""
-
-    paid: float = 0.0
-    is_checked: bool = False
-    """Whether calls have checksums at the end of the file."""
-
-    end: int = 0
-    """Position after the last whole line; a crash truncated what follows."""
-
-    is_open: bool = False
-    """Whether the last whole line lacks its line break, as some editors leave it."""
-
-    @property
-    def note(self) -> str:
-        """What to tell a reader of damaged lines."""
-        n = len(self.damaged)
-        lines = "1 line of {} is" if n == 1 else f"{n} lines of {{}} are"
-        return (
-            f"{lines.format(FILE)} damaged (first: line {self.damaged[0][0]}): copied to {DAMAGED}, and asked again "
-            "where needed."
-        )
-
-
-def _read(path: Path) -> _Found:
-    found = _Found()
-    with path.open("rb") as stream:
-        for number, line in enumerate(stream, start=1):
-            found.is_open = not line.endswith(b"\n")
-            try:
-                value = read(line, f"{path}:{number}", is_checked=found.is_checked)
-            except Damaged:
-                if found.is_open and is_cut_off(line):
-                    found.is_open = False
-                    break
-                found.end += len(line)
-                found.damaged.append((number, line))
-                continue
-            found.end += len(line)
-            if isinstance(value, Header):
-                found.is_checked = True
-                found.lines.append(value)
-            else:
-                call = call_of(value, FILE)
-                total = value.get("paid")
-                found.paid = max(found.paid + (call.usd or 0.0), float(total) if is_amount(total) else 0.0)
-                found.lines.append(call)
-    return found

@@ -13,8 +13,8 @@ from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.garbage import passed_over
 from hayrick.harness.jobs import dry_run, require_distinct, require_models, run_jobs
-from hayrick.harness.journal import FILE as CALLS
 from hayrick.harness.journal import Journal
+from hayrick.harness.journal_file import FILE as CALLS
 from hayrick.harness.judged import (
     Judged,
     PreparedTask,

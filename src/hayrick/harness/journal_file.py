@@ -1,0 +1,91 @@
+"""Reads the file of a journal; `journal` writes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hayrick.harness.calls import Call, call_of, is_amount
+from hayrick.harness.journal_lines import Damaged, Header, is_cut_off, read
+from hayrick.types import BadInput
+
+FILE = "calls.jsonl"
+DAMAGED = "calls.damaged"
+"""File of damaged lines, as they were found."""
+
+
+def read_calls(folder: Path) -> list[Call]:
+    """Read the finished calls of a run directory, in the order in which they finished, without damaged lines.
+
+    Raises:
+        BadInput: the file is of a newer schema, or no ordinary file.
+    """
+    path = folder / FILE
+    require_ordinary(path)
+    return [one for one in read_file(path).lines if isinstance(one, Call)] if path.exists() else []
+
+
+def require_ordinary(path: Path) -> None:
+    """Reject what is neither file nor folder."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise BadInput(str(path), "a pipe or a device", "an ordinary file", "Choose another --out.")
+
+
+@dataclass(slots=True)
+class Found:
+    """What the file of a journal holds."""
+
+    lines: list[Call | Header] = field(default_factory=list)
+    damaged: list[tuple[int, bytes]] = field(default_factory=list)
+    """Number of a line, and the line."""
+
+    paid: float = 0.0
+    is_checked: bool = False
+    """Whether calls have checksums at the end of the file."""
+
+    end: int = 0
+    """Position after the last whole line; a crash truncated what follows."""
+
+    is_open: bool = False
+    """Whether the last whole line lacks its line break, as some editors leave it."""
+
+    @property
+    def note(self) -> str:
+        """What to tell a reader of damaged lines."""
+        n = len(self.damaged)
+        lines = "1 line of {} is" if n == 1 else f"{n} lines of {{}} are"
+        return (
+            f"{lines.format(FILE)} damaged (first: line {self.damaged[0][0]}): copied to {DAMAGED}, and asked again "
+            "where needed."
+        )
+
+
+def read_file(path: Path) -> Found:
+    """Read all lines of a journal.
+
+    Raises:
+        BadInput: the file is of a newer schema.
+    """
+    found = Found()
+    with path.open("rb") as stream:
+        for number, line in enumerate(stream, start=1):
+            found.is_open = not line.endswith(b"\n")
+            try:
+                value = read(line, f"{path}:{number}", is_checked=found.is_checked)
+            except Damaged:
+                if found.is_open and is_cut_off(line):
+                    found.is_open = False
+                    break
+                found.end += len(line)
+                found.damaged.append((number, line))
+                continue
+            found.end += len(line)
+            if isinstance(value, Header):
+                found.is_checked = True
+                found.lines.append(value)
+            else:
+                call = call_of(value, FILE)
+                total = value.get("paid")
+                found.paid = max(found.paid + (call.usd or 0.0), float(total) if is_amount(total) else 0.0)
+                found.lines.append(call)
+    return found
