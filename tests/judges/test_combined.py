@@ -179,7 +179,7 @@ def test_what_cannot_be_combined(repeats: list[Judgement]) -> None:
     ids=[
         "equal values: A's bullet",
         "full and none are partial",
-        "whoever says so",
+        "the judge that covers it",
         "the bullet of the higher value",
         "the other one's where that names none",
         "partial and none are none",

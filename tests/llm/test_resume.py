@@ -38,7 +38,7 @@ Is it covered?
 
 @pytest.fixture(scope="module")
 def finished_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Sequence[object], str]:
-    """Folder, words and server's address of a run that has finished; the server is gone, so whoever asks fails."""
+    """Folder, words and server's address of a run that has finished; the server is gone, so that any request fails."""
     folder = tmp_path_factory.mktemp("finished")
     path = haystack(folder / "harps.json")
     (folder / "prompt.md").write_text(PROMPT)

@@ -127,7 +127,7 @@ class TestGivenParts:
         assert (second.id, second.title, second.query) == ("s2", TITLES[1], f"What is said about {TITLES[1]}?")
         assert [one.id for one in second.insights] == [f"s2i{n}" for n in range(1, 7)]
         assert [one.id for one in others] == ["s3", "s4", "s5", "s6"]
-        # b is a statement about the ferry timetable: whoever gave it is told, and it stays.
+        # b is a statement about the ferry timetable: the user who gave it is told, and it stays.
         assert planned.report.remarks == (f"insight '{insight(0, 0)}' belongs to subtopic '{TITLES[0]}'",)
         require_sum(planned)
 
