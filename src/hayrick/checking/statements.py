@@ -16,7 +16,7 @@ from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import GUARDS, Check, lacks_half, other_names
 from hayrick.judges.coverage.negations import NEGATORS, scope
 from hayrick.judges.coverage.places import Slot
-from hayrick.judges.coverage.reading import Parts, Reading, content_word, read
+from hayrick.judges.coverage.reading import Reading, content_word, read
 from hayrick.judges.coverage.similarity import SIGNATURE, Prepared
 from hayrick.judges.coverage.swaps import renamed
 from hayrick.numerals import listed
@@ -265,7 +265,7 @@ class _Page:
         self._text = text
         self._spans = sentences(text)
         self._readings = [read(text[slice(*span)]) for span in self._spans]
-        self._similarities = [prepared.similarities(Parts(one, [one]))[0] for one in self._readings]
+        self._similarities = [prepared.of_sentence(one) for one in self._readings]
         self._proper = frozenset(_proper(self._readings))
         self._facts: dict[int, Facts] = {}
 

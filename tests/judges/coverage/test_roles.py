@@ -273,26 +273,3 @@ def test_parties_details_and_halves(insight: str, bullet: str, reason: str | Non
 def test_an_act_that_the_insight_has_both_ways_is_not_exchanged() -> None:
     text = "Ann asks Mike for butter, and later Mike asks Ann for milk."
     assert cover([text, *OTHERS], [text])[0].label == "full"
-
-
-def test_one_paragraph_counts_as_its_sentences() -> None:
-    insights = [
-        "The harbour council of Lindholm approved 14 new tide gates.",
-        "Ferry captains reported a 20 percent drop in delays.",
-        "A volunteer crew restored the cracked lighthouse lens.",
-    ]
-    bullets = [
-        "The council of Lindholm approved 14 tide gates [2].",
-        "Delays of the ferry fell 20 percent, captains reported [4].",
-        "A crew of volunteers restored the lens of the lighthouse [1].",
-    ]
-    apart = [found.value for found in cover(insights, bullets)]
-    together = cover(insights, [" ".join(bullets)])
-    assert [found.value for found in together] == pytest.approx(apart, abs=0.03)
-    assert {found.bullet for found in together} == {0}
-
-
-def test_what_else_a_bullet_says_takes_nothing_away() -> None:
-    insight = "The harbour council of Lindholm approved 14 new tide gates."
-    rest = " ".join(f"A painter from the north sold picture {name}." for name in "abcdefgh")
-    assert cover([insight, *OTHERS], [f"{rest} {insight}"])[0].value > 0.99

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
@@ -57,22 +57,23 @@ Check = Callable[[Facts, Facts, Set[str]], bool]
 class Guard(NamedTuple):
     """A check and the most that it leaves.
 
-    `frame`: it also holds for the bullet around the sentence. `least`: it is asked above this value only, since in
-    texts that share little the check says little.
+    `holds` tells for what it holds beside the sentences in which it is found: "bullet", "around" (adjacent sentences of
+    which these are a part), or "alone", for nothing else. `least`: it is asked above this value only, since in texts
+    that share little the check says little.
     """
 
     check: Check
     limit: float
-    frame: bool = False
+    holds: Literal["bullet", "around", "alone"] = "around"
     least: float = 0.0
 
 
 class Objection(NamedTuple):
-    """Name of the guard that objects, and its limit and frame."""
+    """Name of the guard that objects, its limit, and for what it holds."""
 
     name: str
     limit: float
-    frame: bool
+    holds: Literal["bullet", "around", "alone"]
 
 
 def objection(
@@ -87,11 +88,11 @@ def objection(
         asked: names of the guards to ask, of `GUARDS`.
         above: guards that leave as much or more are not asked.
     """
-    for name, (check, limit, frame, least) in GUARDS.items():
+    for name, (check, limit, holds, least) in GUARDS.items():
         if limit >= above:
             return None
         if above > least and name in asked and check(insight, bullet, known):
-            return Objection(name, limit, frame)
+            return Objection(name, limit, holds)
     return None
 
 
@@ -202,10 +203,15 @@ def _abbreviates(short: Slot, long: Slot) -> bool:
 
 
 def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether much of the insight is missing in the bullet, which has hardly anything else in its stead."""
+    """Whether much of the insight is missing in the bullet, which has hardly anything else in its stead.
+
+    What several sentences say of other matters stands for no part of an insight of one sentence.
+    """
     _, lost, extra = bullet.beside(insight)
-    if len(lost) < 3 or len(lost) == len(insight.said) or len(extra) > _INSTEAD * len(lost):
+    if len(lost) < 3 or len(lost) == len(insight.said):
         return False
+    if len(extra) > _INSTEAD * len(lost):
+        return bullet.has_sentences and not insight.has_sentences and lacks_half(insight, bullet)
     return lacks_half(insight, bullet) or _lacks_clause(insight, bullet)
 
 
@@ -273,8 +279,8 @@ def _unless_converse(check: Check) -> Check:
 
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
-        "denial": Guard(denied, REFUTED, True),
-        "weighed": Guard(weighed, REFUTED, True, least=WRONG),
+        "denial": Guard(denied, REFUTED, "bullet"),
+        "weighed": Guard(weighed, REFUTED, "bullet", least=WRONG),
         "negation": Guard(negates, DENIED),
         "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),
@@ -282,12 +288,12 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "roles": Guard(_unless_converse(other_roles), WRONG),
         "swap": Guard(_unless_converse(swapped), WRONG),
         "replaced": Guard(replaced, WRONG),
-        "half": Guard(half, PART),
-        "open": Guard(open_question, PART, True),
+        "half": Guard(half, PART, "alone"),
+        "open": Guard(open_question, PART, "bullet"),
         "negated": Guard(negated, DOUBTED),
-        "hedge": Guard(hedged, DOUBTED, True),
-        "stuffing": Guard(stuffing, DOUBTED),
-        "order": Guard(disorder, DOUBTED),
+        "hedge": Guard(hedged, DOUBTED, "bullet"),
+        "stuffing": Guard(stuffing, DOUBTED, "alone"),
+        "order": Guard(disorder, DOUBTED, "alone"),
     }
 )
 """Guard by name, in the order in which they are applied."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import DENIED, GUARDS, Objection, objection
-from hayrick.judges.coverage.reading import Parts, read_parts
-from hayrick.judges.coverage.similarity import ALL, SIGNATURE, Match, Prepared, matches, prepare
+from hayrick.judges.coverage.reading import Parts, Reading, read_parts
+from hayrick.judges.coverage.similarity import SIGNATURE, Match, Prepared, matches, prepare
 from hayrick.protocols import Ask
 from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Response, Summary, WithInsights
 
@@ -106,24 +107,48 @@ class Said:
         self.bullets = bullets
         self._prepared = prepared
         self._guards = frozenset(guards)
-        self._facts: dict[tuple[int, int], Facts] = {}
+        self._facts: dict[tuple[int, int, int], Facts] = {}
 
     def objection(self, i: int, match: Match, above: float) -> Objection | None:
         """The gravest objection to a part of a bullet that leaves less than `above` of insight `i`."""
         return objection(self._prepared.facts[i], self.facts(match), self._prepared.terms, self._guards, above)
 
+    def inherited(self, i: int, match: Match, others: Sequence[Match], full: float, above: float) -> Objection | None:
+        """The gravest objection to a part of several sentences that would cover insight `i` but for this objection.
+
+        What a sentence says wrongly does not become right by the sentences beside it.
+        """
+        own = self._prepared.sentences[i]
+        worst: Objection | None = None
+        for part in others if match.width > own else ():
+            if part.similarity > full and part.width >= own and part.is_within(match):
+                found = self.objection(i, part, worst.limit if worst else above)
+                worst = found if found and found.holds != "alone" else worst
+        return worst
+
     def facts(self, match: Match) -> Facts:
-        """What a bullet or one of its sentences says."""
-        place = match.bullet, match.part
+        """What a bullet or some of its sentences say."""
+        place = match.bullet, match.start, match.end
         if place not in self._facts:
             self._facts[place] = self._read(*place)
         return self._facts[place]
 
-    def _read(self, bullet: int, part: int) -> Facts:
-        sentences = self.bullets[bullet].sentences
-        if part == ALL:
-            return Facts(self.bullets[bullet].whole, None, [sentences[-1].tokens])
-        return Facts(sentences[part], None, [one.tokens for one in sentences[part + 1 : part + 3]])
+    def is_whole(self, match: Match) -> bool:
+        """Whether a match is of all of several sentences."""
+        return match.width == len(self.bullets[match.bullet].sentences) > 1
+
+    def _read(self, bullet: int, start: int, end: int) -> Facts:
+        parts = self.bullets[bullet]
+        following = parts.sentences[end : end + 2] or parts.sentences[max(start + 1, end - 1) : end]
+        own = self._told(parts.sentences[end - 1]) if len(following) and end < len(parts.sentences) else None
+        comments = takewhile(lambda one: self._told(one) in (None, own), following)
+        return Facts(parts.span(start, end), None, [one.tokens for one in comments])
+
+    def _told(self, sentence: Reading) -> int | None:
+        """The insight that a sentence tells, if any; such a sentence is no comment on one that tells another."""
+        near = self._prepared.of_sentence(sentence)
+        best = max(near, key=near.__getitem__, default=None)
+        return best if best is not None and near[best] > FITTED.full else None
 
 
 def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:
@@ -136,10 +161,13 @@ def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants)
         if value <= best.value:
             break
         objection = said.objection(i, candidate, value) if value > DENIED else None
+        if objection and (objection.holds == "bullet" or said.is_whole(candidate)):
+            framed[candidate.bullet] = min(objection.limit, framed.get(candidate.bullet, 1.0))
+        if value > DENIED:
+            above = min(value, objection.limit if objection else value)
+            objection = said.inherited(i, candidate, candidates, constants.full, above) or objection
         reason = objection.name if objection else None
         if objection:
-            if objection.frame or candidate.part == ALL:
-                framed[candidate.bullet] = min(objection.limit, framed.get(candidate.bullet, 1.0))
             if objection.limit <= DENIED and against is None:
                 against = objection
             value = min(value, objection.limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, compress, pairwise
+from itertools import accumulate, chain, compress, pairwise
 from typing import NamedTuple
 
 from hayrick.judges.coverage.lemmas import root
@@ -49,6 +49,27 @@ class Parts(NamedTuple):
 
     whole: Reading
     sentences: list[Reading]
+
+    def span(self, start: int, end: int) -> Reading:
+        """Adjacent sentences as one text."""
+        many = self.sentences[start:end]
+        if len(many) == 1:
+            return many[0]
+        if len(many) == len(self.sentences):
+            return self.whole
+        starts = list(accumulate([0, *(len(one.tokens) for one in many[:-1])]))
+        return Reading(
+            list(chain.from_iterable(one.tokens for one in many)),
+            list(chain.from_iterable(one.lower for one in many)),
+            list(chain.from_iterable(one.line for one in many)),
+            [
+                q._replace(start=q.start + at, end=q.end + at)
+                for at, one in zip(starts, many, strict=True)
+                for q in one.quantities
+            ],
+            frozenset[str]().union(*(one.words for one in many)),
+            frozenset[str]().union(*(one.numbers for one in many)),
+        )
 
 
 def read(text: str) -> Reading:

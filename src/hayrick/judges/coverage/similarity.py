@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
@@ -47,17 +47,24 @@ _UNIT = 1 << 20
 
 
 class Match(NamedTuple):
-    """A bullet, or one sentence of it, that shares terms with an insight.
+    """A bullet, or adjacent sentences of it, that share terms with an insight.
 
-    `similarity` is in [0, 1], `bullet` the 0-based position, `part` that of the sentence, `ALL` for the whole bullet.
+    `similarity` is in [0, 1], `bullet` the 0-based position, `start` and `end` the half-open positions of sentences.
     """
 
     similarity: float
     bullet: int
-    part: int = 0
+    start: int = 0
+    end: int = 1
 
+    @property
+    def width(self) -> int:
+        """Number of sentences."""
+        return self.end - self.start
 
-ALL = -1
+    def is_within(self, other: Match) -> bool:
+        """Whether it is a part of another match, or as long."""
+        return self.bullet == other.bullet and other.start <= self.start and self.end <= other.end
 
 
 class Prepared:
@@ -70,7 +77,8 @@ class Prepared:
     def __init__(self, insights: Sequence[str], query: str = "") -> None:
         parts = [read_parts(text) for text in insights]
         self.readings = [one.whole for one in parts]
-        self._sentences = [len(one.sentences) for one in parts]
+        self.sentences = [len(one.sentences) for one in parts]
+        self._widths_of = sorted({n for own in self.sentences for n in (own, own + 1)} - {1})
         holders: dict[str, list[int]] = {}
         for i, reading in enumerate(self.readings):
             for term in reading.words | reading.numbers:
@@ -89,32 +97,50 @@ class Prepared:
         for facts in self.facts:
             facts.weights = weights
 
-    def similarities(self, bullet: Parts) -> list[dict[int, float]]:
-        """Similarity of each sentence to the insights with which it shares anything, and last of a longer bullet.
+    def similarities(self, bullet: Parts) -> Iterator[tuple[int, int, dict[int, float]]]:
+        """Similarity of parts of a bullet to the insights with which they share anything.
 
         The square root of F over the weights of shared terms, recall counting `RECALL_WEIGHT` times and precision
         within `WIDTH` times the insight. From a sentence goes `RIVALRY` times the lead of the insight that it is most
-        similar to; a bullet of several sentences counts `WHOLE` as much or less.
+        similar to; a bullet of several sentences counts `WHOLE` as much or less. An insight of several sentences is
+        compared with as many adjacent ones, too.
+
+        Yields:
+            The first sentence of the part, the one after the last, and similarities by the insights' positions.
         """
-        found = [self._rivalled(self._plain(sentence)) for sentence in bullet.sentences]
-        if len(found) > 1:
-            n = len(found)
-            found.append({i: self._worth(i, n) * value for i, value in self._plain(bullet.whole).items()})
-        return found
+        sentences = bullet.sentences
+        for start, sentence in enumerate(sentences):
+            yield start, start + 1, self.of_sentence(sentence)
+        n = len(sentences)
+        for width in self._widths_of if n > 2 else ():
+            for start in range(n - width + 1) if width < n else ():
+                many = sentences[start : start + width]
+                words = frozenset[str]().union(*(one.words for one in many))
+                plain = self._plain(words, frozenset[str]().union(*(one.numbers for one in many)))
+                equal = {i: v for i, v in self._rivalled(plain).items() if self.sentences[i] == width}
+                longer = {i: WHOLE * v for i, v in plain.items() if self.sentences[i] == width - 1}
+                yield start, start + width, equal | longer
+        if n > 1:
+            whole = self._plain(bullet.whole.words, bullet.whole.numbers)
+            yield 0, n, {i: self._worth(i, n) * value for i, value in whole.items()}
+
+    def of_sentence(self, sentence: Reading) -> dict[int, float]:
+        """Similarity of one sentence to the insights with which it shares anything."""
+        return self._rivalled(self._plain(sentence.words, sentence.numbers))
 
     def _worth(self, i: int, sentences: int) -> float:
         """What a bullet of so many sentences counts as a whole: all for an insight that has as many itself."""
-        own = self._sentences[i]
+        own = self.sentences[i]
         return 1.0 if sentences <= own else max(_LEAST_WHOLE, WHOLE - SPREAD * max(0, sentences - own - 2))
 
     def _rivalled(self, plain: dict[int, float]) -> dict[int, float]:
         lead = RIVALRY * max(plain.values(), default=0.0)
         return {i: rest for i, value in plain.items() if (rest := (1 + RIVALRY) * value - lead) > 0}
 
-    def _plain(self, text: Reading) -> dict[int, float]:
-        known = (text.words | text.numbers if text.numbers else text.words) & self.terms
-        strange = text.words - known
-        total = self._unseen[0] * len(strange) + self._unseen[1] * len(text.numbers - known)
+    def _plain(self, words: Set[str], numbers: Set[str]) -> dict[int, float]:
+        known = (words | numbers if numbers else words) & self.terms
+        strange = words - known
+        total = self._unseen[0] * len(strange) + self._unseen[1] * len(numbers - known)
         shared: dict[int, int] = {}
         for term in known:
             weight, held = self._terms[term]
@@ -180,18 +206,16 @@ def matches(
     best: list[Match | None] = [None] * len(prepared.readings)
     above: list[list[Match]] = [[] for _ in prepared.readings]
     for position, bullet in enumerate(parts):
-        found = prepared.similarities(bullet)
-        for part, values in enumerate(found):
-            number = ALL if part == len(bullet.sentences) else part
+        for start, end, values in prepared.similarities(bullet):
             for i, value in values.items():
                 known = best[i]
                 if value > ceiling:
-                    above[i].append(Match(value, position, number))
+                    above[i].append(Match(value, position, start, end))
                 elif known is None or value > known.similarity or _wins_tie(value, position, known, bullets):
-                    best[i] = Match(value, position, number)
+                    best[i] = Match(value, position, start, end)
     for many in above:
         if len(many) > 1:
-            many.sort(key=lambda m: (m.similarity, _order(bullets[m.bullet]), m.part), reverse=True)
+            many.sort(key=lambda m: (m.similarity, _order(bullets[m.bullet]), m.start - m.end, m.start), reverse=True)
     return [many or ([one] if one else []) for many, one in zip(above, best, strict=True)]
 
 

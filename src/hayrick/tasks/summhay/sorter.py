@@ -93,7 +93,7 @@ class Sorter:
         """
         near = self._prepared(subtopic).similarities(parts or read_parts(text))
         # Similarity alone is the most that the judge gives, and rules out nearly all.
-        if all(value <= FITTED.full for part in near for value in part.values()):
+        if all(value <= FITTED.full for _, _, values in near for value in values.values()):
             return False
         covered = cover(self._insights[subtopic], [text], query=self._queries[subtopic])
         return any(found.label == "full" for found in covered)
