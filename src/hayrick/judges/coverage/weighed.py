@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 MODEL_FILE = Path(__file__).resolve().parents[2] / "models" / "denials.json"
 SCHEMA = "hayrick.denials.v1"
 
-MOST = 24
-"""Most distinct tokens that a text may have beside the insight: 99 in 100 of the edits that the weights are fitted on
-have no more. In longer texts the words of other matters add up."""
+MOST = 20
+"""Most distinct tokens that a text may have beside the insight. In longer texts the words of other matters add up: with
+24 six of 809 units of REALSumm that people find said are taken for denials, with 20 two of 791, and as many of the
+denials that the weights were not fitted on are noticed."""
 
 
 LEAST = 0.5
