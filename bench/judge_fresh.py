@@ -1,30 +1,32 @@
-"""What the local judge makes of edits by somebody who has never seen it, in eleven sets.
+"""What the local judge makes of edits by somebody who has never seen it, in twelve sets.
 
 `bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
 `bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308), `bench/fresh_fifth` (48 and 668),
 `bench/fresh_sixth` (60 and 1,111), `bench/fresh_seventh` (60 and 1,116), `bench/fresh_eighth` (60 and 1,135),
-`bench/fresh_ninth` (60 and 1,131), `bench/fresh_tenth` (60 and 1,154) and `bench/fresh_eleventh` (60 and 1,127) were
-each written by language models that had seen neither rules nor texts of the project nor the sets before; all people,
-places and events are invented, no human has checked the labels. Each set was measured before anybody looked at it
-("first" in docs/evidence/local_judge.md). Failures of the first eight, and denials of the ninth, were read then, and
-rules were mended with them in view; nobody who wrote rules has read the tenth and the eleventh. The weights of words
-(`bench.train_denials`) are fitted on the first ten. The fourth is about hedges: each cue
-stands there at most three times, "faithful" edits state the insight with words that look like hedges but concern
-something else, and "hedged same" edits have the hedge of their insight. From the sixth on, "faithful" edits hold
-negations, denials, litotes and opposites that concern something else, and a second language model was shown the pairs
-alone, in random order and without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to
-be, 1,111 of the 1,116 of the seventh, 1,127 of the 1,135 of the eighth, all of the ninth, 1,152 of the 1,154 of the
-tenth and 1,124 of the 1,127 of the eleventh; most others lie between a verb reversed, roles exchanged and another
-detail.
+`bench/fresh_ninth` (60 and 1,131), `bench/fresh_tenth` (60 and 1,154), `bench/fresh_eleventh` (60 and 1,127) and
+`bench/fresh_twelfth` (60 and 1,236) were each written by language models that had seen neither rules nor texts of the
+project nor the sets before; all people, places and events are invented, no human has checked the labels. Each set was
+measured before anybody looked at it ("first" in docs/evidence/local_judge.md). Failures of the first eight, and denials
+of the ninth, were read then, and rules were mended with them in view; nobody who wrote rules has read the tenth, the
+eleventh and the twelfth. The weights of words (`bench.train_denials`) are fitted on the first ten. The fourth is about
+hedges: each cue stands there at most three times, "faithful" edits state the insight with words that look like hedges
+but concern something else, and "hedged same" edits have the hedge of their insight. From the sixth on, "faithful" edits
+hold negations, denials, litotes and opposites that concern something else, and a second language model was shown the
+pairs alone, in random order and without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant
+to be, 1,111 of the 1,116 of the seventh, 1,127 of the 1,135 of the eighth, all of the ninth, 1,152 of the 1,154 of the
+tenth, 1,124 of the 1,127 of the eleventh and 1,229 of the 1,236 of the twelfth; most others lie between a verb
+reversed, roles exchanged and another detail.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value,
-share within it, share called full, share `contradicted`, number of edits; then how often the fuller of two answers
-wins. Intervals: 95 %, bootstrap of insights or questions.
+share within it, share called full, share `contradicted`, number of edits; what an edit of each insight of a topic is
+worth as a bullet and in one paragraph of all; then how often the fuller of two answers wins. Intervals: 95 %,
+bootstrap of insights or questions.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -51,6 +53,7 @@ SETS = {
         "fresh_ninth",
         "fresh_tenth",
         "fresh_eleventh",
+        "fresh_twelfth",
     )
 }
 MOST = {
@@ -101,6 +104,20 @@ def judged(folder: Path = FOLDER) -> dict[str, dict[str, list[Coverage]]]:
     return found
 
 
+def in_paragraphs(folder: Path = FOLDER) -> dict[str, list[tuple[float, float]]]:
+    """Values of the first edit of each insight, by kind: as bullets of a topic's insights, and as one paragraph."""
+    chosen: dict[tuple[str, tuple[str, ...]], dict[int, str]] = defaultdict(dict)
+    for one in edits(folder):
+        chosen[one.kind, tuple(one.siblings)].setdefault(one.place, one.bullet)
+    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for (kind, siblings), by_place in chosen.items():
+        places = random.Random(0).sample(sorted(by_place), len(by_place))
+        bullets = [text if (text := by_place[place].rstrip())[-1] in ".!?" else f"{text}." for place in places]
+        apart, together = cover(siblings, bullets), cover(siblings, [" ".join(bullets)])
+        found[kind] += [(apart[place].value, together[place].value) for place in places]
+    return found
+
+
 def interval(groups: list[list[float]], draws: int = 2000) -> tuple[float, float, float]:
     """The mean of all values and its 95 % interval by bootstrap of groups."""
     sums, sizes = np.array([sum(g) for g in groups]), np.array([len(g) for g in groups])
@@ -140,6 +157,12 @@ def main() -> None:
                 f"| {kind.replace('_', ' ')} | {'at most' if sign > 0 else 'at least'} {limit:g} | {name} "
                 f"| {mean:.2f} [{low:.2f}, {high:.2f}] | {within:.2f} | {full:.2f} | {denied:.2f} | {len(every)} |"
             )
+    print("\n| edits of a topic's insights | as bullets | as one paragraph | n |\n|---|---|---|---|")
+    pairs = {name: in_paragraphs(folder) for name, folder in SETS.items()}
+    for kind in MOST | LEAST:
+        some = [pair for found in pairs.values() for pair in found.get(kind, ())]
+        apart, together = np.mean(some, axis=0)
+        print(f"| {kind.replace('_', ' ')} | {apart:.2f} | {together:.2f} | {len(some)} |")
     print(
         "\n| pairs of answers | the fuller wins | mean difference | in standard deviations | n |\n|---|---|---|---|---|"
     )
