@@ -25,7 +25,7 @@ from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import Result
 from hayrick.haystacks.files import read_haystack
-from hayrick.records.files import write_jsonl
+from hayrick.records.write_files import write_jsonl
 from hayrick.report.tables import interval
 from hayrick.tasks.summhay import items_of
 from hayrick.tasks.summhay.length import ALLOWANCE, cost, units

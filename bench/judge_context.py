@@ -30,7 +30,7 @@ from bench.fit_local_judge import data_folder
 from hayrick.harness.meta import MetaRequest, context_of, corpus_of, meta, plan_meta
 from hayrick.harness.metrics import counted, ready_metrics
 from hayrick.harness.model_options import ModelOptions
-from hayrick.records.files import write_json
+from hayrick.records.write_files import write_json
 from hayrick.types import Prompt
 
 loopback: Callable[..., AbstractContextManager[Any]] = importlib.import_module("tests.loopback").loopback

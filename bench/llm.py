@@ -29,7 +29,7 @@ from hayrick.harness.judged import add_jobs
 from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.players import Cast
 from hayrick.haystacks.files import read_haystack
-from hayrick.records.files import write_json
+from hayrick.records.write_files import write_json
 from hayrick.tokens import count_tokens
 from hayrick.types import Question, Reply
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.llm import make_haystack
-from hayrick.records.files import write_json
+from hayrick.records.write_files import write_json
 
 Rule = Mapping[str, object]
 

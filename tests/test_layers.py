@@ -42,7 +42,7 @@ Nouns and protocols know no task; measures, judges and systems know protocols; a
 
 
 def part(module: str) -> str:
-    """`hayrick.records.files` -> records; the package itself -> the empty string."""
+    """`hayrick.records.read_files` -> records; the package itself -> the empty string."""
     return module.split(".")[1] if "." in module else ""
 
 

@@ -17,7 +17,8 @@ from hayrick.harness.lists import LISTS
 from hayrick.harness.synthesis import PLAN, SynthesisRequest, scenario_path, scenarios, synthesise
 from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import read_haystack
-from hayrick.records.files import read_json, write_json
+from hayrick.records.read_files import read_json
+from hayrick.records.write_files import write_json
 from hayrick.synthesis.grammar import n_variants
 from hayrick.synthesis.reading import read_scenario
 from hayrick.text import sentences

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hayrick.records.batch_files import read_results
-from hayrick.records.files import to_json
+from hayrick.records.write_files import to_json
 
 
 @pytest.mark.parametrize(("key", "is_read"), [("k", True), ("", False), (7, False)])

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.records import pipes
-from hayrick.records.files import (
+from hayrick.records.read_files import (
     fingerprint_bytes,
     fingerprint_file,
     parse_json,
@@ -23,13 +23,8 @@ from hayrick.records.files import (
     read_jsonl,
     read_limited,
     read_text,
-    safe_name,
-    to_json,
-    write_bytes,
-    write_json,
-    write_jsonl,
-    write_text,
 )
+from hayrick.records.write_files import safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
 from hayrick.types import BadInput
 
 

@@ -12,7 +12,6 @@ import toy
 from hayrick.estimates import Estimated, Key
 from hayrick.protocols import Columns, Task
 from hayrick.records.fields import link, read_table, table
-from hayrick.records.files import to_json, write_json, write_jsonl, write_text
 from hayrick.records.read_rows import read_judgements, read_scores, score_of
 from hayrick.records.rows import (
     estimate_row,
@@ -22,6 +21,7 @@ from hayrick.records.rows import (
     score_lines,
     score_row,
 )
+from hayrick.records.write_files import to_json, write_json, write_jsonl, write_text
 from hayrick.tasks.summhay import task as summhay
 from hayrick.types import BadInput, Bullet, Estimate, Item, Judgement, Response, Score, Summary, Tags, Unparsed
 

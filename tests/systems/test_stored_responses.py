@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import toy
-from hayrick.records.files import write_jsonl
 from hayrick.records.rows import response_row
+from hayrick.records.write_files import write_jsonl
 from hayrick.systems.stored import StoredResponses
 from hayrick.types import BadInput, Item, Response
 from scripted import done, nobody

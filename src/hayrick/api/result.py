@@ -17,7 +17,8 @@ from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifes
 from hayrick.harness.inputs import Source
 from hayrick.harness.run_result import TaskResult
 from hayrick.records.fields import read_table
-from hayrick.records.files import make_folder, read_jsonl
+from hayrick.records.read_files import read_jsonl
+from hayrick.records.write_files import make_folder
 from hayrick.report.averages import averages_tables
 from hayrick.report.missed import Missed
 from hayrick.report.missed import missed as missed_of

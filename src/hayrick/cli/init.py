@@ -41,8 +41,8 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
     """
     from hayrick.cli.run_file import template
     from hayrick.harness.names import is_suite, is_task_name, require_no_task
-    from hayrick.records.files import safe_name, write_text
     from hayrick.records.outputs import require_new
+    from hayrick.records.write_files import safe_name, write_text
     from hayrick.types import BadInput
 
     if out.suffix not in (".yaml", ".yml"):

@@ -51,7 +51,7 @@ def with_run_file(ctx: click.Context, param: click.Parameter, value: tuple[str, 
 def _read(path: Path, ctx: click.Context) -> dict[str, str | list[str]]:
     """Name of a parameter, or `inputs` -> values as a command line would give them."""
     from hayrick.cli.run import run_command
-    from hayrick.records.files import read_limited, text_of
+    from hayrick.records.read_files import read_limited, text_of
     from hayrick.records.yaml import LARGEST, parse_yaml
 
     root = parse_yaml(text_of(path, read_limited(path, LARGEST)), str(path))

@@ -201,7 +201,7 @@ def _end(to: Output) -> None:
             click.echo(f"hayrick: --columns: {found}", err=True)
     if to.as_json:
         from hayrick.records.fields import table
-        from hayrick.records.files import to_json
+        from hayrick.records.write_files import to_json
 
         _print(to_json({**table([]), **to.found, "notes": to.notes}))
 

@@ -12,9 +12,10 @@ from hayrick.harness import inputs
 from hayrick.harness.finish import finish
 from hayrick.protocols import Progress, silent
 from hayrick.records.fields import optional_string, string
-from hayrick.records.files import read_jsonl, write_jsonl
 from hayrick.records.outputs import require_new
+from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import SUMMHAY
+from hayrick.records.write_files import write_jsonl
 from hayrick.replies.bullets import citable
 from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay import items_of

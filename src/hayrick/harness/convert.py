@@ -14,9 +14,9 @@ from hayrick.haystacks.files import haystack_of, haystack_value
 from hayrick.haystacks.layouts import further_fields, in_layout, not_kept
 from hayrick.haystacks.tables import document_rows, haystack_row, insight_rows, native_value, parquet_bytes, utf8
 from hayrick.protocols import Progress, silent
-from hayrick.records.files import safe_name, text_of_file
 from hayrick.records.outputs import require_new
 from hayrick.records.together import write_together
+from hayrick.records.write_files import safe_name, text_of_file
 from hayrick.types import BadInput, Haystack
 
 Target = Literal["native", "summhay", "parquet", "hf"]

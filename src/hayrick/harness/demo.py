@@ -10,8 +10,9 @@ from hayrick.checking.soundness import MADE
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import Result
 from hayrick.haystacks.files import read_haystack
-from hayrick.records.files import read_text, write_jsonl, write_text
 from hayrick.records.outputs import require_made
+from hayrick.records.read_files import read_text
+from hayrick.records.write_files import write_jsonl, write_text
 from hayrick.report.linked import InsightReport, insight_reports
 from hayrick.report.missed import insights_of
 from hayrick.types import Haystack

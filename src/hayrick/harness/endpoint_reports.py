@@ -12,7 +12,8 @@ from typing import cast
 
 from hayrick.harness.players import Player
 from hayrick.records import cache
-from hayrick.records.files import make_folder, read_json, write_json
+from hayrick.records.read_files import read_json
+from hayrick.records.write_files import make_folder, write_json
 from hayrick.types import BadInput
 
 

@@ -9,7 +9,7 @@ from hayrick.harness.finished import TaskTables
 from hayrick.harness.journal_file import FILE as CALLS
 from hayrick.harness.results import WRITTEN
 from hayrick.records.costs import COSTS
-from hayrick.records.files import fingerprint_bytes
+from hayrick.records.read_files import fingerprint_bytes
 
 
 def files_changed(folder: Path, manifest: Mapping[str, object]) -> Iterator[str]:

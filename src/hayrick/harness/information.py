@@ -17,7 +17,7 @@ from hayrick.measures.information import BY_TOKENS, CHUNKS, INFORMATION_COVERAGE
 from hayrick.protocols import Progress, silent
 from hayrick.records.coverage import FILE
 from hayrick.records.fields import table
-from hayrick.records.files import write_json
+from hayrick.records.write_files import write_json
 from hayrick.tasks.information.task import CONTEXT, Sampling, information_task
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.haystacks.hub import read_hub, read_parquet
 from hayrick.haystacks.validity import require_valid
-from hayrick.records.files import fingerprint_bytes, fingerprint_file, text_of_file, to_json
+from hayrick.records.read_files import fingerprint_bytes, fingerprint_file
+from hayrick.records.write_files import text_of_file, to_json
 from hayrick.types import BadInput, Haystack
 
 Source = str | Haystack

@@ -26,7 +26,7 @@ from typing import IO, Any
 from hayrick.harness.calls import Call
 from hayrick.harness.journal_file import DAMAGED, FILE, Found, read_file, require_ordinary
 from hayrick.harness.journal_lines import Header, header, written
-from hayrick.records.files import make_folder, write_bytes
+from hayrick.records.write_files import make_folder, write_bytes
 from hayrick.types import BadInput
 
 _BEYOND = 2**40

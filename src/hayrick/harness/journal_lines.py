@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from hayrick.records.files import parse_json, to_json
+from hayrick.records.read_files import parse_json
+from hayrick.records.write_files import to_json
 from hayrick.types import BadInput
 
 SCHEMA = 1

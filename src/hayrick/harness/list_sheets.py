@@ -14,7 +14,7 @@ import numpy as np
 from hayrick.harness import names
 from hayrick.measures.sets import f1
 from hayrick.protocols import Task
-from hayrick.records.files import read_jsonl
+from hayrick.records.read_files import read_jsonl
 from hayrick.stats.intervals import Interval, ratio_intervals
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item

@@ -13,8 +13,8 @@ from hayrick.harness.finished import ESTIMATES
 from hayrick.harness.names import specs_of
 from hayrick.records.estimated import OWN
 from hayrick.records.fields import read_table
-from hayrick.records.files import read_json
 from hayrick.records.manifest import MANIFEST
+from hayrick.records.read_files import read_json
 from hayrick.records.reported import recorded
 from hayrick.types import BadInput
 

@@ -51,10 +51,11 @@ from hayrick.human_scores.layouts import files_of
 from hayrick.judges.in_extract import extract_notes
 from hayrick.protocols import Progress, silent
 from hayrick.records.fields import ROWS, table
-from hayrick.records.files import fingerprint_file, write_json, write_jsonl, write_text
 from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
 from hayrick.records.user_code import in_one_line
+from hayrick.records.write_files import write_json, write_jsonl, write_text
 from hayrick.report.meta_grid import grid_plots
 from hayrick.retrieval.extraction import PREFIX, USUAL, judge_context
 from hayrick.types import BadInput

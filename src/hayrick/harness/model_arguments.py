@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hayrick.harness.secrets import without_secrets
-from hayrick.records.files import parse_json, read_json
+from hayrick.records.read_files import parse_json, read_json
 from hayrick.suggestions import nearest
 from hayrick.types import BadInput
 

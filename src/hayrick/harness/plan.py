@@ -25,9 +25,9 @@ from hayrick.harness.prices import Price, Prices, read_prices
 from hayrick.harness.run_request import RunRequest, own_code, places, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.records.fields import ROWS, table
-from hayrick.records.files import write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
 from hayrick.records.user_code import in_one_line
+from hayrick.records.write_files import write_json, write_text
 from hayrick.tokens import count_tokens
 from hayrick.types import Prompt, Question
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hayrick.harness import list_prices
 from hayrick.harness.calls import Call, Usage, is_amount
-from hayrick.records.files import SCHEMA, read_json, type_name
+from hayrick.records.read_files import SCHEMA, read_json, type_name
 from hayrick.types import BadInput, HayrickError
 
 SHIPPED = Path(__file__).with_name("prices.json")

@@ -11,9 +11,10 @@ from hayrick.harness.calls import answering
 from hayrick.harness.outcomes import counts
 from hayrick.records.costs import COSTS, write_costs
 from hayrick.records.fields import table
-from hayrick.records.files import fingerprint_bytes, to_json, write_json, write_text
+from hayrick.records.read_files import fingerprint_bytes
 from hayrick.records.reported import REPORTING, reported
 from hayrick.records.rows import average_row, estimate_row, item_row, judgement_lines, response_row, score_lines
+from hayrick.records.write_files import to_json, write_json, write_text
 from hayrick.reporting import reporting_of
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from hayrick.haystacks.trec import qrels_lines
 from hayrick.protocols import Progress, silent
 from hayrick.records import manifest
 from hayrick.records.fields import table
-from hayrick.records.files import safe_name, write_json, write_text
 from hayrick.records.outputs import require_new
+from hayrick.records.write_files import safe_name, write_json, write_text
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.haystacks import trec_run, with_scores
 from hayrick.types import BadInput, Haystack

@@ -22,7 +22,7 @@ from hayrick.harness.players import Cast
 from hayrick.harness.run_request import RunRequest, code_prints
 from hayrick.protocols import Progress
 from hayrick.records.costs import Cost
-from hayrick.records.files import fingerprint_bytes
+from hayrick.records.read_files import fingerprint_bytes
 from hayrick.reporting import reporting_of
 from hayrick.types import Score
 

@@ -19,8 +19,9 @@ from hayrick.harness.list_sheets import KIND, ListAgreement, agreement_row, list
 from hayrick.harness.sheets import COLUMNS, MARK, READ, Key, Row, Verdict, key_of, verdicts_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import table
-from hayrick.records.files import fingerprint_file, read_text, write_json
 from hayrick.records.manifest import files_of, read_manifest
+from hayrick.records.read_files import fingerprint_file, read_text
+from hayrick.records.write_files import write_json
 from hayrick.report.export import in_spreadsheet
 from hayrick.types import BadInput
 

@@ -19,9 +19,10 @@ from hayrick.harness import names
 from hayrick.harness.list_sheets import list_rows, responses_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import optional_string, string
-from hayrick.records.files import read_jsonl, write_text
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_no_input
+from hayrick.records.read_files import read_jsonl
+from hayrick.records.write_files import write_text
 from hayrick.report.export import in_spreadsheet
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item

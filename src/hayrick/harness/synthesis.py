@@ -25,8 +25,9 @@ from hayrick.harness.unused_options import ANY_MODEL, require_used
 from hayrick.harness.writing import REPORT, Written, written_documents
 from hayrick.haystacks.files import write_haystack
 from hayrick.protocols import Progress, silent
-from hayrick.records.files import fingerprint_file, write_json, write_text
 from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.read_files import fingerprint_file
+from hayrick.records.write_files import write_json, write_text
 from hayrick.records.yaml import to_yaml
 from hayrick.suggestions import did_you_mean
 from hayrick.synthesis import Scenario, assign, haystack_of, read_scenario

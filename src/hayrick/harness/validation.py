@@ -30,9 +30,10 @@ from hayrick.haystacks.labels import Annotated, StoredLabel, insights_print, rea
 from hayrick.judges.combined import stability
 from hayrick.judges.coverage.catalogue import JUDGES
 from hayrick.protocols import Ask, Judge, JudgeMaker, JudgeOptions, Passage, Progress, Task, silent
-from hayrick.records.files import fingerprint_file, write_json, write_jsonl
+from hayrick.records.read_files import fingerprint_file
 from hayrick.records.rows import judgement_row
 from hayrick.records.user_code import in_one_line
+from hayrick.records.write_files import write_json, write_jsonl
 from hayrick.replies.bullets import parse_summary
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks.summhay.labels import from_stored

@@ -37,7 +37,7 @@ from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.prompting import Template, load
 from hayrick.protocols import Ask, Progress, silent
 from hayrick.records.fields import table
-from hayrick.records.files import write_json
+from hayrick.records.write_files import write_json
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput, Haystack, Insight, Question
 

@@ -15,7 +15,7 @@ from hayrick.harness.authors import Authors, write_with_models
 from hayrick.harness.local_checks import read_drafts
 from hayrick.harness.processes import Processes
 from hayrick.protocols import Progress
-from hayrick.records.files import write_json
+from hayrick.records.write_files import write_json
 from hayrick.synthesis import Scenario, assign, composed, drafts, restate
 from hayrick.synthesis.gold import insights_of
 from hayrick.synthesis.scenario import DocumentPlan, PlantedSentence

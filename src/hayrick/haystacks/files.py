@@ -11,7 +11,8 @@ from typing import cast
 
 from hayrick.haystacks.sniff import require_haystack
 from hayrick.haystacks.validity import require_unique, require_valid
-from hayrick.records.files import SCHEMA, a_type, read_json, type_name, write_json
+from hayrick.records.read_files import SCHEMA, a_type, read_json, type_name
+from hayrick.records.write_files import write_json
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
 
 _CURE = "See 'hayrick describe --help' for the formats that are read."

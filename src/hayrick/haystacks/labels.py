@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hayrick.records.fields import link, string
-from hayrick.records.files import a_type, fingerprint_bytes, read_json, type_name
+from hayrick.records.read_files import a_type, fingerprint_bytes, read_json, type_name
 from hayrick.types import BadInput, Insight, Label, Subtopic
 
 MODEL_LABELS: Mapping[str, Label] = MappingProxyType(

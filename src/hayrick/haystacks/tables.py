@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from hayrick.records.fields import string
-from hayrick.records.files import SCHEMA, a_type, parse_json, to_json
+from hayrick.records.read_files import SCHEMA, a_type, parse_json
+from hayrick.records.write_files import to_json
 from hayrick.types import BadInput, HayrickError, Haystack
 
 Row = Mapping[str, object]

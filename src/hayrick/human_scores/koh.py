@@ -18,7 +18,7 @@ from pathlib import Path
 from hayrick.human_scores.corpus import UNSPECIFIED, HumanScores, ScoredSummary, corpus
 from hayrick.human_scores.rows import Rows, numbers
 from hayrick.records.fields import identifier, string
-from hayrick.records.files import a_type
+from hayrick.records.read_files import a_type
 from hayrick.types import BadInput
 
 DIMENSIONS: Mapping[str, str] = {

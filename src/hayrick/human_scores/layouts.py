@@ -10,7 +10,7 @@ from hayrick.human_scores.corpus import HumanScores
 from hayrick.human_scores.koh import is_annotation, is_source, read_koh
 from hayrick.human_scores.longeval import SCORES, TEXTS, read_longeval
 from hayrick.human_scores.rows import csv_rows, own_rows, summeval_rows
-from hayrick.records.files import read_jsonl
+from hayrick.records.read_files import read_jsonl
 from hayrick.types import BadInput
 
 LAYOUTS: Mapping[str, str] = MappingProxyType(

@@ -15,7 +15,7 @@ from pathlib import Path
 from hayrick.human_scores.corpus import UNSPECIFIED, HumanScores, ScoredSummary, corpus
 from hayrick.human_scores.rows import numbers
 from hayrick.records.fields import string
-from hayrick.records.files import a_type, read_json
+from hayrick.records.read_files import a_type, read_json
 from hayrick.types import BadInput
 
 TEXTS, SCORES = "_summary_src_doc_data.json", "_fine_scores.json"

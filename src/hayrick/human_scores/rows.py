@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hayrick.human_scores.corpus import UNSPECIFIED, HumanScores, Scale, ScoredSummary, corpus
 from hayrick.records.fields import identifier, string
-from hayrick.records.files import a_type, read_text
+from hayrick.records.read_files import a_type, read_text
 from hayrick.types import BadInput
 
 Rows = Sequence[tuple[str, Mapping[str, object]]]

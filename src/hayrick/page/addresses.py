@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hayrick.page.views import Source, SourceTask
-from hayrick.records.files import to_json
+from hayrick.records.write_files import to_json
 from hayrick.reporting import by_dataset
 from hayrick.types import Item
 

@@ -17,7 +17,7 @@ from hayrick.attribution import Attributor
 from hayrick.page.addresses import asked, content_of
 from hayrick.page.answering import Answering, SystemKey, key_of
 from hayrick.page.views import Source, SourceTask, on_one_line
-from hayrick.records.files import to_json
+from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS
 from hayrick.report.linked import evidence_of
 from hayrick.report.missed import CONTRADICTED, NO_ANSWER, Judged, State, all_states, insights_of, response_key

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from hayrick.prompting.placeholders import NAME, RELEASED, SYNTAXES, parts, require_present, syntax_of
-from hayrick.records.files import read_text
+from hayrick.records.read_files import read_text
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput, Message
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple
 
-from hayrick.records.files import make_folder, parse_json, read_bytes, to_json
 from hayrick.records.outputs import require_new
+from hayrick.records.read_files import parse_json, read_bytes
+from hayrick.records.write_files import make_folder, to_json
 from hayrick.types import BadInput
 
 MOST_LINES = 50_000

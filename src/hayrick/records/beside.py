@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hayrick.records.files import read_limited, text_of
+from hayrick.records.read_files import read_limited, text_of
 from hayrick.types import BadInput
 
 SUFFIXES = (".txt", ".md")

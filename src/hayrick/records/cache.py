@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hayrick.records.files import write_bytes
+from hayrick.records.write_files import write_bytes
 from hayrick.types import BadInput
 
 VARIABLE = "HAYRICK_CACHE"

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType
 from typing import cast
 
-from hayrick.records.files import fingerprint_bytes, fingerprint_file
+from hayrick.records.read_files import fingerprint_bytes, fingerprint_file
 from hayrick.records.user_code import held, is_file, parts, source_file
 from hayrick.records.user_modules import own_files
 

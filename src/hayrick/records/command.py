@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.records.files import SCHEMA, read_json, write_json
+from hayrick.records.read_files import SCHEMA, read_json
+from hayrick.records.write_files import write_json
 from hayrick.types import BadInput
 
 FILE = "command.json"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hayrick.records.fields import read_table, table
-from hayrick.records.files import write_json
+from hayrick.records.write_files import write_json
 from hayrick.types import BadInput
 
 COSTS = "costs.json"

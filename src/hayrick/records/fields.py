@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from hayrick.records.files import SCHEMA, a_type, read_json, type_name
+from hayrick.records.read_files import SCHEMA, a_type, read_json, type_name
 from hayrick.types import BadInput, Tag, Tags
 
 ROWS = "rows"

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hayrick import __version__
-from hayrick.records.files import SCHEMA, make_folder, read_json, remove_parts, write_json
 from hayrick.records.outputs import require_no_input
+from hayrick.records.read_files import SCHEMA, read_json
+from hayrick.records.write_files import make_folder, remove_parts, write_json
 from hayrick.types import NOTHING, BadInput
 
 MANIFEST = "manifest.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from hayrick.records.files import read_json
+from hayrick.records.read_files import read_json
 from hayrick.types import BadInput
 
 _CURE = "Choose another --out."

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, overload
 
 from hayrick.records.fields import link, number, optional_string, string, tags_of
-from hayrick.records.files import read_jsonl
+from hayrick.records.read_files import read_jsonl
 from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
 
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from hayrick.records.files import make_folder, write_bytes
+from hayrick.records.write_files import make_folder, write_bytes
 from hayrick.types import BadInput
 
 

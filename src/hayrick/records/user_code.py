@@ -17,7 +17,7 @@ from threading import RLock
 from types import ModuleType
 from typing import cast
 
-from hayrick.records.files import read_bytes
+from hayrick.records.read_files import read_bytes
 from hayrick.suggestions import nearest
 from hayrick.types import NOTHING, BadInput, HayrickError
 

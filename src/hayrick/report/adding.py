@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hayrick.haystacks.labels import model_labels
-from hayrick.records.files import a_type
+from hayrick.records.read_files import a_type
 from hayrick.types import BadInput
 
 _OTHER_NAME = "Give the system another name."

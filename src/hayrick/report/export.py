@@ -19,8 +19,9 @@ from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.tables import utf8
 from hayrick.haystacks.trec import qrels_lines, run_lines
 from hayrick.records.fields import read_table, string
-from hayrick.records.files import read_jsonl, safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
+from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import JudgementRow, read_judgements
+from hayrick.records.write_files import safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
 from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from hayrick.records.fields import number, optional_string, read_table, string
-from hayrick.records.files import read_jsonl, safe_name, to_json, write_json, write_jsonl
+from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import SUMMHAY
+from hayrick.records.write_files import safe_name, to_json, write_json, write_jsonl
 from hayrick.types import BadInput
 
 Row = Mapping[str, object]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hayrick.lexical import Index
-from hayrick.records.files import to_json
 from hayrick.records.values import json_value
+from hayrick.records.write_files import to_json
 from hayrick.text import terms
 from hayrick.types import Bullet, Response, Summary
 

@@ -10,7 +10,8 @@ from typing import Generic
 
 from hayrick.protocols import A, Ask, G, Task
 from hayrick.records.fields import optional_string, string, tags_of
-from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_jsonl, to_json
+from hayrick.records.read_files import fingerprint_bytes, fingerprint_file, read_jsonl
+from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS, SCORED, class_of, is_class
 from hayrick.replies.reasoning import visible
 from hayrick.types import BadInput, Item, Reply, Response

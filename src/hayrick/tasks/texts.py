@@ -15,8 +15,8 @@ from hayrick.measures.values import only_of
 from hayrick.prompting import load, showing
 from hayrick.protocols import Measure, Task
 from hayrick.records.fields import optional_string, string, tags_of
-from hayrick.records.files import fingerprint_file, read_jsonl
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file, read_jsonl
 from hayrick.replies.answers import read_answer
 from hayrick.types import BadInput, Document, Item
 

@@ -17,8 +17,8 @@ from hayrick.measures.sets import CHOSEN_F1, RELEASED_CHOSEN_F1, TEXTS_PLACED
 from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, showing
 from hayrick.protocols import Measure, Passage, Resample, SystemMaker, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file
 from hayrick.replies.attributions import Attributed, read_attributed
 from hayrick.tasks.ethic.contexts import Limits, Shown, Used, item_of, passages_of
 from hayrick.tasks.ethic.corpus import Text

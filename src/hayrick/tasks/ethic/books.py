@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from hayrick.records.files import read_jsonl, read_text
+from hayrick.records.read_files import read_jsonl, read_text
 from hayrick.tasks.ethic.corpus import Text, files_of, require_new
 from hayrick.tasks.ethic.texts import body_of
 from hayrick.types import BadInput

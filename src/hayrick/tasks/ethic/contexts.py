@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeVar
 from hayrick.prompting import prompt_tokens
 from hayrick.prompting.fitting import largest_fitting, told
 from hayrick.protocols import Passage, Resample
-from hayrick.records.files import fingerprint_bytes
 from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.read_files import fingerprint_bytes
 from hayrick.tasks.ethic.corpus import Text
 from hayrick.tasks.ethic.texts import sections_of
 from hayrick.tasks.ethic.wanted import WANTED, WHICH, chosen, drawn, read_wanted

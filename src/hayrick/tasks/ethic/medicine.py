@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.records.files import a_type, read_json, read_jsonl
+from hayrick.records.read_files import a_type, read_json, read_jsonl
 from hayrick.tasks.ethic.corpus import Text, files_of, require_new
 from hayrick.types import BadInput
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hayrick.protocols import Ask
-from hayrick.records.files import fingerprint_bytes, fingerprint_file
+from hayrick.records.read_files import fingerprint_bytes, fingerprint_file
 from hayrick.replies.lists import names_of
 from hayrick.types import BadInput, Item, Response
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from hayrick.records.files import read_json, read_jsonl
+from hayrick.records.read_files import read_json, read_jsonl
 from hayrick.tasks.ethic.corpus import files_of
 from hayrick.types import BadInput
 

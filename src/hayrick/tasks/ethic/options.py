@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from pathlib import Path
 
-from hayrick.records.files import fingerprint_file, read_jsonl
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file, read_jsonl
 from hayrick.tasks.ethic.contexts import fingerprint_of
 from hayrick.text import sentences, terms
 from hayrick.types import BadInput

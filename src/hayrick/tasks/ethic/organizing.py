@@ -15,8 +15,8 @@ from hayrick.measures.orders import OPTIONS_PLACED, ORDER_LCS, RELEASED_ORDER_LC
 from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, one_line, showing
 from hayrick.protocols import Measure, Passage, Task
-from hayrick.records.files import fingerprint_bytes
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_bytes
 from hayrick.replies.orders import Order, read_order
 from hayrick.tasks.ethic.contexts import TEXTS, Limits, Shown, by_parts, item_of, passages_of
 from hayrick.tasks.ethic.domains import domain_of, told

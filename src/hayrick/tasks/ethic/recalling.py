@@ -19,8 +19,8 @@ from hayrick.measures.sets import SET_F1, Sections
 from hayrick.prompting import load, showing
 from hayrick.protocols import Measure, Resample, Task
 from hayrick.quantities.texts import quantities
-from hayrick.records.files import fingerprint_file, read_text
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file, read_text
 from hayrick.replies.sections import read_sections
 from hayrick.tasks.ethic.people import digits, numbers_of_people
 from hayrick.tasks.ethic.texts import sections_of

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from hayrick.records.files import read_bytes
+from hayrick.records.read_files import read_bytes
 from hayrick.types import BadInput
 
 _DEEPEST = 60

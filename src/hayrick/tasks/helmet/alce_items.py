@@ -14,8 +14,8 @@ from hayrick.measures.wanted import Wanted
 from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.prompting.fitting import number_that_fits, told
 from hayrick.protocols import Passage, Retriever
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.read_files import fingerprint_file
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.scoring import ranking
 from hayrick.tasks.helmet.alce_rows import Asked, ReadWanted, read_asked

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hayrick.measures.answers import references_of
 from hayrick.measures.wanted import Wanted
 from hayrick.prompting import one_line
-from hayrick.records.files import a_type
+from hayrick.records.read_files import a_type
 from hayrick.tasks.helmet.passages import Text, passage_of, rows_of
 from hayrick.types import BadInput
 

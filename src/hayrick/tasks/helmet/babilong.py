@@ -17,8 +17,8 @@ from pathlib import Path
 from hayrick.measures.babilong import BABILONG, LABELS, RELEASED_BABILONG, Target
 from hayrick.prompting import load, one_line, showing, tidy
 from hayrick.protocols import Measure, Resample, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file
 from hayrick.tasks.helmet.long_document import ID
 from hayrick.tasks.helmet.long_questions import whole_reply
 from hayrick.tasks.helmet.long_rows import Row, rows_of

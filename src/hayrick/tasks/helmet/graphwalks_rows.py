@@ -14,8 +14,8 @@ from typing import NamedTuple
 from hayrick.measures.nodes import Gold
 from hayrick.prompting.passages import numbered_documents
 from hayrick.protocols import Passage
-from hayrick.records.files import a_type, fingerprint_file
 from hayrick.records.parameters import size_name
+from hayrick.records.read_files import a_type, fingerprint_file
 from hayrick.tasks.helmet.published import Row, by_length, rows_of, text_in
 from hayrick.tokens import tokenizer
 from hayrick.types import BadInput, Document, Item, Message, Prompt

@@ -23,8 +23,8 @@ from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Measure, Passage, Resample, Task
 from hayrick.records.cache import Numbers
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters, size_name
+from hayrick.records.read_files import fingerprint_file
 from hayrick.replies.labels import read_label
 from hayrick.tasks.helmet.choices import kept_choices
 from hayrick.tasks.helmet.labelled import DATA_SETS, Labelled, Texts, files_of, read_texts

@@ -20,8 +20,8 @@ from hayrick.measures.infinitebench import infinitebench_f1
 from hayrick.measures.named import named_answer_measure
 from hayrick.prompting import one_line
 from hayrick.protocols import Measure, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file
 from hayrick.replies.choices import read_choice
 from hayrick.tasks.helmet.long_questions import (
     Question,

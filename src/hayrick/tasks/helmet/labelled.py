@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.prompting import one_line
-from hayrick.records.files import parse_json, read_bytes, read_json, read_text
+from hayrick.records.read_files import parse_json, read_bytes, read_json, read_text
 from hayrick.types import BadInput
 
 Labelled = tuple[str, str]

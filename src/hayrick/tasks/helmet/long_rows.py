@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.records.fields import identifier
-from hayrick.records.files import a_type, parse_json, read_jsonl, read_text
 from hayrick.records.parquet import parquet_rows
+from hayrick.records.read_files import a_type, parse_json, read_jsonl, read_text
 from hayrick.types import BadInput
 
 

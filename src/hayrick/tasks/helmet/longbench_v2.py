@@ -19,8 +19,8 @@ from typing import cast
 from hayrick.measures.choices import CHOICE_ACCURACY, HELMET_CHOICE, LONGBENCH_CHOICE, Choice
 from hayrick.prompting import one_line
 from hayrick.protocols import Measure, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file
 from hayrick.replies.choices import read_choice
 from hayrick.tasks.helmet.long_questions import Question, asking_of, only_path
 from hayrick.tasks.helmet.long_rows import Row, rows_of

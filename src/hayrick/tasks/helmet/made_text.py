@@ -18,7 +18,7 @@ from random import Random
 import numpy as np
 
 from hayrick.prompting import one_line, tidy
-from hayrick.records.files import read_text
+from hayrick.records.read_files import read_text
 from hayrick.tasks.helmet.lines import Text, tokens_of_lines
 from hayrick.text import sentences
 from hayrick.tokens import CL100K

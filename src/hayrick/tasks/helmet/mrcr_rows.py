@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.measures.copying import Copied
-from hayrick.records.files import a_type, fingerprint_file, parse_json
 from hayrick.records.parameters import size_name
+from hayrick.records.read_files import a_type, fingerprint_file, parse_json
 from hayrick.tasks.helmet.conversations import Turn, require_sound
 from hayrick.tasks.helmet.published import Row, by_length, rows_of, text_in
 from hayrick.tokens import tokenizer

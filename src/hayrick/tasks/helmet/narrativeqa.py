@@ -24,8 +24,8 @@ from hayrick.measures.named import named_answer_measure
 from hayrick.measures.ratings import RATINGS
 from hayrick.prompting import one_line
 from hayrick.protocols import Measure, Task
-from hayrick.records.files import fingerprint_bytes, fingerprint_file, read_text
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_bytes, fingerprint_file, read_text
 from hayrick.tasks.helmet.long_questions import Question, asking_of, only_path, whole_reply, with_rouge
 from hayrick.tasks.helmet.long_rows import Row, rows_of
 from hayrick.types import BadInput, Item

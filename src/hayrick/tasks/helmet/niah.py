@@ -20,8 +20,8 @@ from hayrick.measures.needles import Wanted
 from hayrick.prompting import load, showing
 from hayrick.prompting.fitting import Counts, adds_up
 from hayrick.protocols import Passage, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file
 from hayrick.tasks.helmet import lines as building
 from hayrick.tasks.helmet import made_text
 from hayrick.tasks.helmet.choices import Draws

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from hayrick.haystacks.hub import hub_rows
 from hayrick.prompting import one_line
-from hayrick.records.files import a_type, fingerprint_file, parse_json, read_jsonl, read_text
 from hayrick.records.parquet import parquet_rows
+from hayrick.records.read_files import a_type, fingerprint_file, parse_json, read_jsonl, read_text
 from hayrick.text import sentences
 from hayrick.types import BadInput
 

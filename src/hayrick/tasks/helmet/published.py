@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from hayrick.records.files import a_type, read_jsonl
 from hayrick.records.parameters import Parameters
 from hayrick.records.parquet import parquet_rows
+from hayrick.records.read_files import a_type, read_jsonl
 from hayrick.types import BadInput
 
 T = TypeVar("T")

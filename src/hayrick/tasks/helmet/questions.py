@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hayrick.measures.answers import References, references_of
 from hayrick.prompting import one_line
-from hayrick.records.files import a_type
+from hayrick.records.read_files import a_type
 from hayrick.tasks.helmet.passages import Text, id_of, passage_of, rows_of, title_of
 from hayrick.types import BadInput
 

@@ -22,8 +22,8 @@ from hayrick.measures.ranking import NDCG_10, RELEASED_NDCG_10, Grades, Ranking,
 from hayrick.prompting import Template, load, prompt_tokens, showing
 from hayrick.prompting.fitting import Counts, added_tokens, number_that_fits, told
 from hayrick.protocols import Known, Measure, Passage, Resample, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import MOST_SHOTS, Parameters, size_name
+from hayrick.records.read_files import fingerprint_file
 from hayrick.replies.rankings import read_ranking
 from hayrick.tasks.helmet.demonstrations import drawn_demos
 from hayrick.tasks.helmet.rerank_rows import Graded, Query, read_queries

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hayrick.prompting import one_line
 from hayrick.records.fields import identifier
-from hayrick.records.files import a_type, read_jsonl
+from hayrick.records.read_files import a_type, read_jsonl
 from hayrick.types import BadInput
 
 MOST_RELEVANT = 1_000_000

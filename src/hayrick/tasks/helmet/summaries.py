@@ -36,8 +36,8 @@ from hayrick.measures.summaries import (
 )
 from hayrick.prompting import load, showing
 from hayrick.protocols import Further, Judge, JudgeMaker, JudgeOptions, Measure, Passage, Resample, Sheet, Task
-from hayrick.records.files import fingerprint_file
 from hayrick.records.parameters import Parameters
+from hayrick.records.read_files import fingerprint_file
 from hayrick.tasks.helmet.long_document import Cutting, LongDocument, dataset
 from hayrick.tasks.helmet.long_questions import only_path
 from hayrick.tasks.helmet.summary_files import Source, read_key_points, read_sources, with_points

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from hayrick.judges.summaries.points import MOST_POINTS, KeyPoints, hash_of
 from hayrick.measures.summaries import Reference
 from hayrick.records.fields import optional_string, string
-from hayrick.records.files import a_type, read_jsonl
+from hayrick.records.read_files import a_type, read_jsonl
 from hayrick.tasks.helmet.infbench import is_output
 from hayrick.tasks.helmet.long_rows import rows_of
 from hayrick.types import BadInput

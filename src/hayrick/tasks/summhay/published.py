@@ -15,7 +15,7 @@ from typing import Any
 from hayrick.agreement import Agreement
 from hayrick.measures import WORDS_PER_BULLET
 from hayrick.protocols import Published, Reference
-from hayrick.records.files import read_json
+from hayrick.records.read_files import read_json
 
 _TABLE_2 = Path(__file__).parent / "table_2.json"
 EVERY_CONTEXT = "all contexts"

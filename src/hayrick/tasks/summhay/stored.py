@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hayrick.protocols import Ask
 from hayrick.records.fields import optional_string, string, tags_of
-from hayrick.records.files import a_type
+from hayrick.records.read_files import a_type
 from hayrick.records.read_rows import SUMMHAY
 from hayrick.replies.bullets import Compat, citable, parse_summary
 from hayrick.replies.reasoning import visible

@@ -1,0 +1,148 @@
+"""Writes files atomically, and makes what goes into them: JSON texts, file names."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from hayrick.types import BadInput
+
+_COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
+def to_json(value: object) -> str:
+    """JSON text of a value on one line; ASCII-escaped only if it contains lone surrogates.
+
+    Raises:
+        ValueError: the value contains NaN or Infinity.
+    """
+    return _encodable(_COMPACT.encode(value), value)
+
+
+def _encodable(text: str, value: object, indent: int | None = None) -> str:
+    """Return the text, or an ASCII-escaped version if it cannot be encoded as UTF-8."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
+    return text
+
+
+def write_text(path: Path, chunks: str | Iterable[str]) -> None:
+    """Write a UTF-8 file atomically: write a temporary file next to it, then rename it.
+
+    Raises:
+        BadInput: the place is not writable (a file in place of a folder, no permission, disk full).
+    """
+    pieces = [chunks] if isinstance(chunks, str) else chunks
+    # UTF-8 can encode everything but lone surrogates; our JSON already escapes those.
+    write_bytes(path, (piece.encode("utf-8", "backslashreplace") for piece in pieces))
+
+
+def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
+    """Write a file atomically; see `write_text`.
+
+    Raises:
+        BadInput: the place is not writable.
+    """
+    temporary: str | None = None
+    try:
+        make_folder(path.parent)
+        if path.is_dir():
+            raise BadInput(str(path), "a directory", "a file to write", "Choose another path.")
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+        with os.fdopen(descriptor, "wb") as stream:
+            for chunk in chunks:
+                stream.write(chunk)
+            stream.flush()
+            os.fsync(stream.fileno())
+        # mkstemp makes private files; give the result the permissions of an ordinary new file.
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+        temporary = None
+    except RecursionError:
+        raise BadInput(str(path), "a value nested too deeply to write", "a few levels") from None
+    except OSError as problem:
+        found = f"cannot be written ({problem.strerror or problem})"
+        raise BadInput(str(path), found, "a writable place with room", "Choose another --out.") from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+
+
+def remove_parts(path: Path) -> None:
+    """Remove what killed programs left of a file that they were writing; no other program may be writing it now."""
+    for part in path.parent.glob(f".{glob.escape(path.name[:40])}.*.part"):
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+def make_folder(path: Path) -> None:
+    """Create a folder and its parents.
+
+    Raises:
+        BadInput: a part of the path is a file, or is not writable.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise BadInput(str(path), "a file", "a folder to write into", "Choose another --out.") from None
+    except OSError as problem:
+        raise BadInput(str(path), f"cannot be made ({problem.strerror})", "a writable place") from None
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write one JSON value, indented.
+
+    Raises:
+        BadInput: the place is not writable.
+    """
+    write_text(path, (text_of_file(one) for one in [value]))
+
+
+def text_of_file(value: object) -> str:
+    """JSON text of a value as `write_json` writes it.
+
+    Raises:
+        ValueError: the value contains NaN or Infinity.
+    """
+    return _encodable(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1), value, 1) + "\n"
+
+
+def write_jsonl(path: Path, rows: Iterable[object]) -> None:
+    """Write one JSON value per line.
+
+    Raises:
+        BadInput: the place is not writable.
+    """
+    write_text(path, (to_json(row) + "\n" for row in rows))
+
+
+def safe_name(name: str, kept_marks: str = ".-_") -> str:
+    """Make a file name from any system or model name: valid on every operating system, and unique.
+
+    Letters, digits and `kept_marks` are kept; other characters become `%XX`. Names that Windows reserves, and names
+    that start with a dot, get a leading `_`.
+    """
+    kept = "".join(c if c.isascii() and (c.isalnum() or c in kept_marks) else _escape(c) for c in name)
+    stem = kept.split(".")[0].upper()
+    reserved = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
+    if not kept or kept.startswith((".", "_")) or stem in reserved:
+        kept = f"_{kept}"
+    return kept[:-1] + "%2E" if kept.endswith(".") else kept
+
+
+def _escape(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
