@@ -11,7 +11,7 @@ import pytest
 
 from conftest import ROOT
 from corpora import novel, opinions
-from hayrick.harness import casting
+from hayrick.harness import system_names
 from hayrick.harness.asks import JournalAsk, LiveAsk
 from hayrick.harness.calls import Usage
 from hayrick.harness.journal import Journal
@@ -34,7 +34,7 @@ NEEDLE = "helmet/niah_single_2?length=8k&n=2"
 def made(task: str, repeats: int = 1) -> tuple[Any, list[Any], Cast]:
     found, cast = named_task(task).task, Cast()
     items = found.items(0)
-    (system,) = casting.systems(SPEC, found, items, 0, repeats, ModelOptions(), cast)
+    (system,) = system_names.systems(SPEC, found, items, 0, repeats, ModelOptions(), cast)
     return system, list(items), cast
 
 
@@ -140,5 +140,5 @@ def test_a_plan_counts_all_steps() -> None:
 def test_other_names_are_refused(spec: str, found: str) -> None:
     task = named_task(NEEDLE).task
     with pytest.raises(BadInput) as caught:
-        casting.systems(spec, task, task.items(0), 0, 1, ModelOptions(), Cast())
+        system_names.systems(spec, task, task.items(0), 0, 1, ModelOptions(), Cast())
     assert found in str(caught.value)

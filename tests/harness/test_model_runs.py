@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hayrick.asking import READ_TRIES, Decoding, Window
-from hayrick.harness import casting, names
+from hayrick.harness import judge_names, names, system_names
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing
 from hayrick.harness.calls import Usage, call_key
 from hayrick.harness.jobs import Job, dry_run
@@ -56,8 +56,8 @@ class Made:
             [self.haystack], summhay.Options(free=self.options.free, domain=self.options.domain), {}
         )
         self.items = self.task.items(0)
-        self.systems = casting.systems(self.spec, self.task, self.items, 0, self.repeats, self.options, self.cast)
-        judge = casting.judge("lab/judge", self.task, self.options, self.cast)
+        self.systems = system_names.systems(self.spec, self.task, self.items, 0, self.repeats, self.options, self.cast)
+        judge = judge_names.judge("lab/judge", self.task, self.options, self.cast)
         assert isinstance(judge, CoverageJudge)
         self.judge = judge
 
@@ -378,13 +378,13 @@ def test_the_last_plus_divides_model_and_context(haystack: Haystack) -> None:
 
 def test_the_models_of_an_ensemble_are_asked(haystack: Haystack) -> None:
     cast, task = Cast(), summhay.task([haystack])
-    both = casting.judge("ensemble:lab/judge+local", task, ModelOptions(), cast)
+    both = judge_names.judge("ensemble:lab/judge+local", task, ModelOptions(), cast)
     assert isinstance(both, Ensemble)
     assert both.name == "ensemble:lab/judge+local"
     assert both.asks
     assert cast.models(["judge"]) == ["lab/judge"]
     assert both.a.signature in both.signature
-    local = casting.judge("local", task, ModelOptions(), other := Cast())
+    local = judge_names.judge("local", task, ModelOptions(), other := Cast())
     assert local is not None
     assert (local.asks, other.players) == (False, {})
 

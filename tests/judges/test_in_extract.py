@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import Command
-from hayrick.harness import casting
+from hayrick.harness import judge_names
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.plan import plan_run
 from hayrick.harness.players import Cast
@@ -180,11 +180,11 @@ def test_both_judges_of_an_ensemble_see_extracts(mine: Callable[..., list[str]],
 
     task = named_task(mine("plan", "")[1]).task
     options = ModelOptions(judge_context="extract:lead@64")
-    made = casting.judge("ensemble:source_words+source_words", task, options, Cast())
+    made = judge_names.judge("ensemble:source_words+source_words", task, options, Cast())
     assert made is not None
     assert made.signature.count("context=extract(lead") == 2
     with pytest.raises(BadInput, match="reads no source"):
-        casting.judge("ensemble:support:local+rouge2", task, options, Cast())
+        judge_names.judge("ensemble:support:local+rouge2", task, options, Cast())
 
 
 def test_shares_of_key_points_and_of_supported_sentences() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 from equipment import JUDGE, LIMIT, WRITER, Runner, command, finished, haystack, kill, playing, rows, script
 
-from hayrick.harness import casting, names
+from hayrick.harness import judge_names, names, system_names
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import FILE, read_calls
@@ -85,8 +85,8 @@ def digests(path: Path, out: Path) -> dict[str, str]:
     journal.calls = {call.key: call for call in read_calls(out)}
     task = names.load_tasks([str(path)], names.TaskOptions(), options)[0].task
     items = task.items(0)
-    (system,) = casting.systems(f"{WRITER}+full", task, items, 0, 1, options, cast)
-    judge = casting.judge(JUDGE, task, options, cast)
+    (system,) = system_names.systems(f"{WRITER}+full", task, items, 0, 1, options, cast)
+    judge = judge_names.judge(JUDGE, task, options, cast)
     assert judge is not None
     noting = Noting(JournalAsk(cast=cast, journal=journal))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hayrick.harness.casting import bare_models
 from hayrick.harness.judged import PreparedTask
+from hayrick.harness.system_names import bare_models
 from hayrick.systems.contexts import FULL
 
 

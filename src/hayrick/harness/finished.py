@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
-from hayrick.harness import casting, inputs
+from hayrick.harness import inputs, system_names
 from hayrick.harness.finish import finish
 from hayrick.harness.inputs import Source
 from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
@@ -166,7 +166,7 @@ def _responses(folder: Path, task: AnyTask, items: Sequence[AnyItem]) -> list[An
     """Responses of a run's file, which is read as any file of responses is."""
     spec = f"file:{folder / task.columns.responses}"
     found: list[AnyResponse] = []
-    for system in casting.systems(spec, task, items, 0, 1, ModelOptions(), Cast()):
+    for system in system_names.systems(spec, task, items, 0, 1, ModelOptions(), Cast()):
         for some in by_dataset(items).values():
             found += finish(system.respond(some, _no_replies))
     return found

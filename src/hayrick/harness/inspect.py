@@ -17,7 +17,7 @@ from inspect_ai import Task, task
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.model import Model, get_model
 
-from hayrick.harness import casting, names
+from hayrick.harness import judge_names, names, system_names
 from hayrick.harness.asks import LiveAsk
 from hayrick.harness.inspect_samples import VERSION, Subject
 from hayrick.harness.interrupts import Interrupts
@@ -193,9 +193,9 @@ def _prepared(
     bound = str(judging) if task.judges and judging is not None else None
     # Of several tasks, those that need no judge have none.
     spec = (options.judge or bound) if task.judges or not several else None
-    rater = casting.judge(spec, task, options.models, cast)
-    systems = [(system, one) for one in casting.systems(system, task, items, 0, 1, options.models, cast)]
-    casting.require_labels(rater, systems)
+    rater = judge_names.judge(spec, task, options.models, cast)
+    systems = [(system, one) for one in system_names.systems(system, task, items, 0, 1, options.models, cast)]
+    judge_names.require_labels(rater, systems)
     named = [task.name] if several else []
     return PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=rater, named=named)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hayrick.harness import casting
+from hayrick.harness import system_names
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.jobs import Job, dry_run
@@ -107,7 +107,7 @@ def add_jobs(prepared: PreparedTask) -> None:
         BadInput: no item fits into the window of one of the models.
     """
     for _, system in prepared.systems:
-        casting.require_room(system, prepared.items)
+        system_names.require_room(system, prepared.items)
     for dataset, items in by_dataset(prepared.items).items():
         for spec, system in prepared.systems:
             for job in _jobs_of(prepared, dataset, items, system):
@@ -121,11 +121,11 @@ def _jobs_of(
 ) -> Iterator[Job[list[Judged]]]:
     task, judge = prepared.task, prepared.judge
     if system.asks:
-        known = casting.in_rows(system)
+        known = system_names.in_rows(system)
         for item in items:
             named = "/".join([*prepared.named, dataset, item.group, *([] if item.id == item.group else [item.id])])
             work = _answering(task, system, judge, item)
-            job = _job(prepared, f"{named}/{casting.label(system)}", item, work, system)
+            job = _job(prepared, f"{named}/{system_names.label(system)}", item, work, system)
             if known is not None:
                 prepared.answered_by[job.id] = known
             yield job
@@ -192,7 +192,7 @@ def _job(
     return Job(
         id=id,
         work=work,
-        model=casting.model_of(system) if system is not None else None,
+        model=system_names.model_of(system) if system is not None else None,
         query=item.query or item.id,
         target=answers_of(prepared.task, item),
         metadata={"dataset": item.dataset, "group": item.group},

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from hayrick.harness import casting
+from hayrick.harness import judge_names
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.folder import RunFolder
@@ -74,9 +74,9 @@ def ready(name: str, task: Task[G, A], models: ModelOptions) -> Ready[G, A]:
         BadInput: there is none of that name.
     """
     cast = Cast()
-    judge = casting.judge(name, task, models, cast)
+    judge = judge_names.judge(name, task, models, cast)
     if judge is None:
-        raise unknown("judge", name, [known for known in casting.judges_of(task) if known != "none"], task.name)
+        raise unknown("judge", name, [known for known in judge_names.judges_of(task) if known != "none"], task.name)
     return Ready(judge, cast)
 
 

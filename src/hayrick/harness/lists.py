@@ -10,7 +10,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from hayrick.harness import casting
+from hayrick.harness import judge_names, system_names
 from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
 from hayrick.harness.sources import described
 from hayrick.harness.unknown_names import brought
@@ -21,11 +21,11 @@ from hayrick.tasks import summhay
 
 
 def _systems() -> Mapping[str, str]:
-    return {**_described(*(one.makers for one in brought("systems"))), **casting.SYSTEMS}
+    return {**_described(*(one.makers for one in brought("systems"))), **system_names.SYSTEMS}
 
 
 def _judges() -> Mapping[str, str]:
-    return {**_described(*(one.makers for one in brought("judges"))), **casting.JUDGES}
+    return {**_described(*(one.makers for one in brought("judges"))), **judge_names.JUDGES}
 
 
 def _retrievers() -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hayrick.attribution import names as model_names
-from hayrick.harness import casting, inputs, names
+from hayrick.harness import inputs, judge_names, names, system_names
 from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.inputs import Source
 from hayrick.harness.judged import AnyItem, AnyTask, PreparedTask
@@ -107,11 +107,13 @@ def prepared_tasks(request: RunRequest, cast: Cast) -> list[PreparedTask]:
         systems = [
             (spec, system)
             for spec in dict.fromkeys(request.systems)
-            for system in casting.systems(spec, task, items, request.seed, request.repeats, request.models, cast, known)
+            for system in system_names.systems(
+                spec, task, items, request.seed, request.repeats, request.models, cast, known
+            )
         ]
         # Of several tasks, those that need no judge have none.
-        judge = casting.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
-        casting.require_labels(judge, systems)
+        judge = judge_names.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
+        judge_names.require_labels(judge, systems)
         named = [task.name] if len(every) > 1 else []
         found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge, named=named))
     return found

@@ -1,4 +1,4 @@
-"""Names of systems and judges that a task lacks: which task has them, or what was meant."""
+"""Names of systems and judges among those of a task; of one that it lacks: which task has it, or what was meant."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ def brought(noun: str) -> Iterator[Brought]:
     ):
         # What a task brings along depends on nothing that it must be told, so that it can be listed.
         yield Brought(name, getattr(import_module(module), noun.upper(), {}))
+
+
+def key_of(spec: str, makers: Mapping[str, object]) -> tuple[str | None, str]:
+    """Name of the maker for what a user gave, and what follows its ":"; None where there is none."""
+    if spec in makers:
+        return spec, ""
+    kind, _, rest = spec.partition(":")
+    found = next((name for name in makers if name.startswith(f"{kind}:")), None) if rest else None
+    return found, rest
 
 
 def unknown(noun: str, given: str, names: Iterable[str], task: str) -> BadInput:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hayrick.harness import casting
+from hayrick.harness import judge_names
 from hayrick.harness.judged import PreparedTask
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
@@ -139,7 +139,7 @@ def require_used_in_run(request: RunRequest, prepared: Sequence[PreparedTask]) -
     used: set[str] = set()
     for one in prepared:
         used |= _used_by_systems(one, request.models)
-        used |= used_by_judge(request.judge or casting.LOCAL, one.judge, one.task, request.models)
+        used |= used_by_judge(request.judge or judge_names.LOCAL, one.judge, one.task, request.models)
     require_used(request.models, used)
     task, standard = request.task, TaskOptions()
     answering = any(system.asks for one in prepared for _, system in one.systems)
@@ -175,7 +175,7 @@ def _used_by_systems(prepared: PreparedTask, models: ModelOptions) -> set[str]:
 
 def _signatures(spec: str, task: Task[Any, Any], models: ModelOptions) -> list[str]:
     cast = Cast()
-    judge = casting.judge(spec, task, models, cast)
+    judge = judge_names.judge(spec, task, models, cast)
     return [judge.signature if judge is not None else "", *(one.signature for one in cast.players.values())]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import GOLDEN
-from hayrick.harness import casting, inputs
+from hayrick.harness import inputs, judge_names, system_names
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
 from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, Task
@@ -50,11 +50,11 @@ def task() -> Task[SubtopicGold, Summary]:
 
 
 def systems(spec: str, task: Task[SubtopicGold, Summary]) -> list[System[SubtopicGold, Summary]]:
-    return casting.systems(spec, task, task.items(0), 0, 1, ModelOptions(), Cast())
+    return system_names.systems(spec, task, task.items(0), 0, 1, ModelOptions(), Cast())
 
 
 def judge(spec: str, task: Task[SubtopicGold, Summary], cast: Cast) -> Judge[SubtopicGold, Summary]:
-    found = casting.judge(spec, task, ModelOptions(), cast)
+    found = judge_names.judge(spec, task, ModelOptions(), cast)
     assert found is not None
     return found
 
@@ -73,7 +73,7 @@ def test_a_name_finds_its_line_with_or_without_something_after_it(
 def test_what_no_line_fits_is_unknown_and_all_names_are_listed(spec: str, task: Task[SubtopicGold, Summary]) -> None:
     with pytest.raises(BadInput, match="unknown system") as caught:
         systems(spec, task)
-    assert all(name in str(caught.value) for name in [*task.systems, *casting.SYSTEMS] if name != spec)
+    assert all(name in str(caught.value) for name in [*task.systems, *system_names.SYSTEMS] if name != spec)
 
 
 def test_a_class_and_an_object_of_the_users_are_systems(tmp_path: Path, task: Task[SubtopicGold, Summary]) -> None:
@@ -130,4 +130,4 @@ def test_unknown_judges_are_refused(spec: str, task: Task[SubtopicGold, Summary]
 
 def test_a_task_whose_judges_read_no_texts_has_no_judge_context(task: Task[SubtopicGold, Summary]) -> None:
     with pytest.raises(BadInput, match=r"reads no source.*expected no such option for this task\."):
-        casting.judge("local", task, ModelOptions(judge_context="extract:"), Cast())
+        judge_names.judge("local", task, ModelOptions(judge_context="extract:"), Cast())
