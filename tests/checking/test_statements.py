@@ -11,7 +11,8 @@ import pytest
 from hayrick.checking.duplicates import ALIKE, duplicates
 from hayrick.checking.languages import unworded
 from hayrick.checking.local import StatingChecker, findings
-from hayrick.checking.statements import RULES, StatementReader
+from hayrick.checking.statement_rules import RULES
+from hayrick.checking.statements import StatementReader
 from hayrick.checking.verdicts import Verdict, finding_row, verdict, verdict_row
 from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import write_haystack
