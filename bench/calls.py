@@ -24,7 +24,8 @@ from bench.constant import Seen, constant
 from bench.llm import JUDGE, SUMMARY, WRITER, make_haystack
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.elsewhere import Elsewhere, Outstanding, Take
-from hayrick.harness.model_calls import Asker, Completion, Outgoing
+from hayrick.harness.model_calls import Asker
+from hayrick.harness.outgoing import Completion, Outgoing
 
 RUNNING: Any = import_module("hayrick.harness.run")
 """Of any code, also where the request of a run was defined beside its work."""

@@ -26,7 +26,7 @@ from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import read_calls
 from hayrick.harness.judged import add_jobs
-from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.players import Cast
 from hayrick.haystacks.files import read_haystack
 from hayrick.records.write_files import write_json

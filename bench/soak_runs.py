@@ -25,7 +25,7 @@ from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import FILE, read_calls
 from hayrick.harness.judged import add_jobs
-from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.players import Cast
 from hayrick.harness.run_request import RunRequest, prepare
 from hayrick.harness.user_calls import PURPOSE as OWN

@@ -75,7 +75,8 @@ def own_walks() -> Mapping[str, Walk]:
     from hayrick.harness.asks import LiveAsk
     from hayrick.harness.calls import Usage
     from hayrick.harness.journal import Journal
-    from hayrick.harness.model_calls import Asker, Completion, Outgoing
+    from hayrick.harness.model_calls import Asker
+    from hayrick.harness.outgoing import Completion, Outgoing
     from hayrick.harness.players import Cast, Player
     from hayrick.harness.prices import Budget, read_prices
     from hayrick.harness.run import run

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hayrick.cli.progress import Lines, told
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 

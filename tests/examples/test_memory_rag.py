@@ -15,9 +15,10 @@ from hayrick.harness import system_names
 from hayrick.harness.asks import JournalAsk, LiveAsk
 from hayrick.harness.calls import Usage
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker, Completion, Outgoing
+from hayrick.harness.model_calls import Asker
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import named_task
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.plan import plan_run
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices

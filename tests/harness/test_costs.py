@@ -15,8 +15,9 @@ from hayrick.harness.costs import Asked, costs, shared_note
 from hayrick.harness.jobs import dry_run
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged, PreparedTask, add_jobs
-from hayrick.harness.model_calls import Asker, Completion, Outgoing
+from hayrick.harness.model_calls import Asker
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, Price, Prices
 from hayrick.harness.run_request import RunRequest, prepare

@@ -30,7 +30,7 @@ from inspect_ai.model import (
 from hayrick.harness import inspect, providers, sending
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import Busy, CallFailed, Spoiled
-from hayrick.harness.model_calls import Completion, Outgoing
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.types import Alternative, HayrickError, Message, Prompt
 
 ASK = Outgoing(

@@ -12,7 +12,8 @@ import pytest
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import Busy, CallFailed, Spoiled
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker, Completion, Outgoing, Send
+from hayrick.harness.model_calls import Asker
+from hayrick.harness.outgoing import Completion, Outgoing, Send
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size

@@ -18,8 +18,9 @@ from hayrick.harness.calls import Usage, call_key
 from hayrick.harness.jobs import Job, dry_run
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged, PreparedTask, add_jobs
-from hayrick.harness.model_calls import Asker, Completion, Outgoing
+from hayrick.harness.model_calls import Asker
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import SHIPPED, Budget, read_prices
 from hayrick.harness.run_request import RunRequest, prepare

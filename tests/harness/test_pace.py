@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from hayrick.harness.calls import Usage
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker, Completion, Outgoing
+from hayrick.harness.model_calls import Asker
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.pace import MINUTE, Pace, Paces, settle
 from hayrick.harness.places import Place
 from hayrick.harness.prices import Budget, read_prices

@@ -7,7 +7,8 @@ from collections import Counter
 
 from hayrick.harness.calls import Usage
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker, Completion, Outgoing
+from hayrick.harness.model_calls import Asker
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.places import Place, Places
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.types import Message, Prompt

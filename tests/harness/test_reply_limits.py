@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from hayrick.harness.failures import Busy, CallFailed
-from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.usage import most_bytes
 from hayrick.types import Message, Prompt
 

@@ -9,7 +9,7 @@ import pytest
 from hayrick.asking import REFUSED
 from hayrick.harness.calls import REFUSAL, Call, Usage
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.replying import reply_of
 from hayrick.tokens import tokenizer
 from hayrick.types import Alternative, Message, Prompt, Reply

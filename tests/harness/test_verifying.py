@@ -22,8 +22,8 @@ from hayrick.checking.model import AT_A_TIME
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.journal_file import FILE, read_calls
-from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.prices import OverBudget
 from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.types import BadInput, HayrickError

@@ -24,8 +24,8 @@ from hayrick.harness import judge_names, names, system_names
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import FILE, read_calls
-from hayrick.harness.model_calls import Outgoing
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.players import Cast
 from hayrick.types import Question, Reply
 from loopback import Server

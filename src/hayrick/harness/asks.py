@@ -13,7 +13,8 @@ from typing import NamedTuple
 from hayrick.harness.calls import Call
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import Asker, Outgoing
+from hayrick.harness.model_calls import Asker
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.replying import reply_of
 from hayrick.types import HayrickError, Question, Reply

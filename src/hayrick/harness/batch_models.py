@@ -18,7 +18,7 @@ from openai import DefaultAsyncHttpxClient
 
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.model_arguments import arguments_among, at_making
-from hayrick.harness.model_calls import Completion, Outgoing
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.refusals import short
 from hayrick.harness.sending import keeping_text, send
 from hayrick.types import HayrickError

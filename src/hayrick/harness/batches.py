@@ -20,8 +20,9 @@ from hayrick.asking import CUT_OFF
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.elsewhere import Elsewhere, Take
 from hayrick.harness.failures import CallFailed, Spoiled
-from hayrick.harness.model_calls import LOST, Asker, Completion, Outgoing
+from hayrick.harness.model_calls import LOST, Asker
 from hayrick.harness.model_options import INSTALL
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.replying import REFUSALS
 from hayrick.records.batch_files import RequestFiles, Result, read_result, read_results
 from hayrick.types import BadInput, HayrickError

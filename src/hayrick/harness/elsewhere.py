@@ -16,7 +16,8 @@ from hayrick.harness.calls import Call
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import PAID, Asker, Outgoing
+from hayrick.harness.model_calls import Asker
+from hayrick.harness.outgoing import PAID, Outgoing
 from hayrick.harness.players import Cast
 from hayrick.harness.replying import reply_of
 from hayrick.harness.user_calls import PURPOSE as OWN

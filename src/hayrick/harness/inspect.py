@@ -24,8 +24,9 @@ from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import PreparedTask, add_jobs
 from hayrick.harness.logged import pooled
-from hayrick.harness.model_calls import Asker, Completion, Outgoing
+from hayrick.harness.model_calls import Asker
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.players import Cast
 from hayrick.harness.prices import Budget, read_prices
 from hayrick.harness.providers import Models, Reach

@@ -22,7 +22,7 @@ from hayrick.harness.calls import Call
 from hayrick.harness.interrupts import Interrupts
 from hayrick.harness.jobs import Job
 from hayrick.harness.logged import Logged, LoggedScore, Pooled
-from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.sending import MESSAGES
 
 T = TypeVar("T")

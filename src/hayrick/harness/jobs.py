@@ -15,8 +15,8 @@ from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged
-from hayrick.harness.model_calls import PAID, Completion, Outgoing, Send
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import PAID, Completion, Outgoing, Send
 from hayrick.harness.players import Cast
 from hayrick.harness.turns import Turns
 from hayrick.harness.user_calls import PURPOSE as OWN

@@ -12,7 +12,8 @@ from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.garbage import loading
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_arguments import Arguments, described
-from hayrick.harness.model_calls import RETRIES, Asker, Send
+from hayrick.harness.model_calls import RETRIES, Asker
+from hayrick.harness.outgoing import Send
 from hayrick.harness.pace import Paces
 from hayrick.harness.places import Places
 from hayrick.harness.prices import Budget, Prices, priced, read_prices

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hayrick.asking import Decoding
 from hayrick.harness.addresses import address_of
 from hayrick.harness.model_arguments import arguments_among
-from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.outgoing import Outgoing
 from hayrick.replies.reasoning import FIRST
 from hayrick.types import HayrickError, Question
 
@@ -20,7 +20,7 @@ class Player:
 
     Args:
         model: Inspect's name of a model, or the specification of a user's own system.
-        purpose: purpose in the ledger; see `model_calls.PAID`.
+        purpose: purpose in the ledger; see `outgoing.PAID`.
         parameters: decoding parameters, address, and everything else that a reply depends on.
         expected_tokens: mean tokens of a reply, for plans; None if unknown.
         reasoning_tokens: tokens that a reply may have beyond a question's limit, for reasoning before the answer.

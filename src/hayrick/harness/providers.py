@@ -17,7 +17,8 @@ from inspect_ai.model import GenerateConfig, Model, ModelAPI, get_model
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.garbage import loading
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making
-from hayrick.harness.model_calls import RETRIES, Completion, Outgoing
+from hayrick.harness.model_calls import RETRIES
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.refusals import short
 from hayrick.harness.reply_limits import bound, lend
 from hayrick.harness.sending import keeping_text, send
@@ -94,7 +95,7 @@ class Models:
         return self._models[key]
 
     async def send(self, question: Outgoing) -> Completion:
-        """Send a question to its model; see `model_calls.Send`.
+        """Send a question to its model; see `outgoing.Send`.
 
         If a model rejects a question that wants alternatives, it is sent again without, and so are all later ones once
         such a question was answered.

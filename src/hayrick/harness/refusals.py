@@ -7,7 +7,7 @@ from math import inf
 from urllib.parse import urlsplit
 
 from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed, Spoiled
-from hayrick.harness.model_calls import Outgoing
+from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hayrick.asking import REFUSED
 from hayrick.harness.calls import REFUSAL, Call
 from hayrick.harness.journal import Journal
-from hayrick.harness.model_calls import PAID, Outgoing
+from hayrick.harness.outgoing import PAID, Outgoing
 from hayrick.replies.reasoning import RULES
 from hayrick.tokens import tokenizer
 from hayrick.types import Reply

@@ -22,9 +22,9 @@ from hayrick.harness.judged import (
     require_one_maker,
     settled,
 )
-from hayrick.harness.model_calls import PAID
 from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, unanswered, without_interval
 from hayrick.harness.outcomes import outcome_notes
+from hayrick.harness.outgoing import PAID
 from hayrick.harness.players import Cast
 from hayrick.harness.processes import Processes
 from hayrick.harness.results import WRITTEN, told, write_results

@@ -27,8 +27,8 @@ from pydantic import ValidationError
 from hayrick.harness.calls import REFUSAL, Usage, is_logprob
 from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
-from hayrick.harness.model_calls import Completion, Outgoing
 from hayrick.harness.no_replies import NoCompletion, text_of
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
 from hayrick.harness.reply_forms import made_readable
 from hayrick.harness.reply_limits import LIMIT, excess_of

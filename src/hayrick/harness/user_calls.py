@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
-from hayrick.harness.model_calls import Completion, Outgoing
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance
 from hayrick.types import BadInput
@@ -82,7 +82,7 @@ class Sender:
     """Loaded functions, by specification; changes to their code apply from the next run on."""
 
     async def send(self, question: Outgoing) -> Completion:
-        """Send one question; see `model_calls.Send`.
+        """Send one question; see `outgoing.Send`.
 
         Raises:
             CallFailed: the function raised, or the endpoint gave no usable answer.
