@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from hayrick.cli.options import Command
-from hayrick.cli.run import OUT, run_with_progress, show_result
+from hayrick.cli.run import OUT, run_with_progress
+from hayrick.cli.scored import show_result
 from hayrick.cli.terminal import paragraph, prints, say
 
 if TYPE_CHECKING:

@@ -89,7 +89,7 @@ def show_command(
 
 def _show_tables(folder: Path) -> None:
     from hayrick.cli.experiment import show_experiments
-    from hayrick.cli.run import show_averages, show_estimates
+    from hayrick.cli.scored import show_averages, show_estimates
     from hayrick.harness.finished import tables
 
     found = tables(folder)
