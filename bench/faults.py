@@ -13,7 +13,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.fault_cases import CASES, Here
+from bench.fault_cases import CASES
+from bench.fault_runs import Here
 
 ROOT = Path(__file__).parents[1]
 _SHOWN = 180
