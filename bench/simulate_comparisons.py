@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 from scipy.stats import beta
 
-from bench.simulate_intervals import Floats, even, shown, table
+from bench.interval_methods import shown, table
+from bench.interval_populations import Floats, even
 from hayrick.comparison.groups import ALPHA
 from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Part, paired_means
