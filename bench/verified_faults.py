@@ -20,7 +20,8 @@ from typing import Any, NamedTuple, cast
 
 from bench.fault_families import FAMILIES, duplicated, planted
 from bench.speed_work import SHARED
-from bench.verification import HAND_WRITTEN, made
+from bench.verification import made
+from bench.verification_fit import HAND_WRITTEN
 from hayrick.checking.duplicates import duplicates
 from hayrick.checking.local import LocalChecker
 from hayrick.checking.statements import StatementReader

@@ -41,7 +41,7 @@ class Weights(NamedTuple):
 
 
 FITTED = Weights(intercept=-8.5, near=9.5, wide=11.7)
-"""Fitted by bench/verification.py; docs/evidence/verification.md describes the data and the validation."""
+"""Fitted by bench/verification_fit.py; docs/evidence/verification.md describes the data and the validation."""
 
 
 class Presence(NamedTuple):
