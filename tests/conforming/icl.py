@@ -1,4 +1,4 @@
-"""In-context learning: HELMET's draws at commit 4526dfb, by the functions of `tasks.helmet.icl`."""
+"""In-context learning: HELMET's draws at commit 4526dfb, by the functions of `tasks.helmet.icl_draws`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from conforming import AtLeast, Metric, Unlike
-from hayrick.tasks.helmet.icl import balanced, numbers_of, pools_of, seed_of
+from hayrick.tasks.helmet.icl_draws import balanced, numbers_of, pools_of, seed_of
 from hayrick.tasks.helmet.labelled import DATA_SETS
 
 Row = tuple[str, str]

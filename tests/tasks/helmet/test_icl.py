@@ -19,7 +19,8 @@ from hayrick.harness.names import named_task
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
-from hayrick.tasks.helmet.icl import REPLY_TOKENS, balanced, numbers_of, pools_of, seed_of
+from hayrick.tasks.helmet.icl import REPLY_TOKENS
+from hayrick.tasks.helmet.icl_draws import balanced, numbers_of, pools_of, seed_of
 from hayrick.tasks.helmet.labelled import DATA_SETS
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Response
