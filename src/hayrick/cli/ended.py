@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import sys
 import threading
@@ -25,6 +26,7 @@ class Ended:
         self.is_ended = False
         """Whether SIGTERM arrived."""
 
+        self._telling = threading.Lock()
         self._before: object = None
         self._unraisable = sys.unraisablehook
 
@@ -42,11 +44,14 @@ class Ended:
 
     def _not_raised(self, problem: sys.UnraisableHookArgs) -> None:
         if issubclass(problem.exc_type, KeyboardInterrupt):
-            threading.Thread(target=self._send_again, daemon=True).start()
+            with self._telling:  # What is sent within this hook is lost, as is what `Thread.start` would wait for.
+                _thread.start_new_thread(self._send_again, ())
         else:
             self._unraisable(problem)
 
     def _send_again(self) -> None:
+        with self._telling:
+            pass
         time.sleep(_LATER)
         number = signal.SIGTERM if self.is_ended else signal.SIGINT
         if hasattr(signal, "pthread_kill"):
