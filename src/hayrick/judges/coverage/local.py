@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -113,15 +113,22 @@ class Said:
         """The gravest objection to a part of a bullet that leaves less than `above` of insight `i`."""
         return objection(self._prepared.facts[i], self.facts(match), self._prepared.terms, self._guards, above)
 
-    def inherited(self, i: int, match: Match, others: Sequence[Match], full: float, above: float) -> Objection | None:
-        """The gravest objection to a part of several sentences that would cover insight `i` but for this objection.
+    def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:
+        """The parts as long as insight `i` that would cover it but for objections, by bullet and first sentence."""
+        own = self._prepared.sentences[i]
+        return {(one.bullet, one.start): one for one in matches if one.width == own and one.similarity > full}
+
+    def inherited(
+        self, i: int, match: Match, telling: Mapping[tuple[int, int], Match], above: float
+    ) -> Objection | None:
+        """The gravest objection to such a part of a longer match.
 
         What a sentence says wrongly does not become right by the sentences beside it.
         """
         own = self._prepared.sentences[i]
         worst: Objection | None = None
-        for part in others if match.width > own else ():
-            if part.similarity > full and part.width >= own and part.is_within(match):
+        for start in range(match.start, match.end - own + 1) if match.width > own else ():
+            if part := telling.get((match.bullet, start)):
                 found = self.objection(i, part, worst.limit if worst else above)
                 worst = found if found and found.holds != "alone" else worst
         return worst
@@ -156,6 +163,7 @@ def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants)
     best = Coverage(0.0, "none", None)
     framed: dict[int, float] = {}
     against: Objection | None = None
+    telling = said.telling(i, candidates, constants.full)
     for candidate in candidates:
         value, label = decide(candidate.similarity, constants)
         if value <= best.value:
@@ -165,7 +173,7 @@ def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants)
             framed[candidate.bullet] = min(objection.limit, framed.get(candidate.bullet, 1.0))
         if value > DENIED:
             above = min(value, objection.limit if objection else value)
-            objection = said.inherited(i, candidate, candidates, constants.full, above) or objection
+            objection = said.inherited(i, candidate, telling, above) or objection
         reason = objection.name if objection else None
         if objection:
             if objection.limit <= DENIED and against is None:

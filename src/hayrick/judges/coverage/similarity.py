@@ -62,10 +62,6 @@ class Match(NamedTuple):
         """Number of sentences."""
         return self.end - self.start
 
-    def is_within(self, other: Match) -> bool:
-        """Whether it is a part of another match, or as long."""
-        return self.bullet == other.bullet and other.start <= self.start and self.end <= other.end
-
 
 class Prepared:
     """The insights of one subtopic with the weights of their terms.
