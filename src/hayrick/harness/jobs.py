@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
@@ -15,6 +15,7 @@ from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged
+from hayrick.harness.meanwhile import Meanwhile
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.outgoing import PAID, Completion, Outgoing, Send
 from hayrick.harness.players import Cast
@@ -25,9 +26,6 @@ from hayrick.protocols import Ask, Progress, silent
 from hayrick.types import BadInput, Question
 
 T = TypeVar("T")
-
-_MEANWHILE = 0.1
-"""Seconds after which the first requests have been sent; then nothing is done before the first reply."""
 
 _JOBS_A_CONNECTION = 10
 """Jobs to start for each call that may be in flight: enough to keep the judge busy while systems answer."""
@@ -180,11 +178,16 @@ def run_jobs(
     live_jobs = [_live(job, finished, told, turns) for job in jobs]
     most = len(jobs) if options.batch else _JOBS_A_CONNECTION * options.connections
     own = Sender(options.connections, options.seconds, options.retries)
+    ahead = Meanwhile([lambda: asker.spent(paid), *meanwhile])
 
     async def work() -> dict[str, T]:
         async with _sending(cast, options) as send:
-            asyncio.get_running_loop().call_later(_MEANWHILE, _prepare, [lambda: asker.spent(paid), *meanwhile])
-            asker.send = lambda outgoing: own.send(outgoing) if outgoing.purpose == OWN else send(outgoing)
+
+            async def sending(outgoing: Outgoing) -> Completion:
+                ahead.asking()
+                return await (own.send if outgoing.purpose == OWN else send)(outgoing)
+
+            asker.send = sending
             return await _one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
 
     results = finish(work())
@@ -194,12 +197,6 @@ def run_jobs(
         # Another job had an answer to the same question later; results depend on the calls, not on their order.
         results |= dry_run(jobs, cast, journal)
     return Done(results=results, failures=left)
-
-
-def _prepare(works: Iterable[Callable[[], object]]) -> None:
-    for work in works:
-        with suppress(Exception):  # What fails is done again where it is needed, and told there.
-            work()
 
 
 def _live(job: Job[T], finished: set[str], told: Callable[[], None], turns: Turns | None) -> Job[T]:
