@@ -60,12 +60,8 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
     came: list[str] = []
     asking = _evaluated if is_evaluated else _provided
     try:
-        output = await asking(
-            model,
-            messages,
-            _config(question),
-            {_CAME: came, LIMIT: most_bytes(question.max_tokens, question.alternatives)},
-        )
+        limit = most_bytes(question.max_tokens, question.alternatives)
+        output = await asking(model, messages, question, {_CAME: came, LIMIT: limit})
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
         raise _failure(problem, model, question, is_passing=not is_evaluated) from None
     reply = _reply(output, came[-1] if came else None)
@@ -78,20 +74,25 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
     return reply
 
 
-def _config(question: Outgoing) -> GenerateConfig:
+def _config(question: Outgoing, before: GenerateConfig) -> GenerateConfig:
+    """The configuration `before`, with what a question asks for."""
     parameters = question.parameters
-    return GenerateConfig(
-        temperature=_number(parameters.get("temperature")),
-        top_p=_number(parameters.get("top_p")),
-        seed=_whole(parameters.get("seed")),
-        max_tokens=question.max_tokens,
-        logprobs=True if question.alternatives else None,
-        top_logprobs=question.alternatives or None,
-    ).merge(GenerateConfig.model_validate(with_questions(arguments_among(parameters))))
+    wanted = {
+        "temperature": _number(parameters.get("temperature")),
+        "top_p": _number(parameters.get("top_p")),
+        "seed": _whole(parameters.get("seed")),
+        "max_tokens": question.max_tokens,
+        "logprobs": True if question.alternatives else None,
+        "top_logprobs": question.alternatives or None,
+    }
+    # Not merged: that copies all fields twice, for every call.
+    config = before.model_copy(update={name: value for name, value in wanted.items() if value is not None})
+    arguments = with_questions(arguments_among(parameters))
+    return config.merge(GenerateConfig.model_validate(arguments)) if arguments else config
 
 
 async def _evaluated(
-    model: Model, messages: list[ChatMessage], config: GenerateConfig, about: Mapping[ContextVar[Any], object]
+    model: Model, messages: list[ChatMessage], question: Outgoing, about: Mapping[ContextVar[Any], object]
 ) -> ModelOutput:
     """Ask a model through Inspect, with the variables in `about` set for the call."""
     # In its own context, a call adds no event with the whole prompt to the sample's transcript; usage is still counted.
@@ -103,13 +104,13 @@ async def _evaluated(
         context.run(variable.set, value)
 
     async def ask() -> ModelOutput:
-        return await model.generate(messages, config=config, cache=False)
+        return await model.generate(messages, config=_config(question, GenerateConfig()), cache=False)
 
     return await asyncio.get_running_loop().create_task(ask(), context=context)
 
 
 async def _provided(
-    model: Model, messages: list[ChatMessage], config: GenerateConfig, about: Mapping[ContextVar[Any], object]
+    model: Model, messages: list[ChatMessage], question: Outgoing, about: Mapping[ContextVar[Any], object]
 ) -> ModelOutput:
     """Ask the provider of a model; everything that Inspect does around it is the asker's here.
 
@@ -118,13 +119,13 @@ async def _provided(
     """
     if any(one.role == another.role for one, another in pairwise(messages)):
         # Providers that want such messages in one leave that to Inspect.
-        return await _evaluated(model, messages, config, about)
+        return await _evaluated(model, messages, question, about)
     for variable, value in about.items():
         variable.set(value)
     seconds = model.config.attempt_timeout
     try:
         async with asyncio.timeout(seconds):
-            found = await model.api.generate(messages, [], "none", model.config.merge(config))
+            found = await model.api.generate(messages, [], "none", _config(question, model.config))
     except TimeoutError:
         raise _Provided from TimeoutError(f"no whole answer within {seconds} s")
     except Exception as problem:
