@@ -13,6 +13,7 @@ from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
 from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
+from hayrick.harness.garbage import give_back
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged
 from hayrick.harness.meanwhile import Meanwhile
@@ -191,6 +192,7 @@ def run_jobs(
             return await _one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
 
     results = finish(work())
+    give_back()
     require_answers(cast, journal, asker.failures)
     left = {key: reason for key, reason in asker.failures.items() if journal.find(key) is None}
     if len(left) < len(asker.failures):

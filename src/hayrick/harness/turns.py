@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hayrick.protocols import Ask, failure_of
 from hayrick.types import Question, Reply
 
-MOST_CHARACTERS = 32_000_000
+MOST_CHARACTERS = 24_000_000
 """Characters of the prompts that wait for a reply up to which more jobs may begin than calls can be in flight."""
 
 COLLECTED = 8_000_000
