@@ -11,7 +11,8 @@ from hayrick.api.options import models_of
 from hayrick.attribution import DEFAULT, Attribution, Attributor
 from hayrick.harness.folder import run_folder
 from hayrick.harness.judging import Given, judged, ready
-from hayrick.harness.unused_options import require_used, used_by_judge
+from hayrick.harness.unused_options import require_used
+from hayrick.harness.used_options import used_by_judge
 from hayrick.records.user_code import in_memory
 from hayrick.replies.bullets import citable
 from hayrick.tasks.summhay import items_of

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from hayrick.asking import CUT_OFF, REFUSED, Decoding
-from hayrick.harness.jobs import live
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
@@ -106,6 +105,8 @@ class Authors:
             OverBudget: the budget was reached; finished calls are kept in the journal.
             HayrickError: a model never answered or cannot be reached, or Inspect is not installed.
         """
+        from hayrick.harness.jobs import live
+
         cast = self.cast
         asked: Counter[str] = Counter()
         done: Counter[str] = Counter()

@@ -1,6 +1,6 @@
 """What `hayrick list` lists: names of each kind with what they are.
 
-Tasks and metrics are loaded for the kinds that name theirs, the rules of judges for none.
+Each kind loads what it names; the rules of judges are loaded for none.
 """
 
 from __future__ import annotations
@@ -10,25 +10,28 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from hayrick.harness import judge_names, system_names
 from hayrick.harness.shipped import INFORMATION, SCENARIOS, SUITES, TASKS
 from hayrick.harness.sources import described
-from hayrick.harness.unknown_names import brought
 from hayrick.protocols import Measure
-from hayrick.retrieval.catalogue import RETRIEVERS
-from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
-from hayrick.tasks import summhay
 
 
 def _systems() -> Mapping[str, str]:
-    return {**_described(*(one.makers for one in brought("systems"))), **system_names.SYSTEMS}
+    from hayrick.harness.system_names import SYSTEMS
+    from hayrick.harness.unknown_names import brought
+
+    return {**_described(*(one.makers for one in brought("systems"))), **SYSTEMS}
 
 
 def _judges() -> Mapping[str, str]:
-    return {**_described(*(one.makers for one in brought("judges"))), **judge_names.JUDGES}
+    from hayrick.harness.judge_names import JUDGES
+    from hayrick.harness.unknown_names import brought
+
+    return {**_described(*(one.makers for one in brought("judges"))), **JUDGES}
 
 
 def _retrievers() -> Mapping[str, str]:
+    from hayrick.retrieval.catalogue import RETRIEVERS
+
     return {
         **{entry.name: entry.description + _needed(entry.needs) for entry in RETRIEVERS},
         "sentences": "a context of sentences instead of documents",
@@ -37,10 +40,14 @@ def _retrievers() -> Mapping[str, str]:
 
 
 def _extractors() -> Mapping[str, str]:
+    from hayrick.retrieval.extraction import EXTRACTORS, PREFIX
+
     return {f"{PREFIX}{entry.name}@TOKENS": entry.description + _needed(entry.needs) for entry in EXTRACTORS}
 
 
 def _measures() -> Mapping[str, str]:
+    from hayrick.tasks import summhay
+
     return {
         **{one.name: one.description for one in summhay.MEASURES},
         f"...@{summhay.REPORTING.per_item}": "the same as a mean of means per summary",
@@ -60,8 +67,10 @@ def _metrics() -> Mapping[str, str]:
 
 
 def _tasks() -> Mapping[str, str]:
+    from hayrick.tasks.summhay import NAME
+
     return {
-        summhay.NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
+        NAME: "SummHay: a haystack file as INPUT; summaries that cover insights and cite their documents",
         **{name: described(name, what) for name, (_, what) in (*SUITES.items(), *TASKS.items())},
         "python:FILE.py:NAME": "a task of your own (docs/guide/own_task.md)",
     }

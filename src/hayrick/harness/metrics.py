@@ -12,7 +12,8 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.processes import Processes
-from hayrick.harness.unused_options import require_used, used_by_judge
+from hayrick.harness.unused_options import require_used
+from hayrick.harness.used_options import used_by_judge
 from hayrick.human_scores import HumanScores
 from hayrick.judges.metrics.catalogue import JUDGES
 from hayrick.protocols import Passage, Progress, Task, bounds_of

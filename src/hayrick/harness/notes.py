@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hayrick import stats
-from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
-from hayrick.harness.calls import Usage, answering
-from hayrick.harness.journal import Journal
-from hayrick.harness.judged import Judged, PreparedTask
-from hayrick.harness.user_calls import PURPOSE as OWN
-from hayrick.judges.combined import Ensemble, RepeatCounts, Stability, stability
-from hayrick.protocols import Judge, Resample, Task
-from hayrick.records.user_code import PREFIX
+from hayrick.judges.combined import Stability, stability
+from hayrick.protocols import Resample, Task
 from hayrick.report.tables import NO_SPREAD
 from hayrick.reporting import reporting_of
 from hayrick.stats.intervals import FLAT_ROWS
-from hayrick.types import Item, Judgement, Response, Score
+from hayrick.types import Item, Judgement, Score
+
+if TYPE_CHECKING:
+    from hayrick.harness.judged import Judged, PreparedTask
 
 
 def notes(
@@ -164,72 +160,3 @@ def resample_note(resample: Resample, groups: Sequence[tuple[str, str]]) -> str:
         return resample.datasets_note
     shared = resample.across_datasets and len({group for _, group in groups}) < len(set(groups))
     return resample.groups_note + (" A group that occurs in several datasets is resampled as one." if shared else "")
-
-
-def call_notes(
-    journal: Journal,
-    responses: Sequence[Response[Any]],
-    failures: Mapping[str, str],
-    judges: Sequence[Judge[Any, Any]],
-) -> list[str]:
-    """Notes on the calls of a run, one line each."""
-    calls = journal.all_calls
-    found = [journal.note] if journal.note else []
-    unmeasured = sum(call.purpose == OWN and call.usage == Usage() and not call.usd for call in calls)
-    if unmeasured:
-        found.append(f"{unmeasured} {'call' if unmeasured == 1 else 'calls'} of your own systems.")
-    if len(calls) > unmeasured:
-        known = sum(call.usd for call in calls if call.usd is not None)
-        unpriced = sum(1 for call in calls if call.usd is None and call.purpose != OWN)
-        price = f"${known:.4f}" + (f" and {unpriced} calls of unknown price" if unpriced else "")
-        tokens_in = sum(call.usage.tokens_in for call in calls)
-        cached = sum(call.usage.tokens_cached for call in calls)
-        tokens_out = sum(call.usage.tokens_out for call in calls)
-        tokens = f"{tokens_in:,} tokens in, {cached:,} cached reads, {tokens_out:,} out"
-        found.append(f"{len(calls) - unmeasured} calls, {tokens}: {price}.")
-    doubts = [call.doubt for call in calls if call.doubt]
-    if doubts:
-        found.append(
-            f"{len(doubts)} calls have a token count or cost that cannot be right (first: {doubts[0]}); our own count "
-            "stands in for it, or 0 where there is none."
-        )
-    for (model, purpose), names in answering(journal.calls.values()).items():
-        if len(names) > 1:
-            shown = ", ".join(f"{name} ({n} calls)" for name, n in names.items())
-            found.append(
-                f"{model} ({purpose}) was answered by several models: {shown}. Its figures are of no one model."
-            )
-    if failures:
-        first = next(iter(failures.values()))
-        found.append(f"{len(failures)} calls failed ({first}); give the same command again to try them again.")
-    cut = sum(1 for one in responses if one.extra.get("stop") == CUT_OFF)
-    if cut:
-        found.append(f"{cut} responses were cut off at --max-tokens.")
-    refused = sum(1 for one in responses if one.extra.get("stop") == REFUSED)
-    if refused:
-        found.append(f"{refused} responses were refused, by the model or a content filter; they count as failed.")
-    shortened = sum(1 for one in responses if "shortened" in one.extra)
-    if shortened:
-        found.append(f"{shortened} prompts were cut to fit --window-tokens; their rows say which documents.")
-    for judge in [part for one in judges for part in parts_of(one)]:
-        counts = getattr(judge, "agreement", None)
-        if isinstance(counts, RepeatCounts) and counts.n_pairs:
-            same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
-            found.append(f"{judge.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
-    return found
-
-
-def from_before(journal: Journal) -> list[str]:
-    """Notes on endpoints of the user's own that are answered from a journal, since changes of theirs cannot be seen."""
-    counts = Counter(
-        one.model for one in journal.calls.values() if one.purpose == OWN and not one.model.startswith(PREFIX)
-    )
-    return [
-        f"{name}: {n} answers are those of an earlier run, from calls.jsonl; --fresh asks again."
-        for name, n in counts.items()
-    ]
-
-
-def parts_of(judge: Judge[Any, Any]) -> list[Judge[Any, Any]]:
-    """The judges that an ensemble is made of; else the judge alone."""
-    return [*parts_of(judge.a), *parts_of(judge.b)] if isinstance(judge, Ensemble) else [judge]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hayrick.harness import names
 from hayrick.harness.assumed import assumed
+from hayrick.harness.call_notes import call_notes, from_before, parts_of
 from hayrick.harness.costs import Asked, costs, shared_note
 from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
@@ -22,7 +23,7 @@ from hayrick.harness.judged import (
     require_one_maker,
     settled,
 )
-from hayrick.harness.notes import by_task, call_notes, from_before, notes, parts_of, unanswered, without_interval
+from hayrick.harness.notes import by_task, notes, unanswered, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.outgoing import PAID
 from hayrick.harness.players import Cast

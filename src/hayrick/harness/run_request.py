@@ -13,7 +13,7 @@ from hayrick.harness.judged import AnyItem, AnyTask, PreparedTask
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.players import Cast
-from hayrick.harness.unused_options import require_used_in_run
+from hayrick.harness.used_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Resample
 from hayrick.records.code_prints import fingerprint_of

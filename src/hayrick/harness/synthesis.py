@@ -15,11 +15,11 @@ from hayrick.checking.soundness import MADE
 from hayrick.checking.verdicts import Verdict, verdict
 from hayrick.harness import inputs
 from hayrick.harness.authors import LOCAL, Authors, author_notes, plan_with_models
+from hayrick.harness.call_notes import call_notes
 from hayrick.harness.folder import run_folder
 from hayrick.harness.journal import Journal
 from hayrick.harness.local_checks import checked_as_written
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.notes import call_notes
 from hayrick.harness.processes import Processes
 from hayrick.harness.unused_options import ANY_MODEL, require_used
 from hayrick.harness.writing import REPORT, Written, written_documents

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from hayrick.harness import judge_names
-from hayrick.harness.judged import PreparedTask
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.names import TaskOptions
-from hayrick.harness.players import Cast
-from hayrick.harness.user_calls import is_asking
-from hayrick.protocols import Judge, Task
-from hayrick.records.user_code import PREFIX
-from hayrick.systems.model import ModelSystem
-from hayrick.tasks.summhay import NAME as SUMMHAY
 from hayrick.types import BadInput
-
-if TYPE_CHECKING:
-    from hayrick.harness.run_request import RunRequest
 
 
 class Option(NamedTuple):
@@ -32,7 +19,7 @@ class Option(NamedTuple):
 
 _SYSTEM = "a system that is a language model"
 _ANSWERS = "a system, author or checker that is a language model"
-_HAYSTACK = "a haystack as INPUT"
+HAYSTACK = "a haystack as INPUT"
 _JUDGE = "a judge that asks a model and has this option"
 _MODEL = "a model that is asked"
 _CALL = "a model, a function or an endpoint that is asked"
@@ -42,9 +29,9 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
         "budgets": Option("--budget-tokens", _SYSTEM),
         "orders": Option("--order", _SYSTEM),
         "seeds": Option("--seeds", f"{_SYSTEM}, and --order random"),
-        "free": Option("--bullets free", _HAYSTACK),
-        "domain": Option("--domain", f"{_SYSTEM}, and {_HAYSTACK}"),
-        "prompt": Option("--prompt", f"{_SYSTEM}, and {_HAYSTACK}"),
+        "free": Option("--bullets free", HAYSTACK),
+        "domain": Option("--domain", f"{_SYSTEM}, and {HAYSTACK}"),
+        "prompt": Option("--prompt", f"{_SYSTEM}, and {HAYSTACK}"),
         "window": Option("--window-tokens", _SYSTEM),
         "cut": Option("--cut", f"{_SYSTEM} whose window is known, or --window-tokens"),
         "max_tokens": Option("--max-tokens", _SYSTEM),
@@ -79,10 +66,6 @@ ANY_CALL = frozenset({"connections", "seconds", "retries", "requests_per_minute"
 ANY_MODEL = ANY_CALL | {name for name, option in OPTIONS.items() if option.needs == _MODEL}
 """Options that every model uses that is asked."""
 
-_ANSWERING = {"max_tokens", "reasoning_tokens", "reasoning_rule", "arguments"}
-_SHOWN = {"budgets", "orders", "window", "answer_prefix"}
-_OF_JUDGES = [name for name in OPTIONS if name.startswith("judge_")]
-
 
 def require_used(models: ModelOptions, used: Collection[str]) -> None:
     """Reject options of models that are given and not used.
@@ -96,88 +79,10 @@ def require_used(models: ModelOptions, used: Collection[str]) -> None:
     """
     usual = ModelOptions()
     for name, option in OPTIONS.items():
-        if name not in used and _value(models, name) != _value(usual, name):
+        if name not in used and value_of(models, name) != value_of(usual, name):
             raise BadInput(option.name, "an option that is not used here", option.needs, "Leave it out.")
 
 
-def used_by_judge(spec: str, judge: Judge[Any, Any] | None, task: Task[Any, Any], models: ModelOptions) -> set[str]:
-    """Options of models that a judge uses: with another value, its judgements could be others.
-
-    What a judge depends on stands in its signature and in those of its models, so it is made again without an option.
-    A judge of the user's own that asks a model may use all.
-
-    Args:
-        spec: the name by which the judge was made.
-        judge: made of it; None if there is none.
-        task: whose responses are judged.
-        models: with the options.
-    """
-    if judge is None:
-        return set()
-    found = set(ANY_MODEL) if judge.asks else set()
-    if PREFIX in spec:
-        return found | set(_OF_JUDGES if judge.asks else ["judge_context"])
-    usual = ModelOptions()
-    for name in _OF_JUDGES:
-        if _value(models, name) != _value(usual, name):
-            without = replace(models, **{name: _value(usual, name)})
-            if _signatures(spec, task, without) != _signatures(spec, task, models):
-                found.add(name)
-    return found
-
-
-def require_used_in_run(request: RunRequest, prepared: Sequence[PreparedTask]) -> None:
-    """Reject options that this run would silently ignore.
-
-    Args:
-        request: with its options.
-        prepared: the tasks of the run with their systems and judges.
-
-    Raises:
-        BadInput: an option is given, but nothing in the run uses it.
-    """
-    used: set[str] = set()
-    for one in prepared:
-        used |= _used_by_systems(one, request.models)
-        used |= used_by_judge(request.judge or judge_names.LOCAL, one.judge, one.task, request.models)
-    require_used(request.models, used)
-    task, standard = request.task, TaskOptions()
-    answering = any(system.asks for one in prepared for _, system in one.systems)
-    summhay = any(one.task.name == SUMMHAY for one in prepared)
-    repaired = summhay and task.citations != "own"
-    checks = (
-        ("--repeat", request.repeats, 1, answering, "a system that is asked"),
-        ("--compat", task.compat, standard.compat, summhay, _HAYSTACK),
-        ("--citations", task.citations, standard.citations, summhay, _HAYSTACK),
-        ("--allow-unheld", task.allow_unheld, standard.allow_unheld, summhay, _HAYSTACK),
-        ("--attribution", task.attribution, standard.attribution, repaired, "--citations repaired or both"),
-    )
-    for option, given, default, is_used, expected in checks:
-        if given != default and not is_used:
-            raise BadInput(option, "an option that is not used here", expected, "Leave it out.")
-
-
-def _used_by_systems(prepared: PreparedTask, models: ModelOptions) -> set[str]:
-    summhay = prepared.task.name == SUMMHAY
-    found = {"free"} if summhay else set()
-    for spec, system in prepared.systems:
-        if isinstance(system, ModelSystem):
-            found |= {*ANY_MODEL, *_ANSWERING, *_SHOWN, *(("domain", "prompt") if summhay else ())}
-            found |= {"cut"} if system.window is not None else set()
-            found |= {"seeds"} if "random" in models.orders else set()
-        elif is_asking(spec):
-            # A system of the user's own asks a model if the name says which ("?model=").
-            found |= {*ANY_MODEL, *_ANSWERING}
-        elif system.asks:
-            found |= ANY_CALL
-    return found
-
-
-def _signatures(spec: str, task: Task[Any, Any], models: ModelOptions) -> list[str]:
-    cast = Cast()
-    judge = judge_names.judge(spec, task, models, cast)
-    return [judge.signature if judge is not None else "", *(one.signature for one in cast.players.values())]
-
-
-def _value(models: ModelOptions, name: str) -> Any:
+def value_of(models: ModelOptions, name: str) -> Any:
+    """Value of an option, by its name in `OPTIONS`."""
     return getattr(models if hasattr(models, name) else models.decoding, name)

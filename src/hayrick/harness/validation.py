@@ -14,6 +14,7 @@ from typing import NamedTuple
 from hayrick import stats
 from hayrick.agreement import Pair, agreement
 from hayrick.harness import inputs
+from hayrick.harness.call_notes import parts_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.judged_summaries import (
     Validated,
@@ -24,8 +25,8 @@ from hayrick.harness.judged_summaries import (
 )
 from hayrick.harness.judging import Given, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.notes import parts_of
-from hayrick.harness.unused_options import require_used, used_by_judge
+from hayrick.harness.unused_options import require_used
+from hayrick.harness.used_options import used_by_judge
 from hayrick.haystacks.labels import Annotated, StoredLabel, insights_print, read_annotations
 from hayrick.judges.combined import stability
 from hayrick.judges.coverage.catalogue import JUDGES

@@ -23,13 +23,14 @@ from hayrick.checking.verdicts import (
     verdict_row,
 )
 from hayrick.harness import inputs
+from hayrick.harness.call_notes import call_notes
 from hayrick.harness.folder import run_folder
 from hayrick.harness.inputs import Input, Source
 from hayrick.harness.jobs import live
 from hayrick.harness.journal import Journal
 from hayrick.harness.local_checks import checked
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.notes import call_notes, resample_note
+from hayrick.harness.notes import resample_note
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.processes import Processes
 from hayrick.harness.unused_options import ANY_MODEL, require_used
