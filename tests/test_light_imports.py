@@ -120,3 +120,15 @@ def test_this_machine_is_in_reach() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         socket.create_connection(server.getsockname(), timeout=5).close()
         socket.create_connection(("localhost", server.getsockname()[1]), timeout=5).close()
+
+
+@pytest.mark.parametrize("noun", ["scenarios", "extractors"])
+def test_lists_of_texts_load_no_task(noun: str) -> None:
+    found = modules(f"sys.argv = ['hayrick', 'list', '{noun}']\nfrom hayrick.cli import main\nmain()")
+    assert "hayrick.harness.lists" in found
+    assert not found & {"hayrick.tasks.summhay", "hayrick.harness.casting", "hayrick.systems.contexts"}
+
+
+def test_a_synthesis_loads_nothing_that_runs_or_judges() -> None:
+    found = modules("import hayrick.harness.synthesis")
+    assert not found & {"hayrick.tasks.summhay", "hayrick.harness.jobs", "hayrick.estimates"}

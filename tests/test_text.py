@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.text import STOP_WORDS, fold, sentences, stem, term, terms, words
+from hayrick.text import STOP_WORDS, ByChunk, fold, sentences, stem, term, terms, words
 
 WORDS = [
     ("The hen's 1,025 eggs", ["the", "hen's", "1025", "eggs"], "thousands separators go"),
@@ -125,3 +125,22 @@ def test_words_of_lines_are_the_lines_words(parts: list[str]) -> None:
 )
 def test_words_of_a_text_are_those_of_what_stands_between_its_blanks(text: str) -> None:
     assert words(text) == [word for part in text.split() for word in words(part)]
+
+
+@given(st.text())
+def test_terms_by_chunk_are_those_of_the_text_and_are_read_once(text: str) -> None:
+    by_chunk = ByChunk(terms)
+    assert [*by_chunk.of(fold(text))] == terms(text)
+    assert [*by_chunk.of(fold(text))] == terms(text)
+
+
+def test_chunks_are_kept_unless_they_are_long() -> None:
+    read: list[str] = []
+
+    def noted(chunk: str) -> list[str]:
+        read.append(chunk)
+        return words(chunk)
+
+    by_chunk, long = ByChunk(noted), "x" * 41
+    assert [*by_chunk.of(f"hay hay {long} {long}")] == ["hay", "hay", long, long]
+    assert read == ["hay", long, long]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from random import Random
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 _QUOTES = {
     **dict.fromkeys("‘’‛ʼ", "'"),
@@ -137,6 +140,32 @@ def term(word: str) -> str:
 def terms(text: str) -> list[str]:
     """Stems of the content words, and numbers, of a text in order."""
     return [found for word in words(text) if (found := term(word))]
+
+
+_KEPT = 40
+"""Longest chunk, in characters, of which anything is kept: longer ones seldom recur and would fill the memory."""
+
+
+class ByChunk(dict[str, tuple[T, ...]], Generic[T]):
+    """What stands between two blanks (a chunk) -> what a function makes of it, which most texts repeat.
+
+    Args:
+        read: makes anything of a chunk; for words and terms the chunks of a text give what the text gives.
+    """
+
+    def __init__(self, read: Callable[[str], Iterable[T]]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, chunk: str) -> tuple[T, ...]:
+        found = tuple(self._read(chunk))
+        if len(chunk) <= _KEPT:
+            self[chunk] = found
+        return found
+
+    def of(self, text: str) -> Iterator[T]:
+        """What is made of the chunks of a text that was folded, in order."""
+        return chain.from_iterable(map(self.__getitem__, text.split()))
 
 
 # A single leading character set, no alternatives: this lets the regular expression engine skip quickly.

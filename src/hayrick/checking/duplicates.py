@@ -10,7 +10,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.text import words
+from hayrick.lexical.arrays import new_pairs
+from hayrick.text import ByChunk, fold, words
 from hayrick.types import Document
 
 RUN = 3
@@ -49,8 +50,9 @@ def duplicates(documents: Sequence[Document]) -> list[Duplicate]:
     runs: dict[str, NDArray[np.uint32]] = {}
     holders: dict[int, list[str]] = defaultdict(list)
     found: list[Duplicate] = []
+    said = ByChunk(lambda chunk: [word.encode() for word in words(chunk)])
     for document in documents:
-        own = _runs(document.text)
+        own = _runs([*said.of(fold(document.text))])
         sketch = own[:_SKETCH].tolist()
         candidates = Counter(other for one in sketch for other in holders.get(one, ()))
         alike = [(_jaccard(own, runs[other]), other) for other, _ in candidates.most_common(3)]
@@ -64,12 +66,12 @@ def duplicates(documents: Sequence[Document]) -> list[Duplicate]:
     return found
 
 
-def _runs(text: str) -> NDArray[np.uint32]:
+def _runs(said: Sequence[bytes]) -> NDArray[np.uint32]:
     """Hashes of the distinct runs of words, ascending."""
-    said = " ".join(words(text)).encode().split()
     n = min(RUN, len(said))
     runs = zip(*(said[start:] for start in range(n)), strict=False) if n else ()
-    return np.unique(np.fromiter(map(crc32, map(b" ".join, runs)), dtype=np.uint32))
+    hashes = np.sort(np.fromiter(map(crc32, map(b" ".join, runs)), dtype=np.uint32))
+    return hashes[new_pairs(hashes, hashes)]
 
 
 def _jaccard(one: NDArray[np.uint32], other: NDArray[np.uint32]) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hayrick.lexical.arrays import Floats, Ids, Ints, as_array, distinct, idf, largest, new_pairs, ranges, sums
 from hayrick.lexical.match import Query, QueryMatch
 from hayrick.lexical.whole import Whole, WholeMatch
-from hayrick.text import Span, fold, sentences, term, terms, words
+from hayrick.text import ByChunk, Span, fold, sentences, terms
 from hayrick.types import BadInput
 
 CANDIDATES = 1000
@@ -24,19 +24,6 @@ RARE_POSTINGS = 100_000
 
 _COMMON = 4
 """Sentences an occurrence of a query's terms, at most, where each sentence is given a row."""
-
-
-class _Vocabulary(dict[str, int]):
-    """Word -> term id, -1 for a function word; a new term gets the next id."""
-
-    def __init__(self, ids: dict[str, int]) -> None:
-        self.ids = ids
-
-    def __missing__(self, word: str) -> int:
-        stemmed = term(word)
-        found = self.ids.setdefault(stemmed, len(self.ids)) if stemmed else -1
-        self[word] = found
-        return found
 
 
 class Index:
@@ -74,12 +61,13 @@ class Index:
         self._invert()
 
     def _read(self) -> tuple[array[int], array[int], array[int], array[int]]:
-        known = _Vocabulary(self.vocabulary)
+        ids = self.vocabulary
+        known = ByChunk(lambda chunk: [ids.setdefault(one, len(ids)) for one in terms(chunk)])
         stream, token_start, spans, document_start = array("i"), array("q", [0]), array("i"), array("q", [0])
         for text in self.texts:
             folded = fold(text)
             for start, end in sentences(text):
-                stream.extend([found for word in words(folded[start:end]) if (found := known[word]) >= 0])
+                stream.extend(known.of(folded[start:end]))
                 token_start.append(len(stream))
                 spans.extend((start, end))
             document_start.append(len(token_start) - 1)
