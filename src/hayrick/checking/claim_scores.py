@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hayrick.checking.wording import Wording, is_quantity, read
+from hayrick.lexical.arrays import new_pairs
 from hayrick.types import Insight
 
 Floats = NDArray[np.float32]
@@ -62,6 +63,9 @@ class Margins(NamedTuple):
     end: Ints
     """Character after the last one of that wide window."""
 
+    columns: Ints
+    """Column of each term of the text; see `Claims.known`."""
+
 
 class Claims:
     """Claims of insights as weights over terms, with their competing claims.
@@ -87,7 +91,8 @@ class Claims:
         self._holds = np.zeros((len(self.all), len(self.columns)), dtype=np.float32)
         for row, claim in enumerate(self.all):
             self._holds[row, [self.columns[term] for term in claim.wording.terms]] = 1
-        self._steps = STEP_TERMS * np.maximum(np.ceil(self._holds.sum(axis=1) / CLAIM_TERMS), 1).astype(np.int64)
+        steps = STEP_TERMS * np.maximum(np.ceil(self._holds.sum(axis=1) / CLAIM_TERMS), 1).astype(np.int64)
+        self._of_step = [(step, np.flatnonzero(steps == step)) for step in sorted(set(steps.tolist()))]
         kinds = np.array([NUMBER_WEIGHT if is_quantity(term) else 1.0 for term in self.columns], dtype=np.float32)
         self.weigh(kinds * _rarity(self._holds, self._owner, [claim.language for claim in self.all]))
 
@@ -108,19 +113,18 @@ class Claims:
         start, end = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
         places = np.array([*wording.starts, wording.end], dtype=np.int64)
         column, order = self.known(wording), np.arange(len(wording.terms))
-        for step in np.unique(self._steps).tolist():
-            rows = np.flatnonzero(self._steps == step)
-            near[rows] = self._margin(self.told(column, order // step, NEAR))[:, rows].max(axis=0)
-            margin = self._margin(self.told(column, order // step, WIDE))[:, rows]
-            best = margin.argmax(axis=0)
-            wide[rows] = margin[best, np.arange(len(rows))]
+        for step, rows in self._of_step:
+            near[rows] = self._margin(self.told(column, order // step, NEAR), rows).max(axis=1)
+            margin = self._margin(self.told(column, order // step, WIDE), rows)
+            best = margin.argmax(axis=1)
+            wide[rows] = margin[np.arange(len(rows)), best]
             start[rows] = places[np.minimum(best * step, len(places) - 1)]
             end[rows] = places[np.minimum((best + WIDE) * step, len(places) - 1)]
-        return Margins(near, wide, start, end)
+        return Margins(near, wide, start, end, column)
 
     def known(self, wording: Wording) -> Ints:
         """Column of each term of a text; -1 for a term that is in no claim."""
-        return np.array(list(map(self.columns.get, wording.terms, repeat(-1))), dtype=np.int64)
+        return np.fromiter(map(self.columns.get, wording.terms, repeat(-1)), np.int64, len(wording.terms))
 
     def told(self, column: Ints, part: Ints, width: int = 1) -> Floats:
         """Compute, for windows of a text x claims, the share of a claim's weight in the window's distinct terms.
@@ -136,20 +140,20 @@ class Claims:
         known = np.flatnonzero(column >= 0)
         windows = part[known, None] - np.arange(width)
         pairs = np.sort((windows * len(self.columns) + column[known, None])[windows >= 0])
-        pairs = pairs[np.diff(pairs, prepend=-1) > 0]
+        pairs = pairs[new_pairs(pairs, pairs)]
         window, term = np.divmod(pairs, max(len(self.columns), 1))
         shares = np.zeros((int(part[-1]) + 1 if len(part) else 1, len(self.all)), dtype=np.float32)
-        first = np.flatnonzero(np.diff(window, prepend=-1))
+        first = np.flatnonzero(new_pairs(window, window))
         if len(first):
             shares[window[first]] = np.add.reduceat(self._shares[term], first, axis=0)
         return shares
 
-    def _margin(self, share: Floats) -> Floats:
-        """Windows x claims: margin of each claim over its strongest competing claim in the window."""
-        explained = np.zeros_like(share)
-        for rival, alike in zip(self._rivals.T, self._alike.T, strict=True):
-            np.maximum(explained, share[:, rival] * alike, out=explained)
-        margin: Floats = np.maximum((share - explained) / (1 - explained), 0)
+    def _margin(self, share: Floats, rows: Ints) -> Floats:
+        """Some claims x windows: margin of each claim over its strongest competing claim in the window."""
+        by_claim = np.ascontiguousarray(share.T)
+        own = by_claim[rows]
+        explained = (by_claim[self._rivals[rows]] * self._alike[rows, :, None]).max(axis=1)
+        margin: Floats = np.maximum((own - explained) / (1 - explained), 0)
         return margin
 
 
@@ -169,7 +173,7 @@ def _rarity(holds: Floats, owner: Ints, languages: Sequence[str]) -> Floats:
     rarity = np.zeros_like(holds)
     for language in dict.fromkeys(languages):
         rows = np.array([one == language for one in languages])
-        insights = np.unique(owner[rows])
+        insights = sorted(set(owner[rows].tolist()))
         holders = sum(holds[rows & (owner == insight)].max(axis=0) for insight in insights)
         rarity[rows] = np.log1p((len(insights) - holders + 0.5) / (holders + 0.5))
     return rarity

@@ -161,7 +161,7 @@ class LocalChecker:
         """
         starts, ends = np.array(sentences(text) or [Span(0, 0)], dtype=np.int64).T
         sentence = np.searchsorted(starts, wording.starts, side="right") - 1
-        shares = self.claims.told(self.claims.known(wording), np.maximum(sentence, 0))
+        shares = self.claims.told(margins.columns, np.maximum(sentence, 0))
         first = np.searchsorted(ends, margins.start, side="right")
         last = np.searchsorted(starts, margins.end, side="left")
         at = np.arange(len(shares))[:, None]

@@ -17,6 +17,9 @@ MOST_APART = 0.04
 """Quantities that say the same differ by less than this share of the larger one."""
 
 _CLOCK = re.compile(r"\d:\d")
+_DATED = DATES - PLAIN
+_KEPT = 40
+"""Longest rest of a chunk, in characters, whose terms are kept."""
 
 
 class Wording(NamedTuple):
@@ -66,12 +69,12 @@ def agree(one: Quantity, other: Quantity) -> bool:
 
 
 def _is_of_clock(quantity: Quantity, text: str) -> bool:
-    return _CLOCK.search(text, max(quantity.start - 2, 0), quantity.end + 2) is not None
+    start, end = max(quantity.start - 2, 0), quantity.end + 2
+    return ":" in text[start:end] and _CLOCK.search(text, start, end) is not None
 
 
 def _as_term(quantity: Quantity) -> str:
-    dated = quantity.kind in DATES - PLAIN
-    return f"#{quantity.kind if dated else ''}{_value(quantity)}"
+    return f"#{quantity.kind if quantity.kind in _DATED else ''}{_value(quantity)}"
 
 
 def _value(quantity: Quantity) -> str:
@@ -92,17 +95,22 @@ class _Words:
         """Read what stands between two characters; chunks that are cut there count as what is left of them."""
         first, last = bisect_left(self._places, start), bisect_left(self._places, end)
         if first and self._end(first - 1) > start:
-            self.add(_terms.__wrapped__(self._text[start : min(self._end(first - 1), end)]), start)
+            self._add_rest(start, min(self._end(first - 1), end))
         is_cut = first < last and self._end(last - 1) > end
         self._parts += self._terms[first : last - is_cut]
         self._starts += self._places[first : last - is_cut]
         if is_cut:
-            self.add(_terms.__wrapped__(self._text[self._places[last - 1] : end]), self._places[last - 1])
+            self._add_rest(self._places[last - 1], end)
 
     def add(self, terms: tuple[str, ...], start: int) -> None:
         """Add terms of a part that begins at a character."""
         self._parts.append(terms)
         self._starts.append(start)
+
+    def _add_rest(self, start: int, end: int) -> None:
+        """Add the terms of what is left of a chunk: mostly a mark or a bracket."""
+        rest = self._text[start:end]
+        self.add((_terms if len(rest) <= _KEPT else _terms.__wrapped__)(rest), start)
 
     def terms(self) -> list[str]:
         """All terms."""

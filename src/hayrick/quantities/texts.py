@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import _lru_cache_wrapper, lru_cache
-from itertools import accumulate, chain, count
+from itertools import accumulate, chain, compress, count
 from operator import add
 from typing import NamedTuple, TypeVar
 
@@ -75,7 +75,10 @@ def in_chunks(chunks: Chunks) -> list[Quantity]:
     """Find the quantities of a folded text that is split into chunks."""
     read = chunks.map(_tokens)
     found = list(chain.from_iterable(read))
-    starts = [n for n, one in enumerate(found) if one.may_start]
+    if not found:
+        return []
+    written, lower, _, may_start = zip(*found, strict=True)
+    starts = list(compress(range(len(found)), may_start))
     if not starts:
         return []
     ends = list(accumulate(map(len, read)))
@@ -83,12 +86,8 @@ def in_chunks(chunks: Chunks) -> list[Quantity]:
     def place(token: int) -> int:
         return chunks.places[bisect_right(ends, token)] + found[token].place
 
-    quantities = in_tokens([one.written for one in found], [one.lower for one in found], starts)
-    last = [q.end - 1 for q in quantities]
-    return [
-        _placed(q, place(q.start), place(end) + len(found[end].written))
-        for q, end in zip(quantities, last, strict=True)
-    ]
+    quantities = in_tokens(written, lower, starts)
+    return [_placed(q, place(q.start), place(last := q.end - 1) + len(written[last])) for q in quantities]
 
 
 def _placed(q: Quantity, start: int, end: int) -> Quantity:
