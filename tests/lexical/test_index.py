@@ -259,3 +259,11 @@ def test_an_index_of_groups_is_that_of_their_texts() -> None:
         assert found.bm25_documents(found.query(query)).tolist() == pytest.approx(
             made.bm25_documents(made.query(query)).tolist(), rel=1e-12
         )
+
+
+def test_questions_about_one_text_share_its_query() -> None:
+    index = Index(["hay in the barn", "straw"])
+    first = index.query("hay hay")
+    assert index.query("hay hay") is first
+    assert index.query("straw").terms.tolist() == [index.vocabulary["straw"]]
+    assert index.query("hay hay").weights.tolist() == [2.0]

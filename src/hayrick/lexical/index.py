@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
@@ -59,6 +60,8 @@ class Index:
         )
         """Document of each sentence."""
         self._invert()
+        self._asked: tuple[str, Query] | None = None
+        """The text of the last query and the query: several questions about one text follow each other."""
 
     def _read(self) -> tuple[array[int], array[int], array[int], array[int]]:
         ids = self.vocabulary
@@ -187,12 +190,14 @@ class Index:
         Returns:
             The query; empty if no term is indexed.
         """
-        weights: dict[str, float] = {}
-        if isinstance(text, str):
-            for found in terms(text):
-                weights[found] = weights.get(found, 0.0) + 1.0
-        else:
-            weights = {name: float(weight) for name, weight in text.items() if weight > 0}
+        if not isinstance(text, str):
+            return self._query({name: float(weight) for name, weight in text.items() if weight > 0})
+        asked = self._asked
+        if asked is None or asked[0] != text:
+            asked = self._asked = text, self._query(Counter(terms(text)))
+        return asked[1]
+
+    def _query(self, weights: Mapping[str, float]) -> Query:
         known = sorted((self.vocabulary[name], weight) for name, weight in weights.items() if name in self.vocabulary)
         return Query(
             terms=np.array([number for number, _ in known], dtype=np.int64),

@@ -86,9 +86,13 @@ class QueryMatch:
             unknown_idf=index.unknown_idf,
             document_idf=index.document_idf[terms],
             unknown_document_idf=index.unknown_document_idf,
-            sentence_weight=index.sentence_weight[self.sentences],
+            sentence_weight=self._of_sentences(index.sentence_weight),
             mean_length=len(index.tokens) / max(index.n_documents, 1),
         )
+
+    def _of_sentences(self, values: Floats) -> Floats:
+        """Of values of all sentences those of the rows of `sentences`."""
+        return values[self.sentences]
 
     def _local_weights(self, n_documents: int) -> TermWeights:
         index, n_terms = self.index, len(self.query.terms)

@@ -80,6 +80,9 @@ class WholeMatch(QueryMatch):
         joint[:-1] += (joint[1:] - both[:-1]) * self._whole.followed[:-1]
         return joint
 
+    def _of_sentences(self, values: Floats) -> Floats:
+        return values
+
     def _summed(self, places: Places, weights: Floats | None) -> Floats:
         terms = self.query.terms
         if weights is not None:
