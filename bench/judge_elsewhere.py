@@ -2,7 +2,9 @@
 
 realsumm: which units of reference summaries 25 systems' summaries of news articles say, three or four votes each. The
 judge's value is compared with the majority (area under the ROC curve, ties half) and, in the mean over a system's
-pairs, with the votes' mean (Pearson's r over systems). A summary is judged as one bullet and as one bullet a sentence.
+pairs, with the votes' mean (Pearson's r over systems). A summary is judged as one bullet and as one bullet a sentence;
+then the systems of the data's folders "abs" and "ext" are measured apart, since in the second votes fit the summaries
+less well (docs/evidence/local_judge.md).
 summedits: edited summaries of which people say whether they still agree with the source; the original is the insight,
 the edited text the bullet, and the judge is right where the label is "full" for consistent edits and for no others.
 
@@ -150,6 +152,21 @@ def realsumm(half: str) -> None:
     one, others = leave_one_out(votes)
     decided = others != 0.5
     print(f"| one person against the others | {auc(one[decided], others[decided] > 0.5):.3f} | – | {one.mean():.3f} |")
+    by_folder(pairs, draws)
+
+
+def by_folder(pairs: Pairs, draws: Sequence[npt.NDArray[np.int64]]) -> None:
+    """The same areas and correlations for the systems of each of the data's two folders."""
+    print("\n| folder of the systems | method | AUC against the majority | r of systems | pairs, systems |")
+    print("|---|---|---|---|---|")
+    folder = np.array([name.partition("/")[0] for name in pairs.system])
+    for one in np.unique(folder):
+        kept = np.flatnonzero(folder == one)
+        drawn = [d[folder[d] == one] for d in draws]
+        for name, values in pairs.values.items():
+            area = f"{auc(values[kept], pairs.said[kept]):.3f} {interval(auc(values[d], pairs.said[d]) for d in drawn)}"
+            r = f"{system_r(pairs, values, kept):.3f} {interval(system_r(pairs, values, d) for d in drawn)}"
+            print(f"| {one} | {name} | {area} | {r} | {len(kept)}, {len(np.unique(pairs.system[kept]))} |")
 
 
 def contradictions(half: str) -> None:
