@@ -31,7 +31,7 @@ WIDTH = 2.0
 """Precision is taken against at most this many times the insight's weight: the part of a bullet that speaks of it."""
 
 WHOLE, SPREAD = 0.9, 0.03
-"""What a bullet of more sentences than the insight is worth as a whole, where no single sentence of it tells more, and
+"""What more sentences than the insight has are worth, where no single one of them tells more; and, for whole bullets,
 what goes from that for each sentence after two more: in a long paragraph an insight's words meet by chance."""
 
 _LEAST_WHOLE = 0.5
@@ -74,7 +74,7 @@ class Prepared:
         parts = [read_parts(text) for text in insights]
         self.readings = [one.whole for one in parts]
         self.sentences = [len(one.sentences) for one in parts]
-        self._widths_of = sorted({n for own in self.sentences for n in (own, own + 1)} - {1})
+        self._longer = sorted({n for own in self.sentences for n in (own, own + 1)} - {1})
         holders: dict[str, list[int]] = {}
         for i, reading in enumerate(self.readings):
             for term in reading.words | reading.numbers:
@@ -98,8 +98,8 @@ class Prepared:
 
         The square root of F over the weights of shared terms, recall counting `RECALL_WEIGHT` times and precision
         within `WIDTH` times the insight. From a sentence goes `RIVALRY` times the lead of the insight that it is most
-        similar to; a bullet of several sentences counts `WHOLE` as much or less. An insight of several sentences is
-        compared with as many adjacent ones, too.
+        similar to; a bullet of several sentences counts `WHOLE` as much or less. Adjacent sentences are compared with
+        insights of as many, and, counting `WHOLE` as much, with those of one sentence less.
 
         Yields:
             The first sentence of the part, the one after the last, and similarities by the insights' positions.
@@ -108,7 +108,7 @@ class Prepared:
         for start, sentence in enumerate(sentences):
             yield start, start + 1, self.of_sentence(sentence)
         n = len(sentences)
-        for width in self._widths_of if n > 2 else ():
+        for width in self._longer if n > 2 else ():
             for start in range(n - width + 1) if width < n else ():
                 many = sentences[start : start + width]
                 words = frozenset[str]().union(*(one.words for one in many))
