@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
-from hayrick.protocols import POOLED, Measure, Resample, Task
+from hayrick.protocols import POOLED, AnyMeasure, Resample, Task
 from hayrick.types import Item
 
-AnyMeasure = Measure[Any, Any]
 MOST_TEXTS = 1000
 """Texts of a gold that are read."""
 

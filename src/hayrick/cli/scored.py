@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from hayrick.averages import Averaged
     from hayrick.estimates import Estimated
     from hayrick.harness.run_result import Result, TaskResult
+    from hayrick.protocols import AnyMeasure
     from hayrick.records.costs import Cost
-    from hayrick.reporting import AnyMeasure
 
 
 def show_result(found: Result, out: Path | None) -> None:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.protocols import BY_DATASET, POOLED
-from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.protocols import BY_DATASET, POOLED, AnyMeasure
+from hayrick.reporting import Reporting
 from hayrick.stats import Bools, Floats, Ints
 from hayrick.types import BadInput, Response, Score, Tag, Tags
 

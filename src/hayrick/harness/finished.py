@@ -15,11 +15,11 @@ from hayrick.estimates import Estimated
 from hayrick.harness import inputs, system_names
 from hayrick.harness.finish import finish
 from hayrick.harness.inputs import Source
-from hayrick.harness.judged import AnyItem, AnyResponse, AnyTask, Judged
+from hayrick.harness.judged import AnyItem, AnyResponse, Judged
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
 from hayrick.harness.players import Cast
-from hayrick.protocols import Columns
+from hayrick.protocols import AnyTask, Columns
 from hayrick.records.costs import Cost, read_costs
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table

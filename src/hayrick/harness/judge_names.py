@@ -13,16 +13,13 @@ from hayrick.harness.players import Cast, Player
 from hayrick.harness.unknown_names import key_of, unknown
 from hayrick.judges.combined import Ensemble
 from hayrick.prompting import load
-from hayrick.protocols import Judge, JudgeMaker, JudgeOptions, System, Task
+from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import called, load_instance, require_attributes
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput
 
-AnyTask = Task[Any, Any]
-AnySystem = System[Any, Any]
-AnyJudge = Judge[Any, Any]
 AnyJudgeMaker = JudgeMaker[Any, Any]
 
 JUDGES: Mapping[str, str] = MappingProxyType(

@@ -15,7 +15,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged, logged
 from hayrick.harness.names import Loaded
 from hayrick.harness.players import Cast
-from hayrick.protocols import Ask, Judge, Measure, System, Task
+from hayrick.protocols import AnyJudge, AnyMeasure, AnySystem, AnyTask, Ask
 from hayrick.replies.classes import CLASS, ERROR, TRUNCATED
 from hayrick.reporting import answers_of, by_dataset
 from hayrick.types import NOTHING, BadInput, Item, Judgement, Response, Score
@@ -23,12 +23,8 @@ from hayrick.types import NOTHING, BadInput, Item, Judgement, Response, Score
 if TYPE_CHECKING:
     from hayrick.harness.results import Lines
 
-AnyTask = Task[Any, Any]
 AnyItem = Item[Any]
 AnyResponse = Response[Any]
-AnyJudge = Judge[Any, Any]
-AnySystem = System[Any, Any]
-AnyMeasure = Measure[Any, Any]
 Work = Callable[[Ask], "Coroutine[Any, Any, list[Judged]]"]
 
 

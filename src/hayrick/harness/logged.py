@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hayrick.estimates import Estimated, Key, estimate
-from hayrick.protocols import Task
+from hayrick.protocols import AnyTask
 from hayrick.records.read_rows import score_of
 from hayrick.records.rows import score_row
 from hayrick.replies.classes import CLASS, IS_REFUSED, OK
@@ -17,7 +17,6 @@ from hayrick.types import Estimate, Judgement, Response, Score
 if TYPE_CHECKING:
     from hayrick.harness.judged import Judged, PreparedTask
 
-AnyTask = Task[Any, Any]
 UNJUDGED, UNDEFINED = "grader_failed", "undefined"
 """Why a sample has no value: the judge gave no verdict on any unit; the measure is defined on none."""
 

@@ -16,7 +16,7 @@ from hayrick.harness.inputs import Source
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.shipped import SUITES, TASKS
 from hayrick.prompting import load
-from hayrick.protocols import Measure, Task
+from hayrick.protocols import AnyTask, Measure, Task
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
@@ -25,7 +25,6 @@ from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
 from hayrick.types import BadInput
 
-AnyTask = Task[Any, Any]
 SUMMHAY = summhay.NAME
 
 

@@ -18,8 +18,9 @@ from hayrick.records.write_files import to_json, write_json, write_text
 from hayrick.reporting import reporting_of
 
 if TYPE_CHECKING:
-    from hayrick.harness.judged import AnyTask, Scored
+    from hayrick.harness.judged import Scored
     from hayrick.harness.run_result import Result, TaskResult
+    from hayrick.protocols import AnyTask
 
 QUESTIONS, JUDGEMENTS, SCORES, ESTIMATES = "questions.jsonl", "judgements.jsonl", "scores.jsonl", "estimates.json"
 

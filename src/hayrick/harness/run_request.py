@@ -9,13 +9,13 @@ from hayrick.attribution import names as model_names
 from hayrick.harness import inputs, judge_names, names, system_names
 from hayrick.harness.elsewhere import Elsewhere
 from hayrick.harness.inputs import Source
-from hayrick.harness.judged import AnyItem, AnyTask, PreparedTask
+from hayrick.harness.judged import AnyItem, PreparedTask
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import TaskOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.used_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
-from hayrick.protocols import Resample
+from hayrick.protocols import AnyTask, Resample
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.user_code import PREFIX, code_of
 from hayrick.text import seeded

@@ -13,14 +13,13 @@ from hayrick.harness.calls import Call
 from hayrick.harness.judged import (
     AnyItem,
     AnyResponse,
-    AnyTask,
     Judged,
     PreparedTask,
     Scored,
 )
 from hayrick.harness.players import Cast
 from hayrick.harness.run_request import RunRequest, code_prints
-from hayrick.protocols import Progress
+from hayrick.protocols import AnyTask, Progress
 from hayrick.records.costs import Cost
 from hayrick.records.read_files import fingerprint_bytes
 from hayrick.reporting import reporting_of

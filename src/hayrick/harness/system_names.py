@@ -14,7 +14,7 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.unknown_names import key_of, unknown
 from hayrick.harness.user_calls import PURPOSE, is_asking, require_plain_address
-from hayrick.protocols import System, SystemOptions, Task
+from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import called, load_function, load_instance, require_attributes
@@ -23,9 +23,6 @@ from hayrick.systems.model import ModelSystem
 from hayrick.systems.stored import StoredResponses
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput, Item
-
-AnyTask = Task[Any, Any]
-AnySystem = System[Any, Any]
 
 SYSTEMS: Mapping[str, str] = MappingProxyType(
     {

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from hayrick.page.answering import SystemKey, answering
 from hayrick.page.views import Source, SourceTask
+from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import JUDGE, SYSTEM, totals
 from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS, SCORED, rank
 from hayrick.report.system_rows import OWN, columns_of, systems_rows
 from hayrick.report.tables import ABSENT, own_unit, percent
-from hayrick.reporting import AnyMeasure
 from hayrick.types import Estimate
 
 

@@ -11,9 +11,9 @@ from hayrick.page.differences import difference_axis, difference_line
 from hayrick.page.together import OWN, heading, slug
 from hayrick.page.views import Figure, Source, SourceTask, View
 from hayrick.page.wording import counted, listed
+from hayrick.protocols import AnyMeasure
 from hayrick.report.comparison import MOST_PAIRS, flat_note
 from hayrick.report.tables import ABSENT, Table, interval, own_unit, p_cell, percent
-from hayrick.reporting import AnyMeasure
 from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Paired
 from hayrick.types import Estimate

@@ -13,10 +13,10 @@ from hayrick.experiments.points import RESHUFFLED, order_of, place_of
 from hayrick.experiments.series import experiment_rows
 from hayrick.page.together import OWN, Group, axis_of, begun, groups, heading, slug, unit
 from hayrick.page.views import Figure, Source, View
+from hayrick.protocols import AnyMeasure
 from hayrick.records.parameters import size_name
 from hayrick.report.experiments import experiment_notes, experiment_tables
 from hayrick.report.tables import Table
-from hayrick.reporting import AnyMeasure
 from hayrick.types import Score
 
 Row = Mapping[str, object]

@@ -11,9 +11,9 @@ from hayrick.charts.shapes import front
 from hayrick.page.scatters import MOST_CONTEXTS, MOST_WHISKERS, ends
 from hayrick.page.together import OWN, Group, System, axis_of, groups, heading, value_cell
 from hayrick.page.views import Figure, Source, View
+from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import JUDGE, SYSTEM, Total, totals
 from hayrick.report.tables import ABSENT, Table
-from hayrick.reporting import AnyMeasure
 
 FRONT = "nothing cheaper is as good"
 

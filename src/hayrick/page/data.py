@@ -17,13 +17,14 @@ from hayrick.attribution import Attributor
 from hayrick.page.addresses import asked, content_of
 from hayrick.page.answering import Answering, SystemKey, key_of
 from hayrick.page.views import Source, SourceTask, on_one_line
+from hayrick.protocols import AnyMeasure
 from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS
 from hayrick.report.linked import evidence_of
 from hayrick.report.missed import CONTRADICTED, NO_ANSWER, Judged, State, all_states, insights_of, response_key
 from hayrick.report.nearest import Nearest, answer_of
 from hayrick.report.system_rows import columns_of
-from hayrick.reporting import AnyMeasure, answers_of
+from hayrick.reporting import answers_of
 from hayrick.types import DOCUMENTS_SHOWN, Document, Item, Judgement, Score
 
 MOST_TEXT = 8_000_000

@@ -11,9 +11,10 @@ from hayrick.comparison import Compared, Pair, Side, compare, sides_of
 from hayrick.comparison.rows import pair_row, system_rows
 from hayrick.page.together import OWN, heading
 from hayrick.page.views import Figure, Source, SourceTask, View
+from hayrick.protocols import AnyMeasure
 from hayrick.report.comparison import comparison_notes, comparison_tables
 from hayrick.report.tables import p_cell
-from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.reporting import Reporting
 
 MOST = 10
 """Systems of which all pairs are compared; of more, the best by the measure."""

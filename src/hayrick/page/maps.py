@@ -11,8 +11,8 @@ from statistics import fmean
 from hayrick.charts.heat import Cell, heat
 from hayrick.page.together import OWN, System, axis_of, begun, groups, heading, slug, unit, value_cell
 from hayrick.page.views import Figure, Source, View
+from hayrick.protocols import AnyMeasure
 from hayrick.report.tables import Table
-from hayrick.reporting import AnyMeasure
 from hayrick.types import Estimate
 
 

@@ -8,7 +8,7 @@ from hayrick.charts import axes
 from hayrick.charts.bars import Line, Value, ranges, told_of_intervals
 from hayrick.page.together import OWN, System, groups, heading, systems_table
 from hayrick.page.views import Figure, Source, View
-from hayrick.reporting import AnyMeasure
+from hayrick.protocols import AnyMeasure
 
 MOST = 12
 """Systems that are drawn; of more, the leaderboard and other charts are clearer."""

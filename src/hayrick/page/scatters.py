@@ -17,7 +17,8 @@ from hayrick.page.together import (
     systems_table,
 )
 from hayrick.page.views import Figure, Source, View
-from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.protocols import AnyMeasure
+from hayrick.reporting import Reporting
 from hayrick.types import Estimate
 
 LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)

@@ -10,8 +10,9 @@ from hayrick.charts import axes
 from hayrick.charts.axes import Axis
 from hayrick.page.boards import data_of, judge_of
 from hayrick.page.views import Source, SourceTask
+from hayrick.protocols import AnyMeasure
 from hayrick.report.tables import ABSENT, Table, interval
-from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.reporting import Reporting
 from hayrick.types import Estimate
 
 OWN = "own"

@@ -9,8 +9,8 @@ from hayrick.comparison.pairs import compare
 from hayrick.comparison.sides import sides_of
 from hayrick.page.together import OWN, Group, axis_of, begun, groups, slug, value_cell
 from hayrick.page.views import Figure, Source, View
+from hayrick.protocols import AnyMeasure
 from hayrick.report.tables import ABSENT, Table
-from hayrick.reporting import AnyMeasure
 from hayrick.types import Estimate
 
 

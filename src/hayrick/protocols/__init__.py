@@ -23,6 +23,10 @@ from hayrick.protocols.roles import (
     silent,
 )
 from hayrick.protocols.task import (
+    AnyJudge,
+    AnyMeasure,
+    AnySystem,
+    AnyTask,
     Evidence,
     Further,
     JudgeMaker,
@@ -42,6 +46,10 @@ __all__ = [
     "A",
     "A_co",
     "A_contra",
+    "AnyJudge",
+    "AnyMeasure",
+    "AnySystem",
+    "AnyTask",
     "Ask",
     "Columns",
     "Evidence",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from hayrick.protocols.measure import POOLED, Columns, Measure, Resample
 from hayrick.protocols.roles import A, A_co, A_contra, G, G_contra, Judge, Known, Passage, System
@@ -225,3 +225,10 @@ class SystemOptions(Generic[G, A]):
 
     repeats: int = 1
     """How often each item is to be answered; with several, the tag `repeat` of responses tells them apart."""
+
+
+AnyTask = Task[Any, Any]
+AnyMeasure = Measure[Any, Any]
+AnySystem = System[Any, Any]
+AnyJudge = Judge[Any, Any]
+"""Of tasks whose types of gold and answer are not known."""

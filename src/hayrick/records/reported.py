@@ -10,10 +10,10 @@ from dataclasses import MISSING, fields
 from math import inf, isfinite
 from typing import Any
 
-from hayrick.protocols import Measure, Resample
+from hayrick.protocols import AnyMeasure, Measure, Resample
 from hayrick.records.fields import string
 from hayrick.records.parameters import cut
-from hayrick.reporting import AnyMeasure, Reporting
+from hayrick.reporting import Reporting
 from hayrick.types import BadInput
 
 REPORTING = "reporting"

@@ -8,12 +8,10 @@ from typing import Any
 
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
-from hayrick.protocols import Task
+from hayrick.protocols import AnyTask
 from hayrick.records.values import json_value
 from hayrick.records.write_files import to_json
 from hayrick.types import Estimate, Item, Judgement, Response, Score
-
-AnyTask = Task[Any, Any]
 
 
 def identity(task: AnyTask, response: Response[object]) -> dict[str, object]:

@@ -12,13 +12,12 @@ from math import isfinite
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from hayrick.protocols import Task
+from hayrick.protocols import AnyMeasure, AnyTask
 from hayrick.replies.classes import CLASS
 from hayrick.report.nearest import Nearest, Said, answer_of
-from hayrick.reporting import AnyMeasure, answers_of
+from hayrick.reporting import answers_of
 from hayrick.types import DOCUMENTS_SHOWN, Insight, Item, Judgement, Response, Score, Tags
 
-AnyTask = Task[Any, Any]
 Judged = tuple[Item[Any], Response[Any], Sequence[Judgement] | None]
 """An item, a response to it, and its judgements; None without a judge."""
 

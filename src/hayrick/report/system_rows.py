@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hayrick.estimates import Estimated
-from hayrick.reporting import AnyMeasure
+from hayrick.protocols import AnyMeasure
 from hayrick.types import Estimate
 
 OWN = "own"

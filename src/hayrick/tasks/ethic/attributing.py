@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from hayrick.measures.sets import CHOSEN_F1, RELEASED_CHOSEN_F1, TEXTS_PLACED
 from hayrick.measures.written import REPLY_TOKENS as WRITTEN
 from hayrick.prompting import load, showing
-from hayrick.protocols import Measure, Passage, Resample, SystemMaker, Task
+from hayrick.protocols import AnyTask, Measure, Passage, Resample, SystemMaker, Task
 from hayrick.records.parameters import Parameters
 from hayrick.records.read_files import fingerprint_file
 from hayrick.replies.attributions import Attributed, read_attributed
@@ -34,7 +34,6 @@ from hayrick.text import seeded
 from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
 Gold = frozenset[int]
-AnyTask = Task[Any, Any]
 OWN: tuple[Measure[Gold, Attributed], ...] = (CHOSEN_F1, TEXTS_PLACED, RELEASED_CHOSEN_F1, WRITTEN)
 MEASURES: tuple[Measure[Any, Any], ...] = (*OWN, *SPAN_MEASURES)
 SYSTEMS = {RULE: SystemMaker(RULE_IS, lambda rest, seed: ByRule({}))}
