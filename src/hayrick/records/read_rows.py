@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple, TypeVar, overload
 
 from hayrick.records.fields import link, number, optional_string, string, tags_of
 from hayrick.records.read_files import read_jsonl
 from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
+
+T = TypeVar("T")
 
 
 def read_scores(path: Path) -> dict[str, list[Score]]:
@@ -17,12 +19,7 @@ def read_scores(path: Path) -> dict[str, list[Score]]:
     Raises:
         BadInput: a row is not a score.
     """
-    found: dict[str, list[Score]] = {}
-    responses = _Responses()
-    for where, row in read_jsonl(path):
-        task = optional_string(row, "task", where) or SUMMHAY
-        found.setdefault(task, []).append(_score(row, where, responses))
-    return found
+    return _by_task(path, _score)
 
 
 def score_of(row: Mapping[str, object], where: str) -> Score:
@@ -75,26 +72,35 @@ def judgements_by_task(path: Path) -> dict[str, list[JudgementRow]]:
     Raises:
         BadInput: a row is not a judgement.
     """
-    found: dict[str, list[JudgementRow]] = {}
+    return _by_task(path, _judgement)
+
+
+def _judgement(row: Mapping[str, object], where: str, responses: _Responses) -> JudgementRow:
+    label = optional_string(row, "label", where)
+    if label is not None and "insight" in row and label not in LABEL_VALUES:
+        raise BadInput(where, f"label '{label}'", "none, partial or full")
+    reason = optional_string(row, "unparsed", where)
+    judgement = Judgement(
+        unit=_first(row, ("insight", "unit"), where, needed=True),
+        rater=string(row, "judge", where),
+        label=label,
+        value=number(row, "value", where),
+        link=link(row.get("bullet", row.get("link"))),
+        unparsed=Unparsed(reason=reason) if reason is not None else None,
+        contradicted=row.get("contradicted") is True,
+        reason=optional_string(row, "reason", where),
+        about=optional_string(row, "about", where),
+    )
+    return JudgementRow(responses.of(row, where), judgement)
+
+
+def _by_task(path: Path, read: Callable[[Mapping[str, object], str, _Responses], T]) -> dict[str, list[T]]:
+    """What is read of each row of a file, by task."""
+    found: dict[str, list[T]] = {}
     responses = _Responses()
     for where, row in read_jsonl(path):
         task = optional_string(row, "task", where) or SUMMHAY
-        label = optional_string(row, "label", where)
-        if label is not None and "insight" in row and label not in LABEL_VALUES:
-            raise BadInput(where, f"label '{label}'", "none, partial or full")
-        reason = optional_string(row, "unparsed", where)
-        judgement = Judgement(
-            unit=_first(row, ("insight", "unit"), where, needed=True),
-            rater=string(row, "judge", where),
-            label=label,
-            value=number(row, "value", where),
-            link=link(row.get("bullet", row.get("link"))),
-            unparsed=Unparsed(reason=reason) if reason is not None else None,
-            contradicted=row.get("contradicted") is True,
-            reason=optional_string(row, "reason", where),
-            about=optional_string(row, "about", where),
-        )
-        found.setdefault(task, []).append(JudgementRow(responses.of(row, where), judgement))
+        found.setdefault(task, []).append(read(row, where, responses))
     return found
 
 
