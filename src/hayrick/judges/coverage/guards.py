@@ -52,19 +52,20 @@ REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 a list of words (docs/reference/rubric.md)."""
 
 Check = Callable[[Facts, Facts, Set[str]], bool]
+Holds = Literal["bullet", "around", "alone"]
+"""What an objection holds for beside the sentences in which it is found: the bullet, adjacent sentences of which these
+are a part, or nothing else."""
 
 
 class Guard(NamedTuple):
     """A check and the most that it leaves.
 
-    `holds` tells for what it holds beside the sentences in which it is found: "bullet", "around" (adjacent sentences of
-    which these are a part), or "alone", for nothing else. `least`: it is asked above this value only, since in texts
-    that share little the check says little.
+    `least`: it is asked above this value only, since in texts that share little the check says little.
     """
 
     check: Check
     limit: float
-    holds: Literal["bullet", "around", "alone"] = "around"
+    holds: Holds = "around"
     least: float = 0.0
 
 
@@ -73,7 +74,7 @@ class Objection(NamedTuple):
 
     name: str
     limit: float
-    holds: Literal["bullet", "around", "alone"]
+    holds: Holds
 
 
 def objection(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import DENIED, GUARDS, Objection, objection
-from hayrick.judges.coverage.reading import Parts, Reading, read_parts
+from hayrick.judges.coverage.reading import Parts, read_parts
 from hayrick.judges.coverage.similarity import SIGNATURE, Match, Prepared, matches, prepare
 from hayrick.protocols import Ask
 from hayrick.types import BadInput, Bullet, Insight, Item, Judgement, Label, Response, Summary, WithInsights
@@ -108,6 +108,7 @@ class Said:
         self._prepared = prepared
         self._guards = frozenset(guards)
         self._facts: dict[tuple[int, int, int], Facts] = {}
+        self._tells: dict[tuple[int, int], int | None] = {}
 
     def objection(self, i: int, match: Match, above: float) -> Objection | None:
         """The gravest objection to a part of a bullet that leaves less than `above` of insight `i`."""
@@ -146,16 +147,20 @@ class Said:
 
     def _read(self, bullet: int, start: int, end: int) -> Facts:
         parts = self.bullets[bullet]
-        following = parts.sentences[end : end + 2] or parts.sentences[max(start + 1, end - 1) : end]
-        own = self._told(parts.sentences[end - 1]) if len(following) and end < len(parts.sentences) else None
-        comments = takewhile(lambda one: self._told(one) in (None, own), following)
-        return Facts(parts.span(start, end), None, [one.tokens for one in comments])
+        n = len(parts.sentences)
+        own = self._told(bullet, end - 1) if end < n else None
+        following = range(end, min(end + 2, n)) if end < n else range(max(start + 1, n - 1), n)
+        comments = takewhile(lambda at: self._told(bullet, at) in (None, own), following)
+        return Facts(parts.span(start, end), None, [parts.sentences[at].tokens for at in comments])
 
-    def _told(self, sentence: Reading) -> int | None:
+    def _told(self, bullet: int, at: int) -> int | None:
         """The insight that a sentence tells, if any; such a sentence is no comment on one that tells another."""
-        near = self._prepared.of_sentence(sentence)
-        best = max(near, key=near.__getitem__, default=None)
-        return best if best is not None and near[best] > FITTED.full else None
+        place = bullet, at
+        if place not in self._tells:
+            near = self._prepared.of_sentence(self.bullets[bullet].sentences[at])
+            best = max(near, key=near.__getitem__, default=None)
+            self._tells[place] = best if best is not None and near[best] > FITTED.full else None
+        return self._tells[place]
 
 
 def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants) -> Coverage:

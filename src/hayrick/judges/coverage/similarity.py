@@ -108,7 +108,7 @@ class Prepared:
         for start, sentence in enumerate(sentences):
             yield start, start + 1, self.of_sentence(sentence)
         n = len(sentences)
-        for width in self._longer if n > 2 else ():
+        for width in self._longer:
             for start in range(n - width + 1) if width < n else ():
                 many = sentences[start : start + width]
                 words = frozenset[str]().union(*(one.words for one in many))
