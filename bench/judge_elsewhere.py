@@ -123,7 +123,7 @@ def read_pairs(half: str) -> tuple[Pairs, list[list[int]]]:
     return Pairs(values, mean, mean >= 0.5, documents, systems), votes
 
 
-def system_r(pairs: Pairs, values: Floats, kept: npt.NDArray[np.int64] | slice = slice(None)) -> float:
+def system_r(pairs: Pairs, values: Floats, kept: npt.NDArray[np.int64]) -> float:
     names, which = np.unique(pairs.system[kept], return_inverse=True)
     n = np.bincount(which, minlength=len(names))
     ours = np.bincount(which, values[kept], len(names)) / n
@@ -146,13 +146,17 @@ def realsumm(half: str) -> None:
     print("| | AUC against the majority | r of systems | mean value (votes' mean " + f"{pairs.votes.mean():.3f}) |")
     print("|---|---|---|---|")
     for name, values in pairs.values.items():
-        area = f"{auc(values, pairs.said):.3f} {interval(auc(values[d], pairs.said[d]) for d in draws)}"
-        r = f"{system_r(pairs, values):.3f} {interval(system_r(pairs, values, d) for d in draws)}"
-        print(f"| {name} | {area} | {r} | {values.mean():.3f} |")
+        print(f"| {name} | {figures(pairs, values, np.arange(len(values)), draws)} | {values.mean():.3f} |")
     one, others = leave_one_out(votes)
     decided = others != 0.5
     print(f"| one person against the others | {auc(one[decided], others[decided] > 0.5):.3f} | – | {one.mean():.3f} |")
     by_folder(pairs, draws)
+
+
+def figures(pairs: Pairs, values: Floats, kept: npt.NDArray[np.int64], draws: Sequence[npt.NDArray[np.int64]]) -> str:
+    """Two cells: area and correlation over some pairs, with intervals from draws of them."""
+    area = f"{auc(values[kept], pairs.said[kept]):.3f} {interval(auc(values[d], pairs.said[d]) for d in draws)}"
+    return f"{area} | {system_r(pairs, values, kept):.3f} {interval(system_r(pairs, values, d) for d in draws)}"
 
 
 def by_folder(pairs: Pairs, draws: Sequence[npt.NDArray[np.int64]]) -> None:
@@ -164,9 +168,8 @@ def by_folder(pairs: Pairs, draws: Sequence[npt.NDArray[np.int64]]) -> None:
         kept = np.flatnonzero(folder == one)
         drawn = [d[folder[d] == one] for d in draws]
         for name, values in pairs.values.items():
-            area = f"{auc(values[kept], pairs.said[kept]):.3f} {interval(auc(values[d], pairs.said[d]) for d in drawn)}"
-            r = f"{system_r(pairs, values, kept):.3f} {interval(system_r(pairs, values, d) for d in drawn)}"
-            print(f"| {one} | {name} | {area} | {r} | {len(kept)}, {len(np.unique(pairs.system[kept]))} |")
+            n = f"{len(kept)}, {len(np.unique(pairs.system[kept]))}"
+            print(f"| {one} | {name} | {figures(pairs, values, kept, drawn)} | {n} |")
 
 
 def contradictions(half: str) -> None:
