@@ -142,7 +142,7 @@ def terms(text: str) -> list[str]:
     return [found for word in words(text) if (found := term(word))]
 
 
-_KEPT = 40
+KEPT = 40
 """Longest chunk, in characters, of which anything is kept: longer ones seldom recur and would fill the memory."""
 
 
@@ -159,7 +159,7 @@ class ByChunk(dict[str, tuple[T, ...]], Generic[T]):
 
     def __missing__(self, chunk: str) -> tuple[T, ...]:
         found = tuple(self._read(chunk))
-        if len(chunk) <= _KEPT:
+        if len(chunk) <= KEPT:
             self[chunk] = found
         return found
 

@@ -11,15 +11,13 @@ from typing import NamedTuple
 
 from hayrick.quantities.texts import Chunks, in_chunks, split
 from hayrick.quantities.values import DATES, PLAIN, Quantity, restates
-from hayrick.text import fold, term, words
+from hayrick.text import KEPT, fold, term, words
 
 MOST_APART = 0.04
 """Quantities that say the same differ by less than this share of the larger one."""
 
 _CLOCK = re.compile(r"\d:\d")
 _DATED = DATES - PLAIN
-_KEPT = 40
-"""Longest rest of a chunk, in characters, whose terms are kept."""
 
 
 class Wording(NamedTuple):
@@ -110,7 +108,7 @@ class _Words:
     def _add_rest(self, start: int, end: int) -> None:
         """Add the terms of what is left of a chunk: mostly a mark or a bracket."""
         rest = self._text[start:end]
-        self.add((_terms if len(rest) <= _KEPT else _terms.__wrapped__)(rest), start)
+        self.add((_terms if len(rest) <= KEPT else _terms.__wrapped__)(rest), start)
 
     def terms(self) -> list[str]:
         """All terms."""

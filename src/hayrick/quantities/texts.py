@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from hayrick.quantities.forms import alone, as_range, at, is_alone, may_start, range_end
 from hayrick.quantities.values import Quantity
-from hayrick.text import fold
+from hayrick.text import KEPT, fold
 
 T = TypeVar("T")
 
@@ -22,9 +22,6 @@ TOKEN = re.compile(
     rf"|{_L}{{1,64}}(?:'{_L}{{1,9}}|\d{{1,9}}[A-Za-z]{{0,9}})?|[^\w\s]"
 )
 """Tokens of bounded length: initials with dots, numbers with letters attached, words with digits attached, symbols."""
-
-_KEPT = 40
-"""Longest chunk, in characters, of texts whose chunks are kept."""
 
 _BLANKS = {ord(blank): " " for blank in map(chr, range(128)) if blank.isspace()}
 _CHUNK = re.compile(r"[^\s。！？।॥，、；：]+|[。！？।॥，、；：]")
@@ -54,8 +51,7 @@ class Chunks(NamedTuple):
 
     def map(self, kept: _lru_cache_wrapper[T]) -> list[T]:
         """What a function that keeps its results makes of each chunk."""
-        # Long chunks seldom recur and would fill the memory.
-        is_short = max(map(len, self.texts), default=0) <= _KEPT
+        is_short = max(map(len, self.texts), default=0) <= KEPT
         return list(map(kept if is_short else kept.__wrapped__, self.texts))
 
 

@@ -14,7 +14,7 @@ from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS, listed
 from hayrick.quantities.forms import may_start
 from hayrick.quantities.texts import TOKEN, in_tokens
 from hayrick.quantities.values import Quantity
-from hayrick.text import STOP_WORDS, fold, words
+from hayrick.text import KEPT, STOP_WORDS, fold, words
 
 _CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
 _MARK = re.compile(r"\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
@@ -23,8 +23,6 @@ _IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars"
 _IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
 _ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
-_KEPT = 40
-"""Longest chunk, in characters, whose tokens are kept: longer ones seldom recur and would fill the memory."""
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
 
 
@@ -112,7 +110,7 @@ class _Token(NamedTuple):
 def _tokens(text: str) -> list[_Token]:
     """Tokens of a text without citations; what stands between blanks is seldom new, so that it is kept."""
     chunks = fold(without_citations(text)).split()
-    if max(map(len, chunks), default=0) <= _KEPT:
+    if max(map(len, chunks), default=0) <= KEPT:
         return list(chain.from_iterable(map(_of_chunk, chunks)))
     return [token for chunk in chunks for token in _of_chunk.__wrapped__(chunk)]
 
