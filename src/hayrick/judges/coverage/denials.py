@@ -66,9 +66,9 @@ def turned(insight: Facts, bullet: Facts) -> bool:
     planned = insight.unreal(flipped)
     heads = (insight.happened or planned) | (_verbs(insight, ours) | _verbs(bullet, theirs)) - planned
     happened = any(True in yours[key] for key in heads & flipped)
-    if _weight(insight, insight.said & bullet.said) < _SAID * _weight(insight, insight.said):
+    if weight(insight, insight.said & bullet.said) < _SAID * weight(insight, insight.said):
         return False
-    return _weight(insight, flipped) >= (_HEAD if happened else _MOST) * _weight(insight, shared)
+    return weight(insight, flipped) >= (_HEAD if happened else _MOST) * weight(insight, shared)
 
 
 def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
@@ -130,7 +130,8 @@ def _unpaired(
     return left, rest
 
 
-def _weight(insight: Facts, keys: Set[str]) -> float:
+def weight(insight: Facts, keys: Set[str]) -> float:
+    """Weight of some terms among those of an insight; 1 for each that has none."""
     return sum(insight.weights.get(key, 1.0) for key in sorted(keys))
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
-from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, excuses_frames, taken_back, turned
+from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, excuses_frames, taken_back, turned, weight
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
@@ -223,19 +223,16 @@ def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bo
 
 def _missing(insight: Facts, text: Facts) -> float:
     """Share of the insight's weight that a text lacks."""
-    weights = insight.weights
-    missing = sum(weights.get(key, 1.0) for key in insight.said - text.said)
-    return missing / (sum(weights.get(key, 1.0) for key in insight.said) or 1.0)
+    return weight(insight, insight.said - text.said) / (weight(insight, insight.said) or 1.0)
 
 
 def _lacks_clause(insight: Facts, text: Facts) -> bool:
     """Whether a text lacks a run of terms that is much of the insight."""
-    weights = insight.weights
-    least = _CLAUSE * sum(weights.get(key, 1.0) for key in insight.said)
-    weight, terms = 0.0, 0
+    least = _CLAUSE * weight(insight, insight.said)
+    lost, terms = 0.0, 0
     for key in insight.keys:
-        weight, terms = (0.0, 0) if key in text.said else (weight + weights.get(key, 1.0), terms + 1)
-        if terms >= _LEAST_CLAUSE and weight >= least:
+        lost, terms = (0.0, 0) if key in text.said else (lost + insight.weights.get(key, 1.0), terms + 1)
+        if terms >= _LEAST_CLAUSE and lost >= least:
             return True
     return False
 
