@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.records.manifest import claim, finish, read_manifest, require_free
+from hayrick.records.manifest import claim, files_of, finish, read_manifest, require_free
 from hayrick.types import BadInput
 
 
@@ -29,11 +29,19 @@ def test_a_directory_belongs_to_one_command(tmp_path: Path) -> None:
     assert (folder / "manifest.json").read_bytes() == before
 
 
-def test_results_of_unknown_origin_are_not_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "scores.jsonl").write_text("{}")
-    with pytest.raises(BadInput, match=r"holds scores\.jsonl without a manifest\.json"):
+@pytest.mark.parametrize("name", ["scores.jsonl", "responses.jsonl", "meta.json", "grid.json", "coverage.json"])
+def test_results_of_unknown_origin_are_not_overwritten(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("{}")
+    with pytest.raises(BadInput, match=rf"holds {name} without a manifest\.json"):
         claim(tmp_path, "run", {})
-    assert [entry.name for entry in tmp_path.iterdir()] == ["scores.jsonl"]
+    assert [entry.name for entry in tmp_path.iterdir()] == [name]
+
+
+def test_files_of_a_run_are_also_those_that_its_task_names() -> None:
+    found = files_of(Path("r"), {"sources": ["a.json"], "written": {"mine.jsonl": {}, "scores.jsonl": {}}})
+    assert {"mine.jsonl", "responses.jsonl", "manifest.json"} <= {one.name for one in found}
+    assert found[-1] == Path("a.json")
+    assert len(found) == len(set(found))
 
 
 def test_requiring_a_free_place_writes_nothing(tmp_path: Path) -> None:

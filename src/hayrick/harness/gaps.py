@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hayrick.harness.finished import TaskTables
 from hayrick.harness.journal_file import FILE as CALLS
-from hayrick.harness.results import WRITTEN
 from hayrick.records.costs import COSTS
+from hayrick.records.manifest import WRITTEN
 from hayrick.records.read_files import fingerprint_bytes
 
 

@@ -33,10 +33,6 @@ class Lines(NamedTuple):
     scores: str
 
 
-WRITTEN = "written"
-"""Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
-
-
 def write_results(out: Path, result: Result) -> dict[str, dict[str, object]]:
     """Write responses, drawn questions, judgements, scores, costs and estimates of a run.
 

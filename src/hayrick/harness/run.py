@@ -28,12 +28,13 @@ from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.outgoing import PAID
 from hayrick.harness.players import Cast
 from hayrick.harness.processes import Processes
-from hayrick.harness.results import WRITTEN, told, write_results
+from hayrick.harness.results import told, write_results
 from hayrick.harness.run_request import RunRequest, own_code, parameters, places, prepare
 from hayrick.harness.run_result import Result, TaskResult, assembled, suite_averages
 from hayrick.harness.sharing import share, shareable
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
+from hayrick.records.manifest import WRITTEN
 from hayrick.records.user_code import in_memory, in_one_line
 
 

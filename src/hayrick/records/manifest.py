@@ -17,18 +17,14 @@ MESSAGES = "chat"
 """How models are asked: always by chat messages, never by one text to be completed."""
 
 FILES = (
-    *(
-        "summaries.jsonl",
-        "judgements.jsonl",
-        "scores.jsonl",
-        "estimates.json",
-        "costs.json",
-        "agreement.json",
-        "retrieval.json",
-    ),
-    *("verification.json", "plan.yaml", "calls.jsonl", "calls.damaged", "questions.jsonl", "command.json"),
+    *("summaries.jsonl", "responses.jsonl", "questions.jsonl", "keypoints.jsonl", "judgements.jsonl", "scores.jsonl"),
+    *("estimates.json", "costs.json", "agreement.json", "retrieval.json", "verification.json"),
+    *("meta.json", "grid.json", "coverage.json", "plan.yaml", "command.json", "calls.jsonl", "calls.damaged"),
 )
-"""Files of a run directory besides its manifest."""
+"""Files that commands write into directories of their own, besides the manifest."""
+
+WRITTEN = "written"
+"""Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
 
 
 def require_free(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
@@ -116,8 +112,9 @@ def manifest(
 
 def files_of(folder: Path, manifest: Mapping[str, object]) -> list[Path]:
     """Files and inputs of a run, which commands that read the run must not overwrite."""
-    sources = manifest.get("sources")
-    return [*(folder / name for name in (MANIFEST, *FILES)), *map(Path, sources if isinstance(sources, list) else [])]
+    sources, written = manifest.get("sources"), manifest.get(WRITTEN)
+    names = dict.fromkeys([MANIFEST, *FILES, *(written if isinstance(written, dict) else ())])
+    return [*(folder / name for name in names), *map(Path, sources if isinstance(sources, list) else [])]
 
 
 def read_manifest(folder: Path) -> dict[str, object]:
