@@ -95,6 +95,17 @@ def test_parts_with_missing_verdicts_are_bounded_and_weighted() -> None:
     assert (found.worst, found.best) == (float(F(7, 16)), 1.0)
 
 
+def test_a_unit_that_was_not_judged_in_one_repeat_is_left_out_in_all() -> None:
+    def repeated(system: str, hard: Sequence[float | None]) -> list[Score]:
+        found = [rows(system, [("s1", [value]), ("s2", [1]), ("s3", [1])]) for value in hard]
+        return [
+            replace(one, response=replace(one.response, tags={"repeat": n})) for n, of in enumerate(found) for one in of
+        ]
+
+    found = pair([*repeated("a", [None, 0]), *repeated("b", [0, 0])])
+    assert (found.paired.difference, found.n) == (0, 4)
+
+
 def test_rows_with_missing_verdicts_count_as_unjudged() -> None:
     a = [replace(one, extremes=(0.25, 1.0)) for one in rows("a", [("s1", [0.5])])] + rows("a", [("s2", [None, 1])])
     found = pair([*a, *rows("b", [("s1", [0]), ("s2", [0, 0])])])

@@ -62,7 +62,7 @@ class Cell:
 
     def without(self, units: set[str | None]) -> tuple[float, float]:
         """Sums of weight x value and of weight of all rows but those of the given units."""
-        if not units - self.units:
+        if not units:
             return self.total, self.weight
         kept = [row for row in self.rows if row.value is not None and row.unit not in units]
         weights = [row.item.share * row.weight for row in kept]
