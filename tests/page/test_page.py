@@ -280,7 +280,7 @@ def test_methods_say_how_models_were_asked(run: Path) -> None:
     for part in ("openai/x;temperature=0,max_tokens=900", "openai/y single.v2", "as recorded: openai/y;temperature=0"):
         assert part in text
     assert "asked 3 times" in text
-    assert "Only the first 5 items" in text
+    assert "the items of at most 5 groups drawn with the seed 0 were used" in text
     assert "The answers shown rest on" not in text
     assert "were not judged" not in text
     spent = [Cost("summhay", "s", "full", "system", "m", 4, 1, 0, 1, 0.5, shared) for shared in (False, True)]

@@ -93,8 +93,9 @@ def _evaluated(source: Source, task: SourceTask) -> str:
 
 def _data(source: Source) -> str:
     prints = _listed(list(_prints(source)))
-    limit = _parameters(source).get("limit")
-    cut = f" Only the first {limit} items of each dataset were used." if isinstance(limit, int) else ""
+    limit, seed = _parameters(source).get("limit"), _parameters(source).get("seed")
+    drawn = f" Of each dataset, the items of at most {limit} groups drawn with the seed {seed} were used."
+    cut = drawn if isinstance(limit, int) else ""
     return f"Fingerprints of the data (first 16 digits of SHA-256): {prints}.{cut}" if prints else cut.strip()
 
 
