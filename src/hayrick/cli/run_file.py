@@ -67,7 +67,7 @@ def _read(path: Path, ctx: click.Context) -> dict[str, str | list[str]]:
             [node] if isinstance(node.value, str) else node.value if several and isinstance(node.value, list) else []
         )
         values = [one.value for one in texts if isinstance(one.value, str) and not one.is_null]
-        if len(values) != len(texts) or (not values and node.value != []):
+        if len(values) != len(texts) or (not values and not (several and node.value == [])):
             raise node.wrong(key, "a value or a list of values" if several else "one value", "")
         if key == INPUTS:
             found[INPUTS] = values

@@ -136,14 +136,13 @@ def _trust(found: Choice, rows: Sequence[Row], full: Sequence[Paired]) -> Row:
     wins = {str(row["context"]): share for row, share in zip(rows, found.wins, strict=True) if share > 0}
     held_out = [row._replace(metric=value) for row, value in zip(full, found.held_out, strict=True)]
     (less,) = differences({"held out": held_out, FULL: full})
-    r = rows[found.chosen]["pearson"]
-    known = isinstance(r, float) and found.held_out_pearson is not None
+    r, kept = rows[found.chosen]["pearson"], found.held_out_pearson
     return {
         "wins": dict(sorted(wins.items(), key=lambda one: -one[1])),
         "share_of_wins": found.wins[found.chosen],
-        "held_out_pearson": found.held_out_pearson,
+        "held_out_pearson": kept,
         "held_out_spearman": found.held_out_spearman,
-        "optimism": r - found.held_out_pearson if known and isinstance(r, float) and found.held_out_pearson else None,
+        "optimism": r - kept if isinstance(r, float) and kept is not None else None,
         "held_out_less_full": less.difference.value,
         "held_out_less_full_low": less.difference.low,
         "held_out_less_full_high": less.difference.high,
