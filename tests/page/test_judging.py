@@ -125,6 +125,13 @@ def test_a_run_without_a_judge_has_no_card() -> None:
     assert list(cards([replace(a_run("x", "y"), manifest={})])) == []
 
 
+def test_lists_of_one_system_are_named_by_context() -> None:
+    row = {"task": "t", "judge": "m", "kind": "list", "f1": 0.5, "f1_low": 0.4, "f1_high": 0.6, "n": 9}
+    rows = [{**row, "context": context} for context in ("full", "bm25")]
+    (view,) = validations([replace(a_validation(m="s1"), files={"agreement.json": {"rows": rows}})])
+    assert [cells[0] for cells in view.tables[0].rows] == ["t, list, m, full", "t, list, m, bm25"]
+
+
 def test_judges_side_by_side() -> None:
     (view,) = validations([a_validation(a="1", b="2")])
     assert [row[0] for row in view.tables[0].rows] == ["a", "b"]

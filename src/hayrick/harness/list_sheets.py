@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hayrick.harness import names
+from hayrick.harness.sheet_keys import Row, item_of, key_of
 from hayrick.measures.sets import f1
 from hayrick.protocols import Task
 from hayrick.records.read_files import read_jsonl
@@ -23,7 +24,6 @@ LISTED = 100
 """Sampled responses of a task."""
 
 KIND = "list"
-Row = Mapping[str, object]
 
 
 class ListAgreement(NamedTuple):
@@ -31,6 +31,7 @@ class ListAgreement(NamedTuple):
 
     task: str
     system: str
+    context: str
     f1: Interval
     n: int
     n_unanswered: int
@@ -50,16 +51,16 @@ def list_rows(folder: Path, manifest: Mapping[str, object], seed: int) -> Iterat
         if task is None or task.sheet is None or not task.sheet.lists:
             continue
         items = _items(task, manifest)
-        answered = [one for one in rows if isinstance(one.get("answer"), list) and _key(one) in items]
+        answered = [one for one in rows if isinstance(one.get("answer"), list) and item_of(one) in items]
         for one in seeded(f"{name}/{seed}").sample(answered, min(LISTED, len(answered))):
-            text = "\n\n".join(document.text for document in items[_key(one)].documents)
+            text = "\n\n".join(document.text for document in items[item_of(one)].documents)
             yield one, {"question": task.sheet.lists, "text": text, "kind": KIND, "unit": KIND}
 
 
 def list_agreements(
     folder: Path, manifest: Mapping[str, object], rows: Sequence[tuple[str, Row]]
 ) -> Iterator[ListAgreement]:
-    """Compare people's lists on a sheet with a run's; one result a task and system.
+    """Compare people's lists on a sheet with a run's; one result a task, system and context.
 
     Args:
         folder: of the run.
@@ -69,18 +70,18 @@ def list_agreements(
     Raises:
         BadInput: an answer is no list, or the run has no such response.
     """
-    known = {(*_key(row), str(row.get("task")), str(row.get("system"))): row for _, row in responses_of(folder)}
-    groups: dict[tuple[str, str], list[tuple[str, Row]]] = {}
+    known = {key_of(row): row for _, row in responses_of(folder)}
+    groups: dict[tuple[str, str, str], list[tuple[str, Row]]] = {}
     for where, row in rows:
-        groups.setdefault((str(row["task"]), str(row["system"])), []).append((where, row))
-    for (name, system), several in groups.items():
+        groups.setdefault((str(row["task"]), str(row["system"]), str(row["context"])), []).append((where, row))
+    for (name, system, context), several in groups.items():
         task = names.task_of(name, manifest)
         items = _items(task, manifest)
         values: list[float] = []
         for where, row in several:
             if not str(row["answer"]).strip():
                 continue
-            response, item = known.get((*_key(row), name, system)), items.get(_key(row))
+            response, item = known.get(key_of(row)), items.get(item_of(row))
             if response is None or item is None:
                 raise BadInput(where, f"item '{row['item']}'", "a response of the run", "Give the run of the sheet.")
             said = task.parse(item, str(row["answer"]))
@@ -89,14 +90,15 @@ def list_agreements(
             answer = response.get("answer")
             values.append(f1(said, frozenset(map(str, answer if isinstance(answer, list) else ()))))
         published = task.sheet.published.get(KIND, "") if task.sheet else ""
-        yield ListAgreement(name, system, _mean(values), len(values), len(several) - len(values), published)
+        n_unanswered = len(several) - len(values)
+        yield ListAgreement(name, system, context, _mean(values), len(values), n_unanswered, published)
 
 
 def agreement_row(one: ListAgreement) -> dict[str, object]:
     """Row of `agreement.json`."""
     interval = {"f1": one.f1.value, "f1_low": one.f1.low, "f1_high": one.f1.high}
     counts = {"n": one.n, "n_unanswered": one.n_unanswered, "published": one.published or None}
-    return {"task": one.task, "judge": one.system, "kind": KIND, **interval, **counts}
+    return {"task": one.task, "judge": one.system, "context": one.context, "kind": KIND, **interval, **counts}
 
 
 def responses_of(folder: Path) -> Iterator[tuple[str, Row]]:
@@ -110,10 +112,6 @@ def _items(task: Task[Any, Any], manifest: Mapping[str, object]) -> dict[tuple[s
     parameters = manifest.get("parameters")
     seed = parameters.get("seed", 0) if isinstance(parameters, dict) else 0
     return {one.key: one for one in task.items(int(seed))}
-
-
-def _key(row: Row) -> tuple[str, str, str]:
-    return str(row.get("dataset")), str(row.get("group")), str(row.get("item"))
 
 
 def _mean(values: Sequence[float]) -> Interval:

@@ -16,7 +16,8 @@ from hayrick.agreement import Verdicts, YesNoAgreement, yes_no_agreement
 from hayrick.harness import names
 from hayrick.harness.folder import run_folder
 from hayrick.harness.list_sheets import KIND, ListAgreement, agreement_row, list_agreements
-from hayrick.harness.sheets import COLUMNS, MARK, READ, Key, Row, Verdict, key_of, verdicts_of
+from hayrick.harness.sheet_keys import Key, Row, key_of
+from hayrick.harness.sheets import COLUMNS, MARK, READ, Verdict, verdicts_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import table
 from hayrick.records.manifest import files_of, read_manifest

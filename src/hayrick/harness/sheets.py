@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from hayrick.harness import names
 from hayrick.harness.list_sheets import list_rows, responses_of
+from hayrick.harness.sheet_keys import Key, Row, item_of, key_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import optional_string, string
 from hayrick.records.manifest import files_of, read_manifest
@@ -39,9 +39,6 @@ MARK = "\ufeff"
 
 READ = "read"
 """Kind of a row that is there to be read."""
-
-Key = tuple[str, ...]
-Row = Mapping[str, object]
 
 
 class Verdict(NamedTuple):
@@ -81,7 +78,7 @@ def write_sheet(folder: Path, path: Path, seed: int = 0) -> int:
         items = {one.key: one for one in made.items(int(first_seed))}
         judged = [one for one in responses if key_of(one) in verdicts and isinstance(one.get("answer"), str)]
         for one in _sampled(judged, seeded(f"{task}/{seed}")):
-            item = items.get(_item(one))
+            item = items.get(item_of(one))
             if item is None:
                 raise BadInput(
                     str(folder), f"item '{one.get('item')}'", "an item of its data", "The data have changed."
@@ -120,17 +117,6 @@ def verdicts_of(folder: Path) -> dict[Key, list[Verdict]]:
         )
         found.setdefault(key_of(row), []).append(one)
     return found
-
-
-def key_of(row: Row) -> Key:
-    """What identifies the response of a row."""
-    tags = row.get("tags")
-    written = tags if isinstance(tags, str) else json.dumps(tags or {}, sort_keys=True)
-    return *(str(row.get(name, "")) for name in ("task", "dataset", "group", "item", "system", "context")), written
-
-
-def _item(row: Row) -> tuple[str, str, str]:
-    return str(row.get("dataset")), str(row.get("group")), str(row.get("item"))
 
 
 def _sampled(responses: Sequence[Row], draw: Random) -> list[Row]:

@@ -188,8 +188,8 @@ def _summarisers(source: Source, judge: str) -> list[Row]:
 
 
 def _named(row: Row) -> str:
-    """The judge, with the task and the kind of unit where a sheet has several, and whether it was fitted on these."""
-    name = ", ".join(str(row[one]) for one in ("task", "kind", "judge") if row.get(one))
+    """The judge, with what a sheet tells apart (task, kind of unit, context), and whether it was fitted on these."""
+    name = ", ".join(str(row[one]) for one in ("task", "kind", "judge", "context") if row.get(one))
     return f"{name} ({MARK})" if _n_in_sample(row) > 0 else name
 
 

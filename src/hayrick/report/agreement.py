@@ -56,11 +56,11 @@ def sheet_table(
     return [*tables, Table("said by people alone", ["task", "about", "yes", "unanswered"], told, (2, 3))]
 
 
-def list_table(found: Iterable[tuple[str, str, Interval, int, int, str]]) -> Table:
-    """Table of lists on a validation sheet: (task, system, F1 with people's lists, n, unanswered, published)."""
+def list_table(found: Iterable[tuple[str, str, str, Interval, int, int, str]]) -> Table:
+    """Table of lists on a sheet: (task, system, context, F1 with people's lists, n, unanswered, published)."""
     rows = [
-        [task, system, with_interval(f1.value, f1.low, f1.high), str(n), str(unanswered), published or ABSENT]
-        for task, system, f1, n, unanswered, published in found
+        [task, system, context, with_interval(f1.value, f1.low, f1.high), str(n), str(unanswered), published or ABSENT]
+        for task, system, context, f1, n, unanswered, published in found
     ]
-    heads = ["task", "system", "F1", "n", "unanswered", "published"]
-    return Table("agreement with people's lists, with 95 % intervals", heads, rows, range(2, 5))
+    heads = ["task", "system", "context", "F1", "n", "unanswered", "published"]
+    return Table("agreement with people's lists, with 95 % intervals", heads, rows, range(3, 6))

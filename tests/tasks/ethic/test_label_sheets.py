@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
 
-from conftest import Command
+from conftest import Command, strict_json
 from corpora import reviews
 from hayrick.harness.sheet_answers import validate_sheet
 from hayrick.types import BadInput
@@ -58,3 +59,25 @@ def test_an_answer_that_is_no_list_is_refused(run: Path, tmp_path: Path, hayrick
     answered(sheet, ["?", *[""] * 7])
     with pytest.raises(BadInput, match="answer"):
         validate_sheet(run, sheet)
+
+
+def test_a_list_is_compared_with_the_answer_in_the_same_context_and_repeat(
+    run: Path, tmp_path: Path, hayrick: Command
+) -> None:
+    first = json.loads((run / "responses.jsonl").read_text().partition("\n")[0])
+    given = {("full", 0): "11", ("full", 1): "22", ("bm25", 0): "33"}
+    rows = [
+        {**first, "context": context, "tags": {**first["tags"], "repeat": repeat}, "answer": [answer]}
+        for (context, repeat), answer in given.items()
+    ]
+    (run / "responses.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    sheet = tmp_path / "sheet.csv"
+    assert hayrick("validate", run, "--sheet", sheet).status == 0
+    asked = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8-sig"), newline="")))
+    own = [given[row["context"], json.loads(row["tags"])["repeat"]] for row in asked]
+    answered(sheet, ["99" if row["context"] == "bm25" else mine for row, mine in zip(asked, own, strict=True)])
+    shown = hayrick("validate", run, "--labels", sheet, "--json")
+    found = {row["context"]: (row["f1"], row["n"]) for row in strict_json(shown.out)["rows"]}
+    assert found == {"full": (1, 2), "bm25": (0, 1)}
+    printed = hayrick("validate", run, "--labels", sheet).out
+    assert all(one in printed for one in ("context", "full", "bm25"))
