@@ -73,7 +73,9 @@ def list_agreements(
     known = {key_of(row): row for _, row in responses_of(folder)}
     groups: dict[tuple[str, str, str], list[tuple[str, Row]]] = {}
     for where, row in rows:
-        groups.setdefault((str(row["task"]), str(row["system"]), str(row["context"])), []).append((where, row))
+        whose = known.get(key_of(row), row)
+        key = str(whose.get("task")), str(whose.get("system")), str(whose.get("context", ""))
+        groups.setdefault(key, []).append((where, row))
     for (name, system, context), several in groups.items():
         task = names.task_of(name, manifest)
         items = _items(task, manifest)
@@ -81,7 +83,8 @@ def list_agreements(
         for where, row in several:
             if not str(row["answer"]).strip():
                 continue
-            response, item = known.get(key_of(row)), items.get(item_of(row))
+            response = known.get(key_of(row))
+            item = items.get(item_of(response)) if response else None
             if response is None or item is None:
                 raise BadInput(where, f"item '{row['item']}'", "a response of the run", "Give the run of the sheet.")
             said = task.parse(item, str(row["answer"]))

@@ -16,14 +16,13 @@ from hayrick.agreement import Verdicts, YesNoAgreement, yes_no_agreement
 from hayrick.harness import names
 from hayrick.harness.folder import run_folder
 from hayrick.harness.list_sheets import KIND, ListAgreement, agreement_row, list_agreements
-from hayrick.harness.sheet_keys import Key, Row, key_of
+from hayrick.harness.sheet_keys import Key, Row, cell, key_of
 from hayrick.harness.sheets import COLUMNS, MARK, READ, Verdict, verdicts_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import table
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.read_files import fingerprint_file, read_text
 from hayrick.records.write_files import write_json
-from hayrick.report.export import in_spreadsheet
 from hayrick.types import BadInput
 
 YES_FROM = 0.5
@@ -161,11 +160,11 @@ def _agreements(
 
 def _found(where: str, row: Row, verdicts: Mapping[Key, Sequence[Verdict]]) -> Verdict:
     """The run's verdict on the unit that a row asks about."""
-    found = next((one for one in verdicts.get(key_of(row), ()) if one.unit == row["unit"]), None)
+    found = next((one for one in verdicts.get(key_of(row), ()) if cell(one.unit) == cell(row["unit"])), None)
     if found is None:
         cure = "Give the run that the sheet was made of, or one on the same responses."
         raise BadInput(where, f"'{row['unit']}' of '{row['item']}' by '{row['system']}'", "a unit of the run", cure)
-    if str(in_spreadsheet(found.about)).split() != str(row["text"]).split():
+    if cell(found.about).split() != cell(row["text"]).split():
         said, cure = f"'{row['unit']}' is another text in the run", "Give the run its key points by ?keypoints=FILE."
         raise BadInput(where, said, f"'{str(row['text'])[:60]}'", cure)
     return found

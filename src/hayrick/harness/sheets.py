@@ -16,14 +16,13 @@ from typing import NamedTuple
 
 from hayrick.harness import names
 from hayrick.harness.list_sheets import list_rows, responses_of
-from hayrick.harness.sheet_keys import Key, Row, item_of, key_of
+from hayrick.harness.sheet_keys import Key, Row, cell, item_of, key_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import optional_string, string
 from hayrick.records.manifest import files_of, read_manifest
 from hayrick.records.outputs import require_no_input
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.write_files import write_text
-from hayrick.report.export import in_spreadsheet
 from hayrick.text import seeded
 from hayrick.types import BadInput, Item
 
@@ -174,5 +173,5 @@ def _csv(rows: Sequence[Row]) -> str:
     writer = csv.writer(made)
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([in_spreadsheet(str(row[name])) for name in COLUMNS])
+        writer.writerow([cell(row[name]) for name in COLUMNS])
     return made.getvalue()
