@@ -1,4 +1,4 @@
-"""Sheets of questions on a run: ids that a spreadsheet could evaluate."""
+"""Sheets of questions on a run: which responses they ask about, and ids that a spreadsheet could evaluate."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from corpora import review
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.sheet_answers import validate_sheet
-from hayrick.harness.sheets import write_sheet
+from hayrick.harness.sheets import _sampled, write_sheet
+from hayrick.text import seeded
 
 IDS = ("-1", "=x", "+2", "@y")
 ROUGE = "" if importlib.util.find_spec("rouge_score") else "&rouge=no"
@@ -75,3 +76,17 @@ def test_lists_on_ids_that_a_spreadsheet_could_evaluate_are_found(quote: str, tm
     assert any(cell.startswith(f"{quote}=") for row in asked for cell in (row["group"], row["item"]))
     (found,) = validate_sheet(tmp_path / "run", tmp_path / "sheet.csv").lists
     assert (found.system, found.n) == ("rule", 3)
+
+
+@pytest.mark.parametrize("n_groups", [1, 2, 10])
+def test_a_sample_takes_each_item_and_group_once_before_any_twice(n_groups: int) -> None:
+    rows = [
+        {"dataset": "d", "group": f"g{item % n_groups}", "item": f"i{item}", "system": f"s{system}", "context": "full"}
+        for item in range(10)
+        for system in range(5)
+    ]
+    for seed in range(10):
+        chosen = _sampled(rows, seeded(f"sheet/{seed}"))
+        assert len({row["item"] for row in chosen}) == len(chosen) == 10
+        assert len({row["group"] for row in chosen[:n_groups]}) == n_groups
+        assert len({row["system"] for row in chosen}) == 5

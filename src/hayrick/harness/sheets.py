@@ -119,18 +119,22 @@ def verdicts_of(folder: Path) -> dict[Key, list[Verdict]]:
 
 
 def _sampled(responses: Sequence[Row], draw: Random) -> list[Row]:
-    """At most `RESPONSES`, of the systems in turn, of items that are not yet there as long as there are any."""
+    """At most `RESPONSES`, of the systems in turn, of items that are not yet there as long as there are any.
+
+    Of these, one of the group that is there least.
+    """
     by_system: dict[tuple[str, str], list[Row]] = {}
     for one in draw.sample(list(responses), len(responses)):
         by_system.setdefault((str(one.get("system")), str(one.get("context"))), []).append(one)
     chosen: list[Row] = []
-    seen: Counter[str] = Counter()
+    items, groups = Counter[tuple[str, str, str]](), Counter[str]()
     while len(chosen) < RESPONSES and any(by_system.values()):
         for left in by_system.values():
             if left and len(chosen) < RESPONSES:
-                one = min(left, key=lambda row: seen[str(row.get("group"))])
+                one = min(left, key=lambda row: (items[item_of(row)], groups[str(row.get("group"))]))
                 left.remove(one)
-                seen[str(one.get("group"))] += 1
+                items[item_of(one)] += 1
+                groups[str(one.get("group"))] += 1
                 chosen.append(one)
     return chosen
 
