@@ -1,20 +1,28 @@
-"""What a run does beside its jobs."""
+"""What a run does beside its jobs, and how it ends where calls failed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NoReturn
 
+import pytest
+
+from hayrick.harness import jobs
+from hayrick.harness.calls import Usage
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.jobs import Job, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.meanwhile import SECONDS
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.outgoing import Completion, Outgoing, Send
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.user_calls import PURPOSE
 from hayrick.protocols import Ask
-from hayrick.types import Message, Prompt, Question
+from hayrick.types import HayrickError, Message, Prompt, Question
 
 SYSTEM = """
 import pathlib, time
@@ -50,3 +58,58 @@ def test_what_is_needed_later_is_made_while_replies_are_awaited_and_may_fail(tmp
         meanwhile=[fail, lambda: made.write_text("index", encoding="utf-8")],
     )
     assert done.results == {"one": ["it is there"]}
+
+
+def judged(monkeypatch: pytest.MonkeyPatch, *replies: str) -> jobs.Done[bool]:
+    """Two questions to a system, and one to a judge about each answer; a reply in capitals is a failed call."""
+
+    async def send(outgoing: Outgoing) -> Completion:
+        said = outgoing.prompt.messages[0].text
+        if said.isupper():
+            raise CallFailed(said)
+        return Completion("", said, Usage(tokens_in=9, tokens_out=9))
+
+    @asynccontextmanager
+    async def sending(*given: object) -> AsyncIterator[Send]:
+        yield send
+
+    def question(role: str, said: str) -> Question:
+        return Question(
+            role=role, prompt=Prompt(messages=(Message(role="user", text=said),), signature=""), max_tokens=9
+        )
+
+    def job(said: str, verdict: str) -> Job[bool]:
+        async def work(ask: Ask) -> bool:
+            (reply,) = await ask([question("writer", said)])
+            if reply is None or reply.stop != "stop":
+                return False
+            return (await ask([question("judge", verdict)])) != [None]
+
+        return Job(id=said, work=work)
+
+    monkeypatch.setattr(jobs, "_sending", sending)
+    cast = Cast()
+    for role, purpose in (("judge", "judge"), ("writer", "system")):
+        cast.add(role, Player(model=f"m/{role}", purpose=purpose, parameters={}))
+    first, second, verdict = replies
+    return run_jobs([job(first, verdict), job(second, verdict)], cast, Journal(None), ModelOptions(retries=0))
+
+
+def test_a_judge_that_had_nothing_to_read_does_not_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = judged(monkeypatch, "content_filter", "STATUS 500", "stop")
+    assert done.results == {"content_filter": False, "STATUS 500": False}
+    assert list(done.failures.values()) == ["STATUS 500"]
+
+
+@pytest.mark.parametrize(
+    ("replies", "told"),
+    [
+        (("STATUS 500", "STATUS 502", "stop"), r"m/writer answered no call \(STATUS 50[02]\)"),
+        (("STATUS 500", "stop", "NO ROUTE"), r"m/judge answered no call \(NO ROUTE\)"),
+    ],
+)
+def test_a_model_whose_calls_all_failed_is_told_with_its_own_reason(
+    monkeypatch: pytest.MonkeyPatch, replies: tuple[str, str, str], told: str
+) -> None:
+    with pytest.raises(HayrickError, match=told):
+        judged(monkeypatch, *replies)

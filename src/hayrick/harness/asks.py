@@ -58,7 +58,7 @@ class LiveAsk:
                 raise result
         if self.strict:
             roles = list(dict.fromkeys(one.role for one in questions))
-            require_answers(self.cast, self.asker.journal, self.asker.failures, roles)
+            require_answers(self.cast, self.asker, roles)
         found = [None if isinstance(result, BaseException) else result for result in results]
         for one in found:
             if one is not None:
@@ -141,23 +141,23 @@ class CountingAsk:
         ]
 
 
-def require_answers(cast: Cast, journal: Journal, failures: dict[str, str], roles: Sequence[str] = ()) -> None:
+def require_answers(cast: Cast, asker: Asker, roles: Sequence[str] = ()) -> None:
     """Raise if a model has never answered: a wrong address or key must not count as a failure of the system.
 
     Args:
         cast: the models of the run.
-        journal: calls answered in this or earlier runs.
-        failures: key of each call that failed in this run -> reason.
+        asker: made the calls of this run; its journal has those that were answered in this or earlier runs.
         roles: roles that were asked; all by default.
 
     Raises:
         HayrickError: a model was asked, and all its calls failed.
     """
-    if not failures:
+    if not asker.reasons:
         return
-    answered = {(call.model, call.purpose) for call in journal.calls.values()}
+    answered = {(call.model, call.purpose) for call in asker.journal.calls.values()}
     players = [cast.players[role] for role in roles or cast.players]
     for player in sorted(players, key=lambda one: one.purpose == "judge"):
-        if (player.model, player.purpose) not in answered:
-            first = next(iter(failures.values()))
-            raise HayrickError(f"{player.model} answered no call ({first}). Mend it and give the same command again.")
+        who = player.model, player.purpose
+        if who in asker.reasons and who not in answered:
+            said = f"{player.model} answered no call ({asker.reasons[who]})"
+            raise HayrickError(f"{said}. Mend it and give the same command again.")

@@ -193,7 +193,7 @@ def run_jobs(
 
     results = finish(work())
     give_back()
-    require_answers(cast, journal, asker.failures)
+    require_answers(cast, asker)
     left = {key: reason for key, reason in asker.failures.items() if journal.find(key) is None}
     if len(left) < len(asker.failures):
         # Another job had an answer to the same question later; results depend on the calls, not on their order.

@@ -64,6 +64,8 @@ class Asker:
     """Key of each call that failed in this run -> reason."""
     kinds: dict[str, str] = field(default_factory=dict)
     """Key of each call that failed in this run -> kind; see `CallFailed`."""
+    reasons: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(model, purpose) -> reason of the first of its calls that failed in this run."""
     _flying: dict[str, asyncio.Future[Call]] = field(default_factory=dict)
     _begun: dict[str, asyncio.Event] = field(default_factory=dict)
     _settled: asyncio.Event = field(default_factory=asyncio.Event)
@@ -95,6 +97,7 @@ class Asker:
         except BaseException as problem:
             if isinstance(problem, CallFailed):
                 self.failures[key], self.kinds[key] = str(problem), problem.kind
+                self.reasons.setdefault((question.model, question.purpose), str(problem))
             future.set_exception(problem)
             future.exception()  # Mark it as retrieved: it is no error if nothing else waits for it.
             raise
