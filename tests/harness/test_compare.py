@@ -177,3 +177,21 @@ def test_means_of_a_suite(hayrick: Command, runs: Callable[..., Path], tmp_path:
     gated = strict_json(hayrick("gate", run, "--min", f"{first['measure']}=0.5", "--json").out)["rows"]
     means = [row for row in gated if row["task"] == "ruler_synthetic"]
     assert [row["value"] for row in means] == values, "the mean of all lengths, and none of one length"
+
+
+def test_a_suite_that_the_baseline_was_not_asked_for_is_left_out(
+    hayrick: Command, runs: Callable[..., Path], tmp_path: Path
+) -> None:
+    (tmp_path / "own.py").write_text(CODE)
+    systems = [word for name in ("wrong", "whole") for word in ("--system", f"python:{tmp_path / 'own.py'}:{name}")]
+    a = runs("a", "ruler_synthetic?length=4k&n=2", *systems)
+    tasks = [one["spec"] for one in strict_json((a / "manifest.json").read_text())["parameters"]["tasks"]]
+    b = runs("b", *tasks, "--system", f"python:{tmp_path / 'own.py'}:silent")
+    found = strict_json(hayrick("compare", a, b, "--against", "*:silent", "--json").out)
+    assert {row["task"] for row in found["rows"]} == {one.partition("?")[0] for one in tasks}
+    assert all(row["b"].endswith(":silent+full") for row in found["rows"])
+    left_out = "left out, as no run that was asked for it has a system that fits --against *:silent."
+    assert f"ruler_synthetic: {left_out}" in found["notes"]
+    within = strict_json(hayrick("compare", a, b, "--against", "*:wrong", "--json").out)
+    assert "ruler_synthetic" in {row["task"] for row in within["rows"]}
+    assert not [note for note in within["notes"] if "left out, as" in note]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import chain
@@ -55,7 +55,8 @@ def compare_runs(request: CompareRequest, out: Path | None = None, progress: Pro
         else:
             found.append(one)
     _require_pairs(found, request)
-    found = [*_suites(runs, found, request, progress), *found]
+    means, left_out = _suites(runs, found, request, progress)
+    found, notes = [*means, *found], [*notes, *left_out]
     notes += dict.fromkeys(resample_note(one.resample, _groups(one.sides)) for one in found)
     comparison = Comparison(request=request, tasks=found, notes=notes)
     if out is not None:
@@ -125,8 +126,12 @@ def _task(task: str, runs: Sequence[FinishedRun], request: CompareRequest, progr
 
 def _suites(
     runs: Sequence[FinishedRun], tasks: Sequence[TaskComparison], request: CompareRequest, progress: Progress
-) -> Iterator[TaskComparison]:
-    """Comparisons of the means of suites, of the runs that were asked for them; none where measures are chosen."""
+) -> tuple[list[TaskComparison], list[str]]:
+    """Comparisons of the means of suites, of the runs that were asked for them, and notes on those that are left out.
+
+    There are none where measures are chosen.
+    """
+    found, notes = list[TaskComparison](), list[str]()
     given: dict[str, list[str]] = {}
     for one in runs if not request.measures else ():
         parameters = one.manifest.get("parameters")
@@ -137,18 +142,25 @@ def _suites(
     for suite, having in zip(suites(list(given)), given.values(), strict=True):
         sides = {one.task: [side for side in one.sides if side.run in having] for one in tasks}
         against = {one.name for one in chain(*sides.values()) if request.against and _fits(one, request.against)}
+        if request.against and not against:
+            which = f"--against {' '.join(request.against)}"
+            notes.append(f"{suite.name}: left out, as no run that was asked for it has a system that fits {which}.")
+            continue
         tested = partial(compare_suite, swaps=request.swaps, seed=request.seed, against=against, progress=progress)
         compared = tested(suite, sides, resamples)
         bounds = {part.bounds for parts in suite.categories.values() for part in parts}
         measures = [one for one in compared if one.pairs]
         if measures:
-            yield TaskComparison(
-                task=suite.name,
-                sides=[side for several in sides.values() for side in several],
-                measures=measures,
-                fractions={one.measure for one in measures} if bounds == {FRACTIONS} else (),
-                resample=Resample(),
+            found.append(
+                TaskComparison(
+                    task=suite.name,
+                    sides=[side for several in sides.values() for side in several],
+                    measures=measures,
+                    fractions={one.measure for one in measures} if bounds == {FRACTIONS} else (),
+                    resample=Resample(),
+                )
             )
+    return found, notes
 
 
 def _measures(told: Reporting, request: CompareRequest, task: str) -> list[str]:
