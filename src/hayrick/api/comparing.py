@@ -96,7 +96,7 @@ def compare(
         seed=seed,
     )
     found = compare_runs(request)
-    notes = [*comparison_notes(found.systems, found.rows), *found.notes]
+    notes = [*comparison_notes(found.rows), *found.notes]
     tables = comparison_tables(found.systems, found.rows, found.fractions)
     return Compared(pairs=found.rows, systems=found.systems, tables=tables, notes=notes)
 

@@ -77,7 +77,7 @@ def compare_command(
     result(compare_value(found))
     for table in comparison_tables(found.systems, found.rows, found.fractions):
         show(table)
-    for note in [*comparison_notes(found.systems, found.rows), *found.notes]:
+    for note in [*comparison_notes(found.rows), *found.notes]:
         say(note)
     if out is not None:
         say(f"Written to {out / FILE}.")

@@ -80,7 +80,7 @@ def _view(
     compared = compare(sides, reporting, measure.name)
     systems = list(system_rows(task, sides, compared))
     pairs = [pair_row(task, compared.dataset, pair) for pair in compared.pairs]
-    notes = " ".join(comparison_notes(systems, pairs))
+    notes = " ".join(comparison_notes(pairs))
     few = ""
     if n_sides > len(sides):
         few = f"The best {len(sides)} of {n_sides} systems in {heading(measure)}, picked on the same data. "

@@ -122,13 +122,8 @@ def _interval(row: Row, name: str, fraction: bool) -> str:
     return value if ABSENT in (low, high) else f"{value} [{low}, {high}]"
 
 
-def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row]) -> Iterator[str]:
-    """Notes for readers on the tables, one line each.
-
-    Args:
-        systems: rows of systems.
-        pairs: rows of pairs.
-    """
+def comparison_notes(pairs: Sequence[Row]) -> Iterator[str]:
+    """Notes for readers on the tables of these pairs, one line each."""
     yield (
         "Differences are of the items that both systems were asked; p: permutation test that swaps the systems within "
         "groups of items, adjusted by Holm for the pairs of a measure that are compared. A shared letter does not "
@@ -136,9 +131,9 @@ def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row]) -> Iterator[s
     )
     if len(pairs) > MOST_PAIRS:
         yield f"The {len(pairs)} pairs are not shown: choose with --system or --measure, or see --json and --out."
-    if lacking := {str(row[side]): row[f"n_missing_{side}"] for row in pairs for side in "ab" if _lacks(row, side)}:
+    if lacking := _lacking(pairs):
         shown = ", ".join(f"{name}: {n}" for name, n in lacking.items())
-        yield f"Items that a system was not asked and another was are not compared: {shown}."
+        yield f"Items that a system was not asked and another was are not compared; the most in any pair: {shown}."
     if any(row["n_failed_a"] or row["n_failed_b"] for row in pairs):
         yield "Failures of a system count with the least value of the measure, where it has one."
     if any(row["n_unjudged_a"] or row["n_unjudged_b"] for row in pairs):
@@ -150,8 +145,14 @@ def comparison_notes(systems: Sequence[Row], pairs: Sequence[Row]) -> Iterator[s
         yield from _of_measure(key.title, [row for row in pairs if _key(row) == key])
 
 
-def _lacks(row: Row, side: str) -> bool:
-    return bool(row[f"n_missing_{side}"])
+def _lacking(pairs: Sequence[Row]) -> dict[str, int]:
+    """System -> the most items that it lacks in any pair, where it lacks some."""
+    found: dict[str, int] = {}
+    for row in pairs:
+        for side in "ab":
+            if n := row[f"n_missing_{side}"]:
+                found[str(row[side])] = max(n, found.get(str(row[side]), 0))
+    return found
 
 
 def _of_measure(measure: str, rows: Sequence[Row]) -> Iterator[str]:
