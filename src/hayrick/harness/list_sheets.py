@@ -79,7 +79,7 @@ def list_agreements(
     for (name, system, context), several in groups.items():
         task = names.task_of(name, manifest)
         items = _items(task, manifest)
-        values: list[float] = []
+        values: dict[tuple[str, str, str], list[float]] = {}
         for where, row in several:
             if not str(row["answer"]).strip():
                 continue
@@ -91,10 +91,11 @@ def list_agreements(
             if said is None:
                 raise BadInput(where, f"answer '{str(row['answer'])[:40]}'", "a list, or None where there is nothing")
             answer = response.get("answer")
-            values.append(f1(said, frozenset(map(str, answer if isinstance(answer, list) else ()))))
+            value = f1(said, frozenset(map(str, answer if isinstance(answer, list) else ())))
+            values.setdefault(item.key, []).append(value)
         published = task.sheet.published.get(KIND, "") if task.sheet else ""
-        n_unanswered = len(several) - len(values)
-        yield ListAgreement(name, system, context, _mean(values), len(values), n_unanswered, published)
+        n = sum(map(len, values.values()))
+        yield ListAgreement(name, system, context, _mean([*values.values()]), n, len(several) - n, published)
 
 
 def agreement_row(one: ListAgreement) -> dict[str, object]:
@@ -117,8 +118,9 @@ def _items(task: Task[Any, Any], manifest: Mapping[str, object]) -> dict[tuple[s
     return {one.key: one for one in task.items(int(seed))}
 
 
-def _mean(values: Sequence[float]) -> Interval:
-    """Mean over sections, each a unit of resampling; undefined without any."""
+def _mean(values: Sequence[Sequence[float]]) -> Interval:
+    """Mean over lists; those of one section are resampled together. Undefined without any."""
     if not values:
         return Interval(None, None, None)
-    return ratio_intervals(np.array([values]), np.ones((1, len(values))), np.zeros(len(values)), bounds=(0.0, 1.0))[0]
+    sums, counts = [sum(one) for one in values], [len(one) for one in values]
+    return ratio_intervals(np.array([sums]), np.array([counts], float), np.zeros(len(values)), bounds=(0.0, 1.0))[0]

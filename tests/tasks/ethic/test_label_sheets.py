@@ -81,3 +81,22 @@ def test_a_list_is_compared_with_the_answer_in_the_same_context_and_repeat(
     assert found == {"full": (1, 2), "bm25": (0, 1)}
     printed = hayrick("validate", run, "--labels", sheet).out
     assert all(one in printed for one in ("context", "full", "bm25"))
+
+
+def test_repeats_of_a_section_make_its_interval_no_narrower(run: Path, tmp_path: Path, hayrick: Command) -> None:
+    rows = [json.loads(line) for line in (run / "responses.jsonl").read_text().splitlines()]
+    found = []
+    for n in (1, 5):
+        repeats = [{**row, "tags": {**row["tags"], "repeat": repeat}} for row in rows for repeat in range(n)]
+        (run / "responses.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in repeats))
+        sheet = tmp_path / f"sheet{n}.csv"
+        hayrick("validate", run, "--sheet", sheet)
+        asked = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8-sig"), newline="")))
+        own = {row["item"]: row["answer"][0] for row in rows}
+        half = sorted(own)[:4]
+        answered(sheet, [own[row["item"]] if row["item"] in half else "99999" for row in asked])
+        (one,) = validate_sheet(run, sheet).lists
+        assert one.n == 8 * n
+        found.append(one.f1)
+    assert found[0].value == 0.5
+    assert tuple(found[1]) == pytest.approx(tuple(found[0]))
