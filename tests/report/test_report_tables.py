@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import toy
 from conftest import GOLDEN, lines_of, strict_json
 from hayrick.estimates import Estimated, Key
 from hayrick.harness.run import run
@@ -172,6 +173,17 @@ def test_jsonl_and_csv_hold_every_estimate(done: Path, tmp_path: Path) -> None:
         assert written["value"] == ("" if row["value"] is None else repr(row["value"]))
         assert written["haystack"] == (row["haystack"] or "")
         assert (written["worst"] == "") == ("worst" not in row)
+
+
+def test_rows_of_csv_say_which_task_dataset_and_tags_they_are_of(tmp_path: Path) -> None:
+    values = {"toy": toy.TASK, "knows": toy.Knows()}
+    run(RunRequest(inputs=["python:toy"], systems=["python:knows"], values=values), tmp_path / "run")
+    export.export_csv(tmp_path / "run", tmp_path / "e.csv")
+    table = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text())))
+    named = [(one["task"], one["haystack"], one["dataset"], json.loads(one["tags"])) for one in table]
+    assert named == [("toy", "", one["dataset"] or "", one["tags"]) for one in rows_of(tmp_path / "run")]
+    assert {dataset for _, _, dataset, _ in named} == {"north", "south", ""}
+    assert {str(tags) for *_, tags in named} == {"{}", "{'category': 'even'}"}, "tags that all of its items share"
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx"])

@@ -26,7 +26,7 @@ from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack
 
 COLUMNS = (
-    *("system", "context", "haystack", "citations", "measure", "value", "low", "high"),
+    *("task", "system", "context", "haystack", "dataset", "citations", "tags", "measure", "value", "low", "high"),
     *("n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "worst", "best", "signature"),
 )
 _STORED_LABELS = {"none": "NO_COVERAGE", "partial": "PARTIAL_COVERAGE", "full": "FULL_COVERAGE"}
@@ -43,7 +43,7 @@ def export_jsonl(folder: Path, out: Path) -> None:
 
 
 def export_csv(folder: Path, out: Path) -> None:
-    """Write one estimate per row; a text cell that a spreadsheet would evaluate as a formula gets a leading quote.
+    """Write one estimate per row, with all that tells it from the others; see `in_spreadsheet` for its cells.
 
     Raises:
         BadInput: see `export_jsonl`.
@@ -58,10 +58,13 @@ def export_csv(folder: Path, out: Path) -> None:
 
 
 def in_spreadsheet(value: object) -> object:
-    """A cell of CSV: text that a spreadsheet would evaluate as a formula gets a leading quote, and None is empty.
+    """A cell of CSV: text that a spreadsheet would evaluate as a formula gets a leading quote; None is empty.
 
+    An object, such as the tags of a row, is JSON.
     Control characters, with which a cell could steer a terminal, are replaced; line ends and tabs stay.
     """
+    if isinstance(value, dict):
+        return in_spreadsheet(to_json(value))
     if not isinstance(value, str):
         return "" if value is None else value
     shown = clean(value)
