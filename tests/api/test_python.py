@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -216,6 +217,14 @@ def test_a_result_is_shown_as_a_report(native: Path, summaries: dict[str, str], 
         made.report(path)
     with pytest.raises(BadInput, match="the name 'mine'"):
         made.report(tmp_path / "b.html", name="mine", beside={"mine": other})
+
+
+def test_a_report_takes_haystacks_in_memory(native: Path, tmp_path: Path) -> None:
+    haystack = hayrick.load(native)
+    loaded = hayrick.Result.load(hayrick.run(haystack, "lead").save(tmp_path / "run"))
+    assert 'id="set-0"' in loaded.report(tmp_path / "a.html", inputs=[haystack]).read_text(encoding="utf-8")
+    with pytest.raises(BadInput, match=r"^--input other: data of none of the runs"):
+        loaded.report(tmp_path / "b.html", inputs=[haystack, replace(haystack, id="other", topic="another")])
 
 
 def test_missed_insights_are_listed(native: Path, summaries: dict[str, str]) -> None:

@@ -18,7 +18,7 @@ from hayrick.page.views import Source, SourceTask, on_one_line
 from hayrick.records.costs import COSTS
 from hayrick.records.manifest import MANIFEST, read_manifest
 from hayrick.records.read_files import fingerprint_file, read_json
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Haystack
 
 VALIDATE = "validate"
 _LEFT_OUT = (MANIFEST, ESTIMATES, COSTS)
@@ -47,15 +47,16 @@ def read_sources(
         BadInput: a folder has no results, or one of its files is damaged.
     """
     named = names or _names(folders)
-    known = {one: _made_on(one) for one in data}
-    found, used = [], set()
-    for name, folder in zip(named, folders, strict=True):
-        own = [one for one in data if known[one] & _asked_for(folder)]
-        used |= set(own)
-        found.append(_source(name, folder, own, in_memory.get(folder)))
-    for one in data:
-        if one not in used:
-            raise BadInput(f"--input {one}", "data of none of the runs", "data that a run was made on, unchanged")
+    prints = [_made_on(one) for one in data]
+    asked = [_asked_for(folder) for folder in folders]
+    for one, own in zip(data, prints, strict=True):
+        if not any(own & wanted for wanted in asked):
+            given = one.id if isinstance(one, Haystack) else one
+            raise BadInput(f"--input {given}", "data of none of the runs", "data that a run was made on, unchanged")
+    found = []
+    for name, folder, wanted in zip(named, folders, asked, strict=True):
+        mine = [one for one, own in zip(data, prints, strict=True) if own & wanted]
+        found.append(_source(name, folder, mine, in_memory.get(folder)))
     return _with_alike(found)
 
 
