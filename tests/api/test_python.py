@@ -241,7 +241,7 @@ def test_a_haystack_in_memory_is_the_one_of_its_file(summaries: dict[str, str], 
     other = hayrick.score(path, summaries)
     assert len(hayrick.compare({"a": made, "b": other}, measures="joint").rows()) == 1
     loaded = hayrick.Result.load(made.save(tmp_path / "run"))
-    with pytest.raises(BadInput, match="no such file"):
+    with pytest.raises(BadInput, match="no file is recorded"):
         loaded.missed()
     assert loaded.missed(inputs=[haystack]) == loaded.missed(inputs=[str(path)]) == made.missed()
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from own import written
 
 from conftest import Command
+from hayrick.harness.run import run
+from hayrick.harness.run_request import RunRequest
+from hayrick.haystacks.files import read_haystack, write_haystack
 
 
 def test_code_that_a_manifest_names_is_run_only_where_the_user_names_it_too(
@@ -42,11 +46,37 @@ def test_data_of_the_hub_and_of_memory_are_asked_for(
     out = tmp_path / "run"
     hayrick("run", bakery, "--system", "lead", "--judge", "local", "--out", out)
     path = out / "manifest.json"
-    value = json.loads(path.read_text())
-    path.write_text(json.dumps({**value, "sources": [source] if source else []}))
-    assert "with --input" in refused("show", out, "--missed") or source
-    assert f"Give --input '{source}'." in refused("show", out, "--missed") or not source
-    assert hayrick("show", out, "--missed", "--input", bakery).status == 0
+    now = json.loads(path.read_text())
+    assert now["haystacks"] == {"bakery": str(bakery)}
+    before = {key: value for key, value in now.items() if key != "haystacks"}
+    for value in ({**now, "haystacks": {"bakery": source or None}}, {**before, "sources": [source] if source else []}):
+        path.write_text(json.dumps(value))
+        export = ("export", out, "--format", "trec", "--out", tmp_path / "trec", "--overwrite")
+        for words in (("show", out, "--missed"), export):
+            assert "with --input" in refused(*words) or source
+            assert f"Give --input '{source}'." in refused(*words) or not source
+            assert hayrick(*words, "--input", bakery).status == 0
+    path.write_text(json.dumps(before))
+    assert hayrick("show", out, "--missed").status == 0, "a run by an earlier version"
+
+
+def test_haystacks_of_files_are_found_beside_those_in_memory(
+    hayrick: Command, refused: Callable[..., str], bakery: Path, tmp_path: Path
+) -> None:
+    first, out, trec = tmp_path / "first.json", tmp_path / "run", tmp_path / "trec"
+    in_memory = replace(read_haystack(bakery), id="first", topic="bread")
+    run(RunRequest(inputs=[in_memory, str(bakery)], systems=["lead"], judge="local"), out)
+    line = "hayrick: haystack 'first': no file is recorded, as of a haystack in memory; expected its data."
+    write_haystack(first, in_memory)
+    for words in (("show", out, "--missed"), ("export", out, "--format", "trec", "--out", trec)):
+        assert refused(*words).startswith(line)
+        assert hayrick(*words, "--input", first).status == 0
+    assert {path.name for path in trec.iterdir()} == {
+        *("first.qrels", "bakery.qrels", "first.lead%2Bfull.run", "bakery.lead%2Bfull.run")
+    }
+    rows, summhay = ("export", out, "--format", "csv", "--out"), ("export", out, "--format", "summhay", "--out")
+    assert "which alone hold haystacks" in refused(*rows, tmp_path / "e.csv", "--input", first)
+    assert "an input of this command" in refused(*summhay, tmp_path, "--input", first, "--overwrite")
 
 
 def test_a_damaged_manifest_is_one_line(

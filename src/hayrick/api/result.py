@@ -125,7 +125,7 @@ class Result:
         Args:
             system: only of this system.
             subtopic: only of this subtopic (its id), or group of another task.
-            inputs: of a run that was loaded: its haystacks, or where they are, if they are no longer where they were.
+            inputs: of a run that was loaded: its haystacks, or where they are, if they were in memory or have moved.
 
         Raises:
             BadInput: the data of a run that was loaded are not found, or have changed.
@@ -154,7 +154,7 @@ class Result:
             name: of this result in the report.
             beside: further results, or directories of any command, by their names in the report.
             title: heading of the report; the names by default.
-            inputs: of runs that were loaded: their data, if they are no longer where they were.
+            inputs: of runs that were loaded: their data, if they were in memory or have moved.
             overwrite: whether an existing file is replaced.
 
         Returns:

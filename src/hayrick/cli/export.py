@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hayrick.cli.options import Command
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints_no_table, rows, say
 
-if TYPE_CHECKING:
-    from hayrick.types import Haystack
-
 _FORMATS = ("jsonl", "csv", "parquet", "trec", "lm-eval", "summhay")
+_WITH_HAYSTACKS = ("trec", "summhay")
 
 
 _EPILOG = """\b
@@ -31,14 +28,24 @@ summhay      the haystacks with the run's summaries and labels added to the stor
 @click.argument("folder", type=FilePath(), metavar="DIR")
 @click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="Output format.")
 @click.option("--out", type=FilePath(), required=True, help="Output file; for trec and summhay an output folder.")
+@click.option(
+    "--input",
+    "sources",
+    multiple=True,
+    help="With trec and summhay: where a haystack of the run is now, if it has moved or was in memory; repeatable. "
+    "Its content must be the same.",
+)
 @click.option("--samples", is_flag=True, help="With lm-eval: write replies and values of every item, too.")
 @OVERWRITE
 @prints_no_table
-def export_command(folder: Path, form: str, out: Path, samples: bool, overwrite: bool) -> None:
+def export_command(
+    folder: Path, form: str, out: Path, sources: tuple[str, ...], samples: bool, overwrite: bool
+) -> None:
     """Convert a run directory to another format.
 
     The files of the run and its inputs are never overwritten.
     """
+    from hayrick.harness.inputs import places
     from hayrick.records.manifest import files_of, read_manifest
     from hayrick.records.outputs import require_new
     from hayrick.report import export
@@ -47,10 +54,12 @@ def export_command(folder: Path, form: str, out: Path, samples: bool, overwrite:
 
     if samples and form != "lm-eval":
         raise BadInput("--samples", f"--format {form}", "--format lm-eval, which alone has samples")
+    if sources and form not in _WITH_HAYSTACKS:
+        raise BadInput("--input", f"--format {form}", "--format trec or summhay, which alone hold haystacks")
     manifest = read_manifest(folder)
 
     def check(targets: Iterable[Path]) -> None:
-        require_new(targets, files_of(folder, manifest), overwrite=overwrite)
+        require_new(targets, [*files_of(folder, manifest), *places(sources)], overwrite=overwrite)
 
     plain = {
         "jsonl": export.export_jsonl,
@@ -64,22 +73,10 @@ def export_command(folder: Path, form: str, out: Path, samples: bool, overwrite:
         check([out])
         plain[form](folder, out)
     else:
+        from hayrick.harness.finished import haystacks_of
+
         write = export.export_trec if form == "trec" else export.export_summhay
-        write(folder, _haystacks(manifest, folder), out, check)
+        write(folder, haystacks_of(folder, manifest, sources), out, check)
     rows([{"file": str(path)} for path in written])
     beside = f", and samples of {len(written) - 1} tasks beside it" if len(written) > 1 else ""
     say(f"Written to {out}{beside}.")
-
-
-def _haystacks(manifest: dict[str, object], folder: Path) -> list[Haystack]:
-    """Read the haystacks of a run; raises BadInput if one has changed since the run."""
-    from hayrick.harness.inputs import read
-    from hayrick.report.export import recorded_inputs
-    from hayrick.types import BadInput
-
-    recorded = recorded_inputs(manifest, folder)
-    found = read(list(dict.fromkeys(source for source, _ in recorded)), allow_unheld=True)
-    for one, (source, fingerprint) in zip(found, recorded, strict=True):
-        if one.fingerprint != fingerprint:
-            raise BadInput(source, "it has changed since the run", "the file of the run", "Make the run again.")
-    return [one.haystack for one in found]

@@ -23,7 +23,7 @@ from hayrick.protocols import AnyTask, Columns
 from hayrick.records.costs import Cost, read_costs
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
-from hayrick.records.manifest import read_manifest
+from hayrick.records.manifest import HAYSTACKS, read_manifest
 from hayrick.records.read_rows import judgements_by_task, read_scores
 from hayrick.records.reported import recorded
 from hayrick.report.missed import response_key
@@ -183,7 +183,7 @@ def _tasks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[
     found = []
     for name, spec in specs.items():
         if name == summhay.NAME:
-            task: AnyTask = summhay.task(_haystacks(folder, manifest, [one for one in sources if one not in named]))
+            task: AnyTask = summhay.task(haystacks_of(folder, manifest, [one for one in sources if one not in named]))
         else:
             task = moved[name] if name in moved else _again(spec)
             _require_same(task, manifest)
@@ -212,17 +212,27 @@ def _require_same(task: AnyTask, manifest: Manifest) -> None:
 
 
 def _prints(manifest: Manifest, column: str) -> list[tuple[str, str]]:
-    """Datasets of a run with the fingerprints of their data, in the order of its sources."""
+    """Datasets of a run that stand in this column, with the fingerprints of their data."""
     parameters = manifest.get("parameters")
     entries = _objects(parameters, "inputs") if isinstance(parameters, dict) else []
     return [(str(one[column]), str(one.get("fingerprint"))) for one in entries if column in one]
 
 
-def _haystacks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> list[Haystack]:
-    """Haystacks of a run under their names then, from the files given or else where they were."""
+def haystacks_of(folder: Path, manifest: Manifest, sources: Sequence[Source] = ()) -> list[Haystack]:
+    """Haystacks of a run under their names then, from the files given or else where they were.
+
+    Args:
+        folder: of the run, for errors.
+        manifest: of the run.
+        sources: haystacks, or where they are now.
+
+    Raises:
+        BadInput: the run has none, or one is not found or has changed.
+    """
     wanted = dict(_prints(manifest, COLUMNS.dataset))
-    places = manifest.get("sources")
-    was = dict(zip(wanted, map(str, places if isinstance(places, list) else []), strict=False))
+    if not wanted:
+        raise BadInput(str(folder), "its manifest names no haystacks", "a directory of 'hayrick run' on haystacks")
+    was = _places(manifest, list(wanted))
     found: dict[str, Haystack] = {}
     for one in inputs.read(sources, allow_unheld=True):
         names = [name for name, fingerprint in wanted.items() if fingerprint == one.fingerprint]
@@ -237,13 +247,26 @@ def _haystacks(folder: Path, manifest: Manifest, sources: Sequence[Source]) -> l
     return [found[name] for name in wanted]
 
 
+def _places(manifest: Manifest, names: Sequence[str]) -> dict[str, str]:
+    """Haystack -> where it was read from; those in memory are left out."""
+    told = manifest.get(HAYSTACKS)
+    if isinstance(told, dict):
+        return {str(name): place for name, place in told.items() if isinstance(place, str)}
+    # A run by an earlier version has only a list that begins with the files of haystacks, without those in memory.
+    sources = manifest.get("sources")
+    given = sources if isinstance(sources, list) else []
+    return dict(zip(names, map(str, given), strict=False)) if len(given) >= len(names) else {}
+
+
 def _where_it_was(source: str, wanted: Mapping[str, str]) -> dict[str, Haystack]:
     name = ", ".join(wanted)
     if must_be_named(source):
         found = "a dataset of the hub, which a run directory cannot ask for"
         raise BadInput(source, found, "its name on the command line", f"Give --input '{source}'.")
-    if not source or (not source.startswith("hub:") and not Path(source).is_file()):
-        raise BadInput(source or name, "no such file any more", f"the haystack '{name}' of the run", _ELSEWHERE)
+    if not source:
+        raise BadInput(f"haystack '{name}'", "no file is recorded, as of a haystack in memory", "its data", _ELSEWHERE)
+    if not Path(source).is_file():
+        raise BadInput(source, "no such file any more", f"the haystack '{name}' of the run", _ELSEWHERE)
     read = {one.haystack.id: one for one in inputs.read([source], allow_unheld=True)}
     for id, fingerprint in wanted.items():
         if id not in read or read[id].fingerprint != fingerprint:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hayrick.attribution import DEFAULT
@@ -23,7 +24,7 @@ from hayrick.records.user_code import PREFIX as CODE
 from hayrick.records.user_code import called, load_object, source_file
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Haystack
 
 SUMMHAY = summhay.NAME
 
@@ -34,6 +35,8 @@ class Loaded(NamedTuple):
     spec: str
     task: AnyTask
     places: list[str]
+    haystacks: Mapping[str, str | None] = MappingProxyType({})
+    """Name of each haystack -> its source; None of one in memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +193,9 @@ def _summhay(sources: Sequence[Source], options: TaskOptions, models: ModelOptio
     )
     prints = {one.haystack.id: one.fingerprint for one in read}
     task = summhay.task([one.haystack for one in read], given, prints)
-    return Loaded(summhay.NAME, task, [one.source for one in read if one.source in sources])
+    in_memory = {one.id for one in sources if isinstance(one, Haystack)}
+    haystacks = {one.haystack.id: None if one.haystack.id in in_memory else one.source for one in read}
+    return Loaded(summhay.NAME, task, [one for one in haystacks.values() if one is not None], haystacks)
 
 
 def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:

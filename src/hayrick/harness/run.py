@@ -29,12 +29,12 @@ from hayrick.harness.outgoing import PAID
 from hayrick.harness.players import Cast
 from hayrick.harness.processes import Processes
 from hayrick.harness.results import told, write_results
-from hayrick.harness.run_request import RunRequest, own_code, parameters, places, prepare
+from hayrick.harness.run_request import RunRequest, haystack_places, own_code, parameters, places, prepare
 from hayrick.harness.run_result import Result, TaskResult, assembled, suite_averages
 from hayrick.harness.sharing import share, shareable
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
-from hayrick.records.manifest import WRITTEN
+from hayrick.records.manifest import HAYSTACKS, WRITTEN
 from hayrick.records.user_code import in_memory, in_one_line
 
 
@@ -60,7 +60,7 @@ def run(request: RunRequest, out: Path | None = None, progress: Progress = silen
 def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
     cast = Cast()
     prepared = prepare(request, cast)
-    sources = places(request, prepared)
+    sources, haystacks = places(request, prepared), haystack_places(prepared)
     with run_folder(out, request.command, parameters(request, prepared, cast), sources) as folder:
         asked = Asked(cast)
         for one in prepared:
@@ -124,7 +124,11 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         )
         reports = list(kept_reports(cast.players.values()))
         result.notes += notes_of(reports)
-        folder.told = {**told(result, names.suites(request.inputs)), **({"endpoints": reports} if reports else {})}
+        folder.told = {
+            **told(result, names.suites(request.inputs)),
+            **({"endpoints": reports} if reports else {}),
+            **({HAYSTACKS: haystacks} if haystacks else {}),
+        }
         with folder.results() as place:
             if place is not None:
                 folder.told = {**folder.told, WRITTEN: write_results(place, result)}

@@ -78,6 +78,15 @@ def places(request: RunRequest, prepared: Sequence[PreparedTask]) -> list[str]:
     return inputs.places(read, *request.systems, *model_names(request.task.attribution), *request.models.files)
 
 
+def haystack_places(prepared: Sequence[PreparedTask]) -> dict[str, str | None]:
+    """Name of each haystack of a run -> where it is, as `places` says it; None of one in memory."""
+    return {
+        name: None if source is None else inputs.places([source])[0]
+        for one in prepared
+        for name, source in one.loaded.haystacks.items()
+    }
+
+
 def prepare(request: RunRequest, cast: Cast) -> list[PreparedTask]:
     """Load the tasks of a run with their systems and judges.
 

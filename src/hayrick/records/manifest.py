@@ -26,6 +26,9 @@ FILES = (
 WRITTEN = "written"
 """Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
 
+HAYSTACKS = "haystacks"
+"""Key of the manifest: name of each haystack -> where it was read from; null where it was in memory."""
+
 
 def require_free(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
     """Raise if `claim` would reject this folder; write nothing.

@@ -190,23 +190,3 @@ def _store_label(
         "insight_id": judgement.unit,
     }
     labels.setdefault(place, {}).setdefault(key, []).append(label)
-
-
-def recorded_inputs(manifest: Mapping[str, object], folder: Path) -> list[tuple[str, str]]:
-    """Sources and fingerprints of the haystacks of a run.
-
-    Raises:
-        BadInput: the manifest does not list them.
-    """
-    parameters, sources = manifest.get("parameters"), manifest.get("sources")
-    entries = parameters.get("inputs") if isinstance(parameters, dict) else None
-    where = str(folder)
-    if not isinstance(entries, list) or not isinstance(sources, list) or not entries or not sources:
-        raise BadInput(where, "its manifest names no inputs", "a directory of 'hayrick run'")
-    if not all(isinstance(entry, dict) for entry in entries):
-        raise BadInput(where, "its manifest names no fingerprints", "a directory of 'hayrick run'")
-    prints = [string(entry, "fingerprint", where) for entry in entries]
-    if len(sources) < len(prints):
-        raise BadInput(where, "its manifest names fewer sources than inputs", "a directory of 'hayrick run'")
-    # The sources list the inputs first, then other files that the run has read.
-    return list(zip(map(str, sources), prints, strict=False))
