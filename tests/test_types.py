@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hayrick.harness.inputs import read
+from hayrick.records.read_files import fingerprint_file
 from hayrick.types import (
     LABEL_VALUES,
     NO_TAGS,
@@ -105,3 +109,13 @@ def test_nouns_compare_by_value() -> None:
 
     assert haystack("d") == haystack("d")
     assert haystack("d") != haystack("e")
+
+
+def test_a_haystack_that_was_read_knows_its_data_until_it_is_changed(bakery: Path) -> None:
+    (found,) = read([str(bakery)])
+    haystack = found.haystack
+    assert haystack.fingerprint == pickle.loads(pickle.dumps(haystack)).fingerprint == fingerprint_file(bakery)
+    changed = dataclasses.replace(haystack, topic="another")
+    assert (changed.fingerprint, dataclasses.replace(haystack).fingerprint) == (None, None)
+    assert dataclasses.replace(haystack) == haystack, "the same data, wherever they are from"
+    assert "fingerprint" not in repr(haystack)

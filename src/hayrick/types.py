@@ -87,6 +87,11 @@ class Haystack:
     domain: str | None = None
     format: Literal["native", "summhay"] = "native"
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    fingerprint: str | None = field(default=None, init=False, repr=False, compare=False)
+    """Of the data that it was read from; None of one that was made, or changed by `dataclasses.replace`.
+
+    So its mappings must not be changed in place.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pickle
 import signal
 import sys
 import threading
@@ -19,6 +20,7 @@ import toy
 from hayrick.api.names import Names
 from hayrick.harness.finish import finish
 from hayrick.haystacks.files import write_haystack
+from hayrick.haystacks.tables import haystack_row, parquet_bytes
 from hayrick.records.user_code import in_memory
 from hayrick.retrieval.catalogue import retriever
 from hayrick.testing import assert_coverage
@@ -234,9 +236,21 @@ def test_missed_insights_are_listed(native: Path, summaries: dict[str, str]) -> 
     assert {one.wanted for one in found} == {one.text for one in first.insights}
 
 
-def test_a_haystack_in_memory_is_the_one_of_its_file(summaries: dict[str, str], native: Path, tmp_path: Path) -> None:
-    haystack, path = hayrick.load(native), tmp_path / "bakery_native.json"
-    write_haystack(path, haystack)
+@pytest.mark.parametrize("form", ["as it is", "in a process", "changed", "parquet"])
+def test_a_haystack_in_memory_is_the_one_of_its_file(
+    summaries: dict[str, str], native: Path, tmp_path: Path, form: str
+) -> None:
+    haystack, path = hayrick.load(native), native
+    if form == "in a process":
+        haystack = pickle.loads(pickle.dumps(haystack))
+    if form == "changed":
+        haystack, path = replace(haystack, topic="another"), tmp_path / native.name
+        write_haystack(path, haystack)
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+        path = tmp_path / "haystacks.parquet"
+        path.write_bytes(b"".join(parquet_bytes([haystack_row(haystack)], "haystacks")))
+        haystack = hayrick.load(path)
     made = hayrick.score(haystack, dict.fromkeys(summaries, "- Nothing of it."))
     other = hayrick.score(path, summaries)
     assert len(hayrick.compare({"a": made, "b": other}, measures="joint").rows()) == 1

@@ -77,9 +77,7 @@ def file_of(source: str | Path) -> Path:
 def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input]:
     if isinstance(source, Haystack):
         require_valid(source, source.id, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
-        # As that of its file, so that runs on either can be compared.
-        text = text_of_file(haystack_value(source))
-        return [Input(source.id, source, fingerprint_bytes(text.encode()))]
+        return [Input(source.id, source, source.fingerprint or _if_written(source))]
     if not source:
         raise BadInput("INPUT", "an empty name", "a haystack")
     if source.startswith("hub:"):
@@ -88,8 +86,19 @@ def _read(source: Source, allow_unheld: bool, allow_unknown: bool) -> list[Input
         haystacks = read_parquet(path, allow_unheld=allow_unheld)
     else:
         haystack = read_haystack(path, allow_unheld=allow_unheld, allow_unknown=allow_unknown)
-        return [Input(source, haystack, fingerprint_file(path))]
-    return [Input(source, one, _fingerprint(source, one)) for one in haystacks]
+        return [_of_file(source, haystack, fingerprint_file(path))]
+    return [_of_file(source, one, _fingerprint(source, one)) for one in haystacks]
+
+
+def _of_file(source: str, haystack: Haystack, fingerprint: str) -> Input:
+    """A haystack that was read, which keeps its fingerprint, so that runs on it and on its file can be compared."""
+    object.__setattr__(haystack, "fingerprint", fingerprint)
+    return Input(source, haystack, fingerprint)
+
+
+def _if_written(haystack: Haystack) -> str:
+    """Fingerprint of the file that `write_haystack` would write of a haystack that was made in memory."""
+    return fingerprint_bytes(text_of_file(haystack_value(haystack)).encode())
 
 
 def _fingerprint(source: str, haystack: Haystack) -> str:
