@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from hayrick.page.haystacks import retrieval, verification
 from hayrick.page.metrics import correlations, grids, summaries
+from hayrick.page.together import slug
 from hayrick.page.views import Source, View
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -52,6 +54,33 @@ def test_metrics_stand_best_first_with_people_last() -> None:
     assert [row[0] for row in view.tables[0].rows] == ["m", "low", "people, each against the others"]
     svg = view.figures[0].svg
     assert svg.index(">m<") < svg.index(">low<") < svg.index(">people, each against the others<")
+
+
+def test_names_that_are_short_and_latin_are_kept() -> None:
+    kept = {"joint@summary": "joint-summary", "ROUGE-L (own)": "rouge-l-own", "a" * 60: "a" * 60}
+    assert {one: slug(one) for one in kept} == kept
+
+
+def test_no_two_figures_share_a_name() -> None:
+    """Letters that no fragment holds, marks alone, and differences at the end of a long name."""
+    judge = "python:/home/someone/projects/summaries/judges/of/mine/faithful_judge.py:A"
+    names = [
+        "忠実性",
+        "流暢さ",
+        "忠実性:a",
+        "流暢さ:a",
+        "é",
+        "è",
+        "++",
+        "--",
+        f"{judge} relevance",
+        f"{judge} consistency",
+    ]
+    rows = [{**correlation("m", 0.5), "dimension": name} for name in names]
+    (view,) = correlations([a_directory(meta={**META, "rows": rows})])
+    found = {one.name for one in view.figures}
+    assert len(found) == len(names)
+    assert all(re.fullmatch("metrics(-[a-z0-9]+)+", one) and len(one) <= len("metrics-") + 60 for one in found)
 
 
 def test_a_summary_without_a_value_is_no_point_and_those_by_people_are_rings() -> None:

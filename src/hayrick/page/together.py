@@ -11,11 +11,13 @@ from hayrick.charts.axes import Axis
 from hayrick.page.boards import data_of, judge_of
 from hayrick.page.views import Source, SourceTask
 from hayrick.protocols import AnyMeasure
+from hayrick.records.read_files import fingerprint_bytes
 from hayrick.report.tables import ABSENT, Table, interval
 from hayrick.reporting import Reporting
 from hayrick.types import Estimate
 
 OWN = "own"
+_LONGEST = 60
 
 
 class Member(NamedTuple):
@@ -131,5 +133,13 @@ def systems_table(title: str, systems: Sequence[System], measures: Sequence[AnyM
 
 
 def slug(text: str) -> str:
-    """A name of a file and of a fragment: lower-case letters, digits and hyphens."""
-    return re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-")[:60] or "x"
+    """A name of a file and of a fragment: lower-case letters, digits and hyphens, at most 60.
+
+    Ends with a fingerprint of the text where this is too long, is not ASCII, or has no letter and no digit.
+    """
+    folded = text.casefold()
+    kept = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
+    if kept and len(kept) <= _LONGEST and folded.isascii():
+        return kept
+    mark = fingerprint_bytes(text.encode(errors="surrogatepass"))[:8]
+    return f"{kept[: _LONGEST - len(mark) - 1].strip('-') or 'x'}-{mark}"
