@@ -165,6 +165,9 @@ DOCUMENTS_SHOWN = "documents_shown"
 
 NO_TAGS: Tags = MappingProxyType({})
 
+OWN = "own"
+"""Variant of a response as its system gave it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Generic[G_co]):
@@ -204,7 +207,7 @@ class Response(Generic[A_co]):
     answer: A_co | None
     reply: str = ""
     tags: Tags = field(default_factory=lambda: NO_TAGS)
-    variant: str = "own"
+    variant: str = OWN
     extra: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     """Further columns of the output row: stop reason, prompt signature, unknown fields of the input file."""
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from hayrick.averages.columns import Cluster, Column, estimate_of
 from hayrick.protocols import Resample
-from hayrick.types import Estimate, Score, Tags
+from hayrick.types import OWN, Estimate, Score, Tags
 
 LENGTH = "length"
 AVERAGE, OVERALL, MICRO = "average", "overall", "micro_average"
@@ -159,7 +159,7 @@ def columns_of(
     systems: dict[tuple[str, str], Columns] = {}
     for task, given in scores.items():
         resample = resamples.get(task, Resample())
-        rows = [one for one in given if (task, one.measure) in wanted and one.response.variant == "own"]
+        rows = [one for one in given if (task, one.measure) in wanted and one.response.variant == OWN]
         n_rows = Counter((*one.response.key, one.measure) for one in rows) if suite.pooled else {}
         for row in rows:
             part, length = (

@@ -9,10 +9,7 @@ from typing import NamedTuple
 from hayrick.estimates.tallies import Place, place_of
 from hayrick.experiments.repeats import REPEAT
 from hayrick.reporting import Reporting
-from hayrick.types import Response, Score, Tag
-
-OWN = "own"
-"""Variant of a response as given."""
+from hayrick.types import OWN, Response, Score, Tag
 
 
 class Slot(NamedTuple):

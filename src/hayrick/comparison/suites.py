@@ -9,10 +9,10 @@ from typing import NamedTuple
 from hayrick.averages import CATEGORY, DOMAIN, Columns, Mean, Suite, averages, columns_of, means_of
 from hayrick.averages.columns import Cluster, Column, estimate_of
 from hayrick.comparison.pairs import Compared, Pair, compared_of, pairs_against
-from hayrick.comparison.sides import OWN, Cell, Side
+from hayrick.comparison.sides import Cell, Side
 from hayrick.protocols import Progress, Resample, silent
 from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
-from hayrick.types import Estimate, Score
+from hayrick.types import OWN, Estimate, Score
 
 _Name = tuple[str | None, str]
 """Dataset and measure of a mean."""

@@ -25,11 +25,10 @@ from hayrick.records.outputs import require_new
 from hayrick.records.parameters import cut
 from hayrick.records.write_files import write_text
 from hayrick.report.gates import Check, Limit, junit
-from hayrick.report.system_rows import OWN
 from hayrick.report.tables import ABSENT
 from hayrick.reporting import Reporting
 from hayrick.suggestions import did_you_mean
-from hayrick.types import BadInput, Estimate, Score
+from hayrick.types import OWN, BadInput, Estimate, Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 from hayrick.harness.finished import ESTIMATES
 from hayrick.harness.names import specs_of
-from hayrick.records.estimated import OWN
 from hayrick.records.fields import read_table
 from hayrick.records.manifest import MANIFEST
 from hayrick.records.read_files import read_json
 from hayrick.records.reported import recorded
-from hayrick.types import BadInput
+from hayrick.types import OWN, BadInput
 
 MOST_FOLDERS = 20_000
 """Folders that are looked at."""

@@ -16,9 +16,9 @@ from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import JUDGE, SYSTEM, totals
 from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS, SCORED, rank
-from hayrick.report.system_rows import OWN, columns_of, systems_rows
+from hayrick.report.system_rows import columns_of, systems_rows
 from hayrick.report.tables import ABSENT, own_unit, percent
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
 
 class Cell(NamedTuple):

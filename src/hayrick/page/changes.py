@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hayrick.charts.bars import ranges
 from hayrick.comparison import ALPHA, Pair, compare, sides_of
 from hayrick.page.differences import difference_axis, difference_line
-from hayrick.page.together import OWN, heading, slug
+from hayrick.page.together import heading, slug
 from hayrick.page.views import Figure, Source, SourceTask, View
 from hayrick.page.wording import counted, listed
 from hayrick.protocols import AnyMeasure
@@ -16,7 +16,7 @@ from hayrick.report.comparison import MOST_PAIRS, flat_note
 from hayrick.report.tables import ABSENT, Table, interval, own_unit, p_cell, percent
 from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Paired
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
 
 class Task(NamedTuple):

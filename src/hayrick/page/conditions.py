@@ -11,13 +11,13 @@ from hayrick.charts.heat import Cell, heat
 from hayrick.charts.plot import Point, Series, plot, standing_out
 from hayrick.experiments.points import RESHUFFLED, order_of, place_of
 from hayrick.experiments.series import experiment_rows
-from hayrick.page.together import OWN, Group, axis_of, begun, groups, heading, slug, unit
+from hayrick.page.together import Group, axis_of, begun, groups, heading, slug, unit
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import AnyMeasure
 from hayrick.records.parameters import size_name
 from hayrick.report.experiments import experiment_notes, experiment_tables
 from hayrick.report.tables import Table
-from hayrick.types import Score
+from hayrick.types import OWN, Score
 
 Row = Mapping[str, object]
 DEPTH, LENGTH = "depth", "length"

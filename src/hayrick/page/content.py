@@ -12,8 +12,9 @@ from hayrick.page.changes import changed
 from hayrick.page.methods import methods
 from hayrick.page.views import Source, SourceTask, View
 from hayrick.page.wording import counted, listed
-from hayrick.report.system_rows import OWN, systems_rows
+from hayrick.report.system_rows import systems_rows
 from hayrick.report.tables import Table
+from hayrick.types import OWN
 
 MOST_ROWS = 10
 """Rows of the summary's tables."""

@@ -9,11 +9,12 @@ from hayrick.charts import axes
 from hayrick.charts.plot import Point, Series, plot
 from hayrick.charts.shapes import front
 from hayrick.page.scatters import MOST_CONTEXTS, MOST_WHISKERS, ends
-from hayrick.page.together import OWN, Group, System, axis_of, groups, heading, value_cell
+from hayrick.page.together import Group, System, axis_of, groups, heading, value_cell
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import JUDGE, SYSTEM, Total, totals
 from hayrick.report.tables import ABSENT, Table
+from hayrick.types import OWN
 
 FRONT = "nothing cheaper is as good"
 

@@ -9,12 +9,13 @@ from hayrick.charts.bars import Line, Value, ranges, told_of_intervals
 from hayrick.charts.drawing import MINUS
 from hayrick.comparison import Compared, Pair, Side, compare, sides_of
 from hayrick.comparison.rows import pair_row, system_rows
-from hayrick.page.together import OWN, heading
+from hayrick.page.together import heading
 from hayrick.page.views import Figure, Source, SourceTask, View
 from hayrick.protocols import AnyMeasure
 from hayrick.report.comparison import comparison_notes, comparison_tables
 from hayrick.report.tables import p_cell
 from hayrick.reporting import Reporting
+from hayrick.types import OWN
 
 MOST = 10
 """Systems of which all pairs are compared; of more, the best by the measure."""

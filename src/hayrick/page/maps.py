@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from hayrick.charts.heat import Cell, heat
-from hayrick.page.together import OWN, System, axis_of, begun, groups, heading, slug, unit, value_cell
+from hayrick.page.together import System, axis_of, begun, groups, heading, slug, unit, value_cell
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import AnyMeasure
 from hayrick.report.tables import Table
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
 
 def contexts(sources: Sequence[Source]) -> Iterator[View]:

@@ -11,7 +11,8 @@ from hayrick.page.boards import judges_of
 from hayrick.page.papers import cited
 from hayrick.page.views import Source, SourceTask
 from hayrick.protocols import BY_DATASET, POOLED
-from hayrick.report.system_rows import OWN, systems_rows
+from hayrick.report.system_rows import systems_rows
+from hayrick.types import OWN
 
 _MOST_NAMES = 12
 _MOST_VALUES = 10

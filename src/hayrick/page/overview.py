@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from hayrick.charts import axes
 from hayrick.charts.bars import Line, Value, ranges, told_of_intervals
-from hayrick.page.together import OWN, System, groups, heading, systems_table
+from hayrick.page.together import System, groups, heading, systems_table
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import AnyMeasure
+from hayrick.types import OWN
 
 MOST = 12
 """Systems that are drawn; of more, the leaderboard and other charts are clearer."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from hayrick.page.maps import maps
 from hayrick.page.scatters import scatter
-from hayrick.page.together import OWN, System, groups, slug, systems_table
+from hayrick.page.together import System, groups, slug, systems_table
 from hayrick.page.views import Source, View
 from hayrick.protocols import Published
 from hayrick.reporting import Reporting, reporting_of
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
 
 def references(sources: Sequence[Source]) -> Iterator[View]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from hayrick.charts.plot import Curve, Point, Series, plot
 from hayrick.charts.shapes import contour
 from hayrick.page.together import (
-    OWN,
     System,
     axis_of,
     begun,
@@ -19,7 +18,7 @@ from hayrick.page.together import (
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import AnyMeasure
 from hayrick.reporting import Reporting
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
 LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 MOST_WHISKERS, MOST_LABELS, MOST_CONTEXTS = 12, 16, 12

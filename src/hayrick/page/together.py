@@ -14,9 +14,8 @@ from hayrick.protocols import AnyMeasure
 from hayrick.records.read_files import fingerprint_bytes
 from hayrick.report.tables import ABSENT, Table, interval
 from hayrick.reporting import Reporting
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
-OWN = "own"
 _LONGEST = 60
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from hayrick.charts.bars import Line, Value, ranges
 from hayrick.comparison.pairs import compare
 from hayrick.comparison.sides import sides_of
-from hayrick.page.together import OWN, Group, axis_of, begun, groups, slug, value_cell
+from hayrick.page.together import Group, axis_of, begun, groups, slug, value_cell
 from hayrick.page.views import Figure, Source, View
 from hayrick.protocols import AnyMeasure
 from hayrick.report.tables import ABSENT, Table
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
 
 def variants(sources: Sequence[Source]) -> Iterator[View]:

@@ -9,10 +9,9 @@ from hayrick.averages import CATEGORY, FRACTIONS, Averaged
 from hayrick.estimates import Estimated, Key
 from hayrick.records.fields import number, optional_string, string, tags_of
 from hayrick.records.read_rows import SUMMHAY
-from hayrick.types import Estimate
+from hayrick.types import OWN, Estimate
 
 Row = Mapping[str, object]
-OWN = "own"
 
 
 class Estimates(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeVar, overload
 
 from hayrick.records.fields import link, number, optional_string, string, tags_of
 from hayrick.records.read_files import read_jsonl
-from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Response, Score, Unparsed
+from hayrick.types import LABEL_VALUES, OWN, BadInput, Item, Judgement, Response, Score, Unparsed
 
 T = TypeVar("T")
 
@@ -141,7 +141,7 @@ def _response(row: Mapping[str, object], where: str) -> Response[None]:
         system=string(row, "system", where),
         context=string(row, "context", where),
         tags=tags_of(row, where),
-        variant=_first(row, ("citations", "variant"), where) or "own",
+        variant=_first(row, ("citations", "variant"), where) or OWN,
         answer=None,
         n_unread=unread if isinstance(unread, int) else 0,
     )

@@ -12,7 +12,7 @@ from hayrick.replies.classes import CLASS
 from hayrick.report.missed import Judged, response_key
 from hayrick.report.nearest import Said, answer_of
 from hayrick.reporting import answers_of
-from hayrick.types import Response, Score, Tags
+from hayrick.types import OWN, Response, Score, Tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _answered(given: Judged, rows: list[Score]) -> Answered:
     _, response, judgements = given
     by_measure: dict[str, list[float]] = {}
     for row in rows:
-        if row.response.variant == "own":
+        if row.response.variant == OWN:
             by_measure.setdefault(row.measure, []).extend([] if row.value is None else [row.value])
     return Answered(
         system=response.system,

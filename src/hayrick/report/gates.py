@@ -7,8 +7,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from hayrick.report.layout import printable
-from hayrick.report.system_rows import OWN
 from hayrick.report.tables import ABSENT, Table, with_interval
+from hayrick.types import OWN
 
 
 class Limit(NamedTuple):

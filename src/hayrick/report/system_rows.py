@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from hayrick.estimates import Estimated
 from hayrick.protocols import AnyMeasure
-from hayrick.types import Estimate
-
-OWN = "own"
+from hayrick.types import OWN, Estimate
 
 
 class SystemRow(NamedTuple):

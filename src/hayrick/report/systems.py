@@ -9,8 +9,9 @@ from hayrick.estimates import Estimated
 from hayrick.protocols import AnyMeasure
 from hayrick.records.costs import Cost
 from hayrick.report.costs import JUDGE_USD, USD, cost_columns
-from hayrick.report.system_rows import OWN, SystemRow, columns_of, systems_rows
+from hayrick.report.system_rows import SystemRow, columns_of, systems_rows
 from hayrick.report.tables import ABSENT, Table, interval, own_unit, percent
+from hayrick.types import OWN
 
 NO_COSTS: Mapping[str, Mapping[tuple[str, str], str]] = MappingProxyType({})
 
