@@ -37,7 +37,7 @@ def methods(sources: Sequence[Source]) -> list[str]:
 
 def _of_task(source: Source, task: SourceTask) -> Iterator[str]:
     yield _evaluated(source, task)
-    yield from filter(None, (_data(source), _varied(task), _decoding(source, task)))
+    yield from filter(None, (_data(source), _varied(task), _decoding(source)))
     judge = "; ".join(dict.fromkeys(_judge(*one) for one in judges_of(source, task.name)))
     asked = "; ".join(dict.fromkeys(_asked(source, "judge").values()))
     model = f" Models that judged, with their parameters as recorded: {asked}." if asked else ""
@@ -114,7 +114,7 @@ def _varied(task: SourceTask) -> str:
     return f"Conditions of the answers: {'; '.join(found)}." if found else ""
 
 
-def _decoding(source: Source, task: SourceTask) -> str:
+def _decoding(source: Source) -> str:
     asked = list(dict.fromkeys(_asked(source, "system").values()))
     parameters = _parameters(source)
     if not asked:
