@@ -15,7 +15,6 @@ _TAG = re.compile(r"</?([A-Za-z][\w-]{0,30})>")
 _ROW = re.compile(r"\s{0,20}\|(.{0,2000})\|\s{0,20}")
 _RULE = re.compile(r"[\s|:-]{1,300}")
 _NAMING = re.compile(r"(?:full[ _-]?)?(?:names?|labels?|numbers?|values?|citations?|characters?|person|people)", re.I)
-_COUNT = re.compile(r"(?:#|nr?|no|number|index)\.?", re.I)
 
 
 def labels_of_json(text: str) -> list[str] | None:
