@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hayrick.attribution import DEFAULT, Attribution, Attributor, parts
 from hayrick.attribution import names as model_names
 from hayrick.harness import inputs
-from hayrick.harness.finish import finish
+from hayrick.harness.finish import finish, no_replies
 from hayrick.protocols import Progress, silent
 from hayrick.records.fields import optional_string, string
 from hayrick.records.outputs import require_new
@@ -22,7 +22,7 @@ from hayrick.tasks.summhay import items_of
 from hayrick.tasks.summhay.answers import readable
 from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.tasks.summhay.stored import KNOWN, StoredSummaries, read_summary
-from hayrick.types import BadInput, Bullet, Document, Haystack, Item, Question, Reply, Response, Summary
+from hayrick.types import BadInput, Bullet, Document, Haystack, Item, Response, Summary
 
 
 class CiteCounts(NamedTuple):
@@ -100,14 +100,10 @@ def _summaries(haystack: Haystack, summaries: str) -> list[Response[Summary]]:
     items = items_of([haystack])
     path = Path(summaries)
     if name == "recorded":
-        return finish(RecordedSystems(pattern=pattern or "*").respond(items, _no_replies))
+        return finish(RecordedSystems(pattern=pattern or "*").respond(items, no_replies))
     if items:
-        return finish(StoredSummaries(path=path, haystacks=[haystack]).respond(items, _no_replies))
+        return finish(StoredSummaries(path=path, haystacks=[haystack]).respond(items, no_replies))
     return list(_of_lines(haystack, path))
-
-
-async def _no_replies(questions: Sequence[Question]) -> Sequence[Reply | None]:
-    return [None for _ in questions]
 
 
 def _of_lines(haystack: Haystack, path: Path) -> Iterator[Response[Summary]]:

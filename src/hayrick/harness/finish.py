@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, wait
 from contextvars import copy_context
 from typing import Any, TypeVar
 
 from hayrick.harness.interrupts import Interrupts
+from hayrick.types import Question, Reply
 
 T = TypeVar("T")
 
@@ -35,6 +36,11 @@ def finish(work: Coroutine[Any, Any, T]) -> T:
     finally:
         work.close()  # Python would warn of one that an interrupt kept from beginning.
     return found[0]
+
+
+async def no_replies(questions: Sequence[Question]) -> Sequence[Reply | None]:
+    """An `Ask` for what reads files and needs no reply: answers nothing."""
+    return [None for _ in questions]
 
 
 def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:

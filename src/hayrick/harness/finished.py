@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
 from hayrick.harness import inputs, system_names
-from hayrick.harness.finish import finish
+from hayrick.harness.finish import finish, no_replies
 from hayrick.harness.inputs import Source
 from hayrick.harness.judged import AnyItem, AnyResponse, Judged
 from hayrick.harness.model_options import ModelOptions
@@ -30,7 +30,7 @@ from hayrick.report.missed import response_key
 from hayrick.reporting import Reporting, by_dataset
 from hayrick.tasks import summhay
 from hayrick.tasks.summhay.task import COLUMNS
-from hayrick.types import BadInput, Haystack, Question, Reply, Score
+from hayrick.types import BadInput, Haystack, Score
 
 Manifest = Mapping[str, object]
 RUN = "run"
@@ -158,17 +158,13 @@ def read_run(
     return found
 
 
-async def _no_replies(questions: Sequence[Question]) -> Sequence[Reply | None]:
-    return [None for _ in questions]
-
-
 def _responses(folder: Path, task: AnyTask, items: Sequence[AnyItem]) -> list[AnyResponse]:
     """Responses of a run's file, which is read as any file of responses is."""
     spec = f"file:{folder / task.columns.responses}"
     found: list[AnyResponse] = []
     for system in system_names.systems(spec, task, items, 0, 1, ModelOptions(), Cast()):
         for some in by_dataset(items).values():
-            found += finish(system.respond(some, _no_replies))
+            found += finish(system.respond(some, no_replies))
     return found
 
 
