@@ -19,6 +19,7 @@ from hayrick.page.addresses import addresses
 from hayrick.page.together import Group, groups
 from hayrick.page.views import Figure, Source, View
 from hayrick.replies.classes import CLASS, OK, rank
+from hayrick.report.figures import TENTHS
 from hayrick.report.missed import State, all_states, holders, insights_of
 from hayrick.report.tables import ABSENT, Table, percent
 from hayrick.stats import Interval
@@ -26,7 +27,6 @@ from hayrick.systems.contexts import FULL, STORED_ORDER
 from hayrick.types import DOCUMENTS_SHOWN, Item, Response
 
 MOST_ROWS = 30
-TENTHS = 10
 SIZES = ((1, 1), (2, 2), (3, 4), (5, 6), (7, 9), (10, 14), (15, None))
 """Least and greatest number of documents that state an insight, of each line of coverage by documents."""
 

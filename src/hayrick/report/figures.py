@@ -20,6 +20,8 @@ from hayrick.reporting import Reporting
 from hayrick.types import Score, Tag
 
 TENTHS = 10
+"""Parts of a context or of a haystack by which places in it are told apart."""
+
 MOST_TOLD_APART = 4
 """Systems that are told apart where each has several bars or lines."""
 
