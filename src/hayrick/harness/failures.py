@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from hayrick.harness.calls import Usage
 from hayrick.types import HayrickError
 
@@ -52,3 +54,12 @@ class Busy(CallFailed):
         if self.asked is not None and self.asked >= 0:
             return min(self.asked, _LONGEST_ASKED)
         return min(_WAIT * _GROWTH ** (attempt - 1), _LONGEST_WAIT)
+
+
+def seconds_asked(header: str | None) -> float | None:
+    """Seconds that the header `Retry-After` asks to wait; None where it is absent or no number from 0 on."""
+    try:
+        found = float(header or "")
+    except ValueError:
+        return None
+    return found if 0 <= found < inf else None

@@ -12,9 +12,9 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
-from math import inf
 
 from hayrick.harness.addresses import is_web_address, shown
+from hayrick.harness.failures import seconds_asked
 from hayrick.types import BadInput, HayrickError
 
 RERANK_KEY = "HAYRICK_RERANK_KEY"
@@ -68,7 +68,8 @@ class Poster:
             except urllib.error.HTTPError as problem:
                 with problem:
                     reason = f"HTTP status {problem.code}"
-                    wait = _patience(problem.headers.get("Retry-After"), wait)
+                    asked = seconds_asked(problem.headers.get("Retry-After"))
+                    wait = wait if asked is None else asked
                 if problem.code not in _RETRIED:
                     raise NoReply(
                         f"{where}: {reason}. {_cure(problem.code, self.key_env)}", str(problem.code)
@@ -126,14 +127,6 @@ def _read(request: urllib.request.Request, seconds: float, where: str) -> object
         return json.loads(b"".join(parts))
     except (ValueError, RecursionError):
         raise NoReply(f"{where}: an answer that is no JSON. Is this the right endpoint?") from None
-
-
-def _patience(header: str | None, wait: float) -> float:
-    try:
-        seconds = float(header or "")
-    except ValueError:
-        return wait
-    return seconds if 0 <= seconds < inf else wait
 
 
 def _cure(status: int, key_env: str) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from math import inf
 from urllib.parse import urlsplit
 
-from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed, Spoiled
+from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed, Spoiled, seconds_asked
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
@@ -84,7 +83,7 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
         return CallFailed(reason, EXHAUSTED)
     if not is_passing:
         return CallFailed(reason, kind)
-    return Busy(reason, kind, _seconds(headers.get("Retry-After")))
+    return Busy(reason, kind, seconds_asked(headers.get("Retry-After")))
 
 
 def failure_said(model: str, said: str, code: object) -> CallFailed:
@@ -101,14 +100,6 @@ def is_exhausted(problem: BaseException) -> bool:
     """Whether a provider says that no quota is left, which no wait mends."""
     said = f"{getattr(problem, 'code', '')} {getattr(problem, 'message', '')}"
     return _status_of(problem) == _PAYMENT or any(words in said for words in _EXHAUSTED)
-
-
-def _seconds(text: str | None) -> float | None:
-    try:
-        found = float(text or "")
-    except ValueError:
-        return None
-    return found if 0 <= found < inf else None
 
 
 def cause_of(problem: BaseException) -> BaseException:
