@@ -12,7 +12,6 @@ from scipy.stats import beta
 from bench.interval_populations import Floats
 from hayrick.stats import Interval, ratio_intervals, t_quantile
 from hayrick.stats.clusters import Jackknife, jackknife
-from hayrick.stats.intervals import FLAT_ROWS
 
 Ends = tuple[Floats, Floats]
 SIZES = (3, 5, 9, 15, 25)
@@ -50,7 +49,7 @@ def score_alone(jack: Jackknife, clusters: int, most: float = 1.0) -> Ends:
     square = float(most == 1.0)
     w = jack.value * (1 - square * jack.value)
     varies = (jack.variance > 0) & (w > 1e-12)
-    flat = square / (FLAT_ROWS * clusters)
+    flat = square * jack.flat / clusters
     k = np.where(varies, jack.variance / np.where(varies, w, 1), flat) * t_quantile(0.95, jack.df) ** 2
     return _wilson(jack.value, k, square)
 
@@ -64,7 +63,7 @@ def clopper_pearson(jack: Jackknife, clusters: int) -> Ends:
     """Exact binomial interval of the effective number of rows, reduced by t (Korn and Graubard, 1998)."""
     w = jack.value * (1 - jack.value)
     varies = (jack.variance > 0) & (w > 1e-12)
-    rows = np.where(varies, w / np.where(varies, jack.variance, 1), FLAT_ROWS * clusters)
+    rows = np.where(varies, w / np.where(varies, jack.variance, 1), clusters / jack.flat)
     rows = rows * (1.959964 / t_quantile(0.95, jack.df)) ** 2
     hits, misses = rows * jack.value, rows * (1 - jack.value)
     low = np.where(hits > 0, beta.ppf(0.025, hits.clip(1e-9), misses + 1), 0.0)

@@ -17,8 +17,8 @@ import numpy as np
 from bench.interval_methods import SEED, SIZES, clopper_pearson, compare, coverage_of, kish, score_alone, shown, table
 from bench.interval_populations import CHOOSING, CHOOSING_ORDINARY, POPULATIONS, UNEQUAL, Draw, Sums
 from bench.recorded_intervals import SUMMHAY, judges, pairs_of_systems, resampled, validation
-from hayrick.stats import ratio_intervals
-from hayrick.stats.clusters import jackknife
+from hayrick.stats import mean_of_ratios, ratio_intervals
+from hayrick.stats.clusters import FLAT_ROWS, jackknife
 
 WIDTHS = ("width percentile", "width score alone", "width ours")
 METHODS = ("truth", "percentile", "plain t", "score alone", "score (ours)", *WIDTHS)
@@ -148,12 +148,31 @@ def new_haystacks(n: int) -> None:
     table(("population", "haystacks", "truth", "subtopics as clusters", "haystacks as clusters (ours)"), rows)
 
 
+def questions(n: int) -> None:
+    """Clusters of one question each, right or wrong: with 8 rows a cluster where all agree, and with its own one."""
+    rng = np.random.default_rng(SEED + 7)
+    rows = []
+    for truth in (0.5, 0.8, 0.9, 0.95, 0.98, 0.995):
+        row = [f"{truth:g}"]
+        for size in (5, 12, 20, 60, 100):
+            right, ones = (rng.random((n, size)) < truth).astype(float), np.ones((n, size))
+            eight, own = (
+                coverage_of(mean_of_ratios([(right, ones)], [0] * size, rows=several * ones), truth)
+                for several in (FLAT_ROWS, 1)
+            )
+            row.append(f"{100 * eight[0]:.1f} / **{100 * own[0]:.1f}**, {own[1]:.2f}")
+        rows.append(row)
+    table(("truth", *(f"{size} questions" for size in (5, 12, 20, 60, 100))), rows)
+
+
 def main() -> None:
     n = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     print("## Simulated populations")
     simulated(n)
     print("## Unequal clusters")
     unequal(n)
+    print("## Clusters of one question")
+    questions(n)
     print("## What the allowance was chosen on")
     choosing(n // 2)
     print("## New haystacks")

@@ -572,3 +572,24 @@ def test_the_order_of_rows_changes_nothing_and_intervals_hold_the_value(
         assert again[key].value == pytest.approx(each.value)
         assert again[key].low == pytest.approx(each.low, abs=1e-6)
         assert again[key].n == each.n
+
+
+def _low(rows: Sequence[Score]) -> float:
+    low = table(estimate(rows))["h1", "coverage"].low
+    assert low is not None
+    return low
+
+
+def test_groups_that_agree_count_their_rows_and_a_repeated_answer_is_no_further_one() -> None:
+    # Three groups at 1: the low end is 1 / (1 + t^2 / rows), with t of 2 degrees of freedom.
+    t = 4.302652729749464
+    groups = ("s1", "s2", "s3")
+    once = [row(1.0, group) for group in groups]
+    assert _low(once) == pytest.approx(1 / (1 + t**2 / 3))
+    assert _low([row(1.0, group, tags={"repeat": n}) for group in groups for n in range(9)]) == _low(once)
+    assert _low([row(1.0, group, unit=f"i{n}") for group in groups for n in range(5)]) == pytest.approx(
+        1 / (1 + t**2 / 15)
+    )
+    assert _low([row(1.0, group, unit=f"i{n}") for group in groups for n in range(30)]) == pytest.approx(
+        1 / (1 + t**2 / 24)
+    )

@@ -88,7 +88,7 @@ def test_a_figure_with_the_same_value_everywhere_is_noted(bakery: Path, tmp_path
     found = run(request(bakery, systems=[f"file:{tmp_path}/none.jsonl"], judge="local")).notes
     (note,) = [one for one in found if "have the same value" in one]
     assert note.startswith("coverage of none (full) and ")
-    assert "it counts each as 8 independent insights" in note
+    assert "it takes the insights of each for independent, 8 at most" in note
     various = run(request(bakery, systems=["recorded:keywords_alpha"])).notes
     assert not any("have the same value" in one for one in various)
 

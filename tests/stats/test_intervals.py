@@ -23,8 +23,8 @@ from hayrick.stats import (
     ratio_intervals,
     t_quantile,
 )
-from hayrick.stats.clusters import jackknife
-from hayrick.stats.intervals import FLAT_ROWS, LENT_DF, TAIL, mean_of_ratios, steadied
+from hayrick.stats.clusters import FLAT_ROWS, jackknife
+from hayrick.stats.intervals import LENT_DF, TAIL, mean_of_ratios, steadied
 from hayrick.types import BadInput
 
 F = Fraction
@@ -116,20 +116,28 @@ def test_no_weight_is_undefined_and_one_cluster_has_no_interval() -> None:
     assert ratio_intervals(np.zeros((0, 3)), np.zeros((0, 3)), [0, 0, 0]) == []
 
 
+@pytest.mark.parametrize("rows", [0.5, 1, 7, 8, 30])
 @pytest.mark.parametrize("n", [2, 3, 9, 26])
-def test_without_variance_each_cluster_counts_for_eight_rows(n: int) -> None:
-    # At 1 the score interval solves (1 - p)^2 = k p (1 - p): its low end is 1 / (1 + k), with k = t^2 / (8 n).
+def test_without_variance_the_rows_of_a_cluster_count_up_to_eight(n: int, rows: float) -> None:
+    # At 1 the score interval solves (1 - p)^2 = k p (1 - p): its low end is 1 / (1 + k), with k = t^2 / rows.
     t = float(scipy_stats.t.ppf(0.975, n - 1))
-    k = t**2 / (FLAT_ROWS * n)
-    assert one([7.0] * n, [7.0] * n) == pytest.approx((1.0, 1 / (1 + k), 1.0))
-    assert one([0.0] * n, [7.0] * n) == pytest.approx((0.0, 0.0, k / (1 + k)))
+    k = t**2 / (max(1, min(FLAT_ROWS, rows)) * n)
+    assert one([rows] * n, [rows] * n) == pytest.approx((1.0, 1 / (1 + k), 1.0))
+    assert one([0.0] * n, [rows] * n) == pytest.approx((0.0, 0.0, k / (1 + k)))
     assert one([30.0] * n, [2.0] * n, bounds=(0.0, inf)) == pytest.approx((15.0, 15.0, 15.0))
 
 
 def test_without_variance_unequal_clusters_count_for_fewer() -> None:
-    # Weights 1, 1, 4 count for 6^2 / (1 + 1 + 16) = 2 equal clusters; t keeps its 3 - 1 degrees of freedom.
-    k = float(scipy_stats.t.ppf(0.975, 2)) ** 2 / (FLAT_ROWS * 2)
-    assert one([1.0, 1.0, 4.0], [1.0, 1.0, 4.0]) == pytest.approx((1.0, 1 / (1 + k), 1.0))
+    # Their mean is the sum of weight x value over 18, so that its variance is that of 1 / 18^2 (9 + 9 + 144 / 8) of one
+    # row where weights 3, 3 and 12 have 3, 3 and 12 rows, of which 8 count; t keeps its 3 - 1 degrees of freedom.
+    k = float(scipy_stats.t.ppf(0.975, 2)) ** 2 * (9 / 3 + 9 / 3 + 144 / FLAT_ROWS) / 18**2
+    assert one([3.0, 3.0, 12.0], [3.0, 3.0, 12.0]) == pytest.approx((1.0, 1 / (1 + k), 1.0))
+
+
+def test_rows_may_be_other_than_weights() -> None:
+    k = float(scipy_stats.t.ppf(0.975, 2)) ** 2 / (5 * 3)
+    ones = np.ones((1, 3))
+    assert mean_of_ratios([(ones, ones)], [0] * 3, rows=5 * ones) == [pytest.approx((1.0, 1 / (1 + k), 1.0))]
 
 
 def steady(tops: list[float], bounds: tuple[float, float] | None, assumed: float = 1 / 8) -> tuple[float, float]:
@@ -242,7 +250,8 @@ def test_order_and_scale_change_nothing_and_ends_surround(rows: list[tuple[float
     shuffled = sorted(rows, reverse=True)
     turned = one([t for t, _, _ in shuffled], [b for _, b, _ in shuffled], [s for _, _, s in shuffled])
     assert turned == pytest.approx((value, low, high), abs=1e-7)
-    grown = one([scale * t for t in tops], [scale * b for b in bottoms], strata)
+    scaled = [[scale * t for t in tops]], [[scale * b for b in bottoms]]
+    (grown,) = mean_of_ratios([scaled], strata, rows=np.array([bottoms], float))
     assert grown == pytest.approx((value, low, high), abs=1e-7)
 
 
@@ -408,7 +417,7 @@ def test_a_mean_of_one_ratio_is_the_ratio() -> None:
 
 def test_parts_of_a_mean_count_equally_whatever_their_weights() -> None:
     # Shares of the clusters are 1/2 and 1/2 of the first part, 1/4 and 3/4 of the second: 3/4 and 5/4 together, which
-    # count for 2^2 / (9/16 + 25/16) = 32/17 equal clusters. See `test_without_variance_each_cluster_counts_...`.
+    # count for 2^2 / (9/16 + 25/16) = 32/17 equal clusters. See `test_without_variance_the_rows_of_a_cluster_...`.
     first, second = np.array([[1.0, 1.0]]), np.array([[10.0, 30.0]])
     k = T1**2 / (FLAT_ROWS * 32 / 17)
     assert mean_of_ratios([(first, first), (second, second)], [0, 0]) == [pytest.approx((1.0, 1 / (1 + k), 1.0))]
@@ -426,7 +435,7 @@ def test_design_of_nothing() -> None:
 
 def test_method_names_its_parameters() -> None:
     assert method() != method(0.9)
-    assert f"flat:{FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}" in method()
+    assert f"flat:rows<={FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}" in method()
 
 
 numbers = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=2, max_size=30)

@@ -11,7 +11,7 @@ import numpy as np
 
 from hayrick.stats import Floats, Interval
 from hayrick.stats.clusters import checked, jackknife
-from hayrick.stats.intervals import FLAT_ROWS, score_intervals
+from hayrick.stats.intervals import score_intervals
 from hayrick.types import Estimate, Score
 
 
@@ -122,7 +122,7 @@ def _interval(used: Sequence[tuple[float, Column]]) -> Interval:
         (weight, *checked("averages", _row(column.tops, clusters), _row(column.bottoms, clusters), layers))
         for weight, column in used
     ]
-    return score_intervals(jackknife(terms, layers), 0.95, used[0][1].bounds, FLAT_ROWS)[0]
+    return score_intervals(jackknife(terms, layers), 0.95, used[0][1].bounds)[0]
 
 
 def _row(sums: Mapping[Cluster, float], clusters: Sequence[Cluster]) -> Floats:

@@ -36,8 +36,8 @@ def intervals_of(
     starts = np.searchsorted(means.of_cell[used], np.arange(len(means.table) + 1))
     for batch in _batches(tally, means, strata):
         cells = np.concatenate([used[starts[mean] : starts[mean + 1]] for mean in batch.means.ravel()])
-        terms = _terms(tally, means, batch, cells, cluster[cells], per_item=per_item)
-        intervals = iter(stats.mean_of_ratios(terms, batch.strata, bounds=batch.bounds))
+        terms, rows = _terms(tally, means, batch, cells, cluster[cells], per_item=per_item)
+        intervals = iter(stats.mean_of_ratios(terms, batch.strata, rows=rows, bounds=batch.bounds))
         for mean in batch.means.ravel().tolist():
             found[mean] = [next(intervals) for _ in range(1 + per_item)]
     return found
@@ -94,8 +94,11 @@ def _batches(tally: Tally, means: Means, strata: Sequence[tuple[int, ...]]) -> I
 
 def _terms(
     tally: Tally, means: Means, batch: _Batch, cells: Ints, cluster: Ints, *, per_item: bool
-) -> list[tuple[Floats, Floats]]:
-    """Of each part, sums of weight x value, and of weight, [scopes, estimates, clusters]."""
+) -> tuple[list[tuple[Floats, Floats]], Floats]:
+    """Of each part, sums of weight x value, and of weight, [scopes, estimates, clusters]; and a cluster's rows.
+
+    A cluster of several parts has the rows of the part in which it has most: often these are of the same questions.
+    """
     n_means, n_clusters, n_each = batch.means.size, len(batch.strata), 1 + per_item
     slot = np.empty(len(means.table), np.int64)
     slot[batch.means.ravel()] = np.arange(n_means)
@@ -104,10 +107,14 @@ def _terms(
     at = (number * n_each + np.arange(n_each)[:, None]) * n_clusters + cluster
     weight = tally.sums.weight[cells]
     weights = np.stack([weight, np.ones_like(weight)][:n_each])
-    tops, bottoms = (
+    tops, bottoms, rows = (
         sums_by(at.ravel(), one.ravel(), batch.n_parts * n_means * n_each * n_clusters).reshape(
             batch.n_parts, len(batch.means), -1, n_clusters
         )
-        for one in (weights * (tally.sums.total[cells] / weight), weights)
+        for one in (
+            weights * (tally.sums.total[cells] / weight),
+            weights,
+            np.broadcast_to(tally.sums.first_weight[cells], weights.shape),
+        )
     )
-    return list(zip(tops, bottoms, strict=True))
+    return list(zip(tops, bottoms, strict=True)), rows.max(0)

@@ -48,6 +48,9 @@ class Sums(NamedTuple):
 
     total: Floats
     weight: Floats
+    first_weight: Floats
+    """Weight of the rows of each item's first response: an answer that is repeated is no further one."""
+
     n_failed: Floats
     n_unjudged: Floats
     n_partly: Floats
@@ -131,6 +134,9 @@ class _Book:
 
         self.ordered: list[Table] = []
         self.places: dict[Place, int] = {}
+        self.first: dict[tuple[str, ...], tuple[object, ...]] = {}
+        """(system, context, variant, item) -> key of the first response."""
+
         self.n_cells = 0
         self.sums = Sums(*(np.zeros(0) for _ in Sums._fields))
         """By number of cell; there is room for cells to come."""
@@ -141,6 +147,7 @@ class _Book:
         starts: list[int] = []
         cells: list[int] = []
         shares: list[float] = []
+        firsts: list[bool] = []
         unread: list[int] = []
         for number, row in enumerate(rows):
             if row.response is response and row.measure == measure:
@@ -153,16 +160,17 @@ class _Book:
             starts.append(number)
             cells.append(cell)
             shares.append(response.item.share)
+            firsts.append(self.is_first)
             unread.append(response.n_unread if is_new else 0)
         if self.n_cells > len(self.sums.total):
             room = np.zeros(self.n_cells)
             self.sums = Sums(*(np.concatenate([one, room]) for one in self.sums))
         lengths = np.diff([*starts, len(rows)])
         np.add.at(self.sums.n_unread, cells, unread)
-        self._add_up(rows, np.repeat(cells, lengths), np.repeat(shares, lengths))
+        self._add_up(rows, *(np.repeat(one, lengths) for one in (cells, shares, firsts)))
 
-    def _add_up(self, rows: Sequence[Score], cell: Ints, share: Floats) -> None:
-        """Add rows to the sums, given the number of each row's cell and the share of its item."""
+    def _add_up(self, rows: Sequence[Score], cell: Ints, share: Floats, first: Bools) -> None:
+        """Add rows to the sums, given the number of each row's cell, its item's share, and if it is of its first."""
 
         def column(name: str, kind: type) -> NDArray[Any]:
             return np.fromiter(map(attrgetter(name), rows), kind, len(rows))
@@ -177,6 +185,7 @@ class _Book:
         value, weight = np.array(given, float), share * column("weight", float)
         add(sums.total, known, value[known] * weight[known])
         add(sums.weight, known, weight[known])
+        add(sums.first_weight, known, (weight * first)[known])
         add(sums.n_failed, failed, share[failed])
         add(sums.n_unjudged, unjudged, share[unjudged])
         add(sums.n_contradicted, contradicted, np.ones(len(contradicted)))
@@ -192,7 +201,9 @@ class _Book:
         """Turn to the tables and the place of a response."""
         self.response, self.tags = response, response.all_tags
         self.place = self.places.setdefault(place_of(response, self.reporting), len(self.places))
-        self.own = self.tables.setdefault((response.system, response.context, response.variant), {})
+        name = response.system, response.context, response.variant
+        self.is_first = self.first.setdefault((*name, *response.item.key), response.key) == response.key
+        self.own = self.tables.setdefault(name, {})
 
     def _enter(self, measure: str) -> tuple[int, bool]:
         """The cell of rows of the open response, and whether it is another than that of the last rows of its table."""

@@ -12,7 +12,7 @@ from hayrick.judges.combined import Stability, stability
 from hayrick.protocols import Resample, Task
 from hayrick.report.tables import NO_SPREAD
 from hayrick.reporting import reporting_of
-from hayrick.stats.intervals import FLAT_ROWS
+from hayrick.stats.clusters import FLAT_ROWS
 from hayrick.types import Item, Judgement, Score
 
 if TYPE_CHECKING:
@@ -135,8 +135,8 @@ def flat_notes(task: Task[Any, Any], estimates: Sequence[Estimated]) -> list[str
     more = f" and {len(flat) - 1} more figures" if len(flat) > 2 else f" and {flat[1]}" if len(flat) > 1 else ""
     group, unit = task.columns.group, task.columns.unit
     return [
-        f"{flat[0]}{more}: All {group}s have the same value, so the interval is a guess: it counts each as {FLAT_ROWS} "
-        f"independent {unit}s and may be too narrow."
+        f"{flat[0]}{more}: All {group}s have the same value, so the interval is a guess: it takes the {unit}s of "
+        f"each for independent, {FLAT_ROWS} at most, and may be too narrow."
     ]
 
 

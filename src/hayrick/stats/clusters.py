@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from hayrick.types import BadInput
 
+FLAT_ROWS = 8
+"""Most independent rows that a cluster counts for if all clusters agree exactly and show no variance."""
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -72,6 +75,9 @@ class Jackknife(NamedTuple):
     clusters: Floats
     """Number of equal clusters that clusters of these weights count for: (sum of weights)^2 / sum of squares (Kish)."""
 
+    flat: Floats
+    """One over the independent rows of a cluster, at most `FLAT_ROWS`, in the mean over squared weights."""
+
     defined: Bools
     has_interval: Bools
 
@@ -89,7 +95,9 @@ def checked(where: str, numerators: ArrayLike, denominators: ArrayLike, strata: 
     return top, bottom
 
 
-def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) -> Jackknife:
+def jackknife(
+    terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike, rows: Floats | None = None
+) -> Jackknife:
     """Jackknife a signed sum of ratios of sums, deleting one cluster at a time.
 
     When a cluster is deleted, the others of its stratum are scaled up to replace it. Only clusters with weight in some
@@ -98,7 +106,11 @@ def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) 
     Args:
         terms: (sign, numerators [..., K, G], denominators [..., K, G]) of each ratio.
         strata: [G] number of each cluster's stratum.
+        rows: [..., K, G] independent rows of each cluster; by default its weight in the term where it has most. A
+            cluster counts for one at least.
     """
+    if rows is None:
+        rows = np.max([bottom for _, _, bottom in terms], axis=0)
     layers = np.unique(np.asarray(strata), return_inverse=True)[1].ravel()
     present = np.any([bottom > 0 for _, _, bottom in terms], axis=0)
     member = np.eye(int(layers.max(initial=0)) + 1)[layers]
@@ -122,11 +134,13 @@ def jackknife(terms: Sequence[tuple[float, Floats, Floats]], strata: ArrayLike) 
     spread = (parts**2 / free.clip(1)).sum(-1)
     df = np.where(spread > 0, variance**2 / np.where(spread > 0, spread, 1), free.sum(-1)).clip(1)
     squares = (weight**2).sum(-1)
-    kish = weight.sum(-1) ** 2 / np.where(squares > 0, squares, 1)
-    jack = Jackknife(value, variance, df, kish, defined, defined & whole & (clusters > 1))
+    some = np.where(squares > 0, squares, 1)
+    kish, flat = weight.sum(-1) ** 2 / some, (weight**2 / rows.clip(1, FLAT_ROWS)).sum(-1) / some
+    jack = Jackknife(value, variance, df, kish, flat, defined, defined & whole & (clusters > 1))
     thin = (n == 1).any(-1) & (clusters > 1)
     if member.shape[1] > 1 and thin.any():
-        merged = jackknife([(sign, top[thin], bottom[thin]) for sign, top, bottom in terms], np.zeros_like(layers))
+        apart = [(sign, top[thin], bottom[thin]) for sign, top, bottom in terms]
+        merged = jackknife(apart, np.zeros_like(layers), rows[thin])
         for mine, theirs in zip(jack, merged, strict=True):
             mine[thin] = theirs
     return jack

@@ -9,12 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import Floats, Jackknife, checked, jackknife
+from hayrick.stats.clusters import FLAT_ROWS, Floats, Jackknife, checked, jackknife
 from hayrick.stats.student import t_quantile
 from hayrick.types import BadInput
-
-FLAT_ROWS = 8
-"""Number of independent rows that a cluster counts for if all clusters agree exactly and show no variance."""
 
 LENT_DF = 3
 """Degrees of freedom with which that assumed spread counts where clusters near a bound hardly show theirs."""
@@ -37,7 +34,7 @@ class Interval(NamedTuple):
 def method(level: float = 0.95) -> str:
     """Describe the interval method with all parameters, for signatures."""
     recipe = "variance:stratified-jackknife|quantile:t-satterthwaite-kurtosis"
-    return f"interval:score|level:{level:g}|{recipe}|flat:{FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
+    return f"interval:score|level:{level:g}|{recipe}|flat:rows<={FLAT_ROWS}|lent:{LENT_DF}|tail:{TAIL:g}"
 
 
 def ratio_intervals(
@@ -61,12 +58,12 @@ def ratio_intervals(
     are not affected.
 
     If a stratum of a row has a single cluster, the row's strata are merged. If there is no variance (all clusters
-    agree), each cluster counts for `FLAT_ROWS` independent rows if both bounds are finite; else the width is 0.
-    Clusters of unequal weight count for fewer, by Kish's formula.
+    agree) and both bounds are finite, the rows of a cluster count as independent, `FLAT_ROWS` at most; else the width
+    is 0. Clusters of unequal weight count for fewer, by Kish's formula.
 
     Args:
         numerators: [K, G] sums of weight x value of K measures in G clusters.
-        denominators: [K, G] sums of weights, >= 0.
+        denominators: [K, G] sums of weights, >= 0; a weight of 1 counts as a row.
         strata: [G] number of each cluster's stratum.
         level: nominal coverage probability.
         bounds: least and greatest possible value, the greatest may be infinite; None for unbounded values.
@@ -82,13 +79,14 @@ def ratio_intervals(
     Differs: their effective size scales an exact binomial interval; ours scales the score interval.
     """
     jack = jackknife([(1.0, *checked("ratio_intervals", numerators, denominators, strata))], strata)
-    return score_intervals(jack, level, bounds, FLAT_ROWS)
+    return score_intervals(jack, level, bounds)
 
 
 def mean_of_ratios(
     parts: Sequence[tuple[ArrayLike, ArrayLike]],
     strata: ArrayLike,
     *,
+    rows: Floats | None = None,
     level: float = 0.95,
     bounds: tuple[float, float] | None = (0.0, 1.0),
 ) -> list[Interval]:
@@ -100,6 +98,7 @@ def mean_of_ratios(
     Args:
         parts: ([..., K, G] sums of weight x value, [..., K, G] sums of weights) of each part; parts count equally.
         strata: [G] number of each cluster's stratum.
+        rows: [..., K, G] independent rows of each cluster, see `clusters.jackknife`.
         level: nominal coverage probability.
         bounds: see `ratio_intervals`.
 
@@ -111,13 +110,16 @@ def mean_of_ratios(
         BadInput: see `ratio_intervals`.
     """
     terms = [(1 / len(parts), *checked("mean_of_ratios", top, bottom, strata)) for top, bottom in parts]
-    return score_intervals(jackknife(terms, strata), level, bounds, FLAT_ROWS)
+    return score_intervals(jackknife(terms, strata, rows), level, bounds)
 
 
 def score_intervals(
-    jack: Jackknife, level: float, bounds: tuple[float, float] | None, flat_rows: float
+    jack: Jackknife, level: float, bounds: tuple[float, float] | None, *, assumes: bool = True
 ) -> list[Interval]:
-    """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`; in order of the values."""
+    """Solve (value - p)^2 = t^2 v w(p) / w(value) for p, where w is as in `ratio_intervals`; in order of the values.
+
+    Unless it `assumes`, nothing stands for variance that clusters do not show.
+    """
     least, most = bounds if bounds is not None else (-inf, inf)
     value, found = jack.value, jack.value[jack.defined]
     slack = 1e-9 * max(1.0, abs(least)) if bounds is not None else inf
@@ -133,7 +135,7 @@ def score_intervals(
     if bounds is not None:
         constant, linear, square = (-least, 1.0, 0.0) if most == inf else (-least * most, least + most, -1.0)
     w = constant + linear * value + square * value**2
-    spread, df = steadied(jack, bounds, w, 1 / flat_rows if most < inf else 0.0)
+    spread, df = steadied(jack, bounds, w, 1 / FLAT_ROWS if assumes and most < inf else 0.0)
     k = spread * t_quantile(level, df) ** 2
     middle, lead = 2 * value + k * linear, 1 - k * square
     width = np.sqrt((middle**2 - 4 * lead * (value**2 - k * constant)).clip(0))
@@ -158,7 +160,8 @@ def steadied(jack: Jackknife, bounds: tuple[float, float] | None, w: Floats, ass
         jack: the jackknife.
         bounds: see `ratio_intervals`.
         w: w(value), see `ratio_intervals`.
-        assumed: variance of a cluster's value over w(value) where the clusters show none, >= 0.
+        assumed: variance of a cluster's value over w(value) that is lent, > 0; where the clusters show none at all it
+            is that of their rows, `Jackknife.flat`. With 0 nothing is assumed.
 
     Source: variance of the sample variance, e.g. Mood, Graybill and Boes (1974), VI.2.3; prior degrees of freedom
         as in Smyth (2004, Stat. Appl. Genet. Mol. Biol. 3).
@@ -177,4 +180,4 @@ def steadied(jack: Jackknife, bounds: tuple[float, float] | None, w: Floats, ass
     shown = jack.df / (1 + TAIL * kurtosis.clip(0) * jack.df / (2 * clusters))
     lent = (1 - shown / jack.df) * np.minimum(LENT_DF, jack.df)
     mixed = np.maximum(spread, (shown * spread + lent * assumed) / (shown + lent))
-    return np.where(varies, mixed, assumed) / clusters, shown + lent
+    return np.where(varies, mixed, jack.flat if assumed else 0.0) / clusters, shown + lent

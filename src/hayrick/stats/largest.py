@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
-from math import factorial, inf, log
+from math import factorial, log
 from typing import NamedTuple
 
 import numpy as np
@@ -99,7 +99,8 @@ def largest_difference(
         return Largest(None, None, None, None, None, None)
     largest = int(np.argmax(np.abs(jack.value)))
     i, j = pairs[largest] if jack.value[largest] >= 0 else pairs[largest][::-1]
-    low, high = _ends(*(score_intervals(jack, at, (-1.0, 1.0), inf) for at in (1 - (1 - level) / len(pairs), level)))
+    levels = 1 - (1 - level) / len(pairs), level
+    low, high = _ends(*(score_intervals(jack, at, (-1.0, 1.0), assumes=False) for at in levels))
     chance, p = _permuted(tops, bottoms, member, (first, second), draws, seed)
     return Largest(float(abs(jack.value[largest])), low, high, chance, p, (names[i], names[j]))
 
@@ -196,8 +197,8 @@ def effective_length(
                 return budgets[number]
         return budgets[-1]
 
-    usual = score_intervals(jack, level, (-keep, 1.0), inf)
-    wide = score_intervals(jack, 1 - (1 - level) / len(jack.value), (-keep, 1.0), inf)
+    usual = score_intervals(jack, level, (-keep, 1.0), assumes=False)
+    wide = score_intervals(jack, 1 - (1 - level) / len(jack.value), (-keep, 1.0), assumes=False)
     lows, highs = [one.low for one in usual if one.low is not None], [one.high for one in wide if one.high is not None]
     known = len(lows) == len(highs) == len(jack.value)
     return Effective(until(jack.value), until(lows) if known else None, until(highs) if known else None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -127,7 +126,7 @@ def paired_means(
     ]
     signs = [sign * part.weight for part in parts for sign in (1.0, -1.0)]
     jack = jackknife([(sign, *sums) for sign, sums in zip(signs, sides, strict=True)], strata)
-    interval = score_intervals(jack, level, bounds, inf)[0]
+    interval = score_intervals(jack, level, bounds, assumes=False)[0]
     if interval.value is None:
         return Paired(None, None, None, None)
     sums = np.stack([np.concatenate(one) for one in sides])  # [2 x parts, 2, G]
