@@ -36,7 +36,7 @@ WINDOW_TOKENS = option(
     "--window-tokens",
     type=click.IntRange(min=1),
     heading=_CALLS,
-    help="Context window of the model, if the price file lacks it.",
+    help="Context window of the model, in the place of that of the price list.",
 )
 CONTEXT = (
     BUDGET_TOKENS,
