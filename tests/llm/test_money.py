@@ -78,6 +78,25 @@ def test_a_reply_whose_count_is_no_whole_number_is_kept_and_paid_for(
     assert 0.0005 < kept["usd"] < 0.002
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "<html>busy</html>",
+        "[" * 100_000,
+        '{"id": ' + "9" * 6000 + "}",
+        '{"choices": [{"message": {"content": "- Harps. [1]", "tool_calls": [null]}, "finish_reason": "stop"}]}',
+    ],
+    ids=["empty", "page", "deep", "long number", "call that is null"],
+)
+def test_an_answer_that_cannot_be_read_is_paid_for(tmp_path: Path, prices: Path, body: str) -> None:
+    with playing(tmp_path, script({"do": "raw", "body": body})) as (server, run):
+        stopped = run(*words(tmp_path, "--prices", prices, "--budget-usd", NARROW))
+        assert (stopped.status, stopped.err.count("\n")) == (2, 1)
+        assert "stopped before a call" in stopped.err
+        assert len(server.log()) == 1
+
+
 def test_a_reply_in_parts_is_read(tmp_path: Path) -> None:
     parts = [{"type": "thinking", "thinking": "Which?"}, {"type": "text", "text": "- Harps. [1]"}]
     with playing(tmp_path, script({"do": "answer", "parts": parts})) as (_, run):

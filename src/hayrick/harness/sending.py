@@ -31,6 +31,7 @@ from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
 from hayrick.harness.reply_forms import made_readable
+from hayrick.harness.reply_limits import CAME as STATUSES
 from hayrick.harness.reply_limits import LIMIT, excess_of
 from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
@@ -38,6 +39,12 @@ from hayrick.types import Alternative
 
 warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
 """Warnings about malformed replies of providers; `send` reports these faults instead."""
+
+_WHOLE = 200
+"""Status of an answer for which providers bill."""
+
+_UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+"""Errors of those who read an answer, not of its way here."""
 
 _COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
 """Names of the context variables in which Inspect adds up tokens."""
@@ -58,12 +65,14 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
     """
     messages: list[ChatMessage] = [MESSAGES[role](content=text) for role, text in question.messages]
     came: list[str] = []
+    statuses: list[int] = []
     asking = _evaluated if is_evaluated else _provided
     try:
         limit = most_bytes(question.max_tokens, question.alternatives)
-        output = await asking(model, messages, question, {_CAME: came, LIMIT: limit})
+        output = await asking(model, messages, question, {_CAME: came, STATUSES: statuses, LIMIT: limit})
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
-        raise _failure(problem, model, question, is_passing=not is_evaluated) from None
+        failure = _failure(problem, model, question, is_passing=not is_evaluated)
+        raise _billed(failure, problem, question) if statuses[-1:] == [_WHOLE] else failure from None
     reply = _reply(output, came[-1] if came else None)
     if reply.stop == "model_length":
         # The text is the provider's error message then.
@@ -239,6 +248,13 @@ def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
     for one in (found.content[0].top_logprobs or ()) if found is not None and found.content else ():
         if is_logprob(one.logprob):
             yield Alternative(one.token, one.logprob)
+
+
+def _billed(failure: CallFailed, problem: Exception, question: Outgoing) -> CallFailed:
+    """The failure of a call to which a whole answer came that could not be read: it was paid for."""
+    if isinstance(cause_of(problem), _UNREADABLE) and not failure.doubt:
+        failure.usage, failure.doubt = most(question.messages, question.max_tokens), "no count was read"
+    return failure
 
 
 def _is_miscounted(problem: BaseException) -> bool:
