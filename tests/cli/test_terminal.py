@@ -94,6 +94,23 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert done.stderr == ""
 
 
+def test_no_stays_no_where_nobody_reads_why(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    hayrick("run", native, "--system", "lead", "--judge", "local", "--out", tmp_path / "r")
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = [sys.executable, "-m", "hayrick", "gate", str(tmp_path / "r"), "--min", "joint=0.99"]
+    done = subprocess.run(words, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_bad_input_has_its_status_where_nobody_can_be_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "hayrick", "describe", "nope"], stderr=full, check=False)
+    assert done.returncode == 2
+
+
 @pytest.mark.parametrize("command", ["run", "cite", "validate", "describe", "list", "doctor", "export", "completion"])
 def test_every_command_has_help(hayrick: Command, command: str) -> None:
     done = hayrick(command, "--help")

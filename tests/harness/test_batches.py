@@ -275,7 +275,10 @@ def test_files_are_split_by_model_and_size_and_never_overwritten(
     assert paths == {"openai/gpt-4o": chat, "openai/gpt-5-mini": "/v1/responses", WRITER: chat}
     assert "a file that exists already" in refused("prompts", tmp_path / "run", "--out", out, "--lines", 1)
     own = tmp_path / "run" / "manifest.json"
-    assert "an input of this command" in refused("prompts", tmp_path / "run", "--out", own, "--overwrite")
+    for taken in (own, native):
+        before = taken.read_bytes()
+        assert "an input of this command" in refused("prompts", tmp_path / "run", "--out", taken, "--overwrite")
+        assert taken.read_bytes() == before
     assert not list(tmp_path.glob(".*"))
 
 

@@ -120,13 +120,16 @@ _STOPPED = "stopped; give the same command again to continue"
 
 def main() -> int:
     """Run the command line and return its exit status; errors are printed as one line on standard error."""
+    from hayrick.cli.terminal import answering
+
     try:
-        return _main()
+        with answering() as known:
+            return _main(known)
     except KeyboardInterrupt:  # While it begins or ends.
         return _complain(_STOPPED, 130)
 
 
-def _main() -> int:
+def _main(known: list[int]) -> int:
     from hayrick.types import HayrickError
 
     # A closed standard stream (`hayrick demo >&-`) is None: discard its output.
@@ -159,11 +162,11 @@ def _main() -> int:
     except (KeyboardInterrupt, click.Abort):
         return _complain(_STOPPED, 143 if ended.is_ended else 130)
     except BrokenPipeError:
-        return _unread()
+        return _unread(known[-1])
     except SystemExit:
         # Where the reader has left, click wraps both streams and leaves with status 1: "the answer is no".
         if sys.stdout is not printed:
-            return _unread()
+            return _unread(known[-1])
         if COMPLETING in os.environ:
             raise
         return _complain("code that it runs ended the program. Finished work is kept.")
@@ -193,15 +196,19 @@ def _unforeseen(problem: BaseException) -> str:
     return f"a fault in Hayrick ({without_secrets(kind)}). Finished work is kept. Please report it with {file.name}."
 
 
-def _unread() -> int:
+def _unread(status: int) -> int:
     """The reader has closed the pipe (`hayrick list | head`): not an error; keep Python silent at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
-    return 0
+    return status
 
 
 def _complain(line: str, status: int = 2) -> int:
     from hayrick.report.layout import printable
 
     one_line = " ".join(printable(line).split())
-    sys.stderr.write(f"hayrick: {one_line}\n")
+    try:
+        sys.stderr.write(f"hayrick: {one_line}\n")
+        sys.stderr.flush()
+    except OSError:  # Nobody can be told: the status says it. Python would try again at its end, and change that.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return status

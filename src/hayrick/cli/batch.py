@@ -77,9 +77,13 @@ def prompts_command(folder: Path, out: Path, lines: int, overwrite: bool) -> Non
     """
     from hayrick.harness.batches import writing
     from hayrick.records.batch_files import RequestFiles
-    from hayrick.records.manifest import FILES, MANIFEST
+    from hayrick.records.command import read
+    from hayrick.records.manifest import MANIFEST, files_of
+    from hayrick.records.read_files import read_json
 
-    own = [folder / name for name in (MANIFEST, *FILES)]
+    known = read_json(folder / MANIFEST) if (folder / MANIFEST).is_file() else {}
+    # Sources are named as seen from where the run was claimed.
+    own = [read(folder).folder / one for one in files_of(folder.absolute(), known if isinstance(known, dict) else {})]
     with RequestFiles(out.absolute(), own, lines, overwrite) as files:
         elsewhere = writing(files)
         words = _carry_on(folder, elsewhere)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hayrick.cli.options import Command
-from hayrick.cli.terminal import OVERWRITE, FilePath, paragraph, prints, rows, say, show
+from hayrick.cli.terminal import OVERWRITE, FilePath, answer_no, paragraph, prints, rows, say, show
 from hayrick.types import BadInput
 
 if TYPE_CHECKING:
@@ -78,11 +78,13 @@ def gate_command(
         raise click.UsageError("Give at least one limit, for example --min joint=0.35.")
     request = GateRequest(folder=folder, limits=limits, systems=systems, tasks=tasks)
     checks = gate(request)
+    failed = sum(not one.passed for one in checks)
+    if failed:
+        answer_no()
     if junit is not None:
         write_junit(checks, request, junit, overwrite=overwrite)
     rows([{**one._asdict(), "passed": one.passed} for one in checks])
     show(gate_table(checks))
-    failed = sum(not one.passed for one in checks)
     paragraph(f"{failed} of {len(checks)} checks fail." if failed else f"All {len(checks)} checks pass.")
     unjudged = sum(1 for one in checks if one.n_unjudged)
     if unjudged:

@@ -26,6 +26,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 _TEXT = 100
 """Greatest width of prose, in columns."""
 
+_STATUS: ContextVar[list[int]] = ContextVar("status")
+"""Status of a command whose reader leaves before it has printed everything."""
+
+
+@contextmanager
+def answering() -> Iterator[list[int]]:
+    """Begin a command; yields a list whose last entry is the status that its answer has so far."""
+    known = [0]
+    token = _STATUS.set(known)
+    try:
+        yield known
+    finally:
+        _STATUS.reset(token)
+
+
+def answer_no() -> None:
+    """Note, before anything is printed, that the answer is no: status 1 holds even if nobody reads the reasons."""
+    if (known := _STATUS.get(None)) is not None:
+        known.append(1)
+
 
 @dataclass(slots=True, kw_only=True)
 class Output:

@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.model_options import ARGUMENTS, CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
 from hayrick.cli.options import PROCESSES, Command, options
-from hayrick.cli.terminal import FilePath, paragraph, prints, progress, result, say, show
+from hayrick.cli.terminal import FilePath, answer_no, paragraph, prints, progress, result, say, show
 
 LOCAL_CHECKER = (
     "The local checker compares words and quantities. With the record of SummHay's release (20,300 pairs) it agrees at "
@@ -108,6 +108,8 @@ def verify_command(
     )
     with progress() as tell:
         found = verify(request, out, tell)
+    if not found.is_sound:
+        answer_no()
     result(verification_value(found, checker))
     show(verification_table(found.verdicts, found.pooled))
     for one in found.verdicts:
