@@ -81,6 +81,14 @@ def test_a_right_none_is_worth_1(reply: str, gold: set[int], ours: float, theirs
     assert [one for one, _ in found] == [pytest.approx(one) for one in (ours, theirs, placed)]
 
 
+def test_documents_without_numbers_have_no_share_of_placed_texts() -> None:
+    item = Item(
+        dataset="d", group="g", id="i", query="", gold=frozenset[int](), documents=(Document(id="a", text="x"),)
+    )
+    response: Response[Any] = Response(item=item, system="s", context="full", answer=None, reply="")
+    assert list(TEXTS_PLACED.score(item, response, ())) == []
+
+
 def test_labels_of_a_whole_text() -> None:
     def both(reply: str, *gold: str) -> list[Value]:
         labels = read_list(reply)

@@ -89,6 +89,20 @@ def test_items_that_hold_and_or_a_verb() -> None:
     assert answer.items == (("This Is Us",), ("Simon and Garfunkel",))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The bridge opened in 1990. It fell in 2001 [1].", ["The bridge opened in 1990.", "It fell in 2001."]),
+        ("The bridge - an old one - fell [1].", ["The bridge - an old one - fell."]),
+        ("It has a crew of 12. Most are women [2].", ["It has a crew of 12.", "Most are women."]),
+        ("  2) It fell [1].", ["It fell."]),
+        ("It fell" + " " * 200_000 + "[1].", ["It fell."]),
+    ],
+)
+def test_only_what_begins_a_line_marks_a_list(text: str, expected: list[str]) -> None:
+    assert [one.text for one in read_statements(text, 3).statements] == expected
+
+
 def test_released_statements_keep_marks_and_repetitions() -> None:
     found = released_statements("One so. [1] Two so [2][2][1][3]. Three [99]. No.", 3)
     assert found == (Statement("One so."), Statement("Two so.", (1, 2, 2)), Statement("Three."))

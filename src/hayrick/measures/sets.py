@@ -132,6 +132,8 @@ def _placed(
         return
     answer = response.answer or Attributed(frozenset())
     wanted = _wanted(item)
+    if not wanted:
+        return
     placed = wanted & (answer.chosen | answer.others)
     failed = response.answer is None
     yield Score(response=response, measure=TEXTS_PLACED.name, unit=None, value=len(placed) / len(wanted), failed=failed)

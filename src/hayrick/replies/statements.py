@@ -23,7 +23,7 @@ MOST_STATEMENTS, MOST_CITED = 100, 10
 """Of a reply, and of a statement: what is beyond is not judged, and counts as not supported and not supporting."""
 
 _STOPS, _WIDE_STOPS, _CLOSERS = ".?!…。！？", "。！？", "\"'”’»)"
-_LIST_MARK = re.compile(r"\s*(?:[-*+•‣◦▪●–—·]|\(?(?:\d{1,3}[.)]|[a-zA-Z]\)))\s+")
+_LIST_MARK = re.compile(r"\A\s*+(?:[-*+•‣◦▪●–—·]|\(?(?:\d{1,3}[.)]|[a-zA-Z]\)))\s+")
 _ONLY_A_LIST_MARK = re.compile(r"[\s*_]*(?:[-*+•–—·]\s*)?\(?(?:\d{1,3}|[a-zA-Z])?")
 _BOLD = re.compile(r"\*\*|__|`")
 _LEAD_IN = re.compile(r"(?:[^:]{1,300}:|.{1,300}?\b(?:are|is|were|was|include|includes|including)\b)\s+(?=\S)")
