@@ -82,8 +82,9 @@ def prompts_command(folder: Path, out: Path, lines: int, overwrite: bool) -> Non
     from hayrick.records.read_files import read_json
 
     known = read_json(folder / MANIFEST) if (folder / MANIFEST).is_file() else {}
+    claimed = read(folder).folder
     # Sources are named as seen from where the run was claimed.
-    own = [read(folder).folder / one for one in files_of(folder.absolute(), known if isinstance(known, dict) else {})]
+    own = [claimed / one for one in files_of(folder.absolute(), known if isinstance(known, dict) else {})]
     with RequestFiles(out.absolute(), own, lines, overwrite) as files:
         elsewhere = writing(files)
         words = _carry_on(folder, elsewhere)

@@ -134,8 +134,8 @@ class _Book:
 
         self.ordered: list[Table] = []
         self.places: dict[Place, int] = {}
-        self.first: dict[tuple[str, ...], tuple[object, ...]] = {}
-        """(system, context, variant, item) -> key of the first response."""
+        self.first: dict[tuple[str, ...], Tags] = {}
+        """(system, context, variant, item) -> tags of the first response."""
 
         self.n_cells = 0
         self.sums = Sums(*(np.zeros(0) for _ in Sums._fields))
@@ -202,7 +202,7 @@ class _Book:
         self.response, self.tags = response, response.all_tags
         self.place = self.places.setdefault(place_of(response, self.reporting), len(self.places))
         name = response.system, response.context, response.variant
-        self.is_first = self.first.setdefault((*name, *response.item.key), response.key) == response.key
+        self.is_first = self.first.setdefault((*name, *response.item.key), response.tags) == response.tags
         self.own = self.tables.setdefault(name, {})
 
     def _enter(self, measure: str) -> tuple[int, bool]:

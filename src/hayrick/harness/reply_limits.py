@@ -14,7 +14,7 @@ import httpx
 LIMIT: ContextVar[int] = ContextVar("limit")
 """Most bytes of the reply to the call that is being made, decoded."""
 
-CAME: ContextVar[list[int]] = ContextVar("statuses")
+STATUSES: ContextVar[list[int]] = ContextVar("statuses")
 """Statuses of the answers that came to the call that is being made."""
 
 _COMPRESSED = frozenset({"gzip", "x-gzip", "deflate"})
@@ -70,7 +70,7 @@ async def _plain(request: Any) -> None:
 
 
 async def _limited(response: Any) -> None:
-    if (statuses := CAME.get(None)) is not None:
+    if (statuses := STATUSES.get(None)) is not None:
         statuses.append(response.status_code)
     limit = LIMIT.get(None)
     if limit is None:

@@ -31,8 +31,7 @@ from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
 from hayrick.harness.reply_forms import made_readable
-from hayrick.harness.reply_limits import CAME as STATUSES
-from hayrick.harness.reply_limits import LIMIT, excess_of
+from hayrick.harness.reply_limits import LIMIT, STATUSES, excess_of
 from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
 from hayrick.types import Alternative
