@@ -8,9 +8,9 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.lexicon import meanings
 from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts, without_citations
 from hayrick.judges.coverage.version import RULES
+from hayrick.judges.coverage.vocabulary import meanings
 
 RECALL_WEIGHT = 6
 """Weight of recall of the insight relative to precision of the bullet (the square of F-beta's beta)."""

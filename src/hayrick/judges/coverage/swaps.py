@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hayrick.judges.coverage.classes import CLASSES
 from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.lemmas import is_past
-from hayrick.judges.coverage.lexicon import are_same, kinds, narrowed, relation
+from hayrick.judges.coverage.lexicon import are_same, relation
+from hayrick.judges.coverage.vocabulary import kinds, narrowed
 from hayrick.numerals import listed
 
 if TYPE_CHECKING:
