@@ -60,6 +60,35 @@ READ = [
     ("E85 fuel", [], "letters before digits are a name"),
     ("9" * 19, [], "an identifier is no number"),
     ("", [], "nothing"),
+    ("half a million fans", [("count", "", 500_000)], "half of a magnitude"),
+    ("a quarter of a million euros", [("money", "EUR", 250_000)], "a quarter of a magnitude"),
+    ("half-million", [("count", "", 500_000)], "half of a magnitude without an article"),
+    ("three point one four", [("count", "", 314 / 100)], "spoken decimals"),
+    ("one point two five million", [("count", "", 1_250_000)], "spoken decimals of a magnitude"),
+    ("50 000 hens", [("count", "", 50_000)], "thousands with blanks"),
+    ("1 200 345 hens", [("count", "", 1_200_345)], "and millions"),
+    ("on March 12 300 people", [("month", "", 3), ("day", "", 12), ("count", "", 300)], "but no day of a month"),
+    ("in 2019 300 people", [("year", "", 2019), ("count", "", 300)], "nor a year"),
+    ("1/3 of it, 3/4", [("percent", "", 100 / 3), ("percent", "", 75)], "fractions in digits"),
+    (
+        "on 1/3, 1/3/2020",
+        [("count", "", 1), ("count", "", 3), *[("count", "", 1), ("count", "", 3)], ("year", "", 2020)],
+        "dates are no fractions",
+    ),
+    ("9/11 and 24/7", [("count", "", 9), ("count", "", 11), ("count", "", 24), ("count", "", 7)], "nor are these"),
+    ("-4 °C, (-5), minus six", [("count", "", -4), ("count", "", -5), ("count", "", -6)], "signs and words below zero"),
+    ("four degrees below zero", [("count", "", -4)], "below zero"),
+    ("4 degrees Celsius below zero", [("count", "", -4)], "below zero with a scale"),
+    ("3-5 or 3 -5", [("count", "", 3), ("count", "", 5), ("count", "", 3), ("count", "", 5)], "dashes between numbers"),
+    ("fifty minus four", [("count", "", 50), ("count", "", 4)], "sums"),
+    ("down -3 %", [("percent", "", 3)], "the sign of a change is often a word"),
+    (
+        "from 1 million in 2019 to 2 million",
+        [("count", "", 1e6), ("year", "", 2019), ("count", "", 2e6)],
+        "a year takes no magnitude",
+    ),
+    ("grew in 2019 to 5 %", [("year", "", 2019), ("percent", "", 5)], "nor a unit"),
+    ("on May 4 to 9 million", [("month", "", 5), ("day", "", 4), ("count", "", 9e6)], "nor does a day"),
     ("٣ eggs", [("count", "", 3)], "digits of another script"),
 ]
 
@@ -77,6 +106,7 @@ def test_reads(text: str, expected: list[tuple[str, str, float]], why: str) -> N
         ("up $1.2 billion now", ["$1.2 billion"]),
         ("“5–6 %” of it", ["5", "6 %"]),
         ("a 25-minute walk", ["25-minute"]),
+        ("at (−4 °C) and 50\u202f000", ["−4", "50\u202f000"]),
     ],
 )
 def test_spans_are_characters_of_the_text(text: str, spans: list[str]) -> None:
@@ -122,6 +152,12 @@ PIECES = [
     "to",
     "half",
     "May",
+    "of",
+    "/",
+    "minus",
+    "below",
+    "zero",
+    "000",
 ]
 
 COARSE = [
@@ -134,6 +170,8 @@ COARSE = [
     ("33 %", "33.3 %", True, "percent rounds"),
     ("2020", "2021", False, "years do not round"),
     ("zero", "0", True, "zero is zero"),
+    ("-12 degrees", "-12.1 degrees", True, "numbers below zero round"),
+    ("12 degrees", "-12 degrees", False, "their sign does not"),
 ]
 
 

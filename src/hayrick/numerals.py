@@ -61,6 +61,9 @@ SPANS |= {"month": ("months", 1.0), "year": ("months", 12.0), "decade": ("months
 SPANS |= {name + "s": span for name, span in SPANS.items()}
 _GLUED = {"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "t": 1e12, "tn": 1e12}
 _WRITTEN = re.compile(r"(\d+(?:,\d{3})*(?:\.\d+)?)([A-Za-z]*)")
+_FIRST_GROUP, _GROUP = re.compile(r"[1-9]\d{0,2}"), re.compile(r"(\d{3})([A-Za-z]*)")
+"""Of a number whose thousands are separated by spaces."""
+_MONTH_NAMES = frozenset(map(str.lower, MONTHS))
 _MAX_DIGITS = 18
 
 
@@ -84,7 +87,7 @@ def number_at(lower: Sequence[str], i: int) -> Number | None:
 
     More than 18 digits are an identifier, not a number.
     """
-    return _digits(lower, i) if lower[i][0].isdecimal() else _spelled(lower, i)
+    return _digits(lower, i) if lower[i][0].isdecimal() else of_magnitude(lower, i) or _spelled(lower, i)
 
 
 def token(tokens: Sequence[str], i: int) -> str:
@@ -96,12 +99,32 @@ def _digits(lower: Sequence[str], i: int) -> Number | None:
     match = _WRITTEN.match(lower[i])
     if match is None or len(match[1]) > _MAX_DIGITS:
         return None
-    plain, glue = match[1].replace(",", ""), match[2]
-    magnitude, end = _GLUED.get(glue, 1.0), i + 1
-    large = i + 2 if token(lower, i + 1) == "-" else i + 1
+    written, glue, end = match[1], match[2], i + 1
+    if not glue and _FIRST_GROUP.fullmatch(written) and token(lower, i - 1) not in _MONTH_NAMES:
+        while len(written) < _MAX_DIGITS and (group := _GROUP.fullmatch(token(lower, end))):
+            written, glue, end = f"{written} {group[1]}", group[2], end + 1
+    plain = written.replace(",", "").replace(" ", "")
+    magnitude = _GLUED.get(glue, 1.0)
+    large = end + 1 if token(lower, end) == "-" else end
     if not glue and token(lower, large) in LARGE:
         magnitude, end = LARGE[lower[large]], large + 1
-    return Number(float(plain), magnitude, end, _significant(plain), "" if glue in _GLUED else glue, match[1])
+    return Number(float(plain), magnitude, end, _significant(plain), "" if glue in _GLUED else glue, written)
+
+
+def is_number(word: str) -> bool:
+    """Whether a lower-case word is a number or the end of one."""
+    return word[:1].isdecimal() or word in ONES or word in TENS or word in LARGE
+
+
+def of_magnitude(lower: Sequence[str], i: int) -> Number | None:
+    """Half or a quarter of a magnitude: "half a million", "a quarter of a million", "half-million"."""
+    j = i + (lower[i] == "a")
+    part = {"half": 0.5, "quarter": 0.25}.get(token(lower, j))
+    j += 2 if token(lower, j + 1) in {"of", "-"} else 1
+    j += token(lower, j) == "a"
+    if part is None or token(lower, j) not in LARGE:
+        return None
+    return Number(part, LARGE[lower[j]], j + 1, 1, "", "")
 
 
 def _significant(plain: str) -> int:
@@ -133,8 +156,11 @@ def _spelled(lower: Sequence[str], i: int) -> Number | None:
         j += 1
     if j == i:
         return None
-    if token(lower, j) == "point" and token(lower, j + 1) in ONES:
-        current, j = current + ONES[lower[j + 1]] / 10, j + 2
+    if token(lower, j) == "point" and ONES.get(token(lower, j + 1), 10) < 10:
+        decimals = ""
+        while ONES.get(token(lower, j + 1 + len(decimals)), 10) < 10:
+            decimals += str(ONES[lower[j + 1 + len(decimals)]])
+        current, j = current + float(f"0.{decimals}"), j + 1 + len(decimals)
         if token(lower, j) in LARGE:
             magnitude, j = LARGE[lower[j]], j + 1
             total, current = _multiplied(total, current, magnitude), 0.0

@@ -14,6 +14,7 @@ from hayrick.quantities.values import PLAIN, Kind, Quantity
 _ABOUT = frozenset(
     n.listed("about around approximately roughly nearly almost over under circa some approx ~ estimated")
 )
+_LEAST_YEAR = 1000
 _LEAST_MONEY = 1000
 """So many pounds and more are money; fewer may be a weight."""
 _ABOUT_IN_TWO = frozenset(
@@ -22,6 +23,13 @@ _ABOUT_IN_TWO = frozenset(
         "more_than less_than fewer_than close_to upwards_of shy_of short_of excess_of north_of order_of"
     )
 )
+_DIGITS_OF_PARTS = 3
+"""Digits of either side of a fraction at most."""
+_AT_DATES = frozenset(n.listed("on by until since from to before after"))
+"""What stands before a date rather than a share."""
+MINUS = "\N{MINUS SIGN}"
+"""A sign before a number as a token of its own; other tokens have a hyphen for all dashes."""
+
 _CODED = re.compile(r"(?:FY|CY)'?(\d{2}|\d{4})|Q([1-4])")
 
 _STARTERS = (
@@ -39,7 +47,7 @@ def may_start(token: str) -> bool:
 
 def is_alone(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
     """Whether what is read at a token depends on no token beside it."""
-    if not 0 < i < len(tokens) - 1 or lower[i + 1] in _AFTER:
+    if not 0 < i < len(tokens) - 1 or lower[i + 1] in _AFTER or tokens[i + 1][0].isdecimal():
         return False
     return lower[i - 1] not in _BEFORE and not tokens[i - 1][0].isupper()
 
@@ -53,10 +61,10 @@ def alone(token: str) -> Quantity | None:
 def at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
     """The quantity that starts at token `i`, or None; tokens as written, and in lower case."""
     if tokens[i][0].isdecimal():
-        return _numeral(tokens, lower, i)
+        return _fraction(lower, i) or _numeral(tokens, lower, i)
     if lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A:
         return None
-    return _named(tokens, lower, i) or _part(tokens, lower, i) or _numeral(tokens, lower, i)
+    return _named(tokens, lower, i) or _part(lower, i) or _numeral(tokens, lower, i)
 
 
 def _make(kind: Kind, value: float, start: int, end: int, unit: str = "") -> Quantity:
@@ -81,8 +89,10 @@ def _named(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | No
     return _make("ordinal", n.ORDINALS[word], i, i + 1) if word in n.ORDINALS else None
 
 
-def _part(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
-    """Fractions in words ("half of", "two-thirds") as percent."""
+def _part(lower: Sequence[str], i: int) -> Quantity | None:
+    """Fractions in words ("half of", "two-thirds") as percent; those of a magnitude ("half a million") are numbers."""
+    if n.of_magnitude(lower, i):
+        return None
     if lower[i] == "half" and _get(lower, i + 1) in {"of", "the"}:
         return _make("percent", 50.0, i, i + 1)
     top = 1 if lower[i] == "a" else n.ONES.get(lower[i], 0)
@@ -93,20 +103,47 @@ def _part(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | Non
     return Quantity(100 * top / bottom, "percent", "", i, j + 1, 100 * top / bottom, 1.0, 9, False)
 
 
+def _fraction(lower: Sequence[str], i: int) -> Quantity | None:
+    """A fraction in digits ("1/3 of", "3/4") as percent; a date or a score is none."""
+    if _get(lower, i + 1) != "/" or "/" in (_get(lower, i - 1), _get(lower, i + 3)):
+        return None
+    top, bottom = lower[i], _get(lower, i + 2)
+    if not (len(top) <= len(bottom) <= _DIGITS_OF_PARTS and top.isdecimal() and bottom.isdecimal()):
+        return None
+    is_share = _get(lower, i + 3) == "of" or (int(bottom) in n.PARTS.values() and _get(lower, i - 1) not in _AT_DATES)
+    if not 0 < int(top) < int(bottom) or not is_share:
+        return None
+    return Quantity(100 * int(top) / int(bottom), "percent", "", i, i + 3, 100 * int(top) / int(bottom), 1.0, 9, False)
+
+
 def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
     """A number in digits or words with its unit."""
     number = number_at(lower, i)
     if number is None:
         return None
-    before = _get(lower, i - 1) if i else ""
+    before = _get(lower, i - 1)
     first = i - 1 if before in n.SIGNS else i
     about = _get(lower, first - 1) in _ABOUT or (_get(lower, first - 2), _get(lower, first - 1)) in _ABOUT_IN_TWO
     kind, unit, scale, end = _unit(tokens, lower, i, number)
     if lower[i] in {"one", "a"} and kind == "count" and number.end == i + 1:
         return None
     value = number.number * number.magnitude * scale
-    start = i - 1 if before in n.SIGNS else i
-    return Quantity(value, kind, unit, start, end, number.number, number.magnitude, number.digits, about)
+    found = Quantity(value, kind, unit, first, end, number.number, number.magnitude, number.digits, about)
+    return _negative(lower, found) if kind == "count" and value else found
+
+
+def _negative(lower: Sequence[str], found: Quantity) -> Quantity:
+    """A count below zero if a sign before it or words after it say so."""
+    before, start, end = _get(lower, found.start - 1), found.start, found.end
+    if before in _MINUS and not n.is_number(_get(lower, found.start - 2)):
+        start -= 1
+    else:
+        while _get(lower, end) in _DEGREES:
+            end += 1
+        if _get(lower, end) != "below" or _get(lower, end + 1) not in {"zero", "freezing"}:
+            return found
+        end += 2
+    return found._replace(value=-found.value, number=-found.number, start=start, end=end)
 
 
 def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -> tuple[Kind, str, float, int]:
@@ -142,15 +179,18 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
     return _bare(tokens, lower, i, number)
 
 
+_MINUS = frozenset([MINUS, "minus", "negative"])
+_DEGREES = frozenset(n.listed("degree degrees ° c celsius f fahrenheit"))
+
 _UNITS = frozenset(n.listed("per permille ‰ bps bp basis pound pounds fold times business working calendar"))
 _UNITS |= frozenset([*n.listed("consecutive straight"), *n.PERCENT, *n.COINS, *map(str.lower, n.CODES), *n.SPANS])
 """What a unit may begin with, in lower case."""
 
-_BEFORE = frozenset(n.SIGNS) | _ABOUT | {second for _, second in _ABOUT_IN_TWO} | {"-"}
+_BEFORE = frozenset(n.SIGNS) | _ABOUT | {second for _, second in _ABOUT_IN_TWO} | {"-"} | _MINUS
 """What has to do with a quantity after it, in lower case, besides words with a capital: names, months and codes."""
 
 _AFTER = _UNITS | frozenset(map(str.lower, n.MONTHS)) | n.AFTER_A | frozenset(n.ONES) | frozenset(n.TENS)
-_AFTER |= frozenset(n.listed("- to and or of the point be not have"))
+_AFTER |= frozenset(n.listed("- / ° a c to and or of the point be not have below degree degrees"))
 """What has to do with a quantity before it, in lower case."""
 
 _RATES = frozenset(n.listed("a an per each every daily weekly monthly yearly"))
@@ -205,6 +245,9 @@ def range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Q
         return None
     second = _numeral(tokens, lower, j)
     if second is None or (second.kind in PLAIN and second.magnitude == 1):
+        return None
+    if first.kind == "day" or (first.kind == "year" and (second.magnitude > 1 or second.number < _LEAST_YEAR)):
+        # "From 1 million in 2019 to 2 million" is no range of years.
         return None
     if first.kind == "money":
         return second._replace(kind="money", unit=first.unit) if second.kind in {"count", "money"} else None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import _lru_cache_wrapper, lru_cache
 from itertools import accumulate, chain, compress, count
 from operator import add
 from typing import NamedTuple, TypeVar
 
-from hayrick.quantities.forms import alone, as_range, at, is_alone, may_start, range_end
+from hayrick.quantities.forms import MINUS, alone, as_range, at, is_alone, may_start, range_end
 from hayrick.quantities.values import Quantity
 from hayrick.text import KEPT, fold
 
@@ -22,6 +22,9 @@ TOKEN = re.compile(
     rf"|{_L}{{1,64}}(?:'{_L}{{1,9}}|\d{{1,9}}[A-Za-z]{{0,9}})?|[^\w\s]"
 )
 """Tokens of bounded length: initials with dots, numbers with letters attached, words with digits attached, symbols."""
+
+_SIGN = re.compile(r"(?:^|(?<=[(\[\"']))-(?=[$€£¥₹₩]?\d)")
+"""A hyphen that begins a chunk, or what is in brackets or quotes there, before a number."""
 
 _BLANKS = {ord(blank): " " for blank in map(chr, range(128)) if blank.isspace()}
 _CHUNK = re.compile(r"[^\s。！？।॥，、；：]+|[。！？।॥，、；：]")
@@ -91,6 +94,11 @@ def _placed(q: Quantity, start: int, end: int) -> Quantity:
     return Quantity(q.value, q.kind, q.unit, start, end, q.number, q.magnitude, q.digits, q.about)
 
 
+def tokens_of(chunk: str) -> Iterator[re.Match[str]]:
+    """Tokens of what stands between blanks, in their places; the sign of a number is `MINUS`."""
+    return TOKEN.finditer(_SIGN.sub(MINUS, chunk) if "-" in chunk else chunk)
+
+
 class _Token(NamedTuple):
     """A token as written and in lower case, its place in its chunk, and whether a quantity may begin with it."""
 
@@ -102,7 +110,7 @@ class _Token(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def _tokens(chunk: str) -> tuple[_Token, ...]:
-    return tuple(_Token(one[0], one[0].lower(), one.start(), may_start(one[0])) for one in TOKEN.finditer(chunk))
+    return tuple(_Token(one[0], one[0].lower(), one.start(), may_start(one[0])) for one in tokens_of(chunk))
 
 
 def in_tokens(tokens: Sequence[str], lower: Sequence[str], starts: Iterable[int]) -> list[Quantity]:

@@ -37,6 +37,8 @@ class Quantity(NamedTuple):
     currency code for money, "days" or "months" for duration, else "". `start` and `end` are half-open positions in the
     text (characters) or in the tokens, depending on what was read. `number` is the number as written, without magnitude
     and unit. `digits` counts its significant digits. `about` is true if the text marks it as approximate.
+
+    Only counts have a sign ("-4 °C", "minus four"): other kinds tell a fall as often in words.
     """
 
     value: float
@@ -75,7 +77,7 @@ def restates(stated: Quantity, exact: Quantity) -> bool:
     if not comparable(stated, exact) or not {stated.kind, exact.kind} <= ROUNDED or exact.value == 0:
         return False
     coarser = stated.digits < exact.digits and (stated.digits >= 2 or stated.about)
-    return coarser and abs(stated.value - exact.value) <= 0.03 * exact.value and _rounds(exact.value, stated)
+    return coarser and abs(stated.value - exact.value) <= 0.03 * abs(exact.value) and _rounds(exact.value, stated)
 
 
 def _rounds(value: float, stated: Quantity) -> bool:

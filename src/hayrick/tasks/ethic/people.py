@@ -30,7 +30,6 @@ _PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _SAMPLE = re.compile(r"(?<!\w)n ?= ?\Z", re.IGNORECASE)
-_HALF = re.compile(r"\bhalf \Z", re.IGNORECASE)
 _BEFORE = 12
 """Characters before a number that are read."""
 
@@ -47,17 +46,12 @@ def numbers_of_people(text: str) -> frozenset[str]:
     ordinals, money and ages, nor numbers whose noun is left out.
     """
     folded = fold(text)
-    return frozenset(_label(found, folded) for found in quantities(text) if _is_of_people(found, folded))
+    return frozenset(digits(found) for found in quantities(text) if _is_of_people(found, folded))
 
 
 def digits(quantity: Quantity) -> str:
-    """Value of a quantity as it is written in labels."""
-    return f"{quantity.value:.15g}"
-
-
-def _label(found: Quantity, text: str) -> str:
-    halved = text.startswith("a ", found.start) and _HALF.search(text[max(0, found.start - _BEFORE) : found.start])
-    return digits(found._replace(value=found.value / 2) if halved else found)
+    """Value of a quantity as it is written in labels; a hyphen before a number of people is a list mark."""
+    return f"{abs(quantity.value):.15g}"
 
 
 def _is_of_people(found: Quantity, text: str) -> bool:
