@@ -37,14 +37,78 @@ OPTIONS = {"A": "Light housework", "B": "A dairy", "C": "The dairy at Hall Farm"
         ("It was light housework for 12 days.", None),
         ("E. None of these", None),
         ("A. Light housework\nB. A dairy\nC. The dairy at Hall Farm\nD. 12 days\nAnswer: C", "C"),
+        ("The answer is (c).", "C"),
+        ("I think that it is (c).", "C"),
+        ("It must be [c], as chapter 3 says.", "C"),
+        ("**B**", "B"),
+        ("B) Paris", "B"),
+        ("(b) Paris", "B"),
+        ("Answer: b", "B"),
+        ("The answer is b because of chapter 3.", "B"),
+        ("Option D", "D"),
+        ("OPTION D IT IS", "D"),
+        ("Option C is right because A and B never occur.", "C"),
+        ("A. Paris is right, not B", "A"),
+        ("It is A, not B.", "A"),
+        ("I believe A is right.", "A"),
+        ("The answer is not B but C.", "C"),
+        ("(B) is wrong, so it is (C).", "C"),
+        ("Neither A nor B; it must be D.", "D"),
+        ("\\boxed{C}", "C"),
+        ("The answer is $\\boxed{A}$.", "A"),
+        ("\\boxed{\\text{(b)}}", "B"),
+        ("<answer>A</answer>", "A"),
+        ('{"answer": "a"}', "A"),
+        ("As J. Smith says on page 3, it is B", "B"),
+        ("B, because light housework came later.", "B"),
+        ("I, for one, choose D", "D"),
+        ("I think A or B", None),
+        ("The answer is A or B.", None),
+        ("Answer: B or C", None),
+        ("(A) or (B)", None),
+        ("A and B", None),
+        ("A/B", None),
+        ("A, B and C", None),
+        ("Option B or C", None),
+        ("Either option A or option B.", None),
+        ("B or (c)", None),
+        ("Not B", None),
+        ("The answer is not B.", None),
+        ("B is wrong.", None),
+        ("It isn't B or C.", None),
+        ("None of the above", None),
+        ("All of them", None),
+        ("E", None),
+        ("(e)", None),
+        ("It must be E.", None),
+        ("The answer is (E).", None),
+        ("Option E, for B is dead by then.", None),
+        ("The option(s) fit well.", None),
+        ("He sold a cow.", None),
     ],
 )
 def test_an_option_is_read_by_letter_or_text(reply: str, letter: str | None) -> None:
     assert read_choice(reply, OPTIONS) == letter
 
 
+def test_where_one_option_alone_is_known_every_letter_is_read() -> None:
+    assert [read_choice(reply, {"B": "A dairy"}) for reply in ("(c)", "It must be C", "A dairy", "B")] == [*"CCBB"]
+
+
+def test_an_option_may_be_none_of_the_others() -> None:
+    assert read_choice("None of the above", {"A": "Rain", "B": "None of the above"}) == "B"
+
+
 def test_a_megabyte_is_read_in_time() -> None:
-    for text in ("(" * 1_000_000, "A " * 500_000, "the answer is " * 70_000, "B" * 1_000_000):
+    for text in (
+        "(" * 1_000_000,
+        "A " * 500_000,
+        "the answer is " * 70_000,
+        "B" * 1_000_000,
+        "not " * 250_000,
+        "B, " * 300_000,
+        "B is " * 200_000,
+    ):
         read_choice(text, OPTIONS)
 
 
