@@ -24,9 +24,23 @@ _VALUES = frozenset({"documents", "fence", "statement"})
 _REPEAT = 100
 """Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
 
-_PLAIN = re.compile(r"\W{0,10}(yes|no)\b(?=\W|$)", re.IGNORECASE)
-_YES = frozenset(("yes", "true", "1", "full", "fully", "supported", "entailed", "entailment"))
-_NO = frozenset(("no", "false", "0", "partial", "partially", "partly", "not", "unsupported", "contradicted", "neutral"))
+_YES = r"yes|true|1(?:\.0)?|(?:fully\s)?(?:supported|entailed)|fully?|entailment"
+_NO = (
+    r"no|false|0(?:\.0)?|not(?:\s(?:fully|entirely|completely|wholly))?(?:\s(?:supported|entailed))?"
+    r"|(?:partial(?:ly)?|partly)(?:\ssupported)?|unsupported|contradicted|neutral"
+)
+_ENDS = r"(?=[*_\"'\])}\s]{0,9}(?:\Z|[.,;:!(\n\u2013\u2014]|-\s))(?!\.\d)"
+"""A verdict is followed by a mark or by nothing: "no doubt" and "yes and no" are none."""
+
+_VALUE = re.compile(rf"\W{{0,10}}(?:({_YES})|(?:{_NO})){_ENDS}", re.IGNORECASE)
+_PLAIN = re.compile(rf"\W{{0,10}}(?:(yes)|no){_ENDS}", re.IGNORECASE)
+_LESS = re.compile(
+    r"[^.!?\n]*?(?:\b(?:no|not|but|only|part|partial|partially|partly|mostly|largely|however|although|though|except)\b"
+    r"|n['\u2019]t\b)",
+    re.IGNORECASE,
+)
+_AFTER_YES = re.compile(r"\bno\b\s{0,3}(?:\Z|[.,;:!?])|[.!?\n]\W{0,10}(?:but|however|only|not)\b", re.IGNORECASE)
+_AFTER_NO = re.compile(r"\byes\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -111,15 +125,16 @@ class _Reading:
 def read_verdict(reply: str) -> Verdict:
     """Verdict of a reply: 1 for support of the whole statement, 0 for less; `Unparsed` where it gives none, or both.
 
-    The last JSON object with "supported" counts, else a reply that is yes or no, or begins with one of them.
+    The last JSON object with "supported" counts, else a reply that begins with yes or no, a mark after it. What takes
+    a "yes" back ("Yes, but only partly") leaves no verdict; a "yes" after "no" does, too.
     """
     answer = read_object(reply, ("supported",))
-    if isinstance(answer, Unparsed):
-        plain = _PLAIN.match(reply)
-        first = plain[1].casefold() if plain else ""
-    else:
-        words = re.findall(r"[a-z]+|\d(?![\d.])", str(answer["supported"])[:200].casefold())
-        first = words[0] if words else ""
-    if first in _NO:
-        return 0.0
-    return 1.0 if first in _YES else Unparsed(reason="no verdict: neither yes nor no", reply=excerpt(reply))
+    said = reply if isinstance(answer, Unparsed) else str(answer["supported"])
+    found = (_PLAIN if isinstance(answer, Unparsed) else _VALUE).match(said)
+    if found:
+        rest = said[found.end() :]
+        if found[1] is None and not _AFTER_NO.search(rest):
+            return 0.0
+        if found[1] is not None and not _LESS.match(rest) and not _AFTER_YES.search(rest):
+            return 1.0
+    return Unparsed(reason="no verdict: neither yes nor no, or both", reply=excerpt(reply))
