@@ -26,6 +26,11 @@ _SKETCH = 64
 """Runs of each document, those with the smallest hashes, by which candidates are found."""
 
 
+_MOST_HOLDERS = 50
+"""Documents that a run leads to, the first ones. A run of more, such as one of a footer, says little; what else two
+documents share counts before it."""
+
+
 class Duplicate(NamedTuple):
     """Two documents that are alike, in the order of the haystack.
 
@@ -41,8 +46,8 @@ def duplicates(documents: Sequence[Document]) -> list[Duplicate]:
     """Find for each document the earlier one that it repeats.
 
     A document that repeats another one is compared with no later one, so that n copies make n - 1 rows. Documents of
-    fewer than `RUN` words are alike only if their words are the same. Time grows linearly with the documents that are
-    unlike each other.
+    fewer than `RUN` words are alike only if their words are the same. Time grows linearly with the documents, whatever
+    they have in common.
 
     Returns:
         Pairs with a similarity of at least `ALIKE`, in the order of the second document.
@@ -54,15 +59,19 @@ def duplicates(documents: Sequence[Document]) -> list[Duplicate]:
     for document in documents:
         own = _runs([*said.of(fold(document.text))])
         sketch = own[:_SKETCH].tolist()
-        candidates = Counter(other for one in sketch for other in holders.get(one, ()))
-        alike = [(_jaccard(own, runs[other]), other) for other, _ in candidates.most_common(3)]
+        held = [holders[one] for one in sketch if one in holders]
+        rare = Counter(other for one in held if len(one) < _MOST_HOLDERS for other in one)
+        common = Counter(other for one in held if len(one) == _MOST_HOLDERS for other in one)
+        candidates = [*rare.most_common(3), *common.most_common(3)]
+        alike = [(_jaccard(own, runs[other]), other) for other, _ in candidates]
         similarity, other = max(alike, default=(0.0, ""), key=lambda one: one[0])
         if similarity >= ALIKE:
             found.append(Duplicate(other, document.id, similarity))
             continue
         runs[document.id] = own
         for one in sketch:
-            holders[one].append(document.id)
+            if len(holders[one]) < _MOST_HOLDERS:
+                holders[one].append(document.id)
     return found
 
 
