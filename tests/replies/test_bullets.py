@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hayrick.replies import bullets
 from hayrick.replies.bullets import citable, parse_summary
 from hayrick.types import Document
 
@@ -150,7 +153,38 @@ def test_any_reply_gives_ascending_ids_within_its_lines(lines: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    "reply", ["- a " * 50_000, "- a [1]\n" * 5_000, "**" * 50_000, "-" * 100_000 + " a", "Here " * 30_000]
+    "reply",
+    [
+        "- a " * 50_000,
+        "- a [1]\n" * 5_000,
+        "**" * 50_000,
+        "-" * 100_000 + " a",
+        "Here " * 30_000,
+        "A line\n" * 40_000,
+        "A line\n" * 40_000 + "- a [1]",
+        "Sources\n- a [1]\n" * 20_000,
+    ],
 )
 def test_long_replies_end(reply: str) -> None:
     assert parse_summary(reply, DOCUMENTS).n_lines == len(reply.splitlines())
+
+
+@pytest.mark.parametrize("item", ["", "- a is b [1]."])
+def test_each_line_is_looked_at_equally_often_whatever_their_number(item: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = 0
+
+    def counted(values: Iterable[object]) -> bool:
+        nonlocal looked_at
+        for value in values:
+            looked_at += 1
+            if value:
+                return True
+        return False
+
+    monkeypatch.setattr(bullets, "any", counted, raising=False)
+    counts = []
+    for n in (100, 200, 300):
+        looked_at = 0
+        parse_summary([*["A line of prose"] * n, item, *["And one after it"] * n], DOCUMENTS)
+        counts.append(looked_at)
+    assert counts[2] - counts[1] == counts[1] - counts[0]

@@ -67,7 +67,9 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
         return Summary(bullets=bullets_of_paper, n_lines=len(lines))
     bullets: list[Bullet] = []
     items = [_MARKER.match(line) is not None and not _RULE.fullmatch(line) for line in lines]
-    headings = [number for number, line in enumerate(lines) if _REFERENCES.fullmatch(line)]
+    marked = [number for number, is_item in enumerate(items) if is_item]
+    span = (marked[0], marked[-1]) if marked else None
+    headings = {number for number, line in enumerate(lines) if _REFERENCES.fullmatch(line)}
     for number, line in enumerate(lines):
         marker = _MARKER.match(line) if items[number] else None
         body = line[marker.end() :] if marker else line
@@ -82,16 +84,26 @@ def parse_summary(reply: str | Sequence[str], documents: Mapping[str, str], comp
                 bullets[-1] = _with(bullets[-1], cited.documents, cited.unknown)
             continue
         # A single such heading starts the final list of references; several belong to individual bullets.
-        if len(headings) == 1 and number > headings[0] and bullets:
+        if len(headings) == 1 and number > min(headings) and bullets:
             continue
-        if not has_cites and _is_frame(number, lines, items, body):
+        if not has_cites and _is_frame(number, lines, items, span, body):
             continue
         bullets.append(Bullet(id=number + 1, text=text, cites=cited.documents, unknown=cited.unknown))
     return Summary(bullets=tuple(bullets), n_lines=len(lines))
 
 
-def _is_frame(number: int, lines: Sequence[str], items: Sequence[bool], body: str) -> bool:
-    """Whether a line without citations introduces, heads, separates or closes the list."""
+def _is_frame(
+    number: int, lines: Sequence[str], items: Sequence[bool], span: tuple[int, int] | None, body: str
+) -> bool:
+    """Whether a line without citations introduces, heads, separates or closes the list.
+
+    Args:
+        number: of the line, from 0 on.
+        lines: of the reply.
+        items: whether each begins with a list mark.
+        span: numbers of the first and the last of these; None where there are none.
+        body: of the line, without its mark.
+    """
     line = lines[number]
     if _RULE.fullmatch(line) or line.startswith("#"):
         return True
@@ -101,10 +113,9 @@ def _is_frame(number: int, lines: Sequence[str], items: Sequence[bool], body: st
         return following and heads and _kind(line) != _kind(lines[number + 1])
     if _BOLD_LINE.fullmatch(line) or line.rstrip(" *_").endswith(":"):
         return True
-    if not any(items):
+    if span is None:
         return (number == 0 and bool(_PREAMBLE.match(line))) or (number > 0 and bool(_CLOSING.match(line)))
-    before_list = not any(items[:number])
-    return before_list or not any(items[number:]) or bool(_CLOSING.match(line))
+    return not span[0] < number < span[1] or bool(_CLOSING.match(line))
 
 
 def _kind(line: str) -> str:
