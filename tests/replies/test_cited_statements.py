@@ -110,7 +110,16 @@ def test_released_statements_keep_marks_and_repetitions() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[1]" * 30000, ". [1]" * 20000, "." * 100000 + "[1]", "a," * 50000, "[" * 100000, "1" * 9999]
+    "text",
+    [
+        "[1]" * 30000,
+        ". [1]" * 20000,
+        "." * 100000 + "[1]",
+        "a," * 50000,
+        "[" * 100000,
+        "1" * 9999,
+        "He came. [1] " * 20_000,
+    ],
 )
 def test_rubbish_is_read_in_bounded_time(text: str) -> None:
     assert len(read_statements(text, 700).statements) <= len(text)

@@ -280,18 +280,21 @@ def _stop_before(line: str, done: int, start: int) -> int | None:
     """Where the closing punctuation begins that a group of marks follows; None where it follows none, or no text."""
     head = line[done:start].rstrip(" \t").rstrip(_CLOSERS)
     body = head.rstrip(_STOPS)
-    if len(body) == len(head) or _ONLY_A_LIST_MARK.fullmatch(line[: done + len(body)][-400:]):
+    if len(body) == len(head) or _ONLY_A_LIST_MARK.fullmatch(line[max(0, done + len(body) - 400) : done + len(body)]):
         return None
     return done + len(body)
 
 
 def _resumes(line: str, end: int, stop: str) -> int | None:
     """Where the text goes on after a group of marks that belongs to the sentence before; None where it does not."""
-    rest = line[end:]
-    bare = rest.lstrip(" \t")
-    if not bare:
+    begin = end
+    while begin < len(line) and line[begin] in " \t":
+        begin += 1
+    if begin == len(line):
         return end
-    if bare[0] in _STOPS:
-        return end + len(rest) - len(bare.lstrip(_STOPS))
-    new = not bare[0].islower() and bare[0] not in ",;:)-–—"
-    return end if new and (len(bare) < len(rest) or stop in _WIDE_STOPS) else None
+    if line[begin] in _STOPS:
+        while begin < len(line) and line[begin] in _STOPS:
+            begin += 1
+        return begin
+    new = not line[begin].islower() and line[begin] not in ",;:)-–—"
+    return end if new and (begin > end or stop in _WIDE_STOPS) else None
