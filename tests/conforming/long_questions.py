@@ -1,22 +1,45 @@
-"""Questions about long texts: HELMET's judge at commit 4526dfb, BABILong (58e5d20) and NoLiMa."""
+"""Questions about long texts: HELMET's judge at commit 4526dfb, BABILong (58e5d20) and NoLiMa.
+
+Of HELMET's judge the last "{...}" without inner braces counts, ratings are not checked, and an unreadable reply leaves
+the answer out of the mean.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
 from conforming import Metric
+from conforming.summaries import released_object
 from hayrick.judges.rating import Rating, read_rating
-from hayrick.judges.released_rating import released_object, released_score
 from hayrick.measures.babilong import LABELS, Target, is_right, released_is_right
-from hayrick.measures.nolima import RELEASED_NOLIMA
+from hayrick.measures.ratings import CORRECTNESS, FLUENCY
 from hayrick.replies.json import read_object
 from hayrick.types import Unparsed
 
 OBJECTS = "judges: the last complete object counts, whatever follows it"
 VERDICTS = "judges: an unreadable verdict is counted with bounds, not left out"
 LABELLED = "babilong: the reply's answer counts, not its first sentence; labels at word borders"
+
+
+def released_score(replies: Sequence[str]) -> float:
+    """Mean of fluency x correctness, 0 to 3, over the replies that can be read; 0 where none can."""
+    read = [one for one in map(released_object, replies) if one is not None]
+    return fmean(one[FLUENCY] * one[CORRECTNESS] for one in read) if read else 0.0
+
+
+def _last_line(reply: str) -> str:
+    return reply.strip().rpartition("\n")[2]
+
+
+RELEASED_NOLIMA: Mapping[str, Callable[[str, Sequence[str]], bool]] = {
+    "EM": lambda reply, golds: reply.strip() in golds,
+    "contains": lambda reply, golds: any(gold in reply for gold in golds),
+    "lastline_EM": lambda reply, golds: _last_line(reply) in golds,
+    "lastline_contains": lambda reply, golds: any(gold in _last_line(reply) for gold in golds),
+}
+"""Name of the released metric -> whether a reply is right by it."""
 
 
 def ours(given: Any) -> object | None:

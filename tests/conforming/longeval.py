@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from math import isnan, nan
 from statistics import fmean
 from typing import Any
 
 from conforming import Metric
-from hayrick.replies.ratings import number_at_start, read_rating
+from hayrick.replies.ratings import read_rating
 from hayrick.stats import kendall_tau, pearson, spearman
 
 RATING = "ratings: one is read from other forms, too, and what holds none from 1 to 7 is unjudged, not 0"
 DECIMALS = 4
+_START = re.compile(r" ?(\d{1,300})")
+
+
+def number_at_start(reply: str) -> float:
+    """The whole number that a reply begins with, after one space at most; 0 where there is none.
+
+    So does llm-longeval (65bc6be) read ratings, whatever the scale: "10" is 10, "Score: 4" is 0.
+    """
+    found = _START.match(reply)
+    return float(found[1]) if found else 0.0
 
 
 def several(given: Any) -> list[str]:

@@ -9,7 +9,6 @@ import pytest
 from hayrick.asking import READ_TRIES, REFUSED
 from hayrick.judges.combined import stability
 from hayrick.judges.rating import JUDGES, PLACEHOLDERS, Rating, RatingJudge, read_rating
-from hayrick.judges.released_rating import released_object, released_score
 from hayrick.measures.ratings import RATINGS
 from hayrick.prompting import load
 from hayrick.protocols import JudgeOptions
@@ -143,9 +142,3 @@ def test_what_an_answer_says_cannot_close_its_fence() -> None:
         prompts.append(script.questions[0].prompt.messages[-1].text)
     # The same lines outside of the answer, whatever it says.
     assert prompts[1].count(" end>>") == prompts[0].count(" end>>") + 1
-
-
-def test_the_released_reader_and_mean() -> None:
-    replies = ['{"fluency": 1, "correctness": 3}', '{"fluency": 0, "correctness": 2}', "garbage"]
-    assert released_score([*replies, '{"fluency": 1, "correctness": 2}']) == pytest.approx(5 / 3)
-    assert released_object('{"recall": 4}\n\nand {not json}') is None

@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from hayrick.replies.ratings import Weighted, number_at_start, read_rating, weighted_rating
+from hayrick.replies.ratings import Weighted, read_rating, weighted_rating
 from hayrick.replies.section_texts import read_section_texts
 from hayrick.types import Alternative, Unparsed
 
@@ -176,11 +176,6 @@ def test_long_tangled_replies_are_read(piece: str) -> None:
 def test_ratings_are_read_or_are_none(reply: str, rating: float | None) -> None:
     found = read_rating(reply, 1, 5)
     assert isinstance(found, Unparsed) if rating is None else found == rating
-
-
-def test_another_reader_takes_the_number_at_the_start_and_else_zero() -> None:
-    read = {"10": 10, " 4": 4, "  4": 0, "4.5": 4, "Score: 4": 0, "four": 0, "9" * 10**6: 10.0**300 - 1}
-    assert {reply: number_at_start(reply) for reply in read} == read
 
 
 def test_ratings_are_means_by_probability_divided_by_their_mass() -> None:

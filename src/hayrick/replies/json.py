@@ -83,20 +83,6 @@ def read_array(reply: str) -> list[object] | Unparsed:
     return arrays[-1] if arrays else reading.refusal([], (), "array")
 
 
-def last_braces(reply: str) -> str | None:
-    """The last of the shortest "{...}" that follow each other, as released scorers look for an object.
-
-    Inner braces end it. Time is linear.
-    """
-    found, at = None, reply.find("{")
-    while at >= 0:
-        end = reply.find("}", at)
-        if end < 0:
-            break
-        found, at = reply[at : end + 1], reply.find("{", end)
-    return found
-
-
 def excerpt(reply: str) -> str:
     """Beginning and end of a reply, at most about 400 characters, encodable as UTF-8."""
     short = reply if len(reply) <= _EXCERPT else f"{reply[: _EXCERPT // 2]} [...] {reply[-_EXCERPT // 2 :]}"

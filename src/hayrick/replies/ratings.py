@@ -3,7 +3,7 @@
 Source: G-Eval (Liu et al., 2023), section 2; ETHIC, section 4.1; Less is More (Wu et al., 2024), section 3.2.
 Differs: the sum of ratings times probabilities is divided by the probability of all ratings together. ETHIC's scorer
     (f1a30fe) leaves it undivided, so that a judge whose first token may be no rating rates lower. A text without a
-    rating on the scale is `Unparsed`; llm-longeval (65bc6be) takes it for 0, see `number_at_start`.
+    rating on the scale is `Unparsed`; llm-longeval (65bc6be) takes it for 0.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ _WORDS = {word: value for word, value in ONES.items() if 0 < value < 11}
 _WORDED = re.compile(
     rf"\W{{0,20}}(?:{_NAME})?\b({'|'.join(_WORDS)})\b(?:\s+out\s+of\s+({'|'.join(_WORDS)}))?\W{{0,20}}", re.IGNORECASE
 )
-_START = re.compile(r" ?(\d{1,300})")
 
 
 class Weighted(NamedTuple):
@@ -89,15 +88,6 @@ def _written(reply: str) -> tuple[float, int | None] | None:
 
 def _number(value: str, of: str | None) -> tuple[float, int | None]:
     return float(value), int(of) if of else None
-
-
-def number_at_start(reply: str) -> float:
-    """The whole number that a reply begins with, after one space at most; 0 where there is none.
-
-    So does llm-longeval (65bc6be) read ratings, whatever the scale: "10" is 10, "Score: 4" is 0.
-    """
-    found = _START.match(reply)
-    return float(found[1]) if found else 0.0
 
 
 def _whole(token: str) -> int | None:
