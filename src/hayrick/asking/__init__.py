@@ -4,12 +4,13 @@ Nothing here calls a model: the caller passes an `Ask` (`hayrick.protocols`), us
 """
 
 from hayrick.asking.question import Decoding, Window, drawn, numbered, question, shown
-from hayrick.asking.reader import CUT_OFF, READ_TRIES, REFUSED, Reader, Tally, read_replies
+from hayrick.asking.reader import CUT_OFF, READ_TRIES, REFUSED, REPEAT_STEP, Reader, Tally, read_replies
 
 __all__ = [
     "CUT_OFF",
     "READ_TRIES",
     "REFUSED",
+    "REPEAT_STEP",
     "Decoding",
     "Reader",
     "Tally",

@@ -12,6 +12,9 @@ from hayrick.types import Question, Reply, Unparsed
 READ_TRIES = 3
 """Maximum number of times a question is asked if its reply cannot be read."""
 
+REPEAT_STEP = 100
+"""Step between the `repeat` numbers of repetitions; further tries of one repetition count up by one."""
+
 REFUSED, CUT_OFF = "content_filter", "max_tokens"
 """Stop reasons: the model refused to answer, or reached the token limit of the reply."""
 

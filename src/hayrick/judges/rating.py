@@ -16,7 +16,7 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
-from hayrick.asking import REFUSED, read_replies
+from hayrick.asking import REFUSED, REPEAT_STEP, read_replies
 from hayrick.judges.coverage.answers import REASON_CHARACTERS
 from hayrick.judges.templates import judge_template
 from hayrick.measures.ratings import CORRECTNESS, FLUENCY, MOST_CORRECTNESS, MOST_FLUENCY, SCORE
@@ -35,7 +35,6 @@ REPLY_TOKENS = 60
 """Mean tokens of a reply, for cost plans."""
 
 _NEEDED = frozenset({"question", "references", "answer"})
-_REPEAT = 100
 R = TypeVar("R")
 _WHOLE = re.compile(r"\s*([0-9])(?:\.0+)?(?:\s*/\s*[0-9])?\s*")
 
@@ -104,7 +103,7 @@ class RatingJudge:
             values["references"] = "\n".join(f"- {one}" for one in right)
             values["fence"] = Fence.around([question, *right], [shown]).mark
         prompt = Prompt(messages=fill(self.template, values), signature=self.template.signature)
-        return Question(role=options.role, prompt=prompt, max_tokens=options.max_tokens, repeat=repeat * _REPEAT)
+        return Question(role=options.role, prompt=prompt, max_tokens=options.max_tokens, repeat=repeat * REPEAT_STEP)
 
     def _judgements(self, found: Sequence[Rating], why: Unparsed | None) -> list[Judgement]:
         reason = next((one.reason for one in found if one.reason), None)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
-from hayrick.asking import REFUSED, read_replies
+from hayrick.asking import REFUSED, REPEAT_STEP, read_replies
 from hayrick.judges.rating import RatingReader
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.ratings import read_rating, weighted_rating
@@ -30,8 +30,6 @@ SAMPLES = 5
 TEMPERATURE = 1.0
 """At which replies are drawn."""
 
-_REPEAT = 100
-"""Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
 
 BY_PROBABILITIES, BY_REPLIES = "by probabilities", "mean of"
 """How the reason of a rating begins."""
@@ -161,7 +159,7 @@ class Rater:
             role=self.options.role,
             prompt=prompt,
             max_tokens=self.options.max_tokens,
-            repeat=0 if repeat is None else repeat * _REPEAT,
+            repeat=0 if repeat is None else repeat * REPEAT_STEP,
             alternatives=alternatives,
             instead=self.method.replies if alternatives else 0,
             temperature=None if repeat is None else self.method.temperature,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hayrick.asking import REFUSED, read_replies
+from hayrick.asking import REFUSED, REPEAT_STEP, read_replies
 from hayrick.judges.combined import RepeatCounts, combine, repeat_counts
 from hayrick.judges.coverage.answers import read_contradicted, read_label, read_link, read_number, read_reason
 from hayrick.prompting import Fence, Template, bundled, fill, load, one_line
@@ -50,8 +50,6 @@ REPLY_TOKENS: Mapping[str, int] = MappingProxyType(
 """Mean tokens per call of the reply that a judge's prompt asks for; docs/reference/prompts.md."""
 
 NOT_ASKED = "no reply"
-_REPEAT = 100
-"""Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
 
 _ASKED = frozenset(("insight", "insights"))
 
@@ -226,7 +224,9 @@ class CoverageJudge:
 
     def _question(self, case: Case, repeat: int) -> Question:
         options = self.options
-        return Question(role=options.role, prompt=case.prompt, max_tokens=options.max_tokens, repeat=repeat * _REPEAT)
+        return Question(
+            role=options.role, prompt=case.prompt, max_tokens=options.max_tokens, repeat=repeat * REPEAT_STEP
+        )
 
     def _case(self, bullets: Sequence[tuple[int, str]], insights: tuple[Insight, ...]) -> Case:
         shown = [one_line(insight.text) for insight in insights]

@@ -7,18 +7,18 @@ Differs: our own prompt; `--judge-prompt FILE` takes the original's. A reply wit
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.information.verdicts import verdict
 from hayrick.judges.templates import judge_template
+from hayrick.judges.votes import mean_verdicts
 from hayrick.measures.information import Need
 from hayrick.prompting import Fence, Template, fill, tidy
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
-from hayrick.types import Item, Judgement, Prompt, Question, Reply, Response, Unparsed
+from hayrick.types import Item, Judgement, Prompt, Response, Unparsed
 
 PROMPT = "needs-chunk"
 PLACEHOLDERS: Mapping[str, str] = MappingProxyType({"<context>": "chunk", "<query>": "query"})
@@ -28,7 +28,6 @@ REPLY_TOKENS = 8
 """Mean tokens of the reply that the prompt asks for."""
 
 _NEEDED_VALUES = frozenset({"chunk", "query"})
-_REPEAT = 100
 _SCORE = re.compile(r"\bfinal score\b[\s*:#]{0,10}\[?([01])\b(?![.,]\d)", re.IGNORECASE)
 _PLAIN = re.compile(r"\W{0,10}(yes|no|[01])\b\W{0,10}\Z", re.IGNORECASE)
 _YES, _NO = frozenset(("yes", "true", "1", "needed")), frozenset(("no", "false", "0", "unneeded", "not"))
@@ -69,36 +68,15 @@ class ModelNeed:
     async def judge(self, item: Item[Need], response: Response[str], ask: Ask) -> list[Judgement]:
         """One judgement for every chunk; equal chunks are asked about once."""
         texts = list(dict.fromkeys(one.text for one in item.documents))
-        repeats = range(self.options.repeats)
-        questions = [self._question(text, item.gold.instruction, repeat) for text in texts for repeat in repeats]
-        readings = [_Reading() for _ in questions]
-        await read_replies(ask, questions, [one.read for one in readings])
-        given = [one.verdict for one in readings]
-        values = {
-            text: _mean(given[place * len(repeats) : (place + 1) * len(repeats)]) for place, text in enumerate(texts)
-        }
+        prompts = [self._prompt(text, item.gold.instruction) for text in texts]
+        values = dict(zip(texts, await mean_verdicts(prompts, self.options, read_need, ask), strict=True))
         return [verdict(one.id, self.name, values[one.text]) for one in item.documents]
 
-    def _question(self, chunk: str, query: str, repeat: int) -> Question:
-        options, values = self.options, {"chunk": tidy(chunk), "query": tidy(query)}
+    def _prompt(self, chunk: str, query: str) -> Prompt:
+        values = {"chunk": tidy(chunk), "query": tidy(query)}
         if "fence" in self.template.values:
             values["fence"] = Fence.around([values["query"]], [values["chunk"]]).mark
-        prompt = Prompt(messages=fill(self.template, values), signature=self.template.signature)
-        return Question(role=options.role, prompt=prompt, max_tokens=options.max_tokens, repeat=repeat * _REPEAT)
-
-
-@dataclass(slots=True)
-class _Reading:
-    """The verdict of one question; the last unreadable reply explains why there is none."""
-
-    verdict: float | Unparsed = field(default_factory=lambda: Unparsed(reason="no reply"))
-
-    def read(self, reply: Reply) -> float | Unparsed:
-        if reply.stop == REFUSED:
-            self.verdict = Unparsed(reason="the judge refused to answer")
-            return 0.0  # It would refuse again.
-        self.verdict = read_need(reply.text)
-        return self.verdict
+        return Prompt(messages=fill(self.template, values), signature=self.template.signature)
 
 
 def read_need(reply: str) -> float | Unparsed:
@@ -118,8 +96,3 @@ def read_need(reply: str) -> float | Unparsed:
     if word in _NO:
         return 0.0
     return 1.0 if word in _YES else Unparsed(reason="neither needed nor unneeded", reply=excerpt(reply))
-
-
-def _mean(given: Sequence[float | Unparsed]) -> float | Unparsed:
-    votes = [one for one in given if not isinstance(one, Unparsed)]
-    return sum(votes) / len(votes) if votes else given[0]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
-from hayrick.asking import REFUSED, numbered, question, read_replies
+from hayrick.asking import REFUSED, REPEAT_STEP, numbered, question, read_replies
 from hayrick.judges.coverage.answers import read_reason
 from hayrick.judges.in_extract import Shorten
 from hayrick.judges.summaries.points import (
@@ -37,7 +37,6 @@ POINT_TOKENS = 2048
 
 NOT_ASKED = Unparsed(reason="no reply")
 PROMPTS = ("key-points", "summary-recall", "summary-precision", "summary-fluency")
-_REPEAT = 100
 _YES: Mapping[str, float] = {"yes": 1.0, "true": 1.0, "1": 1.0, "no": 0.0, "false": 0.0, "0": 0.0}
 
 
@@ -191,7 +190,7 @@ class SummaryJudge:
     def _question(self, template: str, values: Mapping[str, str], shared: Sequence[str], repeat: int) -> Question:
         options = self.options
         return question(
-            template, options.role, values, shared=shared, max_tokens=options.max_tokens, repeat=repeat * _REPEAT
+            template, options.role, values, shared=shared, max_tokens=options.max_tokens, repeat=repeat * REPEAT_STEP
         )
 
     def _judgement(

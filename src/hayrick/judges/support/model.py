@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hayrick.asking import REFUSED, read_replies
 from hayrick.judges.support.judge import Verdict, texts_shown
+from hayrick.judges.votes import mean_verdicts
 from hayrick.measures.support import Case
 from hayrick.prompting import Fence, Template, fill, load, one_line, tidy
 from hayrick.protocols import Ask, JudgeOptions
 from hayrick.replies.json import excerpt, read_object
-from hayrick.types import BadInput, Document, Prompt, Question, Reply, Unparsed
+from hayrick.types import BadInput, Document, Prompt, Unparsed
 
 PROMPT, ONLY = "judge-support", "single"
 """The prompt, and the only variant of it: one case a question."""
@@ -21,8 +21,6 @@ REPLY_TOKENS = 6
 """Mean tokens of the reply that the prompt asks for."""
 
 _VALUES = frozenset({"documents", "fence", "statement"})
-_REPEAT = 100
-"""Step between the `repeat` numbers of repetitions; retries of one repetition count up by one."""
 
 _YES = r"yes|true|1(?:\.0)?|(?:fully\s)?(?:supported|entailed)|fully?|entailment"
 _NO = (
@@ -79,25 +77,7 @@ class ModelSupport:
     async def decide(self, documents: Sequence[Document], cases: Sequence[Case], ask: Ask) -> list[Verdict]:
         """See `Decider`."""
         prompts = [self._prompt(documents, case) for case in cases]
-        repeats = range(self.options.repeats)
-        questions = [
-            Question(
-                role=self.options.role,
-                prompt=prompt,
-                max_tokens=self.options.max_tokens,
-                repeat=repeat * _REPEAT,
-            )
-            for prompt in prompts
-            for repeat in repeats
-        ]
-        readings = [_Reading() for _ in questions]
-        await read_replies(ask, questions, [one.read for one in readings])
-        found: list[Verdict] = []
-        for start in range(0, len(readings), len(repeats)):
-            given = [one.verdict for one in readings[start : start + len(repeats)]]
-            votes = [one for one in given if not isinstance(one, Unparsed)]
-            found.append(sum(votes) / len(votes) if votes else given[0])
-        return found
+        return await mean_verdicts(prompts, self.options, read_verdict, ask)
 
     def _prompt(self, documents: Sequence[Document], case: Case) -> Prompt:
         texts = [tidy(text) for text in texts_shown(documents, case)]
@@ -106,20 +86,6 @@ class ModelSupport:
         shown = "\n".join(fence.block(f"Document {number}", text) for number, text in enumerate(texts, start=1))
         values = {"fence": fence.mark, "documents": shown, "statement": statement}
         return Prompt(messages=fill(self.template, values), signature=self.signature)
-
-
-@dataclass(slots=True)
-class _Reading:
-    """The verdict of one question; the last unreadable reply explains why there is none."""
-
-    verdict: Verdict = field(default_factory=lambda: Unparsed(reason="no reply"))
-
-    def read(self, reply: Reply) -> Verdict:
-        if reply.stop == REFUSED:
-            self.verdict = Unparsed(reason="the judge refused to answer")
-            return 0.0  # It would refuse again.
-        self.verdict = read_verdict(reply.text)
-        return self.verdict
 
 
 def read_verdict(reply: str) -> Verdict:
