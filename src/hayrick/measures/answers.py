@@ -67,7 +67,7 @@ def is_substring(reference: str, answer: str) -> bool:
 
 def token_f1(reference: str, answer: str) -> float:
     """F1 of the words of a reference and an answer, articles left out; 0 where they share none."""
-    return _f1(_without_articles(answer_words(reference)), _without_articles(answer_words(answer)))[0]
+    return bag_f1(_without_articles(answer_words(reference)), _without_articles(answer_words(answer)))[0]
 
 
 def released_exact_match(reference: str, answer: str) -> bool:
@@ -88,7 +88,7 @@ def released_f1(reference: str, answer: str) -> tuple[float, float, float]:
     ours, theirs = normalised(reference), normalised(answer)
     if ours != theirs and _DECIDED & {ours, theirs}:
         return 0.0, 0.0, 0.0
-    return _f1(ours.split(), theirs.split())
+    return bag_f1(ours.split(), theirs.split())
 
 
 class Comparison(NamedTuple):
@@ -224,8 +224,8 @@ def _without_articles(found: list[str]) -> list[str]:
     return [word for word in found[:-1] if word not in ("a", "an", "the")] + found[-1:]
 
 
-def _f1(ours: Sequence[str], theirs: Sequence[str]) -> tuple[float, float, float]:
-    """F1, precision and recall of two bags of words."""
+def bag_f1(ours: Sequence[str], theirs: Sequence[str]) -> tuple[float, float, float]:
+    """F1, precision and recall of two bags of words, the right one first; 0 where they share none."""
     shared = sum((Counter(ours) & Counter(theirs)).values())
     if not shared:
         return 0.0, 0.0, 0.0
@@ -237,8 +237,5 @@ def _of_references(references: References) -> References:
     return references
 
 
-EXACT_MATCH: Measure[References, str] = answer_measure("exact_match", _of_references)
 SUBSTRING_EXACT_MATCH: Measure[References, str] = answer_measure("substring_exact_match", _of_references)
 TOKEN_F1: Measure[References, str] = answer_measure("f1", _of_references)
-ROUGE_L_F1: Measure[References, str] = answer_measure("rougeL_f1", _of_references)
-ROUGE_L_RECALL: Measure[References, str] = answer_measure("rougeL_recall", _of_references)

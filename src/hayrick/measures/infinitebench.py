@@ -6,32 +6,29 @@ Source: InfiniteBench (Zhang et al., 2024), and its released scorer (commit 88b3
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from hayrick.measures.answers import best, normalised
+from hayrick.measures.answers import bag_f1, best, normalised
 from hayrick.measures.rouge import rouge_lsum
 from hayrick.protocols import G, Measure
 from hayrick.types import Item, Judgement, Response, Score
 
 
-def bag_f1(reference: str, reply: str) -> float:
-    """F1 of two bags of normalised words, without HELMET's rule for yes and no."""
-    ours, theirs = normalised(reference).split(), normalised(reply).split()
-    shared = sum((Counter(ours) & Counter(theirs)).values())
-    return 2 * shared / (len(ours) + len(theirs)) if shared else 0.0
-
-
 def infinitebench_f1(references: Callable[[G], Sequence[str]]) -> Measure[G, str]:
     """F1 of words with the best reference; `references` are those of an item's gold."""
     description = "F1 of words of the whole reply and a right answer, as InfiniteBench's scorer has it"
-    return _of_reply("f1.infinitebench", description, bag_f1, references)
+    return _of_reply("f1.infinitebench", description, _normalised_f1, references)
 
 
 def infinitebench_rouge(references: Callable[[G], Sequence[str]]) -> Measure[G, str]:
     """ROUGE-L over lines without stems; `references` are those of an item's gold."""
     description = "ROUGE-L F1, line by line and without stems, as InfiniteBench's scorer has it"
     return _of_reply("rougeLsum_f1.infinitebench", description, _unstemmed, references)
+
+
+def _normalised_f1(reference: str, reply: str) -> float:
+    """Without HELMET's rule for yes and no."""
+    return bag_f1(normalised(reference).split(), normalised(reply).split())[0]
 
 
 def _unstemmed(reference: str, reply: str) -> float:

@@ -25,7 +25,6 @@ CRITERIA = ("consistency", "relevance", "faithfulness")
 
 LEAST, MOST = 1, 5
 NAME = "section_rating"
-_Values = Mapping[str, float | None]
 _SOURCE = "ETHIC, section 4.1"
 
 

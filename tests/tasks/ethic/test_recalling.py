@@ -17,8 +17,8 @@ from hayrick.reporting import reporting_of
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.ethic import texts
 from hayrick.tasks.ethic.people import numbers_of_people
-from hayrick.tasks.ethic.recalling import NAME, SECTION_TOKENS
-from hayrick.tasks.ethic.texts import sections_of
+from hayrick.tasks.ethic.recalling import NAME
+from hayrick.tasks.ethic.texts import SECTION_TOKENS, sections_of
 from hayrick.tokens import cut_tokens, tokenizer
 from hayrick.types import BadInput, Item, Response, Score
 

@@ -15,12 +15,11 @@ from hayrick.protocols import Passage, Resample
 from hayrick.records.parameters import Parameters, size_name
 from hayrick.records.read_files import fingerprint_bytes
 from hayrick.tasks.ethic.corpus import Text
-from hayrick.tasks.ethic.texts import sections_of
+from hayrick.tasks.ethic.texts import SECTION_TOKENS, sections_of
 from hayrick.tasks.ethic.wanted import WANTED, WHICH, chosen, drawn, read_wanted
 from hayrick.tokens import token_counts
 from hayrick.types import BadInput, Document, Item, Prompt, Tags
 
-SECTION_TOKENS = 1024
 LEAST_TOKENS = 10_000
 TEXTS = Resample(across_datasets=True, groups_note="Intervals resample texts.")
 """A text is one group, at however many lengths, and about however many of its sections, it is asked about."""

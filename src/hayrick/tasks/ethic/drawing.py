@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from hayrick.protocols import G
-from hayrick.tasks.ethic.contexts import SECTION_TOKENS, Sections, Shown, Used, fingerprint_of, item_of
-from hayrick.tasks.ethic.texts import sections_of
+from hayrick.tasks.ethic.contexts import Sections, Shown, Used, fingerprint_of, item_of
+from hayrick.tasks.ethic.texts import SECTION_TOKENS, sections_of
 from hayrick.text import seeded
 from hayrick.types import Document, Item, Prompt
 

@@ -23,12 +23,11 @@ from hayrick.records.parameters import Parameters
 from hayrick.records.read_files import fingerprint_file, read_text
 from hayrick.replies.sections import read_sections
 from hayrick.tasks.ethic.people import digits, numbers_of_people
-from hayrick.tasks.ethic.texts import sections_of
+from hayrick.tasks.ethic.texts import SECTION_TOKENS, sections_of
 from hayrick.types import BadInput, Document, Item, Judgement, Response
 
 NAME = "ethic/recalling"
 MEASURES: tuple[Measure[Sections, Sections], ...] = (SET_F1,)
-SECTION_TOKENS = 1024
 RESAMPLE = Resample(
     groups_note="Intervals resample what was asked together: parts of a book, or whole books where there are several."
 )

@@ -8,6 +8,9 @@ from hayrick.prompting.fitting import adds_up
 from hayrick.text import sentences
 from hayrick.tokens import CL100K, cut_tokens, token_counts, tokenizer
 
+SECTION_TOKENS = 1024
+"""Most tokens of a section in what is recalled."""
+
 _GUTENBERG = re.compile(
     r"\*\*\* ?START OF TH[^\n]*\n(.*?)(?:\n(?:\*\*\* ?END OF TH|End of (?:the )?Project Gutenberg)|\Z)", re.DOTALL
 )
