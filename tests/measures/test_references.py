@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from hayrick.measures.answers import (
     COMPARISONS,
     SUBSTRING_EXACT_MATCH,
-    TOKEN_F1,
     References,
     answer_measure,
     answer_words,
@@ -118,7 +117,9 @@ def test_f1_counts_words_that_are_shared(reference: str, answer: str, value: flo
 def test_the_best_reference_counts_and_no_answer_is_a_failure_with_the_least_value() -> None:
     found = row(SUBSTRING_EXACT_MATCH, "It is the Big Apple", "New York", "Big Apple")
     assert (found.value, found.failed, found.unit, found.measure) == (1.0, False, None, "substring_exact_match")
-    assert row(TOKEN_F1, "big apple", "New York", "Big Apple pie").value == pytest.approx(4 / 5)
+    assert row(answer_measure("f1", tuple[str, ...]), "big apple", "New York", "Big Apple pie").value == pytest.approx(
+        4 / 5
+    )
     for measure in (SUBSTRING_EXACT_MATCH, released_measure("f1.helmet", tuple[str, ...])):
         silent = row(measure, None, "x", reply="x")
         assert (silent.value, silent.failed, silent.unjudged) == (0.0, True, False)

@@ -238,4 +238,3 @@ def _of_references(references: References) -> References:
 
 
 SUBSTRING_EXACT_MATCH: Measure[References, str] = answer_measure("substring_exact_match", _of_references)
-TOKEN_F1: Measure[References, str] = answer_measure("f1", _of_references)

@@ -144,8 +144,7 @@ class Limits(NamedTuple):
             longest = f", the longest of {max(sizes):,} tokens" if any(sizes) else ""
             found = f"{len(texts)} texts{longest}, none within least={self.least}, after and before"
             raise BadInput(f"task '{self.task}'", found, "at least one", "Give ?least=0, or other dates.")
-        undated = sum(1 for one in texts if not one.date)
-        return Used(kept[: self.n or None], len(texts) - len(dated), len(dated) - len(kept), undated, self)
+        return Used(kept[: self.n or None], len(texts) - len(dated), len(dated) - len(kept), self)
 
     def _in_time(self, date: str) -> bool:
         if not (self.after or self.before):
@@ -159,7 +158,6 @@ class Used(NamedTuple):
     texts: Sequence[Text]
     n_other_dates: int
     n_short: int
-    n_undated: int
     limits: Limits
 
     @property

@@ -6,7 +6,7 @@ A document is a turn: its title is what the user says, its text the reply. What 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain
 from random import Random
@@ -130,8 +130,6 @@ class Filling:
     n: int
     form: Form
     draw: Random
-    _near: list[Key] = field(default_factory=list)
-    _far: list[Key] = field(default_factory=list)
 
     def turns(self, room: int) -> list[Turn] | None:
         """Other turns of exactly so many tokens, or a few less; None where there are not so many.
