@@ -16,7 +16,7 @@ from hayrick.harness.names import is_task_name, named_task, specs_of
 from hayrick.haystacks.labels import read_annotations
 from hayrick.page.views import Source, SourceTask, on_one_line
 from hayrick.records.costs import COSTS
-from hayrick.records.manifest import MANIFEST, read_manifest
+from hayrick.records.manifest import FILES, MANIFEST, TABLES, read_manifest
 from hayrick.records.read_files import fingerprint_file, read_json
 from hayrick.types import BadInput, Haystack
 
@@ -188,7 +188,11 @@ def _task(shown: TaskTables, known: FinishedTask | None) -> SourceTask:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """JSON objects in a folder, by file name; manifest, estimates and costs are read apart."""
-    for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
-        if path.name not in _LEFT_OUT and isinstance(value := read_json(path), dict):
-            yield path.name, value
+    """JSON objects in a folder, by file name: of files that commands write; what else lies there is not read.
+
+    Manifest, estimates and costs are read apart.
+    """
+    for name in sorted({*FILES, *TABLES}.difference(_LEFT_OUT)):
+        path = folder / name
+        if path.suffix == ".json" and path.is_file() and isinstance(value := read_json(path), dict):
+            yield name, value

@@ -23,6 +23,9 @@ FILES = (
 )
 """Files that commands write into directories of their own, besides the manifest."""
 
+TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")
+"""Files that commands write into any directory, also into one of another command."""
+
 WRITTEN = "written"
 """Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
 
