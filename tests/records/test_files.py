@@ -24,7 +24,15 @@ from hayrick.records.read_files import (
     read_limited,
     read_text,
 )
-from hayrick.records.write_files import safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
+from hayrick.records.write_files import (
+    LONGEST_NAME,
+    safe_name,
+    to_json,
+    write_bytes,
+    write_json,
+    write_jsonl,
+    write_text,
+)
 from hayrick.types import BadInput
 
 
@@ -203,10 +211,21 @@ def test_safe_names(name: str, safe: str) -> None:
     assert safe_name(name) == safe
 
 
-@given(st.text(max_size=12), st.text(max_size=12))
-def test_safe_names_are_distinct_and_plain(one: str, two: str) -> None:
+@given(st.text(max_size=12) | st.text(min_size=30), st.text(max_size=12) | st.text(min_size=30))
+def test_safe_names_are_distinct_plain_and_short(one: str, two: str) -> None:
     assert (safe_name(one) == safe_name(two)) == (one == two)
-    assert set(safe_name(one)) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_%")
+    assert set(safe_name(one)) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_%~")
+    assert len(safe_name(one)) <= LONGEST_NAME
+
+
+def test_long_safe_names_keep_their_beginning_and_differ_by_their_end() -> None:
+    one, two = (safe_name("东西" * 20 + end) for end in "ab")
+    assert one != two
+    assert one.startswith("%E4%B8%9C%E8%A5%BF")
+    assert "%~" not in one, "no escape is cut in two"
+    assert len(one) <= LONGEST_NAME
+    assert safe_name("x" * LONGEST_NAME) == "x" * LONGEST_NAME
+    assert safe_name("x" * (LONGEST_NAME + 1)) == "x" * 83 + "~" + fingerprint_bytes(b"x" * (LONGEST_NAME + 1))[:16]
 
 
 def test_fingerprints_are_the_start_of_sha_256() -> None:

@@ -6,11 +6,19 @@ import contextlib
 import glob
 import json
 import os
+import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from hayrick.types import BadInput
+
+LONGEST_NAME = 100
+"""Most characters of a name that `safe_name` makes: two and an ending fit into the 255 bytes of a file's name."""
+
+_FINGERPRINT = 16
+_CUT_ESCAPE = re.compile("%.?$")
 
 _COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
@@ -39,9 +47,12 @@ def write_text(path: Path, chunks: str | Iterable[str]) -> None:
     Raises:
         BadInput: the place is not writable (a file in place of a folder, no permission, disk full).
     """
-    pieces = [chunks] if isinstance(chunks, str) else chunks
-    # UTF-8 can encode everything but lone surrogates; our JSON already escapes those.
-    write_bytes(path, (piece.encode("utf-8", "backslashreplace") for piece in pieces))
+    write_bytes(path, encoded([chunks] if isinstance(chunks, str) else chunks))
+
+
+def encoded(chunks: Iterable[str]) -> Iterator[bytes]:
+    """Texts as UTF-8, which can encode everything but lone surrogates; these are escaped."""
+    return (chunk.encode("utf-8", "backslashreplace") for chunk in chunks)
 
 
 def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
@@ -127,21 +138,31 @@ def write_jsonl(path: Path, rows: Iterable[object]) -> None:
     Raises:
         BadInput: the place is not writable.
     """
-    write_text(path, (to_json(row) + "\n" for row in rows))
+    write_text(path, json_lines(rows))
+
+
+def json_lines(rows: Iterable[object]) -> Iterator[str]:
+    """JSON text of each value with a line break, as `write_jsonl` writes them."""
+    return (to_json(row) + "\n" for row in rows)
 
 
 def safe_name(name: str, kept_marks: str = ".-_") -> str:
-    """Make a file name from any system or model name: valid on every operating system, and unique.
+    """Make a part of a file name from any system or model name: valid on every operating system, and unique.
 
     Letters, digits and `kept_marks` are kept; other characters become `%XX`. Names that Windows reserves, and names
-    that start with a dot, get a leading `_`.
+    that start with a dot, get a leading `_`. The result has at most `LONGEST_NAME` characters, all ASCII: of a longer
+    one the beginning is kept, and `~` with a fingerprint of the whole name follows.
     """
     kept = "".join(c if c.isascii() and (c.isalnum() or c in kept_marks) else _escape(c) for c in name)
     stem = kept.split(".")[0].upper()
     reserved = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
     if not kept or kept.startswith((".", "_")) or stem in reserved:
         kept = f"_{kept}"
-    return kept[:-1] + "%2E" if kept.endswith(".") else kept
+    kept = kept[:-1] + "%2E" if kept.endswith(".") else kept
+    if len(kept) <= LONGEST_NAME:
+        return kept
+    mark = f"~{sha256(kept.encode('ascii')).hexdigest()[:_FINGERPRINT]}"
+    return _CUT_ESCAPE.sub("", kept[: LONGEST_NAME - len(mark)]) + mark
 
 
 def _escape(character: str) -> str:

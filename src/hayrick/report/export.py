@@ -21,7 +21,8 @@ from hayrick.haystacks.trec import qrels_lines, run_lines
 from hayrick.records.fields import read_table, string
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import JudgementRow, read_judgements
-from hayrick.records.write_files import safe_name, to_json, write_bytes, write_json, write_jsonl, write_text
+from hayrick.records.together import write_together
+from hayrick.records.write_files import encoded, safe_name, text_of_file, to_json, write_bytes, write_jsonl, write_text
 from hayrick.report.adding import lines_of, with_labels, with_summaries
 from hayrick.types import BadInput, HayrickError, Haystack
 
@@ -130,8 +131,7 @@ def export_trec(folder: Path, haystacks: Sequence[Haystack], out: Path, check: C
         **{out / f"{stems[id]}.{safe_name(name)}.run": chain(*by.values()) for (id, name), by in runs.items()},
     }
     check(files)
-    for path, content in files.items():
-        write_text(path, content)
+    write_together({path: encoded(content) for path, content in files.items()})
 
 
 def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check: Check = lambda targets: None) -> None:
@@ -170,8 +170,7 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
             entry["summaries"] = with_summaries(entry.get("summaries"), replies.get(place, {}), where)
             entry["eval_summaries"] = with_labels(entry.get("eval_summaries"), labels.get(place, {}), where)
     check(files)
-    for path, haystack_json in files.items():
-        write_json(path, haystack_json)
+    write_together({path: encoded(map(text_of_file, [value])) for path, value in files.items()})
 
 
 def _store_label(

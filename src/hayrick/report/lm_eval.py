@@ -10,7 +10,8 @@ from typing import NamedTuple, cast
 from hayrick.records.fields import number, optional_string, read_table, string
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import SUMMHAY
-from hayrick.records.write_files import safe_name, to_json, write_json, write_jsonl
+from hayrick.records.together import write_together
+from hayrick.records.write_files import encoded, json_lines, safe_name, text_of_file, to_json
 from hayrick.types import BadInput
 
 Row = Mapping[str, object]
@@ -52,9 +53,8 @@ def export_lm_eval(
     found = _samples(folder) if samples else {}
     files = {out.parent / f"samples_{safe_name(task)}.jsonl": rows for task, rows in found.items()}
     check([out, *files])
-    write_json(out, results)
-    for path, rows in files.items():
-        write_jsonl(path, rows)
+    written = {path: encoded(json_lines(rows)) for path, rows in files.items()}
+    write_together({out: encoded([text_of_file(results)]), **written})
     return [out, *files]
 
 
