@@ -62,6 +62,7 @@ def synth(
     planner: str | None = None,
     checker: str = "local",
     processes: int = 1,
+    overwrite: bool = False,
 ) -> Haystack:
     """Make a haystack from a scenario.
 
@@ -75,6 +76,7 @@ def synth(
         planner: a model that fills in what the scenario leaves open; the writer by default.
         checker: `local`, or a model that checks what a model writes.
         processes: number of processes that share the work; the haystack is the same.
+        overwrite: whether an existing file is replaced that was made otherwise.
 
     Raises:
         BadInput: the scenario, an option or the place is invalid.
@@ -93,6 +95,8 @@ def synth(
             documents=documents,
             words=words,
             seed=seed,
+            processes=processes,
+            overwrite=overwrite,
         )
         made = synthesise(request)
     if made.haystack is None:

@@ -10,7 +10,7 @@ import click
 from hayrick.cli.completion import names_or_files
 from hayrick.cli.model_options import ARGUMENTS, CALLS, TOP_P, WINDOW_TOKENS, model_options
 from hayrick.cli.options import PROCESSES, Command, options
-from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
+from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, rows, say, show
 
 _EPILOG = """\b
 Examples:
@@ -23,6 +23,7 @@ Examples:
 docs/guide/scenarios.md describes the format of SCENARIO; 'hayrick list scenarios' names the bundled ones.
 With a model, the plan and all finished calls are kept in a folder next to FILE (my.synth/). --plan-only stops after
 planning: review and edit the plan, then repeat the command without --plan-only. This also continues a killed synthesis.
+A haystack of the same scenario, seed and numbers is made again; another one in FILE is replaced with --overwrite only.
 """
 
 
@@ -41,6 +42,7 @@ planning: review and edit the plan, then repeat the command without --plan-only.
 @click.option("--seed", type=click.IntRange(0, 10**12), help="Seed, instead of the scenario's.")
 @PROCESSES
 @click.option("--plan-only", is_flag=True, help="Stop after planning, so that a person can review and edit the plan.")
+@OVERWRITE
 @options((TOP_P, WINDOW_TOKENS), ARGUMENTS, CALLS)
 @prints
 def synth_command(
@@ -54,6 +56,7 @@ def synth_command(
     seed: int | None,
     processes: int,
     plan_only: bool,
+    overwrite: bool,
     **asking: Any,
 ) -> None:
     """Make a haystack: documents with planted insights.
@@ -78,6 +81,7 @@ def synth_command(
         seed=seed,
         plan_only=plan_only,
         processes=processes,
+        overwrite=overwrite,
         models=model_options(asking),
     )
     with progress() as tell:

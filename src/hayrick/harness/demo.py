@@ -6,16 +6,15 @@ from importlib import resources
 from itertools import chain
 from pathlib import Path
 
-from hayrick.checking.soundness import MADE
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import Result
 from hayrick.haystacks.files import read_haystack
-from hayrick.records.outputs import require_made
+from hayrick.records.manifest import FILES, MANIFEST
 from hayrick.records.read_files import read_text
 from hayrick.records.write_files import write_jsonl, write_text
 from hayrick.report.linked import InsightReport, insight_reports
 from hayrick.report.missed import insights_of
-from hayrick.types import Haystack
+from hayrick.types import BadInput, Haystack
 
 SCENARIO = "tidewall"
 """`hayrick list scenarios` names all."""
@@ -33,6 +32,9 @@ FINDS, MISSES = "extractive", "query"
 """Two systems that the demo compares on one insight, which the first covers and the second misses."""
 
 
+_CURE = "Choose another --out."
+
+
 def shipped_haystack() -> Path:
     """The demo's haystack as it ships; `hayrick synth` makes the same bytes of its scenario."""
     return Path(str(resources.files("hayrick.bundled"))) / HAYSTACK
@@ -42,11 +44,16 @@ def demo_haystack(folder: Path) -> Haystack:
     """Write the demo's haystack into a folder.
 
     Raises:
-        BadInput: there is a file of that name that was made otherwise.
+        BadInput: there is another haystack of that name, or what a run or the demo would write without its haystack.
     """
-    require_made(folder / HAYSTACK, MADE, "synth")
-    write_text(folder / HAYSTACK, read_text(shipped_haystack()))
-    return read_haystack(folder / HAYSTACK)
+    path, text = folder / HAYSTACK, read_text(shipped_haystack())
+    if path.exists():
+        if read_text(path) != text:
+            raise BadInput(str(path), "another haystack than the demo's", "the demo's, or none", _CURE)
+    elif stray := [name for name in (MANIFEST, *FILES, REPORT) if (folder / name).exists()]:
+        raise BadInput(str(folder), f"holds {stray[0]}, which the demo did not write", "a folder without", _CURE)
+    write_text(path, text)
+    return read_haystack(path)
 
 
 def demo_request(folder: Path) -> RunRequest:

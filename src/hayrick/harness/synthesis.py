@@ -25,8 +25,8 @@ from hayrick.harness.unused_options import ANY_MODEL, require_used
 from hayrick.harness.writing import REPORT, Written, written_documents
 from hayrick.haystacks.files import write_haystack
 from hayrick.protocols import Progress, silent
-from hayrick.records.outputs import require_made, require_no_input
-from hayrick.records.read_files import fingerprint_file
+from hayrick.records.outputs import require_made, require_new, require_no_input
+from hayrick.records.read_files import fingerprint_file, read_json
 from hayrick.records.write_files import write_json, write_text
 from hayrick.records.yaml import to_yaml
 from hayrick.suggestions import did_you_mean
@@ -56,6 +56,7 @@ class SynthesisRequest:
     seed: int | None = None
     plan_only: bool = False
     processes: int = 1
+    overwrite: bool = False
     models: ModelOptions = field(default_factory=ModelOptions)
 
 
@@ -102,7 +103,8 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
         progress: told how far it is.
 
     Raises:
-        BadInput: the scenario, a name or the place is invalid; nothing is written then.
+        BadInput: the scenario, a name or the place is invalid, or another haystack is there, and the request does not
+            say that it is to be replaced; nothing is written then.
         OverBudget: the budget was reached; finished calls are kept.
         HayrickError: a model cannot be reached, or never answered.
     """
@@ -110,7 +112,10 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
     folder = request.out.with_name(f"{request.out.stem}.synth")
     places = inputs.places([path], *request.models.files)
     require_no_input([request.out, folder / PLAN_REPORT, folder / REPORT], places)
-    require_made(request.out, MADE, "synth")
+    if request.overwrite:
+        require_new([request.out], (), overwrite=True)
+    else:
+        require_made(request.out, MADE, "synth")
     scenario, fingerprint = read_scenario(path)
     scenario = _changed(scenario, request)
     authors = _authors(request, scenario, progress)
@@ -130,6 +135,8 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
         "writer": request.writer,
         "authors": authors.signature,
     }
+    if not request.overwrite:
+        _require_alike(request.out, parameters)
     kept = folder if request.plan_only or authors.asks or (folder / PLAN).exists() else None
     with (
         run_folder(kept, "synth", parameters, places, authors.journal, worthless=[PLAN]) as run,
@@ -150,6 +157,26 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
             write_haystack(request.out, haystack)
         notes += processes.notes
     return MadeHaystack(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
+
+
+def _require_alike(out: Path, parameters: Mapping[str, object]) -> None:
+    """Reject a place where there is a haystack that another command made.
+
+    Of one with a plan, its documents and words are the plan's, which a person may have changed.
+
+    Raises:
+        BadInput: the haystack there was made with another parameter.
+    """
+    if not out.exists():
+        return
+    value = read_json(out)
+    made = value.get(MADE) if isinstance(value, dict) else None
+    found = made if isinstance(made, dict) else {}
+    free = ("documents", "words") if "plan" in found else ()
+    names = [name for name in parameters if name not in free and found.get(name) != parameters[name]]
+    if names:
+        what = f"a haystack that another command made (differs in {', '.join(names)})"
+        raise BadInput(str(out), what, "a new file, or the same command", "Choose another --out, or --overwrite.")
 
 
 def _haystack(
