@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from conftest import Command
 from hayrick.harness.retrieving import retrieve
 from hayrick.haystacks.files import read_haystack
 from hayrick.haystacks.relevance import stored_scores
+from loopback import loopback
 
 LOGGED = """
 from pathlib import Path
@@ -111,3 +113,19 @@ def test_stored_scores_rank_alike(hayrick: Command, native: Path, tmp_path: Path
         [row["value"] for row in json.loads((folder / "retrieval.json").read_text())["rows"]] for folder in (out, again)
     ]
     assert values[0] == values[1]
+
+
+@pytest.mark.parametrize("end", ["/rerank#small", "/v1?to=/rerank"])
+def test_scores_of_a_reranker_behind_an_endpoint_are_stored_for_a_model(
+    hayrick: Command, refused: Callable[..., str], native: Path, tmp_path: Path, end: str
+) -> None:
+    model = ("--judge", "none")
+    with loopback({}) as server:
+        name = f"rerank:{server.url.removesuffix('/v1')}{end}"
+        line = refused("plan", native, "--system", f"openai-api/any/model+{name}", *model)
+        assert f"hayrick retrieve FILE --retriever {name} --store --out DIR" in line
+        words = ("retrieve", native, "--retriever", name, "--budget-tokens", 100, "--store", "--out", tmp_path / "kept")
+        assert hayrick(*words).status == 0
+    stored = tmp_path / "kept" / native.name
+    done = hayrick("plan", stored, "--system", f"openai-api/any/model+released:{name}", *model)
+    assert (done.status, done.err) == (0, "")

@@ -62,7 +62,11 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("rrf:", "an unknown name; expected one of keywords, .*rrf:NAME,NAME"),
         ("rrf:bm25,bm26", "unknown name"),
         ("dense:m?mode=word", "mode 'word'; expected 'document' or 'sentence'"),
-        ("rerank:http://localhost/rerank", "the argument 'post'"),
+        (
+            "rerank:http://localhost/rerank#m",
+            r"--retriever rerank:\S+#m --store.* with released:rerank:\S+#m",
+        ),
+        ("rrf:bm25,rerank:http://localhost/rerank", "which only 'hayrick retrieve' asks"),
         ("python:no_such_module:f", "No module named"),
         ("python:math:no_such_function", "no 'no_such_function' in math"),
         ("python:math:pi", "'pi' is a float"),
@@ -82,6 +86,7 @@ def test_wrong_names_say_what_is_right(spec: str, found: str) -> None:
         ("rrf:first,random?seed=3", "rrf|k:60|(first;random|seed:3)"),
         ("rrf:random?seed=3,first?k=10", "rrf|k:10|(random|seed:3;first)"),
         ("released:some/model-v2", "released:some/model-v2"),
+        ("released:rerank:https://host/x?k=1#m", "released:rerank:https://host/x?k=1#m"),
     ],
 )
 def test_names_with_parameters(spec: str, signature: str) -> None:

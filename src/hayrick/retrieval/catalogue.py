@@ -70,8 +70,11 @@ def retriever(spec: str, *, post: Post | None = None) -> Retriever:
 
 
 def _split(spec: str) -> tuple[str, str]:
-    """A name and the parameters after its `?`; a URL and the parts of a fusion may have parameters of their own."""
-    if spec.startswith(_BEHIND_URL):
+    """A name and the parameters after its `?`.
+
+    A URL, a retriever whose scores are stored, and the parts of a fusion may have parameters of their own.
+    """
+    if spec.startswith((_BEHIND_URL, "released:")):
         return spec, ""
     if spec.startswith("rrf:"):
         head, _, tail = spec.rpartition("?")
@@ -172,8 +175,13 @@ def _rerank(given: Given) -> Retriever:
 
 def _endpoint(given: Given) -> Retriever:
     if given.post is None:
-        where = f"retriever '{given.options.spec}'"
-        raise BadInput(where, "no way to send requests", "the argument 'post'", "See harness.http.")
+        name = given.options.spec
+        found = "a reranker behind an endpoint, which only 'hayrick retrieve' asks"
+        cure = (
+            f"Give 'hayrick retrieve FILE --retriever {name} --store --out DIR', and take the haystack in DIR with "
+            f"released:{name}."
+        )
+        raise BadInput(f"retriever '{name}'", found, "its scores, stored in a haystack", cure)
     return Rerank(score=endpoint(given.what, given.post), model=given.what, name=given.options.spec)
 
 
