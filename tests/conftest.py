@@ -172,11 +172,12 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
 
 @pytest.fixture
 def refused(hayrick: Command) -> Callable[..., str]:
-    """Run a command that must be refused: status 2, one line on stderr and no traceback; the line is returned."""
+    """Run a command that must be refused: status 2, one line on stderr, nothing on stdout; the line is returned."""
 
     def command(*words: object) -> str:
         done = hayrick(*words)
         assert done.status == 2, done
+        assert done.out == "", done.out
         assert done.err.count("\n") == 1, done.err
         assert done.err.endswith("\n"), done.err
         assert "Traceback" not in done.err, done.err

@@ -136,6 +136,7 @@ def test_what_cannot_be_reached_or_is_no_model_is_one_line(
     assert "a model by Inspect's name" in refused("doctor", "--endpoint", "qwen")
     assert "--endpoint MODEL" in refused("doctor", "--retries", 1)
     assert "nowhere/nothing" in refused("doctor", "--endpoint", "nowhere/nothing")
+    assert "no price is known" in refused("doctor", "--endpoint", MODEL, "--budget-usd", 1)
 
 
 def _heard(tokens: int | None = 50, reply: str = "42", **more: Any) -> Heard:

@@ -64,9 +64,10 @@ def _endpoint(model: str, asking: dict[str, Any]) -> None:
 
     request = EndpointRequest(model=model, models=model_options(asking))
     at = address_of(model) or "its provider's address"
-    say(f"Asking {model} at {at}: at most {_told(expense(request))}.")
     with progress() as tell:
         report = diagnose(request, tell)
+    # Not before: an error is one line on standard error, and nothing on standard output.
+    say(f"Asked {model} at {at}: at most {_told(expense(request))}.")
     result(report.rows)
     heads = ["check", "verdict", "found", "what it means", "what to do"]
     show(Table(f"{model} at {at}", heads, [_cells(one) for one in report.findings], ()))
