@@ -14,7 +14,7 @@ from hayrick.suggestions import did_you_mean
 from hayrick.systems.contexts import Order
 from hayrick.types import BadInput
 
-_PATHS = ("prompt", "judge_prompt", "prices")
+_PATHS = ("prompt", "judge_prompt", "prices", "arguments_file")
 _CHOICES: Mapping[str, Sequence[str | None]] = {
     "compat": (None, "paper"),
     "citations": ("own", "repaired", "both"),

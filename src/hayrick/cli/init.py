@@ -40,6 +40,7 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
     scenario.
     """
     from hayrick.cli.run_file import template
+    from hayrick.harness.inputs import places
     from hayrick.harness.names import is_suite, is_task_name, require_no_task
     from hayrick.records.outputs import require_new
     from hayrick.records.write_files import safe_name, write_text
@@ -47,7 +48,7 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
 
     if out.suffix not in (".yaml", ".yml"):
         raise BadInput("--out", f"'{out}'", "a name that ends in .yaml", "By its ending 'hayrick run' knows it.")
-    require_new([out], inputs, overwrite=overwrite)
+    require_new([out], places(inputs, *systems), overwrite=overwrite)
     tasks = [one for one in inputs if is_task_name(one) or is_suite(one)]
     for one in inputs:
         if one not in tasks and not one.startswith("hub:"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -320,6 +321,8 @@ def model_options(given: Mapping[str, Any]) -> ModelOptions:
     window = None if tokens is None else Window(tokens=tokens, cut=values.get("cut", False))
     further = {name: values.pop(name) for name in ("reasoning_effort", "stop", "extra_body") if name in values}
     arguments = arguments_of(values.pop("arguments", ()), "--model-arg", **further)
+    body: str | None = further.get("extra_body")
+    file = Path(body) if body is not None and not body.lstrip().startswith("{") else None
     judge_arguments = arguments_of(values.pop("judge_arguments", ()), "--judge-arg")
     if values.get("batch") and (values.get("requests_per_minute") or values.get("tokens_per_minute")):
         found = "--requests-per-minute or --tokens-per-minute with it"
@@ -327,5 +330,10 @@ def model_options(given: Mapping[str, Any]) -> ModelOptions:
     if (usd := values.get("budget_usd")) is not None and math.isnan(usd):
         raise BadInput("--budget-usd", "nan", "a number >= 0")
     return ModelOptions(
-        **values, decoding=decoding, window=window, arguments=arguments, judge_arguments=judge_arguments
+        **values,
+        decoding=decoding,
+        window=window,
+        arguments=arguments,
+        arguments_file=file,
+        judge_arguments=judge_arguments,
     )

@@ -64,7 +64,7 @@ def cite(
     Raises:
         BadInput: a file is invalid; nothing is written then.
     """
-    require_new([out], [source, summaries, *model_names(model)], overwrite=overwrite)
+    require_new([out], inputs.places([source, summaries], *model_names(model)), overwrite=overwrite)
     haystack = _documents(source)
     found = _summaries(haystack, summaries)
     if not found:

@@ -53,6 +53,7 @@ class ModelOptions:
         judge_reasoning_tokens: tokens that the judge may reason with, beyond `judge_tokens`.
         answer_prefix: beginning of a system's reply, sent as the assistant's last message; "" for none.
         arguments: further arguments of the models of systems, authors and checkers, see `model_arguments`.
+        arguments_file: file that some of these were read from; it is only kept from being written over.
         judge_arguments: further arguments of the judge's model.
         window: context window to check prompts against; None for the one in the price file, if any.
         cut: with a window from the price file: cut longer prompts instead of rejecting them.
@@ -84,6 +85,7 @@ class ModelOptions:
     judge_reasoning_tokens: int = 0
     answer_prefix: str = ""
     arguments: Arguments = field(default_factory=lambda: NOTHING)
+    arguments_file: Path | None = None
     judge_arguments: Arguments = field(default_factory=lambda: NOTHING)
     window: Window | None = None
     cut: bool = False
@@ -99,7 +101,7 @@ class ModelOptions:
     @property
     def files(self) -> tuple[Path | None, ...]:
         """Files that are read besides the inputs; None for those not given."""
-        return self.prompt, self.judge_prompt, self.prices
+        return self.prompt, self.judge_prompt, self.prices, self.arguments_file
 
     def price(self, journal: Journal) -> Prices:
         """Give the calls of a journal their cost by the prices of today, see `prices.priced`; return these.
