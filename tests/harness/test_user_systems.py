@@ -213,14 +213,14 @@ def test_a_function_that_always_fails_is_told_and_not_scored(
     assert b"sesame" not in everything
 
 
-@pytest.mark.parametrize("judge", ["exits", "stops", "pair"])
+@pytest.mark.parametrize("judge", ["exits", "stops", "bare"])
 def test_code_that_cannot_be_called_or_ends_the_program_is_told_in_one_line(
     refused: Callable[..., str], native: Path, module: Path, judge: str
 ) -> None:
     (module / "minejudge.py").write_text(
         "def exits(options):\n    raise SystemExit(0)\n"
         "def stops(options):\n    raise GeneratorExit\n"
-        "def pair(insight, bullet):\n    return True\n"
+        "def bare():\n    return True\n"
     )
     line = refused("run", native, "--system", "lead", "--judge", f"python:{module}/minejudge.py:{judge}")
     assert "expected code that runs" in line

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,10 +9,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.measures.own import measure_of
 from hayrick.protocols import Measure
-from hayrick.records.user_code import PREFIX
+from hayrick.records.user_code import PREFIX, require_plain
 from hayrick.types import BadInput
 
 _ARGUMENTS = {"--system": "systems", "--judge": "judge", "--measure": "measures"}
@@ -58,14 +56,10 @@ class Names:
         """Name of a judge: a name, a function (insight, bullet), an object with `judge`, a maker of one, or None."""
         if found is None or isinstance(found, str):
             return found
-        name = name_of(found, "judge")
-        if not hasattr(found, "judge"):
-            if not callable(found):
-                expected = "a name, a function (insight, bullet) -> value, or an object with 'judge'"
-                raise BadInput("judge", f"a {type(found).__name__}", expected)
-            if len(_needed(found)) > 1:
-                found = FunctionJudge(function=found, name=f"{PREFIX}{name}")
-        return self.spec(found, name, "judge")
+        if not hasattr(found, "judge") and not callable(found):
+            expected = "a name, a function (insight, bullet) -> value, or an object with 'judge'"
+            raise BadInput("judge", f"a {type(found).__name__}", expected)
+        return self.spec(found, name_of(found, "judge"), "judge")
 
     def measures(self, given: object) -> list[str]:
         """Names of one or several measures: names, `Measure`s, functions (item, response), or name -> one of these."""
@@ -79,6 +73,7 @@ class Names:
         if not callable(found):
             raise BadInput("measures", f"a {type(found).__name__}", "a hayrick.Measure, or a function (item, response)")
         name = name or name_of(found, "measure")
+        require_plain(found, f"measure '{name}'")
         return self.spec(measure_of(found, name), name, "measures")
 
     def retrievers(self, given: Mapping[str, Callable[..., object]]) -> None:
@@ -94,15 +89,6 @@ def _named(given: object) -> list[tuple[str | None, object]]:
     if isinstance(given, Sequence) and not isinstance(given, str):
         return [(None, one) for one in given]
     return [(None, given)]
-
-
-def _needed(function: Callable[..., object]) -> list[inspect.Parameter]:
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return []
-    kinds = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
-    return [one for one in parameters if one.default is one.empty and one.kind not in kinds]
 
 
 def name_of(found: object, kind: str) -> str:

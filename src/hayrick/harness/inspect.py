@@ -197,6 +197,7 @@ def _prepared(
     rater = judge_names.judge(spec, task, options.models, cast)
     systems = [(system, one) for one in system_names.systems(system, task, items, 0, 1, options.models, cast)]
     judge_names.require_labels(rater, systems)
+    judge_names.require_insights(rater, items)
     named = [task.name] if several else []
     return PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=rater, named=named)
 

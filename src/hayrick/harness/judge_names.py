@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -12,13 +12,14 @@ from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.unknown_names import key_of, unknown
 from hayrick.judges.combined import Ensemble
+from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.prompting import load
 from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
 from hayrick.records.parameters import Parameters
-from hayrick.records.user_code import called, load_instance, require_attributes
+from hayrick.records.user_code import called, load_instance, needed, require_attributes, require_plain
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.user import UserSystem
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Item
 
 AnyJudgeMaker = JudgeMaker[Any, Any]
 
@@ -114,11 +115,16 @@ def _judge_options(
 
 
 def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
-    """An object that follows `protocols.Judge`, or a function of `JudgeOptions` that makes one."""
+    """An object that follows `protocols.Judge`, a maker of one, or a function (insight, bullet), see `FunctionJudge`.
+
+    A maker is a function of `JudgeOptions`, and needs at most one argument.
+    """
     name, parameters = Parameters.of(spec, "judge")
     found = load_instance(name, f"--judge {spec}")
     model = parameters.text("model", "")
     parameters.require_used()
+    if callable(found) and not hasattr(found, "judge") and needed(found) > 1:
+        return _function_judge(found, spec, model)
     if model:
         cast.add(f"judge:{spec}", Player.of_model(model, "judge", models.judging))
     if isinstance(found, type) or not hasattr(found, "judge"):
@@ -128,6 +134,22 @@ def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
         raise BadInput(f"--judge {spec}", f"a {type(found).__name__}", "an object with 'judge', or its maker")
     require_attributes(found, f"--judge {spec}", ("name", "signature", "asks"))
     return typing.cast(AnyJudge, found)
+
+
+def _function_judge(function: Callable[..., object], spec: str, model: str) -> AnyJudge:
+    where = f"--judge {spec}"
+    if model:
+        found = "a model for a function of an insight and a bullet"
+        raise BadInput(where, found, "no ?model", "Make an object with 'judge', which may ask one.")
+    require_plain(function, where)
+    return FunctionJudge(function=function, name=spec)
+
+
+def require_insights(judge: AnyJudge | None, items: Sequence[Item[Any]]) -> None:
+    """Raise BadInput if a judge is a function of an insight and a bullet, and items have no insights."""
+    if isinstance(judge, FunctionJudge) and not all(hasattr(one.gold, "insights") for one in items):
+        found = "a function of two arguments, where there are no insights"
+        raise BadInput(f"--judge {judge.name}", found, "an object with 'judge', or its maker")
 
 
 def require_labels(judge: AnyJudge | None, systems: Iterable[tuple[str, AnySystem]]) -> None:

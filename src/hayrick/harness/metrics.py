@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from hayrick.harness import judge_names
 from hayrick.harness.asks import CountedQuestion, CountingAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.folder import RunFolder
@@ -129,6 +130,7 @@ def ready_metrics(names: Sequence[str], scores: HumanScores, models: ModelOption
     for name in dict.fromkeys(names):
         try:
             found[name] = ready(name, task, models)
+            judge_names.require_insights(found[name].judge, task.items(0))
         except BadInput as problem:
             where, what = (text.replace("judge", "metric") for text in (problem.where, problem.found))
             raise BadInput(where, what, problem.expected, problem.cure.replace("judges", "metrics")) from None

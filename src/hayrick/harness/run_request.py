@@ -123,6 +123,7 @@ def prepared_tasks(request: RunRequest, cast: Cast) -> list[PreparedTask]:
         # Of several tasks, those that need no judge have none.
         judge = judge_names.judge(request.judge if task.judges or not judging else None, task, request.models, cast)
         judge_names.require_labels(judge, systems)
+        judge_names.require_insights(judge, items)
         named = [task.name] if len(every) > 1 else []
         found.append(PreparedTask(loaded=loaded, task=task, items=items, systems=systems, judge=judge, named=named))
     return found

@@ -109,11 +109,48 @@ def called(found: Callable[..., object], where: str, given: object) -> object:
         BadInput: it raises, or takes other arguments.
     """
     try:
-        return found(given)
+        return at_once(found(given), where)
     except (HayrickError, KeyboardInterrupt):
         raise
     except BaseException as problem:
         raise BadInput(where, told(problem), "code that runs", "Mend it.") from problem
+
+
+def at_once(found: object, where: str) -> object:
+    """What a function of the user's returned, which must not be something to await.
+
+    Raises:
+        BadInput: the function is `async`.
+    """
+    if not inspect.isawaitable(found):
+        return found
+    if inspect.iscoroutine(found):
+        found.close()
+    raise _is_async(where)
+
+
+def require_plain(function: Callable[..., object], where: str) -> None:
+    """Refuse an `async` function, before it is called, where its value is needed at once.
+
+    Raises:
+        BadInput: it is one, or an object that is called like one.
+    """
+    if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__):
+        raise _is_async(where)
+
+
+def _is_async(where: str) -> BadInput:
+    return BadInput(where, "an async function", "one that returns its value", "Write 'def' instead of 'async def'.")
+
+
+def needed(function: Callable[..., object]) -> int:
+    """Number of arguments that a function needs; 0 where that cannot be known."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 0
+    kinds = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    return sum(one.default is one.empty and one.kind not in kinds for one in parameters)
 
 
 def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 from hayrick.protocols import Known, Retriever
 from hayrick.records.code_prints import fingerprint_of
-from hayrick.records.user_code import load_function, load_object, told
+from hayrick.records.user_code import at_once, load_function, load_object, told
 from hayrick.retrieval.scoring import checked
 from hayrick.types import BadInput, Document, HayrickError
 
@@ -39,7 +39,7 @@ class UserFunction:
             BadInput: the function raises, or does not give one finite score a document.
         """
         try:
-            found = self.function(query, documents)
+            found = at_once(self.function(query, documents), f"retriever '{self.name}'")
         except HayrickError:
             raise
         except Exception as problem:  # the user's own code may raise anything
