@@ -63,6 +63,9 @@ def test_two_runs_are_compared_on_shared_items(
     assert {name: shown[name] for name in found} == found
     against = hayrick("compare", a, b, "--measure", "joint", "--against", "query", "--json")
     assert {row["b"] for row in strict_json(against.out)["rows"]} == {"query+full"}
+    told = "Every other system is compared with query+full, and with no other (--against)."
+    assert told in strict_json(against.out)["notes"]
+    assert not [note for note in shown["notes"] if "--against" in note]
     for pattern, found_there in (("*", "every system"), ("nobody", "no system")):
         refused = hayrick("compare", a, b, "--against", pattern)
         assert (refused.status, refused.out) == (2, "")
@@ -195,3 +198,9 @@ def test_a_suite_that_the_baseline_was_not_asked_for_is_left_out(
     within = strict_json(hayrick("compare", a, b, "--against", "*:wrong", "--json").out)
     assert "ruler_synthetic" in {row["task"] for row in within["rows"]}
     assert not [note for note in within["notes"] if "left out, as" in note]
+    whole = strict_json(hayrick("compare", a, b, "--against", "*:wrong", "--against", "*:whole", "--json").out)
+    assert {row["task"] for row in whole["rows"]} == {one.partition("?")[0] for one in tasks}
+    left_out = "left out, as every system of the runs that were asked for it fits --against *:wrong *:whole."
+    assert f"ruler_synthetic: {left_out}" in whole["notes"]
+    one = strict_json(hayrick("compare", a, b, "--system", "*:silent", "--system", "*:whole", "--json").out)
+    assert "ruler_synthetic: left out, as no two systems have means to compare." in one["notes"]

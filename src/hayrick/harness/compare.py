@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import chain
@@ -57,11 +57,23 @@ def compare_runs(request: CompareRequest, out: Path | None = None, progress: Pro
     _require_pairs(found, request)
     means, left_out = _suites(runs, found, request, progress)
     found, notes = [*means, *found], [*notes, *left_out]
+    notes += _baseline_notes(found, request.against)
     notes += dict.fromkeys(resample_note(one.resample, _groups(one.sides)) for one in found)
     comparison = Comparison(request=request, tasks=found, notes=notes)
     if out is not None:
         write_json(out / FILE, compare_value(comparison))
     return comparison
+
+
+def _baseline_notes(found: Sequence[TaskComparison], patterns: Sequence[str]) -> Iterator[str]:
+    """Which systems the others are compared with, where they are chosen: a line for all tasks with the same ones."""
+    tasks: dict[tuple[str, ...], list[str]] = {}
+    for one in found if patterns else ():
+        names = dict.fromkeys(side.name for side in one.sides if _fits(side, patterns))
+        tasks.setdefault(tuple(names), []).append(one.task)
+    for baselines, of in tasks.items():
+        where = f"{', '.join(of)}: every" if len(tasks) > 1 else "Every"
+        yield f"{where} other system is compared with {cut(', '.join(baselines))}, and with no other (--against)."
 
 
 def _groups(sides: Sequence[Side]) -> list[tuple[str, str]]:
@@ -141,25 +153,31 @@ def _suites(
     resamples = {one.task: one.resample for one in tasks}
     for suite, having in zip(suites(list(given)), given.values(), strict=True):
         sides = {one.task: [side for side in one.sides if side.run in having] for one in tasks}
-        against = {one.name for one in chain(*sides.values()) if request.against and _fits(one, request.against)}
+        every = list(chain(*sides.values()))
+        against = {one.name for one in every if request.against and _fits(one, request.against)}
+        which = f"--against {' '.join(request.against)}"
         if request.against and not against:
-            which = f"--against {' '.join(request.against)}"
             notes.append(f"{suite.name}: left out, as no run that was asked for it has a system that fits {which}.")
+            continue
+        if against and all(one.name in against for one in every):
+            notes.append(f"{suite.name}: left out, as every system of the runs that were asked for it fits {which}.")
             continue
         tested = partial(compare_suite, swaps=request.swaps, seed=request.seed, against=against, progress=progress)
         compared = tested(suite, sides, resamples)
         bounds = {part.bounds for parts in suite.categories.values() for part in parts}
         measures = [one for one in compared if one.pairs]
-        if measures:
-            found.append(
-                TaskComparison(
-                    task=suite.name,
-                    sides=[side for several in sides.values() for side in several],
-                    measures=measures,
-                    fractions={one.measure for one in measures} if bounds == {FRACTIONS} else (),
-                    resample=Resample(),
-                )
+        if not measures:
+            notes.append(f"{suite.name}: left out, as no two systems have means to compare.")
+            continue
+        found.append(
+            TaskComparison(
+                task=suite.name,
+                sides=every,
+                measures=measures,
+                fractions={one.measure for one in measures} if bounds == {FRACTIONS} else (),
+                resample=Resample(),
             )
+        )
     return found, notes
 
 
