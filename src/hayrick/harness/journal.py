@@ -1,9 +1,9 @@
 """The journal of model calls: stores each call as it finishes, so that no call is repeated or lost in a crash.
 
 The file `calls.jsonl` is both the journal (replies) and the ledger (tokens and cost). A line is written and synced when
-a reply is complete; a line that a crash truncated is dropped when the file is opened again. No other line is ever
-removed: what is damaged is passed over and asked again. A run locks the file: two runs in one directory would make
-every call twice.
+a reply is complete; a line that a crash truncated is dropped when the file is opened again, and a header keeps the key
+of its question, since its reply was paid. No other line is ever removed: what is damaged is passed over and asked
+again. A run locks the file: two runs in one directory would make every call twice.
 
 One thread writes, so that the event loop never waits for the disk. Lines stand in the order in which they were given;
 those that wait while the disk is busy are written together, and synced once.
@@ -53,6 +53,9 @@ class Journal:
         self.paid = 0.0
         """Dollars of all calls, as far as known; what damaged lines cost is in it where a later line says so."""
 
+        self.lost: set[str] = set()
+        """Keys of questions whose reply was paid, and what it cost is in no line: it counts when they are asked."""
+
         self.note = ""
         """What is wrong with the file, for the reader; "" for nothing."""
 
@@ -89,8 +92,8 @@ class Journal:
             self._stream.truncate(found.end)
             if found.is_open:
                 self._write(b"\n")
-            if not found.is_checked:
-                self._write(header())
+            if found.unsaid or not found.is_checked:
+                self._write(header(lost=sorted(found.unsaid)))
         except OSError as problem:
             self.close()
             raise BadInput(str(path), f"cannot be written ({problem.strerror})", "a writable file") from None
@@ -109,7 +112,7 @@ class Journal:
             else:
                 self._set_aside([one.key])
                 self.calls[one.key] = one
-        self.paid = found.paid
+        self.paid, self.lost = found.paid, found.lost
 
     def _set_aside(self, keys: Iterable[str]) -> None:
         self.past.extend(self.calls.pop(key) for key in keys if key in self.calls)
@@ -168,6 +171,7 @@ class Journal:
     def _remember(self, call: Call) -> None:
         self._set_aside([call.key])
         self.calls[call.key] = call
+        self.lost.discard(call.key)
 
     def _write(self, line: bytes) -> None:
         done = self._begin(line)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hayrick.harness.calls import Call, call_of, is_amount
-from hayrick.harness.journal_lines import Damaged, Header, is_cut_off, read
+from hayrick.harness.journal_lines import Damaged, Header, is_cut_off, question_of, read
 from hayrick.types import BadInput
 
 FILE = "calls.jsonl"
@@ -40,6 +40,12 @@ class Found:
     """Number of a line, and the line."""
 
     paid: float = 0.0
+    lost: set[str] = field(default_factory=set)
+    """Keys of questions whose reply was paid, and what it cost is in no line."""
+
+    unsaid: set[str] = field(default_factory=set)
+    """Those of `lost` that no header names."""
+
     is_checked: bool = False
     """Whether calls have checksums at the end of the file."""
 
@@ -73,6 +79,8 @@ def read_file(path: Path) -> Found:
             try:
                 value = read(line, f"{path}:{number}", is_checked=found.is_checked)
             except Damaged:
+                if question := question_of(line):
+                    found.unsaid.add(question)
                 if found.is_open and is_cut_off(line):
                     found.is_open = False
                     break
@@ -83,9 +91,16 @@ def read_file(path: Path) -> Found:
             if isinstance(value, Header):
                 found.is_checked = True
                 found.lines.append(value)
+                found.lost.update(value.lost)
             else:
                 call = call_of(value, FILE)
                 total = value.get("paid")
                 found.paid = max(found.paid + (call.usd or 0.0), float(total) if is_amount(total) else 0.0)
                 found.lines.append(call)
+                if is_amount(total):
+                    found.unsaid.clear()  # It has what the damaged lines before it cost.
+                if found.lost:
+                    found.lost.discard(question_of(line) or call.key)
+    found.unsaid -= found.lost
+    found.lost |= found.unsaid
     return found

@@ -9,6 +9,7 @@ that a newer version may add some.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -19,14 +20,20 @@ from hayrick.types import BadInput
 
 SCHEMA = 1
 _FILE = "calls"
+_KEY = re.compile(rb'\s*\{"key": "(?:lost/)?([^"/\\]+)["/]')
 _TEXTS = ("key", "model", "purpose", "reply", "stop")
 """Names of a call's values that must be texts."""
 
 
 class Header(NamedTuple):
-    """A line that is no call. `again` are the purposes whose calls before it answer nothing any more."""
+    """A line that is no call.
+
+    `again` are the purposes whose calls before it answer nothing any more, `lost` keys of questions whose reply was
+    paid, and whose line a crash cut off.
+    """
 
     again: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 class Damaged(ValueError):
@@ -38,9 +45,16 @@ def written(value: Mapping[str, object]) -> bytes:
     return _bytes({**value, "check": _check(value)})
 
 
-def header(again: Sequence[str] = ()) -> bytes:
+def header(again: Sequence[str] = (), lost: Sequence[str] = ()) -> bytes:
     """The line of a header."""
-    return _bytes({"schema": SCHEMA, "file": _FILE, **({"again": list(again)} if again else {})})
+    told = {name: list(given) for name, given in (("again", again), ("lost", lost)) if given}
+    return _bytes({"schema": SCHEMA, "file": _FILE, **told})
+
+
+def question_of(line: bytes) -> str | None:
+    """Key of the question that a damaged line answered; None where that cannot be read any more."""
+    found = _KEY.match(line)
+    return found[1].decode("utf-8", "replace") if found else None
 
 
 def read(line: bytes, where: str, *, is_checked: bool) -> Header | dict[str, object]:
@@ -89,8 +103,8 @@ def _header(value: Mapping[str, object], where: str) -> Header:
     if value.get("schema") != SCHEMA:
         cure = "Use the version of Hayrick that wrote it, or a newer one."
         raise BadInput(where, f"schema {str(value.get('schema'))[:20]}", f"schema {SCHEMA}", cure)
-    again = value.get("again")
-    return Header(tuple(map(str, again)) if isinstance(again, list) else ())
+    again, lost = (tuple(map(str, one)) if isinstance(one := value.get(key), list) else () for key in ("again", "lost"))
+    return Header(again, lost)
 
 
 def _check(value: Mapping[str, object]) -> str:

@@ -160,6 +160,8 @@ class Asker:
         self._settled = asyncio.Event()
 
     async def _send(self, key: str, question: Outgoing) -> Call:
+        if key in self.journal.lost:
+            await self._count_lost(key, question)
         reserved = await self._reserve(question)
         usd: float | None = None
         start = time.monotonic()
@@ -180,14 +182,27 @@ class Asker:
             return call
         except CallFailed as problem:
             if problem.usage != Usage():
-                lost = sum(1 for one in self.journal.calls if one.startswith(f"{LOST}/{key}/"))
-                call = self.finished(f"{LOST}/{key}/{lost}", question, Completion("", LOST, problem.usage), start, LOST)
-                call = replace(call, doubt=problem.doubt or call.doubt)
-                usd = call.usd
-                await self.journal.store(call)
+                usd = await self._lose(key, question, problem, start)
             raise
         finally:
             self._settle(reserved, usd)
+
+    async def _lose(self, key: str, question: Outgoing, lost: CallFailed, start: float) -> float | None:
+        """Enter a reply that was billed and is of no use; return its cost."""
+        n = sum(1 for one in self.journal.calls if one.startswith(f"{LOST}/{key}/"))
+        call = self.finished(f"{LOST}/{key}/{n}", question, Completion("", LOST, lost.usage), start, LOST)
+        if lost.doubt:  # Then the count is ours.
+            call = replace(call, doubt=lost.doubt, told_in=None)
+        await self.journal.store(call)
+        return call.usd
+
+    async def _count_lost(self, key: str, question: Outgoing) -> None:
+        """Enter what a reply cost at most whose line in the journal is damaged, before its question is asked again."""
+        self.journal.lost.discard(key)
+        if question.purpose in PAID:
+            usage = await asyncio.to_thread(most, question.messages, question.max_tokens)
+            damaged = CallFailed("", usage=usage, doubt="the line of an earlier reply is damaged")
+            self.budget.settle(0.0, await self._lose(key, question, damaged, time.monotonic()))
 
     def finished(self, key: str, question: Outgoing, reply: Completion, start: float, purpose: str = "") -> Call:
         """The call that a reply finishes, with its cost, for the journal; `start` is a time of `time.monotonic`."""
