@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import logging
 import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,9 +20,11 @@ from inspect_ai import eval_set
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
+from pydantic import ValidationError
 
 from conftest import GOLDEN
 from hayrick.harness.lists import LISTS
+from hayrick.harness.refusals import short
 from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 
@@ -242,3 +246,21 @@ def test_other_data_under_one_name_is_another_version(tmp_path: Path) -> None:
         log = evaluated(tmp_path, "hayrick/summhay", saying(SUMMARY), haystack=str(path), judge="local", limit=1)
         versions.append(log.eval.task_version)
     assert len(set(versions)) == 2
+
+
+def test_what_inspect_logs_of_a_reply_has_no_key(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    importlib.import_module("hayrick.harness.sending")  # Who asks models by Inspect has it.
+    key = "of-the-environment-7f3a" * 4
+    monkeypatch.setenv("SOME_API_KEY", key)
+    with pytest.raises(ValidationError) as odd:
+        ModelUsage.model_validate({"input_tokens": {"k": key}})
+    assert "of-the-environment" in str(odd.value), "pydantic shows the beginning of what it refuses"
+    assert "of-the-env" not in short(odd.value)
+    logging.getLogger("inspect_ai.model._output").warning("Odd: %s", odd.value)
+    logging.getLogger("inspect_ai.model._output").warning("Got %s,\n\x1b[2J", {"k": key})
+    odd_one, got = dict.fromkeys(caplog.messages)  # pytest listens at loggers that do not propagate, too.
+    assert odd_one.startswith("Odd: 1 validation error for ModelUsage input_tokens Input should be")
+    assert "of-the-env" not in odd_one
+    assert got == "Got {'k': '***'}, �[2J"

@@ -17,7 +17,7 @@ from hayrick.harness.outgoing import Completion, Outgoing, Send
 from hayrick.harness.prices import Budget, OverBudget, Price, Prices
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
-from hayrick.types import Message, Prompt, Source
+from hayrick.types import Alternative, Message, Prompt, Source
 
 PRICES = Prices(date="d", models={"m": Price(tokens_in=1e6, tokens_out=1e6)})
 """A dollar a token."""
@@ -224,6 +224,18 @@ def test_keys_are_taken_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None
     assert without_secrets("wrong: sesame-open, abc") == "wrong: ***, abc", "short ones are words"
     assert without_secrets("bad key sk-proj-a1b2c3d4e5f6, Bearer a1b2c3d4e5f6g7") == "bad key ***, ***"
     assert without_secrets("task-based, sk-learn") == "task-based, sk-learn"
+
+
+def test_a_reply_that_repeats_a_key_is_kept_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "of-the-environment-7f3a"
+    monkeypatch.setenv("SOME_API_KEY", f"{key}\n")
+    monkeypatch.setenv("TOKENIZER_NAME", "bert-base-uncased")
+    said = f"key {key}, bert-base-uncased, sk-learn-contrib-forest"
+    reply = Completion(said, "stop", USED, said, 0, (Alternative(key, -1.0),), f"m-{key}")
+    call = asyncio.run(asker(sender([], lambda text: reply)).ask(ask("a")))
+    kept = "key ***, bert-base-uncased, sk-learn-contrib-forest"
+    assert (call.reply, call.reasoning, call.answered_by) == (kept, kept, "m-***"), "what is no key is an answer's own"
+    assert call.alternatives == (Alternative("***", -1.0),)
 
 
 def test_a_password_in_an_address_is_taken_out_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:

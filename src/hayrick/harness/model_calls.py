@@ -205,8 +205,8 @@ class Asker:
             self.budget.settle(0.0, await self._lose(key, question, damaged, time.monotonic()))
 
     def finished(self, key: str, question: Outgoing, reply: Completion, start: float, purpose: str = "") -> Call:
-        """The call that a reply finishes, with its cost, for the journal; `start` is a time of `time.monotonic`."""
-        price = self.prices.of(question.model)
+        """The call that a reply finishes, with its cost and no key; `start` is a time of `time.monotonic`."""
+        price, reply = self.prices.of(question.model), reply.without_keys
         usage, doubt = reply.usage, ""
         told = usage.tokens_in + usage.tokens_cached if usage != Usage() else None
         if question.purpose in PAID:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hayrick.harness.calls import Usage, call_key
+from hayrick.harness.secrets import keys, without_keys
 from hayrick.replies.reasoning import FIRST
 from hayrick.types import Alternative, Prompt
 
@@ -74,6 +75,18 @@ class Completion(NamedTuple):
     """Of the first token; none where they were not wanted, or where the model has none."""
     model: str = ""
     """As the provider names it; "" if it names none."""
+
+    @property
+    def without_keys(self) -> Completion:
+        """The same with keys from the environment masked: this is what may be kept."""
+        if not (found := keys()):
+            return self
+        return self._replace(
+            text=without_keys(self.text, found),
+            reasoning=without_keys(self.reasoning, found),
+            alternatives=tuple(one._replace(token=without_keys(one.token, found)) for one in self.alternatives),
+            model=without_keys(self.model, found),
+        )
 
 
 PAID = ("system", "judge", "planner", "writer", "checker")

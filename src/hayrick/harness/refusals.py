@@ -28,6 +28,9 @@ _EXHAUSTED = ("insufficient_quota", "exceeded your current quota", "billing_hard
 _MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
 """Colour markup in Inspect's terminal messages."""
 
+_INPUT = re.compile(r"input_value=.*?, (?=input_type=)", re.DOTALL)
+"""What a server sent, as pydantic shows it: a key may be there in part, which is not told from other text."""
+
 
 def refused_length(problem: BaseException, question: Outgoing) -> str:
     """How a request exceeded a server's window, if the server refused it for that; "" for other errors.
@@ -125,5 +128,10 @@ def short(problem: BaseException) -> str:
     shown = cause_of(problem)
     status = _status_of(shown)
     said = str(getattr(shown, "message", "") or shown).partition("Request:")[0]
-    words = " ".join(_MARKUP.sub("", without_secrets(said)).split())[:160]
+    words = first_words(_MARKUP.sub("", said))
     return f"{type(shown).__name__}{f' {status}' if status else ''}: {words}"
+
+
+def first_words(said: str) -> str:
+    """First words of a message, in one line, without keys and without what a server sent."""
+    return " ".join(without_secrets(_INPUT.sub("", said)).split())[:160]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote, urlsplit
 
 _NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 _SHORTEST = 6
+_KEY_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD)$", re.IGNORECASE)
+_SHORTEST_KEY = 12
 _LIKE_A_KEY = re.compile(r"(?<![\w-])(?:sk-|gsk_|hf_|xai-|AIza|Bearer )[\w.-]{12,}")
 """Keys by how providers let them begin: a server may repeat one that it holds itself."""
 
@@ -28,6 +30,23 @@ def without_secrets(text: str) -> str:
         for one in _of_address(secret):
             text = text.replace(one, "***")
     return _LIKE_A_KEY.sub("***", text)
+
+
+def keys() -> list[str]:
+    """Keys from the environment which a server that was sent one may repeat in a reply.
+
+    Less is masked in replies than in messages, so that no word of an answer is: values of at least 12 characters, of
+    variables whose names end in KEY, TOKEN, SECRET or PASSWORD.
+    """
+    named = (value.strip() for name, value in os.environ.items() if _KEY_NAME.search(name))
+    return [secret for secret in named if len(secret) >= _SHORTEST_KEY]
+
+
+def without_keys(text: str, keys: Iterable[str]) -> str:
+    """Mask keys in a text."""
+    for key in keys:
+        text = text.replace(key, "***")
+    return text
 
 
 def _of_address(value: str) -> Iterator[str]:

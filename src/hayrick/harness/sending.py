@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import warnings
 from collections.abc import Iterator, Mapping
 from contextvars import Context, ContextVar, copy_context
@@ -29,15 +30,29 @@ from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
 from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
+from hayrick.harness.refusals import cause_of, failure_of, first_words, refused_length, short
 from hayrick.harness.reply_forms import made_readable
 from hayrick.harness.reply_limits import LIMIT, STATUSES, excess_of
 from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
+from hayrick.report.layout import printable
 from hayrick.types import Alternative
 
 warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
 """Warnings about malformed replies of providers; `send` reports these faults instead."""
+
+
+class _Masked(logging.Handler):
+    """Passes on what Inspect logs about models, cut and without keys: it may contain all that a server sent."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        record.msg, record.args, record.exc_info = printable(first_words(record.getMessage())), None, None
+        logging.getLogger("inspect_ai").callHandlers(record)
+
+
+_LOGGER = logging.getLogger("inspect_ai.model")
+_LOGGER.propagate = False
+_LOGGER.handlers = [_Masked()]
 
 _WHOLE = 200
 """Status of an answer for which providers bill."""
