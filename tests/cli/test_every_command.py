@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import csv
+import importlib
+import io
 import re
 import shlex
+import shutil
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
@@ -118,3 +122,30 @@ def test_what_the_demo_proposes_works_as_it_stands(demo: Demo, hayrick: Command)
         assert (done.status, done.err) == (0, "")
         assert done.out
         assert "unsound" not in done.out
+
+
+@pytest.mark.parametrize("name", ["report.html", "haystacks/tidewall.json"])
+def test_the_demo_replaces_its_own_files_only(demo: Demo, hayrick: Command, tmp_path: Path, name: str) -> None:
+    own = shutil.copytree(demo.folder, tmp_path / "own")
+    assert hayrick("demo", "--out", own).status == 0, "again"
+    mine = tmp_path / "mine"
+    (mine / name).parent.mkdir(parents=True)
+    text = (demo.folder / name).read_text(encoding="utf-8").replace("Hayrick's", "My").replace("tidewall", "My town")
+    (mine / name).write_text(text.replace("&#39;", ""), encoding="utf-8")
+    before = (mine / name).read_bytes()
+    done = hayrick("demo", "--out", mine)
+    assert done.status == 2
+    assert f"{mine / name}: a file that 'hayrick demo' did not write" in done.err
+    assert (mine / name).read_bytes() == before
+    assert [one for one in mine.rglob("*") if one.is_file()] == [mine / name]
+
+
+def test_the_demo_writes_everything_for_a_reader_that_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Left(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Left())
+    with pytest.raises(BrokenPipeError):
+        importlib.import_module("hayrick.cli.demo").demo_command(["--out", str(tmp_path / "demo")], None, None, False)
+    assert {"mine.jsonl", "report.html", "manifest.json"} <= {one.name for one in (tmp_path / "demo").iterdir()}

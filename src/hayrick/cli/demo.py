@@ -35,20 +35,19 @@ def demo_command(out: Path | None) -> None:
 
 
 def _demo(folder: Path, out: Path | None) -> None:
-    from hayrick.harness.demo import REPORT, demo_haystack, demo_request, example, write_mine
+    from hayrick.harness.demo import REPORT, TITLE, demo_haystack, demo_request, example, write_mine
 
     haystack = demo_haystack(folder)
     result = run_with_progress(demo_request(folder), out)
-    shown = example(result)
-    _show_example(haystack, shown)
-    paragraph("")
-    paragraph("All systems, over all insights:")
-    show_result(result, out)
-    if out is not None:
+    if out is not None:  # Before anything is printed: a reader may leave (`| head`), and the files are promised.
         from hayrick.harness.pages import PageRequest, write_page
 
         write_mine(out, haystack)
-        write_page(PageRequest(folders=[out], out=out / REPORT, title="Hayrick's demo", overwrite=True))
+        write_page(PageRequest(folders=[out], out=out / REPORT, title=TITLE, overwrite=True))
+    _show_example(haystack, example(result))
+    paragraph("")
+    paragraph("All systems, over all insights:")
+    show_result(result, out)
     _show_next(out or Path("runs/demo"), is_kept=out is not None)
 
 

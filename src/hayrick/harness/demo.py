@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from html import unescape
 from importlib import resources
 from itertools import chain
 from pathlib import Path
@@ -28,6 +30,9 @@ MINE = "mine.jsonl"
 REPORT = "report.html"
 """The demo's report within its directory."""
 
+TITLE = "Hayrick's demo"
+"""Title of its page, which tells it from other pages."""
+
 FINDS, MISSES = "extractive", "query"
 """Two systems that the demo compares on one insight, which the first covers and the second misses."""
 
@@ -44,16 +49,28 @@ def demo_haystack(folder: Path) -> Haystack:
     """Write the demo's haystack into a folder.
 
     Raises:
-        BadInput: there is another haystack of that name, or what a run or the demo would write without its haystack.
+        BadInput: there is a haystack or a report of its name that the demo did not write, or another run's files.
     """
-    path, text = folder / HAYSTACK, read_text(shipped_haystack())
-    if path.exists():
-        if read_text(path) != text:
-            raise BadInput(str(path), "another haystack than the demo's", "the demo's, or none", _CURE)
-    elif stray := [name for name in (MANIFEST, *FILES, REPORT) if (folder / name).exists()]:
+    path, written = folder / HAYSTACK, read_text(shipped_haystack())
+    _require_own(path, lambda text: text == written)
+    _require_own(folder / REPORT, lambda text: f"<title>{TITLE}</title>" in unescape(text))
+    if not path.exists() and (stray := [name for name in (MANIFEST, *FILES) if (folder / name).exists()]):
         raise BadInput(str(folder), f"holds {stray[0]}, which the demo did not write", "a folder without", _CURE)
-    write_text(path, text)
+    write_text(path, written)
     return read_haystack(path)
+
+
+def _require_own(target: Path, is_own: Callable[[str], bool]) -> None:
+    """Reject a file that exists and does not read as the demo writes it."""
+    if not target.exists():
+        return
+    try:
+        text = read_text(target) if target.is_file() else ""
+    except BadInput:
+        text = ""
+    if not is_own(text):
+        found = "a folder" if target.is_dir() else "a file that 'hayrick demo' did not write"
+        raise BadInput(str(target), found, "a new file, or the demo's own", _CURE)
 
 
 def demo_request(folder: Path) -> RunRequest:
