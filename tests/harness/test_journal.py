@@ -236,6 +236,7 @@ def test_a_journal_without_header_and_checksums_is_read_and_continued_with_them(
         ('"usd": -15600000.0', (3, 2, 1), None, "usd -15600000.0"),
         ('"usd": NaN', (3, 2, 1), None, "usd nan"),
         ('"usd": Infinity', (3, 2, 1), None, "usd inf"),
+        ('"usd": 1e308', (3, 2, 1), None, "usd 1e+308"),
         ('"usd": true', (3, 2, 1), None, "usd True"),
         ('"usd": "0.1"', (3, 2, 1), None, "usd '0.1'"),
         ('"usage": {"tokens_in": -3, "tokens_cached": 2, "tokens_out": 1}', (0, 2, 1), 0.25, "tokens_in -3"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -93,9 +94,26 @@ def test_what_is_spent_never_falls(usd: float) -> None:
     assert (budget.spent, budget.reserved) == (0.25, 0.0)
 
 
-def test_a_limit_that_is_no_number_is_refused() -> None:
-    with pytest.raises(BadInput, match="--budget-usd: nan"):
-        Budget(limit=float("nan"))
+@pytest.mark.parametrize("usd", [float("nan"), float("inf"), 1e308, -1.0])
+def test_a_limit_that_limits_nothing_is_refused(usd: float) -> None:
+    with pytest.raises(BadInput, match=f"--budget-usd: {re.escape(f'{usd:g}')}; expected dollars from 0 to 1,000,000,"):
+        ModelOptions(budget_usd=usd)
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ({"in": 1e300, "out": 1}, "'m', in: 1e[+]300; expected a number from 0 to 100,000,000"),
+        ({"in": 1, "out": float(10**9)}, "'m', out: 1000000000.0; expected a number from 0 to 100,000,000"),
+        ({"in": 1, "out": 1, "window": 10**300}, "'m', window: 10+; expected a number from 0 to 1,000,000,000"),
+        ({"in": 1, "out": 1, "batch": 1.5}, "'m', batch: 1.5; expected a number from 0 to 1"),
+    ],
+)
+def test_a_price_beyond_belief_is_refused(tmp_path: Path, row: object, found: str) -> None:
+    path = tmp_path / "prices.json"
+    path.write_text(json.dumps({"schema": 1, "models": {"m": row}}))
+    with pytest.raises(BadInput, match=found):
+        read_prices(path)
 
 
 def test_a_cost_that_was_unknown_is_known_as_soon_as_there_is_a_price() -> None:

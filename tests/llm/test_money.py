@@ -154,6 +154,9 @@ def test_a_damaged_journal_gives_no_credit(tmp_path: Path, prices: Path, damage:
 def test_a_budget_that_is_no_number_is_refused(tmp_path: Path) -> None:
     with playing(tmp_path, script()) as (server, run):
         done = run(*words(tmp_path, "--budget-usd", "nan"))
-        assert (done.status, done.err) == (2, "hayrick: --budget-usd: nan; expected a number >= 0.\n")
+        assert (done.status, done.err) == (
+            2,
+            "hayrick: --budget-usd: nan; expected dollars from 0 to 1,000,000,000,000. Leave it out for no limit.\n",
+        )
         assert server.log() == []
     assert not (tmp_path / "out").exists()

@@ -223,7 +223,7 @@ def test_only_one_positive_integer_is_a_link(stored: object, bullet: int | None)
         ({"insight": None}, "'insight' is missing or null"),
         ({"value": "high"}, "'value' is a string"),
         ({"value": True}, "'value' is a boolean"),
-        ({"value": 10**400}, "'value' is a number"),
+        ({"value": 10**400}, "holds 10000000000000000000... (401 characters)"),
     ],
 )
 def test_what_is_no_judgement_is_refused_with_its_line(tmp_path: Path, change: dict[str, object], found: str) -> None:

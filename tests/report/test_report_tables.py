@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -199,6 +200,15 @@ def test_a_cell_steers_no_terminal() -> None:
     """Tabs and line ends are text."""
     assert export.in_spreadsheet("a\x1b[2Jb\x00\x9b\u202ec\td\ne") == "a\ufffd[2Jb\ufffd\ufffd\ufffdc\td\ne"
     assert (export.in_spreadsheet(None), export.in_spreadsheet(-1.5)) == ("", -1.5)
+
+
+def test_a_number_that_no_table_holds_is_refused(done: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    shutil.copytree(done, tmp_path / "run")
+    with (tmp_path / "run" / "scores.jsonl").open("a") as stream:
+        stream.write(json.dumps({"measure": "coverage", "weight": 10**30}) + "\n")
+    with pytest.raises(BadInput, match=r"scores\.jsonl: rows that fit no table"):
+        export.export_parquet(tmp_path / "run", tmp_path / "s.parquet")
 
 
 def test_parquet_holds_every_score(done: Path, tmp_path: Path) -> None:

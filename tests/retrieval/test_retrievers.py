@@ -234,6 +234,7 @@ def test_fusion_by_hand() -> None:
         ({"d0": 1.0}, "no score for document 'd1'"),
         ([1.0, float("nan")], "score nan of document 'd1'"),
         ([1.0, float("inf")], "score inf"),
+        ([1.0, 10**400], "score 1000"),
         ([True, 1.0], "score True"),
         (["1", 2.0], "score '1'"),
         ("ab", "2 scores"),

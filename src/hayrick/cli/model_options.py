@@ -5,7 +5,6 @@ The name of an option's value is that of the field of `ModelOptions`, `Decoding`
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -327,8 +326,6 @@ def model_options(given: Mapping[str, Any]) -> ModelOptions:
     if values.get("batch") and (values.get("requests_per_minute") or values.get("tokens_per_minute")):
         found = "--requests-per-minute or --tokens-per-minute with it"
         raise BadInput("--batch", found, "one of them", "Batches have limits of their own.")
-    if (usd := values.get("budget_usd")) is not None and math.isnan(usd):
-        raise BadInput("--budget-usd", "nan", "a number >= 0")
     return ModelOptions(
         **values,
         decoding=decoding,

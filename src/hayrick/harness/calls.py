@@ -11,6 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, TypeGuard
 
+from hayrick.records.costs import MOST_USD
 from hayrick.types import Alternative
 
 _COUNTS = ("tokens_in", "tokens_cached", "tokens_out")
@@ -28,8 +29,8 @@ def is_count(value: object) -> TypeGuard[int]:
 
 
 def is_amount(value: object) -> TypeGuard[float]:
-    """Whether a value is a plausible cost: a finite number >= 0."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max
+    """Whether a value is a plausible cost in dollars: a number from 0 to `MOST_USD`."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_USD
 
 
 def is_logprob(value: object) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from hayrick.harness.addresses import is_web_address, shown
 from hayrick.harness.failures import seconds_asked
+from hayrick.records.read_files import parse_json
 from hayrick.types import BadInput, HayrickError
 
 RERANK_KEY = "HAYRICK_RERANK_KEY"
@@ -123,10 +124,11 @@ def _read(request: urllib.request.Request, seconds: float, where: str) -> object
                 raise TimeoutError
         if answer.length:
             raise http.client.IncompleteRead(b"", answer.length)
+    content = b"".join(parts)
     try:
-        return json.loads(b"".join(parts))
-    except (ValueError, RecursionError):
-        raise NoReply(f"{where}: an answer that is no JSON. Is this the right endpoint?") from None
+        return parse_json(content.decode(json.detect_encoding(content), "surrogatepass"), where)
+    except (BadInput, UnicodeDecodeError):
+        raise NoReply(f"{where}: an answer that is no JSON of finite numbers. Is this the right endpoint?") from None
 
 
 def _cure(status: int, key_env: str) -> str:

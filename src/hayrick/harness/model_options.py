@@ -17,9 +17,10 @@ from hayrick.harness.outgoing import Send
 from hayrick.harness.pace import Paces
 from hayrick.harness.places import Places
 from hayrick.harness.prices import Budget, Prices, priced, read_prices
+from hayrick.records.costs import MOST_USD
 from hayrick.replies.reasoning import FIRST
 from hayrick.systems.contexts import Order
-from hayrick.types import NOTHING, HayrickError
+from hayrick.types import NOTHING, BadInput, HayrickError
 
 if TYPE_CHECKING:
     from hayrick.harness.providers import Reach
@@ -97,6 +98,11 @@ class ModelOptions:
     batch: bool = False
     requests_per_minute: int | None = None
     tokens_per_minute: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.budget_usd is not None and not 0 <= self.budget_usd <= MOST_USD:
+            cure = "Leave it out for no limit."
+            raise BadInput("--budget-usd", f"{self.budget_usd:g}", f"dollars from 0 to {MOST_USD:,.0f}", cure)
 
     @property
     def files(self) -> tuple[Path | None, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import fnmatch
 import json
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -15,13 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.harness import list_prices
-from hayrick.harness.calls import Call, Usage, is_amount
+from hayrick.harness.calls import MOST, Call, Usage, is_amount
 from hayrick.records.read_files import SCHEMA, read_json, type_name
 from hayrick.types import BadInput, HayrickError
 
 SHIPPED = Path(__file__).with_name("prices.json")
 _MILLION = 1_000_000
-_FIELDS = ("in", "out", "cached", "batch", "window")
+_FIELDS = {"in": 1e8, "out": 1e8, "cached": 1e8, "batch": 1.0, "window": MOST}
+"""Number of a model in a price file -> its largest plausible value, with which the cost of no call is beyond belief."""
 
 
 class Tier(NamedTuple):
@@ -158,7 +158,7 @@ def _read(where: Path) -> Prices:
 def _price(row: object, where: str) -> Price:
     if not isinstance(row, dict):
         raise BadInput(where, f"a {type_name(row)}", '{"in": USD, "out": USD} per million tokens')
-    numbers = {name: _number(row.get(name), f"{where}, {name}") for name in _FIELDS if name in row}
+    numbers = {name: _number(row[name], most, f"{where}, {name}") for name, most in _FIELDS.items() if name in row}
     if "in" not in numbers or "out" not in numbers:
         raise BadInput(where, "no 'in' or no 'out'", "both, in USD per million tokens")
     return Price(
@@ -170,9 +170,9 @@ def _price(row: object, where: str) -> Price:
     )
 
 
-def _number(value: object, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
-        raise BadInput(where, repr(value), "a number >= 0")
+def _number(value: object, most: float, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise BadInput(where, repr(value)[:40], f"a number from 0 to {most:,.0f}")
     return float(value)
 
 
@@ -204,10 +204,6 @@ class Budget:
     spent: float = 0.0
     reserved: float = field(default=0.0, init=False)
     in_flight: int = field(default=0, init=False)
-
-    def __post_init__(self) -> None:
-        if self.limit is not None and math.isnan(self.limit):
-            raise BadInput("--budget-usd", "nan", "a number >= 0")
 
     def reserve(self, usd: float | None, model: str) -> float:
         """Reserve the maximum cost of a call, in USD.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from math import isfinite
 from typing import Any
 
 from hayrick.protocols import Measure
@@ -39,8 +38,7 @@ def measure_of(function: Callable[..., object], name: str) -> Measure[Any, Any]:
 
 
 def _fraction(found: object, name: str) -> float:
-    value = float(found) if isinstance(found, int | float) else -1.0
-    if not isfinite(value) or not 0 <= value <= 1:
+    if not isinstance(found, int | float) or not 0 <= found <= 1:
         cure = "Make a hayrick.Measure with bounds of its own."
         raise BadInput(f"measure '{name}'", f"{found!r}"[:80], "a number from 0 to 1, or None", cure)
-    return value
+    return float(found)

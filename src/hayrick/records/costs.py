@@ -14,7 +14,8 @@ COSTS = "costs.json"
 SYSTEM, JUDGE = "system", "judge"
 _COUNTS = ("calls", "tokens_in", "tokens_cached", "tokens_out")
 _NAMES = ("task", "system", "context")
-_MOST_USD = 1e12
+MOST_USD = 1e12
+"""Largest plausible number of dollars, of a call, a system or a budget."""
 
 
 class Cost(NamedTuple):
@@ -101,7 +102,7 @@ def _cost(row: Mapping[str, Any], where: str) -> Cost:
         all(isinstance(given[name], int) and not isinstance(given[name], bool) and given[name] >= 0 for name in _COUNTS)
         and all(given[name] is None or isinstance(given[name], str) for name in _NAMES)
         and all(isinstance(given[name], str) for name in ("purpose", "model"))
-        and (usd is None or (isinstance(usd, int | float) and not isinstance(usd, bool) and 0 <= usd <= _MOST_USD))
+        and (usd is None or (isinstance(usd, int | float) and not isinstance(usd, bool) and 0 <= usd <= MOST_USD))
         and isinstance(given["shared"], bool)
     )
     if not is_right:

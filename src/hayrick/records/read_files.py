@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -106,7 +107,18 @@ def _finite(word: str) -> float:
     return value
 
 
-_STRICT = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+def whole(word: str) -> int:
+    """The value of a whole number in JSON.
+
+    Raises:
+        ValueError: it is too large for a float, with which it will be compared and averaged.
+    """
+    if len(word) > sys.float_info.max_10_exp:
+        raise _NotFinite(f"{word[:20]}... ({len(word)} characters)")
+    return int(word)
+
+
+_STRICT = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite, parse_int=whole)
 
 
 def parse_json(text: str, where: str, *, finite: bool = True) -> object:

@@ -89,7 +89,11 @@ def export_parquet(folder: Path, out: Path) -> None:
         for _, row in read_jsonl(folder / "scores.jsonl")
     ]
     sink = pa.BufferOutputStream()
-    pq.write_table(pa.Table.from_pylist(rows), sink)
+    try:
+        pq.write_table(pa.Table.from_pylist(rows), sink)
+    except (pa.ArrowException, OverflowError) as problem:
+        found = f"rows that fit no table ({problem})"[:200]
+        raise BadInput(str(folder / "scores.jsonl"), found, "the run's own rows", "Make the run again.") from None
     write_bytes(out, [sink.getvalue().to_pybytes()])
 
 

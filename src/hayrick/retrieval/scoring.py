@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
-from math import isfinite
 
 from hayrick.types import BadInput, Document
+
+_MOST = sys.float_info.max
 
 
 def ranking(scores: Sequence[float]) -> list[int]:
@@ -41,6 +43,6 @@ def checked(scores: object, documents: Sequence[Document], where: str) -> tuple[
         found = f"{len(scores)} scores" if isinstance(scores, Sequence) else f"a {type(scores).__name__}"
         raise BadInput(where, found, f"{len(ids)} scores in stored order, or document id -> score")
     for id, score in zip(ids, scores, strict=True):
-        if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score):
-            raise BadInput(where, f"score {score!r} of document '{id}'", "a finite number")
+        if isinstance(score, bool) or not isinstance(score, int | float) or not abs(score) <= _MOST:
+            raise BadInput(where, f"score {repr(score)[:20]} of document '{id}'", "a finite number")
     return tuple(float(score) for score in scores)
