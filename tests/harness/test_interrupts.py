@@ -6,11 +6,99 @@ import asyncio
 import inspect
 import signal
 import threading
+import time
+from functools import partial
 
 import pytest
 
 from hayrick.harness.finish import finish
 from hayrick.harness.interrupts import Interrupts
+from hayrick.harness.processes import Processes
+
+LONG = 200
+"""Twentieths of a second that a piece of local work takes which an interrupt meets."""
+
+
+def interrupt() -> None:
+    """Send the signal of Ctrl-C, which the main thread receives."""
+    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
+def work_locally(number: int, begun: list[int]) -> None:
+    """A piece of local work; the third of them is long, and is met by an interrupt."""
+    begun.append(number)
+    if number == 2:
+        interrupt()
+        for _ in range(LONG):
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize("is_in_tasks", [False, True])
+def test_of_local_work_nothing_begins_after_an_interrupt_and_what_is_begun_is_broken_off(is_in_tasks: bool) -> None:
+    begun: list[int] = []
+    ended: list[int] = []
+
+    async def one(number: int) -> None:
+        try:
+            await asyncio.sleep(0)
+            work_locally(number, begun)
+        finally:
+            ended.append(number)
+
+    async def one_by_one() -> None:
+        for number in range(10):
+            work_locally(number, begun)
+
+    async def together() -> None:
+        await asyncio.gather(*map(one, range(10)))
+
+    with pytest.raises(KeyboardInterrupt):
+        finish(together() if is_in_tasks else one_by_one())
+    assert begun == [0, 1, 2]
+    assert sorted(ended) == list(range(10) if is_in_tasks else []), "every task comes to its end"
+
+
+def test_an_interrupt_is_not_lost_where_work_ends_before_its_loop_could_notice() -> None:
+    async def work() -> int:
+        interrupt()
+        return 3
+
+    with pytest.raises(KeyboardInterrupt):
+        finish(work())
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_parts_that_are_done_in_loops_of_their_own_end_with_the_first_interrupt() -> None:
+    begun: list[int] = []
+
+    async def work(number: int) -> None:
+        begun.append(number)
+        if number == 2:
+            interrupt()
+
+    def part(number: int, shared: None) -> None:
+        finish(work(number))
+
+    with pytest.raises(KeyboardInterrupt), Processes(1) as processes:
+        processes.map(None, [partial(part, number) for number in range(10)])
+    assert begun == [0, 1, 2]
+
+
+def test_local_work_beside_a_running_loop_is_broken_off() -> None:
+    begun: list[int] = []
+
+    async def one_by_one() -> None:
+        for number in range(10):
+            work_locally(number, begun)
+
+    async def notebook() -> None:
+        with pytest.raises(KeyboardInterrupt):
+            finish(one_by_one())
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(notebook())
+    loop.close()
+    assert begun == [0, 1, 2]
 
 
 def test_a_signal_in_another_thread_ends_work_that_waits_for_ever() -> None:

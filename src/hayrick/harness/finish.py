@@ -9,7 +9,7 @@ from concurrent.futures import Future, wait
 from contextvars import copy_context
 from typing import Any, TypeVar
 
-from hayrick.harness.interrupts import Interrupts
+from hayrick.harness.interrupts import Interrupts, is_loop_running
 from hayrick.types import Question, Reply
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
     An interrupt that arrives meanwhile stops the work that is attached to `interrupts`, and is raised when it has
     ended.
     """
-    if not _is_loop_running():
+    if not is_loop_running():
         return do()
     done: Future[T] = Future()
 
@@ -59,20 +59,14 @@ def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
         except BaseException as problem:  # noqa: BLE001 - raised again in the waiting thread
             done.set_exception(problem)
 
-    threading.Thread(target=copy_context().run, args=(work,), name="hayrick").start()
+    thread = threading.Thread(target=copy_context().run, args=(work,), name="hayrick")
     try:
+        thread.start()
         while not done.done():
             wait([done], _LOOK)
     except KeyboardInterrupt:
-        interrupts.stop()
-        wait([done])
+        if thread.ident is not None:  # Else it has not begun.
+            interrupts.stop_thread(thread)
+            wait([done])
         raise
     return done.result()
-
-
-def _is_loop_running() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
