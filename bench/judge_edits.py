@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from bench.fit_local_judge import HAYSTACKS, bullets_of, data_folder
 from hayrick.judges.coverage.local import cover
-from hayrick.judges.coverage.reading import without_citations
+from hayrick.judges.coverage.surface import without_citations
 from hayrick.numerals import MONTHS, WEEKDAYS, listed
 from hayrick.quantities.texts import quantities
 from hayrick.quantities.values import DATES, Quantity, restates

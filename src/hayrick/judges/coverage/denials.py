@@ -221,7 +221,7 @@ def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
     )
     return found + [
         denial
-        for denial in _beside_frames(one)
+        for denial in (_beside_frames(one) if frames else one.denials)
         if not other.said.isdisjoint(one.under(denial)[:_FIRST])
         and (denial.governor in _ANYWHERE or denial.governor not in other.governors)
         and not (denial.compares and compared and not _is_same_side(one, denial, other))

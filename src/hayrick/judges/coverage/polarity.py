@@ -50,6 +50,8 @@ _NO_VERB = _BREAKS | _FINITE | frozenset([",", *listed("and or with without ther
 _DETERMINERS = frozenset(listed("a an the its their his her this these those it them him"))
 """What is an object after a verb: "was not convinced and dismissed the protest"."""
 
+_BESIDE_ZERO = frozenset(listed("below above to from at of near around than"))
+"""What stands before the zero of a scale."""
 _BEFORE_NO = frozenset(listed("but with and or"))
 _ANY = NONE | NOT
 
@@ -117,13 +119,15 @@ def may_deny(signs: int) -> bool:
 
 
 def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
-    """All denials of a text, in order; a capitalised word within a sentence is a name and denies nothing."""
+    """All denials of a text, in order; within a sentence a word with a capital is a name, "NOT" is none."""
     found: list[Denial] = []
     needed = 0
     for at in compress(range(len(lower)), map(governs, lower)):
-        is_name = at and tokens[at] != lower[at] and lower[at - 1] not in _STOPS
+        is_stressed = lower[at] in _ANY and tokens[at].isupper()
+        is_name = at and tokens[at] != lower[at] and lower[at - 1] not in _STOPS and not is_stressed
         # What belongs to the wording of the last one ("stopped short of") is none of its own.
-        if is_name or at < needed or (found and found[-1].at < at < found[-1].start):
+        is_number = lower[at] == "zero" and lower[max(0, at - 1)] in _BESIDE_ZERO
+        if is_name or is_number or at < needed or (found and found[-1].at < at < found[-1].start):
             continue
         if lower[at] == "without" and not _PRONOUNS.isdisjoint(lower[at + 1 : at + 2]):
             needed = at + _NEEDED

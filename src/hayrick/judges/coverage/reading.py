@@ -1,26 +1,32 @@
-"""Prepares texts for the local judge: removes citation marks, stems content words, reads numbers as quantities."""
+"""Prepares texts for the local judge: stems content words, reads numbers as quantities, finds sentences."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, compress, pairwise
 from typing import NamedTuple
 
 from hayrick.judges.coverage.lemmas import root
+from hayrick.judges.coverage.surface import plain
 from hayrick.judges.coverage.synonyms import SYNONYMS
 from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS, listed
 from hayrick.quantities.forms import may_start
-from hayrick.quantities.texts import TOKEN, in_tokens
+from hayrick.quantities.texts import in_tokens, tokens_of
 from hayrick.quantities.values import Quantity
-from hayrick.text import KEPT, STOP_WORDS, fold, words
+from hayrick.text import KEPT, STOP_WORDS, words
 
-_CITATION = re.compile(r"\[[^\[\]\d]*+\d[^\[\]]*+\]")
-_MARK = re.compile(r"\s*+(?:[-*•‣–—]+|\(?\d{1,3}[.)])\s+")
 _IN_QUANTITIES = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
 _IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
 _IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
+_WITHOUT_APOSTROPHE = frozenset(
+    f"{word}nt" for word in listed("do does did is are was were have has had would could should")
+)
+"""Contractions as many people type them."""
+_EMPHASISED = frozenset(
+    listed("not no nor never and but all any only more most both every each own too very is was are were did does has")
+)
+_UNENDED = frozenset(",;:-…")
 _ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
@@ -40,6 +46,20 @@ class Reading(NamedTuple):
     quantities: Sequence[Quantity]
     words: frozenset[str]
     numbers: frozenset[str]
+
+    def between(self, start: int, end: int) -> Reading:
+        """What stands between two positions among the tokens, as a text of its own."""
+        end -= self.tokens[end - 1] in _ENDS
+        line = self.line[start:end]
+        kept = [q for q in self.quantities if start <= q.start and q.end <= end]
+        return Reading(
+            [*self.tokens[start:end], "."],
+            [*self.lower[start:end], "."],
+            [*line, ""],
+            [q._replace(start=q.start - start, end=q.end - start) for q in kept],
+            self.words.difference({*self.line[:start], *self.line[end:]}.difference(line)),
+            frozenset(map(form, kept)),
+        )
 
 
 class Parts(NamedTuple):
@@ -108,16 +128,28 @@ class _Token(NamedTuple):
 
 
 def _tokens(text: str) -> list[_Token]:
-    """Tokens of a text without citations; what stands between blanks is seldom new, so that it is kept."""
-    chunks = fold(without_citations(text)).split()
-    if max(map(len, chunks), default=0) <= KEPT:
-        return list(chain.from_iterable(map(_of_chunk, chunks)))
-    return [token for chunk in chunks for token in _of_chunk.__wrapped__(chunk)]
+    """Tokens of a text without citations; what stands between blanks is seldom new, so that it is kept.
+
+    A full stop that is missing at the end is there.
+    """
+    chunks = plain(text).split()
+    read = _of_chunk if max(map(len, chunks), default=0) <= KEPT else _of_chunk.__wrapped__
+    found = list(chain.from_iterable(map(read, chunks)))
+    if found and (found[-1].written[0].isalnum() or found[-1].written in _UNENDED):
+        found[len(found) - (not found[-1].written[0].isalnum()) :] = _of_chunk(".")
+    return found
 
 
 @lru_cache(maxsize=100_000)
 def _of_chunk(chunk: str) -> tuple[_Token, ...]:
-    return tuple(_Token(one, one.lower(), content_word(one), may_start(one)) for one in TOKEN.findall(chunk))
+    return tuple(_token(one[0]) for one in tokens_of(chunk))
+
+
+def _token(written: str) -> _Token:
+    lower = written.lower()
+    if lower in _WITHOUT_APOSTROPHE:
+        lower = written = f"{lower[:-1]}'t"
+    return _Token(written, lower, content_word(written), may_start(written))
 
 
 def _reading(found: Sequence[_Token], ascii_only: bool) -> Reading:
@@ -131,18 +163,11 @@ def _reading(found: Sequence[_Token], ascii_only: bool) -> Reading:
     return Reading(tokens, lower, line, quantities, frozenset(content), frozenset(map(form, quantities)))
 
 
-def without_citations(text: str) -> str:
-    """Replace every `[...]` group with a digit by a space, and remove a leading list mark."""
-    if mark := _MARK.match(text):
-        text = text[mark.end() :]
-    return _CITATION.sub(" ", text) if "[" in text else text
-
-
 @lru_cache(maxsize=100_000)
 def content_word(token: str) -> str:
     """Stem of a token; "" for function words, punctuation, and words that belong to quantities.
 
-    Words in capitals never count as function words ("US", "IT").
+    Words in capitals are no function words ("US", "IT"), but for some that are often stressed ("NOT", "ALL").
     """
     first = token[0]
     if not first.isalnum() or token in MONTHS or token in WEEKDAYS:
@@ -152,7 +177,7 @@ def content_word(token: str) -> str:
     if "." in token:
         token = token.replace(".", "")
     word = token.lower()
-    if word in _IN_QUANTITIES or (word in STOP_WORDS and not (len(word) > 1 and token.isupper())):
+    if word in _IN_QUANTITIES or (word in STOP_WORDS and (not token.isupper() or len(word) < 2 or word in _EMPHASISED)):
         return ""
     found = root(word)
     return SYNONYMS.get(found, found)

@@ -8,7 +8,8 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts, without_citations
+from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts
+from hayrick.judges.coverage.surface import without_citations
 from hayrick.judges.coverage.version import RULES
 from hayrick.judges.coverage.vocabulary import meanings
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.classes import CLASSES
+from hayrick.judges.coverage.denial_words import NONE
 from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same, relation
@@ -44,7 +45,9 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def word_of(stem: str, token: str) -> Word:
-    """The word of a table's stem that a token in lower case is a form of."""
+    """The word of a table's stem that a token in lower case is a form of; "nobody" and the like are of no kind."""
+    if token in NONE:
+        return Word(stem, "")
     key = narrowed(stem, token)
     found = kinds(key)
     if token.endswith(("ed", "ing")) and not key.endswith(f" {token}") and "v" in found.lower():
