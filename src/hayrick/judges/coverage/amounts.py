@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections import Counter
+from collections.abc import Sequence, Set
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.units import other_unit, same_amounts
-from hayrick.quantities.values import DATES, PLAIN, ROUNDED, Quantity, restates
+from hayrick.quantities.values import DATES, PLAIN, ROUNDED, Kind, Quantity, restates
 
 _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
@@ -28,7 +29,19 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
         return len(ours) > 1 and _exchanged(insight, bullet)
     missing = [a for a in insight.quantities if not any(_restates(b, a) for b in bullet.quantities)]
     rivals = [b for b in bullet.quantities if not any(_restates(b, a) for a in insight.quantities)]
-    return any(_rival(a, b) for a in missing for b in rivals)
+    if any(_rival(a, b) for a in missing for b in rivals):
+        return True
+    lost, other, mine, yours = (_dates(some) for some in (missing, rivals, insight.quantities, bullet.quantities))
+    return any(n == 1 and (other[kind] == 1 or mine[kind] == yours[kind]) for kind, n in lost.items())
+
+
+def _dates(some: Sequence[Slot]) -> Counter[Kind]:
+    """How many dates there are of each kind.
+
+    Where one is lost, another one stands for it if it is the only one that the insight has not, wherever it stands, or
+    if there are as many as in the insight, so that one stands twice.
+    """
+    return Counter(a.quantity.kind for a in some if a.quantity and a.quantity.kind in DATES)
 
 
 def _exchanged(insight: Facts, bullet: Facts) -> bool:

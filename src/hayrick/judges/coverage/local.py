@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from hayrick.judges.combined import label_of
+from hayrick.judges.coverage.core import Core, core
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import DENIED, GUARDS, Objection, objection
 from hayrick.judges.coverage.reading import Parts, read_parts
@@ -26,7 +28,7 @@ FITTED = Constants(partial=0.486, full=0.699)
 
 NOTE = (
     "The local judge compares words and quantities. Against people on 743 pairs of SummHay's release, thresholds held "
-    "out by topic: correlation .789 [.692, .886], news .807, conversations .670 (docs/evidence/local_judge.md)."
+    "out by topic: correlation .787 [.692, .882], news .804, conversations .669 (docs/evidence/local_judge.md)."
 )
 """Printed with every result of this judge; measured by bench/fit_local_judge.py."""
 
@@ -52,6 +54,11 @@ FITTED_ON = frozenset(
 
 ALL_GUARDS = tuple(GUARDS)
 """Names of all guards."""
+
+_OF_WHOLE = frozenset(["negation", "open", "negated", "hedge", "stuffing", "order", "replaced"])
+"""Guards that are asked about a text as a whole only, not about its core."""
+_OF_CLAUSES = _OF_WHOLE | {"half", "roles"}
+"""Guards that are not asked about a core within a clause: its rest may say in other words what seems to miss."""
 
 
 class Coverage(NamedTuple):
@@ -108,11 +115,18 @@ class Said:
         self._prepared = prepared
         self._guards = frozenset(guards)
         self._facts: dict[tuple[int, int, int], Facts] = {}
+        self._cores: dict[tuple[int, int, int, int, int], Facts] = {}
         self._tells: dict[tuple[int, int], int | None] = {}
 
     def objection(self, i: int, match: Match, above: float) -> Objection | None:
-        """The gravest objection to a part of a bullet that leaves less than `above` of insight `i`."""
-        return objection(self._prepared.facts[i], self.facts(match), self._prepared.terms, self._guards, above)
+        """The gravest objection to a part of a bullet, or to the core of it, that leaves less than `above`."""
+        insight, known = self._prepared.facts[i], self._prepared.terms
+        text = self.facts(match)
+        found = objection(insight, text, known, self._guards, above)
+        if (inner := core(text, insight)) is None:
+            return found
+        guards = self._guards - (_OF_WHOLE if inner.at_marks else _OF_CLAUSES)
+        return objection(insight, self._core(match, inner), known, guards, found.limit if found else above) or found
 
     def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:
         """The parts as long as insight `i` that would cover it but for objections, by bullet and first sentence."""
@@ -140,6 +154,14 @@ class Said:
         if place not in self._facts:
             self._facts[place] = self._read(*place)
         return self._facts[place]
+
+    def _core(self, match: Match, core: Core) -> Facts:
+        place = match.bullet, match.start, match.end, core.start, core.end
+        if place not in self._cores:
+            text = self.facts(match)
+            found = self._cores[place] = Facts(text.reading.between(core.start, core.end), None, text.after)
+            found.framed = text.framed
+        return self._cores[place]
 
     def is_whole(self, match: Match) -> bool:
         """Whether a match is of all of several sentences."""
@@ -186,16 +208,11 @@ def _best(said: Said, i: int, candidates: Sequence[Match], constants: Constants)
             value = min(value, objection.limit)
         value = min(value, framed.get(candidate.bullet, 1.0))
         if value > best.value:
-            label = labelled(value) if reason or candidate.bullet in framed else label
+            label = label_of(value) if reason or candidate.bullet in framed else label
             best = Coverage(value, label, None if label == "none" else candidate.bullet, False, reason)
     if against and best.label == "none":
         return best._replace(contradicted=True, reason=against.name)
     return best
-
-
-def labelled(value: float) -> Label:
-    """The label nearest to a value; the lower one in the middle."""
-    return "none" if value <= 0.25 else "partial" if value <= 0.75 else "full"
 
 
 def decide(similarity: float, constants: Constants = FITTED) -> tuple[float, Label]:
