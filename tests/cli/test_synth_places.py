@@ -68,6 +68,7 @@ def test_a_synthesis_replaces_inputs_and_devices_never(refused: Callable[..., st
     scenario = Path(shutil.copy(TOWN, tmp_path / "town.yaml"))
     before = scenario.read_bytes()
     assert "an input of this command" in refused("synth", scenario, "--out", scenario, "--overwrite")
+    assert f"{tmp_path}: a folder; expected a file" in refused("synth", scenario, "--out", tmp_path)
     assert "a device or a pipe" in refused("synth", scenario, "--out", "/dev/null", "--overwrite")
     assert scenario.read_bytes() == before
 

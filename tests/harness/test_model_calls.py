@@ -238,6 +238,14 @@ def test_a_reply_that_repeats_a_key_is_kept_without_it(monkeypatch: pytest.Monke
     assert call.alternatives == (Alternative("***", -1.0),)
 
 
+def test_a_key_within_a_longer_one_leaves_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("AAA_KEY", "sekret-tunafish"), ("SOME_API_KEY", "sekret-tunafish-987654321")):
+        monkeypatch.setenv(name, value)
+    said = "key sekret-tunafish-987654321 or sekret-tunafish"
+    assert without_secrets(said) == "key *** or ***"
+    assert Completion(said, "stop", USED).without_keys.text == "key *** or ***"
+
+
 def test_a_password_in_an_address_is_taken_out_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_BASE_URL", "https://ada:open%21sesame@models.example/v1")
     header = base64.b64encode(b"ada:open!sesame").decode()

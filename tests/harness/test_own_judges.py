@@ -19,6 +19,12 @@ from dataclasses import dataclass
 def oven(insight, bullet, word="oven"):
     return "full" if word in bullet else "none"
 
+def three(insight, bullet, more):
+    return True
+
+def named(*, insight, bullet):
+    return True
+
 async def later(insight, bullet):
     return True
 
@@ -44,6 +50,8 @@ REFUSED = [
     ("run {own}:maker --system lead", "task '{own}:maker': an async function"),
     ("retrieve {topic} --retriever {own}:scores", "retriever '{own}:scores': an async function"),
     ("run {topic} --system lead --judge {own}:oven?model=a/b", "a model for a function of an insight and a bullet"),
+    ("run {topic} --system lead --judge {own}:three", "a function that needs other arguments; expected"),
+    ("run {topic} --system lead --judge {own}:named", "a function that needs other arguments; expected"),
     ("meta {scored} --metric {own}:oven", "a function of two arguments, where there are no insights"),
 ]
 

@@ -96,7 +96,7 @@ def test_a_judge_of_the_users_is_made_of_options_and_may_be_given_a_model(
 
 def test_what_is_no_judge_is_refused(tmp_path: Path, task: Task[SubtopicGold, Summary]) -> None:
     (tmp_path / "mine.py").write_text(JUDGE)
-    with pytest.raises(BadInput, match="a int; expected an object with 'judge', or its maker"):
+    with pytest.raises(BadInput, match="a int; expected an object with 'judge', its maker, or a function"):
         judge(f"python:{tmp_path}/mine.py:nothing", task, Cast())
 
 

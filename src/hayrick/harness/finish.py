@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, wait
+from contextlib import suppress
 from contextvars import copy_context
 from typing import Any, TypeVar
 
@@ -65,8 +66,9 @@ def beside_loops(do: Callable[[], T], interrupts: Interrupts) -> T:
         while not done.done():
             wait([done], _LOOK)
     except KeyboardInterrupt:
-        if thread.ident is not None:  # Else it has not begun.
-            interrupts.stop_thread(thread)
-            wait([done])
+        while thread.ident is not None and not done.done():  # Else it has not begun.
+            with suppress(KeyboardInterrupt):  # A second one: the thread still has to end.
+                interrupts.stop_thread(thread)
+                wait([done])
         raise
     return done.result()

@@ -16,7 +16,7 @@ from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.prompting import load
 from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
 from hayrick.records.parameters import Parameters
-from hayrick.records.user_code import called, load_instance, needed, require_attributes, require_plain
+from hayrick.records.user_code import called, load_instance, needed, require_attributes, require_plain, takes
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput, Item
@@ -131,7 +131,8 @@ def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
         options = _judge_options(spec, f"judge:{spec}", models)
         found = called(found, f"--judge {spec}", options) if callable(found) else found
     if not hasattr(found, "judge"):
-        raise BadInput(f"--judge {spec}", f"a {type(found).__name__}", "an object with 'judge', or its maker")
+        expected = "an object with 'judge', its maker, or a function that needs two arguments (insight, bullet)"
+        raise BadInput(f"--judge {spec}", f"a {type(found).__name__}", expected)
     require_attributes(found, f"--judge {spec}", ("name", "signature", "asks"))
     return typing.cast(AnyJudge, found)
 
@@ -141,6 +142,8 @@ def _function_judge(function: Callable[..., object], spec: str, model: str) -> A
     if model:
         found = "a model for a function of an insight and a bullet"
         raise BadInput(where, found, "no ?model", "Make an object with 'judge', which may ask one.")
+    if not takes(function, 2):
+        raise BadInput(where, "a function that needs other arguments", "a function of two: the insight and the bullet")
     require_plain(function, where)
     return FunctionJudge(function=function, name=spec)
 

@@ -6,6 +6,7 @@ import base64
 import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from urllib.parse import unquote, urlsplit
 
 _NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
@@ -23,13 +24,10 @@ def without_secrets(text: str) -> str:
     with a user and a password: the password, and both as the header of basic authentication holds them; and whatever
     begins like a provider's key.
     """
-    for name, value in os.environ.items():
-        secret = value.strip()
-        if _NAME.search(name) and len(secret) >= _SHORTEST:
-            text = text.replace(secret, "***")
-        for one in _of_address(secret):
-            text = text.replace(one, "***")
-    return _LIKE_A_KEY.sub("***", text)
+    values = [(name, value.strip()) for name, value in os.environ.items()]
+    secrets = [value for name, value in values if _NAME.search(name) and len(value) >= _SHORTEST]
+    secrets += chain.from_iterable(_of_address(value) for _, value in values)
+    return _LIKE_A_KEY.sub("***", without_keys(text, secrets))
 
 
 def keys() -> list[str]:
@@ -43,8 +41,8 @@ def keys() -> list[str]:
 
 
 def without_keys(text: str, keys: Iterable[str]) -> str:
-    """Mask keys in a text."""
-    for key in keys:
+    """Mask keys in a text; one may hold another one."""
+    for key in sorted(keys, key=len, reverse=True):
         text = text.replace(key, "***")
     return text
 

@@ -109,6 +109,8 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
         HayrickError: a model cannot be reached, or never answered.
     """
     path = scenario_path(request.scenario)
+    if request.out.is_dir():
+        raise BadInput(str(request.out), "a folder", "a file for the haystack", "Name one: --out FILE.json.")
     folder = request.out.with_name(f"{request.out.stem}.synth")
     places = inputs.places([path], *request.models.files)
     require_no_input([request.out, folder / PLAN_REPORT, folder / REPORT], places)

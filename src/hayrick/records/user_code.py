@@ -153,6 +153,17 @@ def needed(function: Callable[..., object]) -> int:
     return sum(one.default is one.empty and one.kind not in kinds for one in parameters)
 
 
+def takes(function: Callable[..., object], arguments: int) -> bool:
+    """Whether a function can be called with so many arguments; True where that cannot be known."""
+    try:
+        inspect.signature(function).bind(*range(arguments))
+    except ValueError:
+        return True
+    except TypeError:
+        return False
+    return True
+
+
 def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:
     """Refuse an object that does not follow a protocol.
 

@@ -80,7 +80,7 @@ class FunctionJudge:
             return LABEL_VALUES[found]
         try:
             value = float(found) if not isinstance(found, str) else -1.0  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             value = -1.0
         if not 0 <= value <= 1:
             expected = "True or False, a number from 0 to 1, 'none', 'partial' or 'full', or None"
