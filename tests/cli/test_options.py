@@ -123,7 +123,11 @@ def test_every_option_of_models_is_known_here_and_to_the_refusal() -> None:
     declared = {one.opts[0] for name in _COMMANDS for one in command_of(name).params if getattr(one, "heading", "")}
     assert set(GIVEN) <= declared
     decoding = {"temperature", "top_p"}
-    assert set(OPTIONS) == {one.name for one in fields(ModelOptions)} - {"decoding"} | decoding
+    known = {one.name for one in fields(ModelOptions)} - {
+        "decoding",
+        "arguments_file",
+    }  # The file is no option's value.
+    assert set(OPTIONS) == known | decoding
     assert decoding <= {one.name for one in fields(Decoding)}
 
 

@@ -199,5 +199,5 @@ class TestAnnotators:
         path = tmp_path / "scores.jsonl"
         first = '{"document": "d", "summary": "s", "system": "x", "scores": {"f": [1]}, "scale": {"f": [0, 5]}}'
         path.write_text(f'{first}\n{{"document": "d", "summary": "t", "system": "y", "scores": {second}}}\n')
-        with pytest.raises(BadInput, match=r"300 digits|one scale"):
+        with pytest.raises(BadInput, match=r"finite numbers|one scale"):
             read_human_scores(path)

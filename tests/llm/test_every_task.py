@@ -134,7 +134,11 @@ CASES = (
         repeated=None,
         measure="f1",
     ),
-    Case("helmet/infbench_choice?path={data}/choice.jsonl&length=600&n=2", lambda item: item.gold.letter, repeated=0.0),
+    Case(
+        "helmet/infbench_choice?path={data}/choice.jsonl&length=600&n=2",
+        lambda item: item.gold.letter,
+        repeated=None,  # The prompt has a question with "Answer: B".
+    ),
     Case(
         "helmet/longbench_v2?path={data}/longbench.json&length=600&n=2",
         lambda item: f"The correct answer is ({item.gold.letter})",

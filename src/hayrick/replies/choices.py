@@ -20,7 +20,9 @@ _DENYING = re.compile(
 )
 _DENIED = re.compile(r"\s(?:is|was|cannot|can['\u2019]t)(?:n['\u2019]t|\s(?:not|be|wrong|incorrect|false))\b")
 _MARK = re.compile(r"\s?[).:](?![A-Za-z0-9])|\s?(?:\Z|\n)")
-_NO_ARTICLE = re.compile(r"\s?(?:[,/&]|(?:or|and|nor)\s[(\[]?(?:option\s)?[A-Z]\b)|\s(?:is|because|since)\b")
+_NO_ARTICLE = re.compile(
+    r"\s?(?:[,/&]|(?:or|and|nor)\s[(\[]?(?:option\s)?[A-Z]\b)|\s(?:is\s(?:the\s)?(?:best|correct|right|answer|true)|because|since)\b"
+)
 _BETWEEN = re.compile(r"[).:]?\s?(?:[,/&]|,?\s?\b(?:or|and|nor)\b)\s?(?:option\s)?", re.IGNORECASE)
 _NEAR = 30
 _EMPHASIS = str.maketrans("", "", "*`_")

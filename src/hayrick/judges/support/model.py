@@ -27,13 +27,13 @@ _NO = (
     r"no|false|0(?:\.0)?|not(?:\s(?:fully|entirely|completely|wholly))?(?:\s(?:supported|entailed))?"
     r"|(?:partial(?:ly)?|partly)(?:\ssupported)?|unsupported|contradicted|neutral"
 )
-_ENDS = r"(?=[*_\"'\])}\s]{0,9}(?:\Z|[.,;:!(\n\u2013\u2014]|-\s))(?!\.\d)"
+_ENDS = r"(?=[*_\"'\])}\s]{0,9}(?:\Z|[.,;:!(\[\n\u2013\u2014]|-\s|(?:because|since|as|by)\b))(?!\.\d)"
 """A verdict is followed by a mark or by nothing: "no doubt" and "yes and no" are none."""
 
 _VALUE = re.compile(rf"\W{{0,10}}(?:({_YES})|(?:{_NO})){_ENDS}", re.IGNORECASE)
 _PLAIN = re.compile(rf"\W{{0,10}}(?:(yes)|no){_ENDS}", re.IGNORECASE)
 _LESS = re.compile(
-    r"[^.!?\n]*?(?:\b(?:no|not|but|only|part|partial|partially|partly|mostly|largely|however|although|though|except)\b"
+    r"(?:(?!\b(?:that|says|states)\b)[^.!?\n])*?(?:\b(?:no|not|but|only|part|partial|partially|partly|mostly|largely|however|although|though|except)\b"
     r"|n['\u2019]t\b)",
     re.IGNORECASE,
 )
