@@ -61,9 +61,12 @@ SPANS |= {"month": ("months", 1.0), "year": ("months", 12.0), "decade": ("months
 SPANS |= {name + "s": span for name, span in SPANS.items()}
 _GLUED = {"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "t": 1e12, "tn": 1e12}
 _WRITTEN = re.compile(r"(\d+(?:,\d{3})*(?:\.\d+)?)([A-Za-z]*)")
-_FIRST_GROUP, _GROUP = re.compile(r"[1-9]\d{0,2}"), re.compile(r"(\d{3})([A-Za-z]*)")
-"""Of a number whose thousands are separated by spaces."""
-_MONTH_NAMES = frozenset(map(str.lower, MONTHS))
+_FIRST_GROUP, _GROUP = re.compile(r"[1-9]\d{0,2}"), re.compile(r"\d00")
+"""Of a number whose thousands are separated by spaces: others than whole hundreds may be numbers of their own."""
+_BEFORE_COUNTED = frozenset(
+    [*map(str.lower, MONTHS), *"-./", *listed("week day page row no vol chapter aged at section")]
+)
+"""What stands before a number that the next one does not continue."""
 _MAX_DIGITS = 18
 
 
@@ -100,9 +103,11 @@ def _digits(lower: Sequence[str], i: int) -> Number | None:
     if match is None or len(match[1]) > _MAX_DIGITS:
         return None
     written, glue, end = match[1], match[2], i + 1
-    if not glue and _FIRST_GROUP.fullmatch(written) and token(lower, i - 1) not in _MONTH_NAMES:
-        while len(written) < _MAX_DIGITS and (group := _GROUP.fullmatch(token(lower, end))):
-            written, glue, end = f"{written} {group[1]}", group[2], end + 1
+    if not glue and _FIRST_GROUP.fullmatch(written) and token(lower, i - 1) not in _BEFORE_COUNTED:
+        while len(written) < _MAX_DIGITS and _GROUP.fullmatch(token(lower, end)):
+            written, end = f"{written} {lower[end]}", end + 1
+        if token(lower, end)[:1].isdecimal() or token(lower, end) in LARGE:
+            written, end = match[1], i + 1
     plain = written.replace(",", "").replace(" ", "")
     magnitude = _GLUED.get(glue, 1.0)
     large = end + 1 if token(lower, end) == "-" else end

@@ -25,8 +25,6 @@ _ABOUT_IN_TWO = frozenset(
 )
 _DIGITS_OF_PARTS = 3
 """Digits of either side of a fraction at most."""
-_AT_DATES = frozenset(n.listed("on by until since from to before after"))
-"""What stands before a date rather than a share."""
 MINUS = "\N{MINUS SIGN}"
 """A sign before a number as a token of its own; other tokens have a hyphen for all dashes."""
 
@@ -104,14 +102,13 @@ def _part(lower: Sequence[str], i: int) -> Quantity | None:
 
 
 def _fraction(lower: Sequence[str], i: int) -> Quantity | None:
-    """A fraction in digits ("1/3 of", "3/4") as percent; a date or a score is none."""
-    if _get(lower, i + 1) != "/" or "/" in (_get(lower, i - 1), _get(lower, i + 3)):
+    """A fraction in digits ("1/3 of") as percent; without "of" it may be a date, a score or more."""
+    if _get(lower, i + 1) != "/" or _get(lower, i + 3) != "of" or n.is_number(_get(lower, i - 1)):
         return None
     top, bottom = lower[i], _get(lower, i + 2)
     if not (len(top) <= len(bottom) <= _DIGITS_OF_PARTS and top.isdecimal() and bottom.isdecimal()):
         return None
-    is_share = _get(lower, i + 3) == "of" or (int(bottom) in n.PARTS.values() and _get(lower, i - 1) not in _AT_DATES)
-    if not 0 < int(top) < int(bottom) or not is_share:
+    if not 0 < int(top) < int(bottom):
         return None
     return Quantity(100 * int(top) / int(bottom), "percent", "", i, i + 3, 100 * int(top) / int(bottom), 1.0, 9, False)
 
@@ -133,16 +130,16 @@ def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | 
 
 
 def _negative(lower: Sequence[str], found: Quantity) -> Quantity:
-    """A count below zero if a sign before it or words after it say so."""
-    before, start, end = _get(lower, found.start - 1), found.start, found.end
-    if before in _MINUS and not n.is_number(_get(lower, found.start - 2)):
-        start -= 1
-    else:
-        while _get(lower, end) in _DEGREES:
-            end += 1
-        if _get(lower, end) != "below" or _get(lower, end + 1) not in {"zero", "freezing"}:
-            return found
+    """A count of degrees below zero, if a sign before it or words after it say so."""
+    start, end = found.start, found.end
+    while _get(lower, end) in _DEGREES:
+        end += 1
+    if _get(lower, end) == "below" and _get(lower, end + 1) in {"zero", "freezing"}:
         end += 2
+    elif end > found.end and _get(lower, start - 1) in _MINUS and not n.is_number(_get(lower, start - 2)):
+        start, end = start - 1, found.end
+    else:
+        return found
     return found._replace(value=-found.value, number=-found.number, start=start, end=end)
 
 
@@ -179,7 +176,7 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
     return _bare(tokens, lower, i, number)
 
 
-_MINUS = frozenset([MINUS, "minus", "negative"])
+_MINUS = frozenset([MINUS, "minus"])
 _DEGREES = frozenset(n.listed("degree degrees ° c celsius f fahrenheit"))
 
 _UNITS = frozenset(n.listed("per permille ‰ bps bp basis pound pounds fold times business working calendar"))

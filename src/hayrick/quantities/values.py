@@ -38,7 +38,7 @@ class Quantity(NamedTuple):
     text (characters) or in the tokens, depending on what was read. `number` is the number as written, without magnitude
     and unit. `digits` counts its significant digits. `about` is true if the text marks it as approximate.
 
-    Only counts have a sign ("-4 °C", "minus four"): other kinds tell a fall as often in words.
+    Only degrees have a sign ("-4 °C", "minus four degrees"): a fall of others is told as often in words.
     """
 
     value: float

@@ -83,6 +83,33 @@ def test_the_same_in_another_form_is_found(insight: str, bullet: str) -> None:
     assert cover([insight, *OTHERS], [bullet])[0].label == "full"
 
 
+NAMES = [
+    ("Bill Gates met Tim Cook in Rome on May 3.", "Mark Rose met Tim Cook in Rome on May 3."),
+    ("The pact was signed by the US, UK, EU, UN last week.", "The pact was signed by the UAE, UK, EU, UN last week."),
+    ("US Bans Chip Exports To China Over Security Fears", "UK Bans Chip Exports To China Over Security Fears"),
+    ("US AND CHINA AGREE ON TRADE", "UK AND CHINA AGREE ON TRADE"),
+    ("The drug helped patients with ALL in the trial.", "The drug helped patients with AML in the trial."),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet"), NAMES)
+def test_names_stay_names(insight: str, bullet: str) -> None:
+    assert cover([insight, *OTHERS], [insight])[0].value > 0.95
+    assert cover([insight, *OTHERS], [bullet])[0].value <= 0.5
+
+
+@pytest.mark.parametrize(
+    "bullet",
+    [
+        "Traffic raises nitric oxide (NO) and ozone levels in the centre of the city.",
+        "Traffic raises NO and ozone levels in the centre of the city.",
+    ],
+)
+def test_nitric_oxide_denies_nothing(bullet: str) -> None:
+    insight = "Traffic raises NO and ozone levels in the centre of the city."
+    assert cover([insight, *OTHERS], [bullet])[0].label == "full"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -113,6 +140,8 @@ def test_loud_texts_of_any_length_are_read() -> None:
     found = read("MAY MARCH THE ORME, " * 20_000)
     assert len(found.tokens) == 100_000
     assert found.tokens[:5] == ("may", "march", "the", "Orme", ",")
+    for unit in ("A-", "A'", "NOT-", "A ", "*", "_a"):
+        assert plain(unit * 50_000)
 
 
 LINE = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."

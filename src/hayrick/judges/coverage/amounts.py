@@ -31,16 +31,12 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
     rivals = [b for b in bullet.quantities if not any(_restates(b, a) for a in insight.quantities)]
     if any(_rival(a, b) for a in missing for b in rivals):
         return True
-    lost, other, mine, yours = (_dates(some) for some in (missing, rivals, insight.quantities, bullet.quantities))
-    return any(n == 1 and (other[kind] == 1 or mine[kind] == yours[kind]) for kind, n in lost.items())
+    lost, mine, yours = (_dates(some) for some in (missing, insight.quantities, bullet.quantities))
+    return any(n == 1 < mine[kind] == yours[kind] for kind, n in lost.items())
 
 
 def _dates(some: Sequence[Slot]) -> Counter[Kind]:
-    """How many dates there are of each kind.
-
-    Where one is lost, another one stands for it if it is the only one that the insight has not, wherever it stands, or
-    if there are as many as in the insight, so that one stands twice.
-    """
+    """How many dates there are of each kind: of several, as many in both texts, another one stands for one lost."""
     return Counter(a.quantity.kind for a in some if a.quantity and a.quantity.kind in DATES)
 
 

@@ -13,8 +13,8 @@ _DOCUMENT = "docs/evidence/local_judge.md"
 _HELD_OUT = "SummHay, held out by topic"
 
 LOCAL = (
-    Evidence("correlation", 0.787, 0.692, 0.882, 743, "pairs", _HELD_OUT, _DOCUMENT),
-    Evidence("correlation", 0.804, 0.642, 0.967, 407, "pairs", "of these, news", _DOCUMENT),
+    Evidence("correlation", 0.788, 0.692, 0.885, 743, "pairs", _HELD_OUT, _DOCUMENT),
+    Evidence("correlation", 0.806, 0.639, 0.973, 407, "pairs", "of these, news", _DOCUMENT),
     Evidence("correlation", 0.669, 0.546, 0.792, 336, "pairs", "of these, conversation", _DOCUMENT),
     Evidence("same bullet", 0.922, 0.801, 0.972, 408, "pairs", _HELD_OUT, _DOCUMENT),
     Evidence("area under the curve", 0.810, 0.790, 0.829, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),

@@ -23,9 +23,7 @@ _WITHOUT_APOSTROPHE = frozenset(
     f"{word}nt" for word in listed("do does did is are was were have has had would could should")
 )
 """Contractions as many people type them."""
-_EMPHASISED = frozenset(
-    listed("not no nor never and but all any only more most both every each own too very is was are were did does has")
-)
+_EMPHASISED = frozenset(listed("not nor never and but only more most both every each own too"))
 _UNENDED = frozenset(",;:-…")
 _ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))

@@ -17,9 +17,13 @@ _EMPHASIS = re.compile(r"(?<![\w*`])[*`_]{1,3}(?=[\w\"'(])|(?<=[\w.,;:!?%)\"'])[
 _DASH_AFTER_LABEL = re.compile(r"(\A(?:[^\W\d_][^\s:;,.!?]*\s){1,4})-+(?=\s)")
 _DASH = re.compile(r"\s-+\s")
 
-_ORDINARY = re.compile(r"(?<!\S)[a-z]{5,}")
-"""A longer word that no headline would leave in lower case."""
-_LOUD = re.compile(r"\b[A-Z][A-Z'-]+(?:[ ,:;.]+(?:[A-Z][A-Z'-]*|\d[\d,.%]*)\b){3,}")
+_SMALL_WORD = re.compile(r"(?<!\S)[a-z]+")
+_SMALL_IN_HEADLINES = STOP_WORDS | frozenset(
+    listed("amid despite per plus than versus vs via worth near past since until")
+)
+"""Words that a headline may leave in lower case."""
+_LOUD = re.compile(r"(?<![\w'-])[A-Z][A-Z'-]++(?: +(?:[A-Z][A-Z'-]*+|\d[\d,.%]*+)){3,}+(?![\w'-])")
+_LONGEST_ACRONYM = 5
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _LEAST_CAPITALS = 4
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?", re.IGNORECASE)
@@ -54,19 +58,25 @@ def plain(text: str) -> str:
 
 
 def _in_plain_case(text: str) -> str:
-    if text.islower() or (_ORDINARY.search(text) is None and _is_headline(text)):
+    if text.islower() or _is_headline(text):
         return _recased(text)
     return _LOUD.sub(lambda found: _recased(found[0]), text)
 
 
 def _is_headline(text: str) -> bool:
+    """Whether all words have capitals but those that headlines leave in lower case."""
+    if any(one[0] not in _SMALL_IN_HEADLINES for one in _SMALL_WORD.finditer(text)):
+        return False
     found: list[str] = _WORD.findall(text)
     capitals = sum(word[0].isupper() for word in found)
     return capitals >= _LEAST_CAPITALS and 2 * capitals > len(found)
 
 
 def _recased(text: str) -> str:
-    """Known words in lower case, months, weekdays and unknown words with a capital; codes of currencies as they are."""
+    """Known words in lower case, months, weekdays and unknown words with a capital; acronyms as they are.
+
+    Where every word is in capitals, only codes of currencies and "US" are known to be some.
+    """
     is_loud = text.isupper()
 
     def recased(found: re.Match[str]) -> str:
@@ -74,7 +84,7 @@ def _recased(text: str) -> str:
         capital = lower.capitalize()
         if capital in _NAMES_OF_TIMES or (capital in ("May", "March") and _is_month(text, found)):
             return capital
-        if word in CODES:
+        if word in CODES or word == "US" or (not is_loud and word.isupper() and 1 < len(word) <= _LONGEST_ACRONYM):
             return word
         if _is_known(lower):
             return lower
