@@ -16,7 +16,8 @@ from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.prompting import load
 from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
 from hayrick.records.parameters import Parameters
-from hayrick.records.user_code import called, load_instance, needed, require_attributes, require_plain, takes
+from hayrick.records.signatures import needed, takes
+from hayrick.records.user_code import called, load_instance, require_attributes, require_plain
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput, Item

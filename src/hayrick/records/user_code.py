@@ -143,27 +143,6 @@ def _is_async(where: str) -> BadInput:
     return BadInput(where, "an async function", "one that returns its value", "Write 'def' instead of 'async def'.")
 
 
-def needed(function: Callable[..., object]) -> int:
-    """Number of arguments that a function needs; 0 where that cannot be known."""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return 0
-    kinds = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
-    return sum(one.default is one.empty and one.kind not in kinds for one in parameters)
-
-
-def takes(function: Callable[..., object], arguments: int) -> bool:
-    """Whether a function can be called with so many arguments; True where that cannot be known."""
-    try:
-        inspect.signature(function).bind(*range(arguments))
-    except ValueError:
-        return True
-    except TypeError:
-        return False
-    return True
-
-
 def require_attributes(found: object, where: str, wanted: Sequence[str]) -> None:
     """Refuse an object that does not follow a protocol.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
+from hayrick.text import STOP_WORDS
 
 
 class Governor(NamedTuple):
@@ -141,3 +142,21 @@ NOT_DENIED = frozenset(
     )
 )
 """What is not known "that" is open, and what is not concealed is true: neither is denied."""
+
+_BEFORE_SYMBOLS = frozenset(listed("a an the its their his her our with using ("))
+"""Before "NO" or "NOT" in capitals, what shows a symbol: a gate, an operator, a country's code."""
+
+_AFTER_NITRIC_OXIDE = frozenset(
+    listed("level levels emission emissions concentration concentrations gas donor donors production synthase")
+)
+"""After "NO" in capitals, what shows nitric oxide."""
+
+
+def is_symbol(lower: Sequence[str], at: int) -> bool:
+    """Whether "NO" or "NOT" in capitals may be nitric oxide, a country's code or an operator."""
+    before, after = "".join(lower[max(0, at - 1) : at]), "".join(lower[at + 1 : at + 2])
+    if lower[at] == "not":
+        return before in _BEFORE_SYMBOLS
+    return lower[at] == "no" and (
+        before in _BEFORE_SYMBOLS or not after[:1].isalpha() or after in STOP_WORDS or after in _AFTER_NITRIC_OXIDE
+    )

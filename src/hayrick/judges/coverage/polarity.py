@@ -8,12 +8,11 @@ from itertools import compress
 from operator import or_
 from typing import NamedTuple
 
-from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, LITOTES, NONE, NOT, NOT_DENIED
+from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, LITOTES, NONE, NOT, NOT_DENIED, is_symbol
 from hayrick.judges.coverage.frames import OTHERS, SURE, cue, denies
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
-from hayrick.text import STOP_WORDS
 
 _LONGEST = 80
 """Tokens that a denial reaches at most."""
@@ -51,10 +50,6 @@ _NO_VERB = _BREAKS | _FINITE | frozenset([",", *listed("and or with without ther
 _DETERMINERS = frozenset(listed("a an the its their his her this these those it them him"))
 """What is an object after a verb: "was not convinced and dismissed the protest"."""
 
-_BEFORE_SYMBOLS = frozenset(listed("a an the its their his her our with using ("))
-_AFTER_NITRIC_OXIDE = frozenset(
-    listed("level levels emission emissions concentration concentrations gas donor donors production synthase")
-)
 _BESIDE_ZERO = frozenset(listed("below above to from at of near around than"))
 """What stands before the zero of a scale."""
 _BEFORE_NO = frozenset(listed("but with and or"))
@@ -128,7 +123,7 @@ def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
     found: list[Denial] = []
     needed = 0
     for at in compress(range(len(lower)), map(governs, lower)):
-        is_stressed = lower[at] in _ANY and tokens[at].isupper() and not _is_symbol(lower, at)
+        is_stressed = lower[at] in _ANY and tokens[at].isupper() and not is_symbol(lower, at)
         is_name = at and tokens[at] != lower[at] and lower[at - 1] not in _STOPS and not is_stressed
         # What belongs to the wording of the last one ("stopped short of") is none of its own.
         is_number = lower[at] == "zero" and lower[max(0, at - 1)] in _BESIDE_ZERO
@@ -144,16 +139,6 @@ def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
                 found[-1] = found[-1]._replace(start=one.start, end=max(one.end, found[-1].end))
             found.append(one)
     return found
-
-
-def _is_symbol(lower: Sequence[str], at: int) -> bool:
-    """Whether "NO" or "NOT" in capitals may be nitric oxide, a country's code or an operator."""
-    before, after = "".join(lower[max(0, at - 1) : at]), "".join(lower[at + 1 : at + 2])
-    if lower[at] == "not":
-        return before in _BEFORE_SYMBOLS
-    return lower[at] == "no" and (
-        before in _BEFORE_SYMBOLS or not after[:1].isalpha() or after in STOP_WORDS or after in _AFTER_NITRIC_OXIDE
-    )
 
 
 def reached(length: int, denials: Sequence[Denial]) -> list[bool]:
