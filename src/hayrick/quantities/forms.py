@@ -98,7 +98,7 @@ def _part(lower: Sequence[str], i: int) -> Quantity | None:
     bottom = n.PARTS.get(_get(lower, j))
     if not top or not bottom or top >= bottom or (top == 1 and _get(lower, j + 1) != "of"):
         return None
-    return Quantity(100 * top / bottom, "percent", "", i, j + 1, 100 * top / bottom, 1.0, 9, False)
+    return _share(top, bottom, i, j + 1)
 
 
 def _fraction(lower: Sequence[str], i: int) -> Quantity | None:
@@ -108,9 +108,12 @@ def _fraction(lower: Sequence[str], i: int) -> Quantity | None:
     top, bottom = lower[i], _get(lower, i + 2)
     if not (len(top) <= len(bottom) <= _DIGITS_OF_PARTS and top.isdecimal() and bottom.isdecimal()):
         return None
-    if not 0 < int(top) < int(bottom):
-        return None
-    return Quantity(100 * int(top) / int(bottom), "percent", "", i, i + 3, 100 * int(top) / int(bottom), 1.0, 9, False)
+    return _share(int(top), int(bottom), i, i + 3) if 0 < int(top) < int(bottom) else None
+
+
+def _share(top: int, bottom: int, start: int, end: int) -> Quantity:
+    percent = 100 * top / bottom
+    return Quantity(percent, "percent", "", start, end, percent, 1.0, 9, False)
 
 
 def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:

@@ -12,7 +12,6 @@ _BEFORE = frozenset([*listed(", : ; ) that"), '"'])
 _AFTER = frozenset([*listed(", : ; ("), '"'])
 """What begins a phrase after the core."""
 
-
 _LEAST_TERMS = 8
 """Of an insight whose place in a text is told by its terms; of shorter ones they stand near each other by chance."""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.reading import content_word
-from hayrick.numerals import listed
+from hayrick.numerals import listed, token
 from hayrick.text import STOP_WORDS
 
 
@@ -154,7 +154,7 @@ _AFTER_NITRIC_OXIDE = frozenset(
 
 def is_symbol(lower: Sequence[str], at: int) -> bool:
     """Whether "NO" or "NOT" in capitals may be nitric oxide, a country's code or an operator."""
-    before, after = "".join(lower[max(0, at - 1) : at]), "".join(lower[at + 1 : at + 2])
+    before, after = token(lower, at - 1), token(lower, at + 1)
     if lower[at] == "not":
         return before in _BEFORE_SYMBOLS
     return lower[at] == "no" and (

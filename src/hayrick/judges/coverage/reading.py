@@ -165,7 +165,7 @@ def _reading(found: Sequence[_Token], ascii_only: bool) -> Reading:
 def content_word(token: str) -> str:
     """Stem of a token; "" for function words, punctuation, and words that belong to quantities.
 
-    Words in capitals are no function words ("US", "IT"), but for some that are often stressed ("NOT", "ALL").
+    Words in capitals are no function words ("US", "IT"), but for some that are often stressed ("NOT", "ONLY").
     """
     first = token[0]
     if not first.isalnum() or token in MONTHS or token in WEEKDAYS:
