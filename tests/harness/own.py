@@ -140,6 +140,39 @@ class Raising(Always):
         raise KeyError("no atlas")
 
 
+class Silent(Always):
+    def respond(self, items, ask):
+        return None
+
+
+class Plain(Always):
+    def respond(self, items, ask):
+        return [Response(item=one, system="always", context="none", answer="Klow", reply="Klow") for one in items]
+
+
+class Numbers(Always):
+    async def respond(self, items, ask):
+        return [3]
+
+
+class Elsewhere(Always):
+    async def respond(self, items, ask):
+        item = Item(dataset="atlas1", group="Atlantis", id="1", query="", documents=(), gold="")
+        return [Response(item=item, system="always", context="none", answer="Klow", reply="Klow")]
+
+
+class Short(Always):
+    async def respond(self, items):
+        return []
+
+
+def nothing_at_all(item, response, judgements):
+    return None
+
+
+none = Measure(name="none", description="forgets to return", source="ours", score=nothing_at_all, judged=False)
+
+
 def broken(item, response, judgements):
     raise ZeroDivisionError("by zero")
 

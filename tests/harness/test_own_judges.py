@@ -40,7 +40,93 @@ async def scores(query, documents):
 
 async def length(item, response):
     return 0.5
+
+def starred(*texts):
+    return "full" if "oven" in texts[1] else "none"
+
+def half(insight, bullet=""):
+    return starred(insight, bullet)
+
+def alone():
+    return True
 """
+OBJECTS = """
+from hayrick.types import Judgement
+
+class Oven:
+    name, signature, asks = "oven", "oven", False
+
+    def __init__(self, *names):
+        self.names = names
+
+    def found(self, item, response):
+        value = float("oven" in response.reply)
+        return [Judgement(unit=one.id, rater=self.name, value=value) for one in item.gold.insights]
+
+class Plain(Oven):
+    def judge(self, item, response, ask):
+        return self.found(item, response)
+
+class Later(Oven):
+    async def judge(self, item, response, ask):
+        return self.found(item, response)
+
+class Nothing(Oven):
+    def judge(self, item, response, ask):
+        return None
+
+class NothingLater(Oven):
+    async def judge(self, item, response, ask):
+        return None
+
+class Numbers(Oven):
+    async def judge(self, item, response, ask):
+        return [1.0]
+
+class One(Oven):
+    async def judge(self, item, response, ask):
+        return self.found(item, response)[0]
+
+class Yields(Oven):
+    async def judge(self, item, response, ask):
+        yield self.found(item, response)[0]
+
+class Fewer(Oven):
+    async def judge(self, item, response, ask):
+        return self.found(item, response)[1:]
+
+class Twice(Oven):
+    async def judge(self, item, response, ask):
+        return self.found(item, response) * 2
+
+class Other(Oven):
+    async def judge(self, item, response, ask):
+        return [Judgement(unit="tone", rater="oven", value=1.0), *self.found(item, response)]
+
+class Words(Oven):
+    async def judge(self, item, response, ask):
+        return [Judgement(unit=one.id, rater="oven", value="full") for one in item.gold.insights]
+
+class Short(Oven):
+    async def judge(self, item):
+        return []
+
+class Number(Oven):
+    judge = 3
+"""
+WRONG = [
+    ("Nothing", "'judge' returned None; expected a list of hayrick.types.Judgement."),
+    ("NothingLater", "'judge' returned None; expected a list of hayrick.types.Judgement."),
+    ("Numbers", "'judge' returned a float in a list; expected a list of hayrick.types.Judgement."),
+    ("One", "'judge' returned a Judgement; expected a list of hayrick.types.Judgement."),
+    ("Yields", "'judge' returned a async_generator; expected a list of hayrick.types.Judgement."),
+    ("Fewer", "no judgement of insight 'i1'; expected one for each insight of the item, and no others."),
+    ("Twice", "2 judgements of insight 'i1'; expected one for each insight of the item, and no others."),
+    ("Other", "a judgement of 'tone'; expected one for each insight of the item, and no others."),
+    ("Words", "a judgement with the value 'full'; expected a float, or None where it is unjudged."),
+    ("Short", "a 'judge' that takes other arguments; expected a method judge(item, response, ask)."),
+    ("Number", "'judge' is a int; expected a method judge(item, response, ask)."),
+]
 REFUSED = [
     ("run {topic} --system lead --judge {own}:later", "--judge {own}:later: an async function"),
     ("run {topic} --system lead --judge {own}:Later", "--judge {own}:Later: an async function"),
@@ -52,6 +138,7 @@ REFUSED = [
     ("run {topic} --system lead --judge {own}:oven?model=a/b", "a model for a function of an insight and a bullet"),
     ("run {topic} --system lead --judge {own}:three", "a function that needs other arguments; expected"),
     ("run {topic} --system lead --judge {own}:named", "a function that needs other arguments; expected"),
+    ("run {topic} --system lead --judge {own}:alone", "a function that needs other arguments; expected"),
     ("meta {scored} --metric {own}:oven", "a function of two arguments, where there are no insights"),
 ]
 
@@ -79,6 +166,45 @@ def test_a_function_of_insight_and_bullet_judges_on_the_command_line_as_in_pytho
     assert 0 < coverage < 1
 
 
+@pytest.mark.parametrize("name", ["starred", "half"])
+def test_what_can_be_called_with_insight_and_bullet_judges(hayrick: Command, native: Path, own: str, name: str) -> None:
+    done = [
+        hayrick("run", native, "--system", "reference", "--judge", f"{own}:{one}", "--json") for one in ("oven", name)
+    ]
+    values = [[row["value"] for row in strict_json(one.out)["rows"]] for one in done]
+    assert values[0] == values[1] != []
+
+
+@pytest.mark.parametrize("name", ["Plain", "Later"])
+def test_an_object_judges_by_a_plain_method_as_by_an_async_one(tmp_path: Path, native: Path, name: str) -> None:
+    (tmp_path / "objects.py").write_text(OBJECTS)
+    found = library.run(native, lambda request: "- An oven.", judge=f"python:{tmp_path / 'objects.py'}:{name}")
+    assert found.estimate("coverage")["value"] == 1.0
+    assert {row["judge"] for row in found.judgements()} == {"oven"}
+
+
+@pytest.mark.parametrize(("name", "found"), WRONG, ids=[name for name, _ in WRONG])
+def test_an_object_that_is_no_judge_is_told_in_one_line(
+    refused: Callable[..., str], tmp_path: Path, bakery: Path, name: str, found: str
+) -> None:
+    (tmp_path / "objects.py").write_text(OBJECTS)
+    spec = f"python:{tmp_path / 'objects.py'}:{name}"
+    assert refused("run", bakery, "--system", "lead", "--judge", spec) == f"hayrick: --judge {spec}: {found}\n"
+
+
+def test_an_object_in_memory_that_is_no_judge_is_told_in_python(native: Path) -> None:
+    class Nothing:
+        name, signature, asks = "nothing", "nothing", False
+
+        def judge(self, item: object, response: object, ask: object) -> None:
+            """Forgets to return."""
+
+    with pytest.raises(BadInput, match=r"judge python:Nothing: 'judge' returned None; expected a list of"):
+        library.run(native, "lead", judge=Nothing())
+    with pytest.raises(BadInput, match=r"judge python:Nothing: 'judge' returned None; expected a list of"):
+        library.judge("An oven.", "- An oven.", judge=Nothing())
+
+
 @pytest.mark.parametrize(("words", "found"), REFUSED, ids=[words for words, _ in REFUSED])
 def test_what_cannot_be_awaited_or_judged_is_told_in_one_line(
     refused: Callable[..., str], bakery: Path, own: str, words: str, found: str
@@ -97,3 +223,9 @@ def test_an_async_function_is_no_measure(native: Path) -> None:
 
     with pytest.raises(BadInput, match="measure 'length': an async function"):
         library.run(native, "lead", measures=length)
+
+
+@pytest.mark.parametrize("measure", [lambda item: 0.5, lambda item, response, judgements, more: 0.5])
+def test_a_function_of_other_arguments_is_no_measure(native: Path, measure: object) -> None:
+    with pytest.raises(BadInput, match="measure 'measure': a function that needs other arguments"):
+        library.run(native, "lead", measures=measure)

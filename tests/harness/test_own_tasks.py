@@ -75,6 +75,12 @@ def test_items_that_a_system_leaves_out_have_failed(hayrick: Command, mine: str,
     assert (row["value"], row["n"], row["n_failed"]) == (0.0, 8, 6)
 
 
+def test_a_system_that_responds_by_a_plain_method_is_one(hayrick: Command, mine: str) -> None:
+    done = [hayrick("run", f"{mine}:unjudged", "--system", f"{mine}:{one}", "--json") for one in ("Plain", "Always")]
+    assert done[0].status == 0
+    assert done[0].out == done[1].out
+
+
 def test_responses_of_another_run_give_its_numbers(hayrick: Command, mine: str, tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     words = ("run", f"{mine}:task", "--judge", f"{mine}:judge")
@@ -133,6 +139,20 @@ def test_lines_about_nothing_are_refused(refused: Refused, mine: str, tmp_path: 
         (("{mine}:unjudged", "--system", "{mine}:Always", "--judge", "local"), "capitals needs no judge"),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:taken"), "the name 'right' again"),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:number"), "a hayrick.protocols.Measure"),
+        (
+            ("{mine}:unjudged", "--system", "{mine}:Silent"),
+            "mine.py:Silent: 'respond' returned None; expected a list of",
+        ),
+        (("{mine}:unjudged", "--system", "{mine}:Numbers"), "'respond' returned a int in a list; expected a list of"),
+        (
+            ("{mine}:unjudged", "--system", "{mine}:Elsewhere"),
+            "a response to atlas1/Atlantis/1; expected one to an item",
+        ),
+        (("{mine}:unjudged", "--system", "{mine}:Short"), "expected a method respond(items, ask)"),
+        (
+            ("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:none"),
+            "mine.py:none: 'score' returned None; expected a list of hayrick.types.Score",
+        ),
         (("{mine}:unjudged", "--system", "{mine}:Raising"), "mine.py:unjudged: KeyError: 'no atlas' (line "),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:breaks"), "ZeroDivisionError: by zero"),
         (("{mine}:unjudged", "--system", "lead"), "'lead' is a system of summhay, not of capitals"),

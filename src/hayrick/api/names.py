@@ -11,6 +11,7 @@ from typing import Any
 
 from hayrick.measures.own import measure_of
 from hayrick.protocols import Measure
+from hayrick.records.signatures import takes
 from hayrick.records.user_code import PREFIX, require_plain
 from hayrick.types import BadInput
 
@@ -74,6 +75,9 @@ class Names:
             raise BadInput("measures", f"a {type(found).__name__}", "a hayrick.Measure, or a function (item, response)")
         name = name or name_of(found, "measure")
         require_plain(found, f"measure '{name}'")
+        if not takes(found, 2) and not takes(found, 3):
+            expected = "one of (item, response) or (item, response, judgements)"
+            raise BadInput(f"measure '{name}'", "a function that needs other arguments", expected)
         return self.spec(measure_of(found, name), name, "measures")
 
     def retrievers(self, given: Mapping[str, Callable[..., object]]) -> None:

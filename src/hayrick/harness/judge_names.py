@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -13,11 +12,13 @@ from hayrick.harness.players import Cast, Player
 from hayrick.harness.unknown_names import key_of, unknown
 from hayrick.judges.combined import Ensemble
 from hayrick.judges.coverage.own import FunctionJudge
+from hayrick.judges.own import OwnJudge
 from hayrick.prompting import load
 from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
 from hayrick.records.parameters import Parameters
-from hayrick.records.signatures import needed, takes
+from hayrick.records.signatures import takes
 from hayrick.records.user_code import called, load_instance, require_attributes, require_plain
+from hayrick.records.user_values import require_method
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput, Item
@@ -118,24 +119,26 @@ def _judge_options(
 def _user_judge(spec: str, models: ModelOptions, cast: Cast) -> AnyJudge:
     """An object that follows `protocols.Judge`, a maker of one, or a function (insight, bullet), see `FunctionJudge`.
 
-    A maker is a function of `JudgeOptions`, and needs at most one argument.
+    A function that can be called with one argument, and not with two, is a maker: it gets `JudgeOptions`.
     """
+    where = f"--judge {spec}"
     name, parameters = Parameters.of(spec, "judge")
-    found = load_instance(name, f"--judge {spec}")
+    found = load_instance(name, where)
     model = parameters.text("model", "")
     parameters.require_used()
-    if callable(found) and not hasattr(found, "judge") and needed(found) > 1:
+    is_function = callable(found) and not isinstance(found, type) and not hasattr(found, "judge")
+    if callable(found) and is_function and (takes(found, 2) or not takes(found, 1)):
         return _function_judge(found, spec, model)
     if model:
         cast.add(f"judge:{spec}", Player.of_model(model, "judge", models.judging))
-    if isinstance(found, type) or not hasattr(found, "judge"):
-        options = _judge_options(spec, f"judge:{spec}", models)
-        found = called(found, f"--judge {spec}", options) if callable(found) else found
+    if callable(found) and (is_function or isinstance(found, type)):
+        found = called(found, where, _judge_options(spec, f"judge:{spec}", models))
     if not hasattr(found, "judge"):
-        expected = "an object with 'judge', its maker, or a function that needs two arguments (insight, bullet)"
-        raise BadInput(f"--judge {spec}", f"a {type(found).__name__}", expected)
-    require_attributes(found, f"--judge {spec}", ("name", "signature", "asks"))
-    return typing.cast(AnyJudge, found)
+        expected = "an object with 'judge', its maker, or a function of two arguments (insight, bullet)"
+        raise BadInput(where, f"a {type(found).__name__}", expected)
+    require_attributes(found, where, ("name", "signature", "asks"))
+    require_method(found, where, "judge", ("item", "response", "ask"))
+    return OwnJudge(found, where)
 
 
 def _function_judge(function: Callable[..., object], spec: str, model: str) -> AnyJudge:

@@ -17,14 +17,15 @@ from hayrick.harness.inputs import Source
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.shipped import SUITES, TASKS
 from hayrick.prompting import load
-from hayrick.protocols import AnyTask, Measure, Task
+from hayrick.protocols import AnyMeasure, AnyTask, Measure, Task
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
 from hayrick.records.user_code import called, load_object, source_file
+from hayrick.records.user_values import listed
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
-from hayrick.types import BadInput, Haystack
+from hayrick.types import BadInput, Haystack, Item, Judgement, Response, Score
 
 SUMMHAY = summhay.NAME
 
@@ -211,8 +212,17 @@ def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:
             raise BadInput(f"--measure {spec}", f"a {type(found).__name__}", "a hayrick.protocols.Measure")
         if any(found.name == one.name for one in measures):
             raise BadInput(f"--measure {spec}", f"the name '{found.name}' again", "a name of its own")
-        measures.append(found)
+        measures.append(_checked(found, f"--measure {spec}"))
     return replace(task, measures=tuple(measures)) if specs else task
+
+
+def _checked(own: AnyMeasure, where: str) -> AnyMeasure:
+    """A measure of the user's own that says in one line if its `score` gives no rows."""
+
+    def score(item: Item[Any], response: Response[Any], judgements: Sequence[Judgement]) -> list[Score]:
+        return listed(own.score(item, response, judgements), where, "score", Score)
+
+    return replace(own, score=score)
 
 
 def made_by_seed(name: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +17,10 @@ from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import called, load_function, load_instance, require_attributes
+from hayrick.records.user_values import require_method
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
+from hayrick.systems.own import OwnSystem
 from hayrick.systems.stored import StoredResponses
 from hayrick.systems.user import UserSystem
 from hayrick.types import BadInput, Item
@@ -115,8 +116,7 @@ def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, c
             return _asking_system(spec, task, repeats, models, cast)
         found = load_instance(spec, f"--system {spec}")
         if hasattr(found, "respond"):
-            require_attributes(found, f"--system {spec}", ("signature", "asks"))
-            return typing.cast(AnySystem, found)
+            return _own_system(found, f"--system {spec}")
         if not callable(found):
             raise BadInput(
                 f"--system {spec}", f"of type {type(found).__name__}", "a function, or an object with 'respond'"
@@ -141,9 +141,14 @@ def _asking_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions,
     how, role = replace(models.answering(task.max_tokens), prefix=""), f"system:{spec}"
     cast.add(role, Player.of_model(model, "system", how, task.expected_tokens))
     options = SystemOptions(name=spec, model=model, role=role, task=task, max_tokens=how.max_tokens, repeats=repeats)
-    found = called(load_function(name, where), where, options)
+    return _own_system(called(load_function(name, where), where, options), where)
+
+
+def _own_system(found: object, where: str) -> AnySystem:
+    """An object that follows `protocols.System`."""
     require_attributes(found, where, ("respond", "signature", "asks"))
-    return typing.cast(AnySystem, found)
+    require_method(found, where, "respond", ("items", "ask"))
+    return OwnSystem(found, where)
 
 
 def in_rows(system: AnySystem) -> tuple[str, str] | None:

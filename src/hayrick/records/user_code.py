@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import cast
 
 from hayrick.records.read_files import read_bytes
+from hayrick.records.signatures import takes
 from hayrick.suggestions import nearest
 from hayrick.types import NOTHING, BadInput, HayrickError
 
@@ -97,9 +98,7 @@ def load_instance(spec: str, where: str) -> object:
     found = load_object(spec, where)
     if not isinstance(found, type):
         return found
-    wanted = inspect.signature(found).parameters.values()
-    needed = [one for one in wanted if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
-    return found if needed else cast(Callable[[], object], found)()
+    return cast(Callable[[], object], found)() if takes(found, 0) else found
 
 
 def called(found: Callable[..., object], where: str, given: object) -> object:
