@@ -11,7 +11,7 @@ from pathlib import Path
 from hayrick.harness.run_request import RunRequest
 from hayrick.harness.run_result import Result
 from hayrick.haystacks.files import read_haystack
-from hayrick.records.manifest import FILES, MANIFEST
+from hayrick.records.outputs import FILES, MANIFEST
 from hayrick.records.read_files import read_text
 from hayrick.records.write_files import write_jsonl, write_text
 from hayrick.report.linked import InsightReport, insight_reports

@@ -10,6 +10,7 @@ from pathlib import Path
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import FILE as CALLS
 from hayrick.records import manifest
+from hayrick.records.outputs import MANIFEST
 from hayrick.types import NOTHING, HayrickError
 
 
@@ -121,7 +122,7 @@ def run_folder(
 
 def _withdraw(folder: Path, worthless: Sequence[str]) -> None:
     """Remove a folder unless anything else lies in it, such as logs."""
-    if not folder.is_dir() or {one.name for one in folder.iterdir()} - {manifest.MANIFEST, CALLS, *worthless}:
+    if not folder.is_dir() or {one.name for one in folder.iterdir()} - {MANIFEST, CALLS, *worthless}:
         return
     with suppress(OSError):
         for one in list(folder.iterdir()):

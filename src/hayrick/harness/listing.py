@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from hayrick.harness.finished import ESTIMATES
 from hayrick.harness.names import specs_of
 from hayrick.records.fields import read_table
-from hayrick.records.manifest import MANIFEST
+from hayrick.records.outputs import MANIFEST
 from hayrick.records.read_files import read_json
 from hayrick.records.reported import recorded
 from hayrick.types import OWN, BadInput

@@ -21,9 +21,8 @@ from hayrick.haystacks.files import write_haystack
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.haystacks.trec import qrels_lines
 from hayrick.protocols import Progress, silent
-from hayrick.records import manifest
 from hayrick.records.fields import table
-from hayrick.records.outputs import require_new
+from hayrick.records.outputs import MANIFEST, require_new
 from hayrick.records.write_files import safe_name, write_json, write_text
 from hayrick.retrieval.catalogue import retriever
 from hayrick.retrieval.haystacks import trec_run, with_scores
@@ -126,7 +125,7 @@ def _require_targets(
         BadInput: a target is an input, or exists and `overwrite` is not set.
     """
     if out is not None:
-        mine = overwrite or (out / manifest.MANIFEST).exists()
+        mine = overwrite or (out / MANIFEST).exists()
         require_new(_targets(out, haystacks, names, store=store), places, overwrite=mine)
 
 

@@ -7,21 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hayrick import __version__
-from hayrick.records.outputs import require_no_input
+from hayrick.records.outputs import FILES, MANIFEST, require_no_input
 from hayrick.records.read_files import SCHEMA, read_json
 from hayrick.records.write_files import make_folder, remove_parts, write_json
 from hayrick.types import NOTHING, BadInput
 
-MANIFEST = "manifest.json"
 MESSAGES = "chat"
 """How models are asked: always by chat messages, never by one text to be completed."""
-
-FILES = (
-    *("summaries.jsonl", "responses.jsonl", "questions.jsonl", "keypoints.jsonl", "judgements.jsonl", "scores.jsonl"),
-    *("estimates.json", "costs.json", "agreement.json", "retrieval.json", "verification.json"),
-    *("meta.json", "grid.json", "coverage.json", "plan.yaml", "command.json", "calls.jsonl", "calls.damaged"),
-)
-"""Files that commands write into directories of their own, besides the manifest."""
 
 TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")
 """Files that commands write into any directory, also into one of another command."""

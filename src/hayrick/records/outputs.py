@@ -8,6 +8,15 @@ from pathlib import Path
 from hayrick.records.read_files import read_json
 from hayrick.types import BadInput
 
+MANIFEST = "manifest.json"
+
+FILES = (
+    *("summaries.jsonl", "responses.jsonl", "questions.jsonl", "keypoints.jsonl", "judgements.jsonl", "scores.jsonl"),
+    *("estimates.json", "costs.json", "agreement.json", "retrieval.json", "verification.json"),
+    *("meta.json", "grid.json", "coverage.json", "plan.yaml", "command.json", "calls.jsonl", "calls.damaged"),
+)
+"""Files that commands write into directories of their own, besides the manifest."""
+
 _CURE = "Choose another --out."
 
 
