@@ -13,6 +13,7 @@ import pytest
 
 from conftest import GOLDEN, Command, strict_json
 
+TOWN = Path(__file__).parents[1] / "synthesis" / "town.yaml"
 Refused = Callable[..., str]
 Tree = dict[str, bytes]
 
@@ -295,3 +296,40 @@ def test_a_synthesis_does_not_write_over_its_prices(refused: Refused, tmp_path: 
     words = ("synth", "tidewall", "--writer", "a/b", "--prices", place, "--out", tmp_path / "made.json")
     assert f"{place}: an input of this command" in refused(*words)
     assert tree(tmp_path) == {"made.synth/report.json": PRICES.encode()}
+
+
+@pytest.mark.parametrize("overwrite", [(), ("--overwrite",)])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("synth", TOWN, "--out", "{run}/manifest.json"),
+        ("convert", "{bakery}", "--to", "native", "--out", "{run}/estimates.json"),
+        ("cite", "{bakery}", "--summaries", "recorded", "--out", "{run}/scores.jsonl"),
+        ("report", "{other}", "--out", "{run}/manifest.json"),
+        ("export", "{other}", "--format", "lm-eval", "--out", "{run}/estimates.json"),
+        ("gate", "{other}", "--min", "coverage=0", "--junit", "{run}/judgements.jsonl"),
+    ],
+    ids=lambda words: words[0] if words else "",
+)
+def test_no_command_replaces_files_of_a_run(
+    hayrick: Command,
+    refused: Callable[..., str],
+    bakery: Path,
+    tmp_path: Path,
+    words: tuple[object, ...],
+    overwrite: tuple[str, ...],
+) -> None:
+    run, other = tmp_path / "run", tmp_path / "other"
+    for folder in (run, other):
+        assert hayrick("run", bakery, "--system", "lead", "--judge", "local", "--out", folder).status == 0
+    before = {path: path.read_bytes() for path in run.iterdir()}
+    given = [str(word).format(run=run, other=other, bakery=bakery) for word in words]
+    assert f"a file of the run in {run}; expected another file" in refused(*given, *overwrite)
+    assert {path: path.read_bytes() for path in run.iterdir()} == before
+
+
+def test_a_manifest_of_others_makes_no_run(hayrick: Command, bakery: Path, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text('{"name": "a page", "icons": []}')
+    (tmp_path / "plan.yaml").write_text("a: 1")
+    assert hayrick("init", bakery, "--out", tmp_path / "plan.yaml", "--overwrite").status == 0
+    assert hayrick("convert", bakery, "--to", "native", "--out", tmp_path / "manifest.json", "--overwrite").status == 0

@@ -73,6 +73,19 @@ def test_a_synthesis_replaces_inputs_and_devices_never(refused: Callable[..., st
     assert scenario.read_bytes() == before
 
 
+def test_a_file_of_others_is_replaced_only_if_it_is_told_to_be(
+    hayrick: Command, refused: Callable[..., str], tmp_path: Path
+) -> None:
+    out = tmp_path / "h.json"
+    out.write_text('{"a": 1}')
+    line = refused("synth", TOWN, "--out", out)
+    assert "a file that 'hayrick synth' did not make" in line
+    assert line.endswith("Choose another --out, or --overwrite.\n")
+    assert out.read_text() == '{"a": 1}'
+    assert hayrick("synth", TOWN, "--out", out, "--overwrite").status == 0
+    assert hayrick("describe", out).status == 0
+
+
 @pytest.mark.parametrize("name", ["haystacks/tidewall.json", "report.html", "estimates.json", "manifest.json"])
 def test_the_demo_replaces_nothing_of_others(
     hayrick: Command, refused: Callable[..., str], tmp_path: Path, name: str

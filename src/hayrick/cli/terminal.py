@@ -239,7 +239,7 @@ def progress() -> Iterator[Progress]:
 
 
 OVERWRITE = click.option(
-    "--overwrite", is_flag=True, help="Replace existing files, except those that the command reads."
+    "--overwrite", is_flag=True, help="Replace existing files, except those that the command reads and those of a run."
 )
 """Option of the commands that write files of the user's choice."""
 

@@ -38,6 +38,7 @@ from hayrick.types import BadInput, Haystack
 
 TEMPLATE = "template"
 PLAN, PLAN_REPORT = "plan.yaml", "plan.report.json"
+_CURE = "Choose another --out, or --overwrite."
 SHORT = 0.9
 """A haystack is reported as too short if its documents have less than this share of the wanted words."""
 
@@ -114,10 +115,9 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
     folder = request.out.with_name(f"{request.out.stem}.synth")
     places = inputs.places([path], *request.models.files)
     require_no_input([request.out, folder / PLAN_REPORT, folder / REPORT], places)
-    if request.overwrite:
-        require_new([request.out], (), overwrite=True)
-    else:
-        require_made(request.out, MADE, "synth")
+    require_new([request.out], (), overwrite=True)
+    if not request.overwrite:
+        require_made(request.out, MADE, "synth", _CURE)
     scenario, fingerprint = read_scenario(path)
     scenario = _changed(scenario, request)
     authors = _authors(request, scenario, progress)
@@ -178,7 +178,7 @@ def _require_alike(out: Path, parameters: Mapping[str, object]) -> None:
     names = [name for name in parameters if name not in free and found.get(name) != parameters[name]]
     if names:
         what = f"a haystack that another command made (differs in {', '.join(names)})"
-        raise BadInput(str(out), what, "a new file, or the same command", "Choose another --out, or --overwrite.")
+        raise BadInput(str(out), what, "a new file, or the same command", _CURE)
 
 
 def _haystack(

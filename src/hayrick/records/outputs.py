@@ -37,10 +37,10 @@ def require_no_input(targets: Iterable[Path], inputs: Iterable[str | Path]) -> N
 
 
 def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwrite: bool = False) -> None:
-    """Reject targets that are inputs, and other existing files unless `overwrite` is set.
+    """Reject targets that are inputs or files of a run, and other existing files unless `overwrite` is set.
 
     Raises:
-        BadInput: a target is an input, a folder, or an existing file without `overwrite`.
+        BadInput: a target is an input, a folder, a file of a run's directory, or an existing file without `overwrite`.
     """
     wanted = list(targets)
     require_no_input(wanted, inputs)
@@ -48,17 +48,20 @@ def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwr
         if target.exists() and not target.is_file():
             found = "a directory" if target.is_dir() else "a device or a pipe"
             raise BadInput(str(target), found, "a file to write", "Choose another path.")
+        if target.exists() and _is_of_run(target):
+            raise BadInput(str(target), f"a file of the run in {target.parent}", "another file to write", _CURE)
         if not overwrite and target.exists():
             raise BadInput(str(target), "a file that exists already", "a new file", f"{_CURE[:-1]}, or --overwrite.")
 
 
-def require_made(target: Path, key: str, command: str) -> None:
+def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> None:
     """Reject a target that exists but was not written by the given command.
 
     Args:
         target: JSON file to be written.
         key: top-level key that all files of the command have.
         command: the command that writes such files.
+        cure: what to do, for the error.
 
     Raises:
         BadInput: the target is a folder, or a file without that key.
@@ -71,7 +74,18 @@ def require_made(target: Path, key: str, command: str) -> None:
         value = None
     if not isinstance(value, dict) or key not in value:
         found = "a folder" if target.is_dir() else f"a file that 'hayrick {command}' did not make"
-        raise BadInput(str(target), found, "a new file, or one to be made again", _CURE)
+        raise BadInput(str(target), found, "a new file, or one to be made again", cure)
+
+
+def _is_of_run(target: Path) -> bool:
+    """Whether a file is one that a run's directory keeps; a manifest.json of others makes no run."""
+    if target.name not in (MANIFEST, *FILES) or not target.with_name(MANIFEST).is_file():
+        return False
+    try:
+        found = read_json(target.with_name(MANIFEST))
+    except BadInput:
+        return False
+    return isinstance(found, dict) and {"schema", "command", "parameters"} <= found.keys()
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
