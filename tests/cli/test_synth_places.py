@@ -53,6 +53,21 @@ def test_the_same_haystack_is_made_again(hayrick: Command, made: Path) -> None:
     assert made.read_bytes() == before
 
 
+def test_the_haystack_that_stands_there_is_read_once(
+    hayrick: Command, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+    before = Path.read_bytes
+
+    def noted(path: Path) -> bytes:
+        read.append(path)
+        return before(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
+    assert hayrick("synth", TOWN, "--seed", 3, "--out", made).status == 0
+    assert read.count(made) == 1
+
+
 def test_a_plan_that_a_person_changed_makes_the_haystack_again(hayrick: Command, tmp_path: Path) -> None:
     out = tmp_path / "h.json"
     assert hayrick("synth", TOWN, "--plan-only", "--out", out).status == 0

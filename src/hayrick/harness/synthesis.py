@@ -26,7 +26,7 @@ from hayrick.harness.writing import REPORT, Written, written_documents
 from hayrick.haystacks.files import write_haystack
 from hayrick.protocols import Progress, silent
 from hayrick.records.outputs import require_made, require_new, require_no_input
-from hayrick.records.read_files import fingerprint_file, read_json
+from hayrick.records.read_files import fingerprint_file
 from hayrick.records.write_files import write_json, write_text
 from hayrick.records.yaml import to_yaml
 from hayrick.suggestions import did_you_mean
@@ -116,8 +116,7 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
     places = inputs.places([path], *request.models.files)
     require_no_input([request.out, folder / PLAN_REPORT, folder / REPORT], places)
     require_new([request.out], (), overwrite=True)
-    if not request.overwrite:
-        require_made(request.out, MADE, "synth", _CURE)
+    standing = None if request.overwrite else require_made(request.out, MADE, "synth", _CURE)
     scenario, fingerprint = read_scenario(path)
     scenario = _changed(scenario, request)
     authors = _authors(request, scenario, progress)
@@ -137,8 +136,8 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
         "writer": request.writer,
         "authors": authors.signature,
     }
-    if not request.overwrite:
-        _require_alike(request.out, parameters)
+    if standing is not None:
+        _require_alike(request.out, standing, parameters)
     kept = folder if request.plan_only or authors.asks or (folder / PLAN).exists() else None
     with (
         run_folder(kept, "synth", parameters, places, authors.journal, worthless=[PLAN]) as run,
@@ -161,18 +160,20 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
     return MadeHaystack(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
 
 
-def _require_alike(out: Path, parameters: Mapping[str, object]) -> None:
+def _require_alike(out: Path, standing: Mapping[str, object], parameters: Mapping[str, object]) -> None:
     """Reject a place where there is a haystack that another command made.
 
     Of one with a plan, its documents and words are the plan's, which a person may have changed.
 
+    Args:
+        out: the place.
+        standing: what is there.
+        parameters: of the haystack that is to be made.
+
     Raises:
         BadInput: the haystack there was made with another parameter.
     """
-    if not out.exists():
-        return
-    value = read_json(out)
-    made = value.get(MADE) if isinstance(value, dict) else None
+    made = standing.get(MADE)
     found = made if isinstance(made, dict) else {}
     free = ("documents", "words") if "plan" in found else ()
     names = [name for name in parameters if name not in free and found.get(name) != parameters[name]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from hayrick.records.read_files import read_json
@@ -54,7 +54,7 @@ def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwr
             raise BadInput(str(target), "a file that exists already", "a new file", f"{_CURE[:-1]}, or --overwrite.")
 
 
-def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> None:
+def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> Mapping[str, object] | None:
     """Reject a target that exists but was not written by the given command.
 
     Args:
@@ -63,11 +63,14 @@ def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> Non
         command: the command that writes such files.
         cure: what to do, for the error.
 
+    Returns:
+        What the file holds; None if there is none.
+
     Raises:
         BadInput: the target is a folder, or a file without that key.
     """
     if not target.exists():
-        return
+        return None
     try:
         value = read_json(target) if target.is_file() else None
     except BadInput:
@@ -75,6 +78,7 @@ def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> Non
     if not isinstance(value, dict) or key not in value:
         found = "a folder" if target.is_dir() else f"a file that 'hayrick {command}' did not make"
         raise BadInput(str(target), found, "a new file, or one to be made again", cure)
+    return value
 
 
 def _is_of_run(target: Path) -> bool:
