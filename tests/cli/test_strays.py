@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,27 @@ def test_a_report_reads_no_file_that_hayrick_did_not_write(
     put_strays(done / "haystacks")
     assert hayrick("report", done, "--out", out, "--overwrite").status == 0
     assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["compare.json", "experiments.json", "figures.json", "plan.json"])
+@pytest.mark.parametrize("ending", ["html", "md", "csv"])
+def test_a_damaged_table_of_another_command_is_left_out_of_a_report_and_told(
+    hayrick: Command, done: Path, tmp_path: Path, name: str, ending: str
+) -> None:
+    (done / name).write_text('{"rows": [')
+    told = hayrick("report", done, "--out", tmp_path / f"r.{ending}")
+    assert told.status == 0
+    assert f"{name} is left out: {done / name}: ends too early" in told.out + told.err
+    assert f"{name} is left out" in (tmp_path / f"r.{ending}").read_text()
+
+
+def test_a_damaged_table_that_a_report_is_of_is_refused(
+    refused: Callable[..., str], done: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "compared").mkdir()
+    for place in (tmp_path / "compared" / "compare.json", done / "agreement.json"):
+        place.write_text('{"rows": [')
+        assert f"{place}: ends too early" in refused("report", place.parent, "--out", tmp_path / "r.html")
 
 
 def test_the_rows_of_files_without_a_run_are_those_that_hayrick_wrote(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -128,22 +128,31 @@ def _names(folders: Sequence[Path]) -> list[str]:
 
 
 def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: Data | None) -> Source:
-    files = dict(_files(folder))
+    files, left_out = _files(folder)
     if not (folder / MANIFEST).exists() and files:
         return Source(name=name, folder=folder, command="", files=files)
     manifest = read_manifest(folder)
     command = str(manifest.get("command"))
     if command != RUN:
         people = _people(manifest) if command == VALIDATE else {}
-        return Source(name=name, folder=folder, command=command, manifest=manifest, files=files, people=people)
+        return Source(
+            name=name,
+            folder=folder,
+            command=command,
+            manifest=manifest,
+            files=files,
+            people=people,
+            gaps=left_out,
+            unread=left_out,
+        )
     shown = tables(folder)
-    unread = ""
+    unread: list[str] = []
     finished: Mapping[str, FinishedTask] = {}
     try:
         read = in_memory or read_run(folder, data, {one.name: one.scores for one in shown.tasks})
         finished = {one.task.name: one for one in read}
     except BadInput as problem:
-        unread = f"The single answers of {folder} cannot be shown: {problem}"
+        unread = [f"The single answers of {folder} cannot be shown: {problem}"]
     return Source(
         name=name,
         folder=folder,
@@ -152,9 +161,13 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: D
         files=files,
         tasks=[_task(one, finished.get(one.name)) for one in shown.tasks],
         averages=shown.averages,
-        notes=[*shown.notes, *filter(None, [unread])],
-        gaps=[*files_changed(folder, manifest), *(line for one in shown.tasks for line in values_lacking(one))],
-        unread=unread,
+        notes=[*shown.notes, *unread],
+        gaps=[
+            *files_changed(folder, manifest),
+            *left_out,
+            *(line for one in shown.tasks for line in values_lacking(one)),
+        ],
+        unread=[*unread, *left_out],
         costs=shown.costs,
     )
 
@@ -188,12 +201,31 @@ def _task(shown: TaskTables, known: FinishedTask | None) -> SourceTask:
     )
 
 
-def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _files(folder: Path) -> tuple[dict[str, Mapping[str, Any]], list[str]]:
     """JSON objects in a folder, by file name: of files that commands write; what else lies there is not read.
 
-    Manifest, estimates and costs are read apart.
+    Manifest, estimates and costs are read apart. Of a run's folder, what another command wrote there and cannot be read
+    is left out.
+
+    Returns:
+        The objects, and a sentence on each file that is left out.
+
+    Raises:
+        BadInput: a file that the folder is read for is damaged.
     """
+    found: dict[str, Mapping[str, Any]] = {}
+    left_out: list[str] = []
     for name in sorted({*FILES, *TABLES}.difference(_LEFT_OUT)):
         path = folder / name
-        if path.suffix == ".json" and path.is_file() and isinstance(value := read_json(path), dict):
-            yield name, value
+        if path.suffix != ".json" or not path.is_file():
+            continue
+        try:
+            value = read_json(path)
+        except BadInput as problem:
+            if name not in TABLES or not (folder / MANIFEST).exists():
+                raise
+            left_out.append(f"{name} is left out: {problem}")
+        else:
+            if isinstance(value, dict):
+                found[name] = value
+    return found, left_out

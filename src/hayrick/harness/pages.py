@@ -93,7 +93,7 @@ def write_page(request: PageRequest) -> list[str]:
     if not any(one.tasks or one.files for one in sources):
         raise BadInput(str(request.folders[0]), "no results", "a directory of run, validate, meta, retrieve or verify")
     title = request.title or ", ".join(one.name for one in sources)
-    notes = [one.unread for one in sources if one.unread]
+    notes = [line for one in sources for line in one.unread]
     if request.format == HTML and request.figures is None:
         from hayrick.page.render import page
 

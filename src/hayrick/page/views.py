@@ -118,8 +118,8 @@ class Source:
     gaps: Sequence[str] = ()
     """What its files lack so that figures or single answers are not whole, one sentence each."""
 
-    unread: str = ""
-    """Why a run's single answers cannot be shown; "" if they can."""
+    unread: Sequence[str] = ()
+    """What cannot be shown since it could not be read, one sentence each, for who makes the report."""
 
     costs: Sequence[Cost] = ()
     people: Mapping[tuple[str, str], Mapping[str, tuple[str, int | None]]] = field(default_factory=dict)
