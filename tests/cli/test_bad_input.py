@@ -285,3 +285,8 @@ def test_what_is_nested_as_deeply_as_can_be_read_can_be_written_or_is_refused(
         assert done.status in (0, 2)
         assert done.err.count("\n") == (1 if done.status else 0)
         assert done.status == 0 or depth > 200
+
+
+def test_a_missing_option_with_choices_is_told_in_plain_text(refused: Refused, bakery: Path) -> None:
+    line = refused("convert", bakery, "--out", "x.json")
+    assert line == "hayrick: Missing option '--to'. Choose from: native, summhay, parquet, hf\n"

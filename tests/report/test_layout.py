@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import GOLDEN
-from hayrick.report.layout import cells, chosen, plain, table_lines, values, wrapped
+from hayrick.report.layout import cells, chosen, plain, printable, table_lines, values, wrapped
 from hayrick.report.tables import Table
 
 WIDTHS = (40, 60, 80, 100, 140, None)
@@ -96,6 +96,10 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Table]:
         for words in commands:
             hayrick.main(words, standalone_mode=False)
     return found
+
+
+def test_a_tab_of_a_name_is_a_space_and_other_control_characters_are_replaced() -> None:
+    assert printable("flour\tand\nsalt\x1b[31m") == "flour and\nsalt\ufffd[31m"
 
 
 def test_a_table_that_fits_is_one_grid() -> None:

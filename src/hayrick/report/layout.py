@@ -39,8 +39,8 @@ class Shown(NamedTuple):
 
 
 def printable(text: str) -> str:
-    """Replace control characters, so that names from files cannot control the terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+    """Replace control characters, so that names from files cannot control the terminal; a tab becomes a space."""
+    return "".join(c if c.isprintable() or c == "\n" else " " if c == "\t" else "\ufffd" for c in text)
 
 
 def chosen(table: Table, columns: Sequence[str] = ()) -> Shown:
