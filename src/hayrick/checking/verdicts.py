@@ -11,7 +11,6 @@ from hayrick.checking.languages import unworded
 from hayrick.checking.local import Finding
 from hayrick.checking.second import Pairs
 from hayrick.checking.soundness import MISLEADING, faults, planted
-from hayrick.stats import Interval
 from hayrick.types import Haystack
 
 LISTED = 0.05
@@ -212,11 +211,7 @@ def figures_row(found: Figures) -> dict[str, object]:
         "present": found.present,
         "missing": found.missing,
         "leaked": found.leaked,
-        **_interval("precision", found.precision),
-        **_interval("recall", found.recall),
-        **_interval("f1", found.f1),
+        **found.precision.columns("precision"),
+        **found.recall.columns("recall"),
+        **found.f1.columns("f1"),
     }
-
-
-def _interval(name: str, found: Interval) -> dict[str, object]:
-    return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}

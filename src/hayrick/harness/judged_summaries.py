@@ -5,7 +5,7 @@ Source: SummHay, tables 1 and 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from statistics import fmean
 from typing import NamedTuple
@@ -77,9 +77,9 @@ def agreement_row(found: Validated) -> dict[str, object]:
     return {
         "judge": found.judge,
         **asdict(found.agreement),
-        **_interval("summariser_bias", found.bias.average),
-        **_interval("length_score_correlation", found.bias.length_score),
-        **_interval("length_bias_correlation", found.bias.length_bias),
+        **found.bias.average.columns("summariser_bias"),
+        **found.bias.length_score.columns("length_score_correlation"),
+        **found.bias.length_bias.columns("length_bias_correlation"),
         "n_summaries": found.bias.n,
         "n_in_sample": found.n_in_sample,
         "usd": found.usd,
@@ -92,7 +92,7 @@ def agreement_row(found: Validated) -> dict[str, object]:
 def summariser_rows(found: Validated) -> list[dict[str, object]]:
     """Rows of the table "summarisers" of `agreement.json`, one a summariser."""
     return [
-        {"judge": found.judge, "summariser": one.summariser, **_interval("bias", one.bias), "n": one.n}
+        {"judge": found.judge, "summariser": one.summariser, **one.bias.columns("bias"), "n": one.n}
         for one in found.bias.summarisers
     ]
 
@@ -114,7 +114,3 @@ def _rated(annotated: Sequence[Annotated], pairs: Sequence[Pair]) -> Iterator[Ra
 def _summariser(key: str) -> str:
     """The model of a stored key: what follows its last "_"; a key of another form as it is."""
     return key.rpartition("_")[2] if key.startswith(PREFIX) else key
-
-
-def _interval(name: str, found: Interval) -> Mapping[str, object]:
-    return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}

@@ -100,9 +100,9 @@ def list_agreements(
 
 def agreement_row(one: ListAgreement) -> dict[str, object]:
     """Row of `agreement.json`."""
-    interval = {"f1": one.f1.value, "f1_low": one.f1.low, "f1_high": one.f1.high}
+    named = {"task": one.task, "judge": one.system, "context": one.context, "kind": KIND}
     counts = {"n": one.n, "n_unanswered": one.n_unanswered, "published": one.published or None}
-    return {"task": one.task, "judge": one.system, "context": one.context, "kind": KIND, **interval, **counts}
+    return {**named, **one.f1.columns("f1"), **counts}
 
 
 def responses_of(folder: Path) -> Iterator[tuple[str, Row]]:

@@ -143,9 +143,7 @@ def _trust(found: Choice, rows: Sequence[Row], full: Sequence[Paired]) -> Row:
         "held_out_pearson": kept,
         "held_out_spearman": found.held_out_spearman,
         "optimism": r - kept if isinstance(r, float) and kept is not None else None,
-        "held_out_less_full": less.difference.value,
-        "held_out_less_full_low": less.difference.low,
-        "held_out_less_full_high": less.difference.high,
+        **less.difference.columns("held_out_less_full"),
         "held_out_less_full_p": less.swap,
     }
 

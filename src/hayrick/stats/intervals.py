@@ -30,6 +30,10 @@ class Interval(NamedTuple):
     low: float | None
     high: float | None
 
+    def columns(self, name: str) -> dict[str, object]:
+        """Columns of a row: the value by a name, and its bounds by that name with `_low` and `_high`."""
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
+
 
 def method(level: float = 0.95) -> str:
     """Describe the interval method with all parameters, for signatures."""
