@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from hayrick.cli.completion import names, names_or_files
-from hayrick.cli.model_options import CALLS, REPLIES_OF_JUDGES, SAMPLING, model_options
+from hayrick.cli.judge_options import REPLIES_OF_JUDGES
+from hayrick.cli.model_options import CALLS, SAMPLING, model_options
 from hayrick.cli.options import Command, options
 from hayrick.cli.terminal import FilePath, prints, progress, rows, say, show
 

@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hayrick.cli.completion import extractors, names
-from hayrick.cli.model_options import (
-    CALLS,
-    JUDGE_CONTEXT,
-    REPLIES_OF_JUDGES,
-    SAMPLING,
-    model_options,
-)
+from hayrick.cli.judge_options import JUDGE_CONTEXT, REPLIES_OF_JUDGES
+from hayrick.cli.model_options import CALLS, SAMPLING, model_options
 from hayrick.cli.options import PROCESSES, Command, numbers, options, used_with
 from hayrick.cli.planned import price_lines
 from hayrick.cli.run import OUT

@@ -1,4 +1,4 @@
-"""Options about models, each declared once, in groups; a command takes those that it uses.
+"""Options about models, each declared once, in groups; a command takes those that it uses. See `judge_options`, too.
 
 The name of an option's value is that of the field of `ModelOptions`, `Decoding` or `Window` that it fills.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hayrick.cli.completion import extracts, words
+from hayrick.cli.completion import words
 from hayrick.cli.options import numbers, option, words_of
 from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
@@ -19,7 +19,7 @@ from hayrick.types import BadInput
 if TYPE_CHECKING:
     from hayrick.harness.model_options import ModelOptions
 
-_CONTEXT, _ANSWERS, _JUDGE = "What systems are shown", "Answers of systems", "Judges that are models"
+_CONTEXT, _ANSWERS = "What systems are shown", "Answers of systems"
 _SAMPLING, _COST, _CALLS = "Sampling", "Cost", "Calls of models"
 _ARGUMENTS = "Further arguments of models"
 _ORDERS = ("stored", "top", "bottom", "middle", "random")
@@ -121,67 +121,6 @@ ANSWERS = (
     ),
 )
 """How long systems answer, and how their answers begin."""
-
-JUDGE_PROMPT = option(
-    "--judge-prompt",
-    type=FilePath(),
-    heading=_JUDGE,
-    help="File with your own judge prompt (docs/reference/prompts.md).",
-)
-JUDGE_VARIANT = option(
-    "--judge-variant",
-    type=click.Choice(["single", "nine", "together", "single.v1", "nine.v1", "together.v1"]),
-    default="single",
-    show_default=True,
-    heading=_JUDGE,
-    help="One insight per call with six (single) or nine examples, or all of a subtopic (together); the prompts "
-    "before docs/reference/rubric.md are .v1.",
-)
-JUDGE_CONTEXT = option(
-    "--judge-context",
-    shell_complete=extracts,
-    heading=_JUDGE,
-    help="Show the judge an extract of the source, reference or cited documents that it reads: "
-    "extract:NAME@TOKENS, such as extract:rouge1+2@1024 (which extract: alone is); docs/guide/judge_context.md.",
-)
-JUDGE_REPEAT = option(
-    "--judge-repeat",
-    "judge_repeats",
-    type=click.IntRange(min=1, max=50),
-    default=1,
-    show_default=True,
-    heading=_JUDGE,
-    help="Number of times to ask the judge; verdicts are combined.",
-)
-JUDGE_TOKENS = option(
-    "--judge-tokens",
-    type=click.IntRange(min=1),
-    default=512,
-    show_default=True,
-    heading=_JUDGE,
-    help="Token limit of a judge's reply.",
-)
-JUDGE_REASONING_TOKENS = option(
-    "--judge-reasoning-tokens",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    heading=_JUDGE,
-    help="Tokens for a judge's reasoning, beyond --judge-tokens.",
-)
-JUDGE_ARGUMENT = option(
-    "--judge-arg",
-    "judge_arguments",
-    multiple=True,
-    metavar="NAME=VALUE",
-    heading=_JUDGE,
-    help="Further argument of the judge's model, as --model-arg of a run; repeatable.",
-)
-REPLIES_OF_JUDGES = (JUDGE_PROMPT, JUDGE_REPEAT, JUDGE_TOKENS, JUDGE_REASONING_TOKENS, JUDGE_ARGUMENT)
-"""Options of all judges that are models."""
-
-JUDGE = (JUDGE_VARIANT, JUDGE_CONTEXT, *REPLIES_OF_JUDGES)
-"""Options of judges of insights, and of judges that read a source."""
 
 TEMPERATURE = option(
     "--temperature",

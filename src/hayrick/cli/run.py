@@ -9,13 +9,13 @@ import click
 
 from hayrick.cli.batch import PROMPTS_ONLY, claiming, telling
 from hayrick.cli.completion import names, names_or_files, systems_begun
+from hayrick.cli.judge_options import JUDGE
 from hayrick.cli.model_options import (
     ANSWERS,
     ARGUMENTS,
     CALLS,
     CONTEXT,
     COST,
-    JUDGE,
     REASONING_RULE,
     SAMPLING,
     model_options,

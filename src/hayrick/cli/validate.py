@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from hayrick.cli.completion import names
-from hayrick.cli.model_options import CALLS, JUDGE_VARIANT, REPLIES_OF_JUDGES, SAMPLING, model_options
+from hayrick.cli.judge_options import JUDGE_VARIANT, REPLIES_OF_JUDGES
+from hayrick.cli.model_options import CALLS, SAMPLING, model_options
 from hayrick.cli.options import Command, options, used_with
 from hayrick.cli.run import OUT
 from hayrick.cli.terminal import FilePath, prints, progress, result, rows, say, show

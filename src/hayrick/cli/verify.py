@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from hayrick.cli.completion import names_or_files
-from hayrick.cli.model_options import ARGUMENTS, CALLS, JUDGE_PROMPT, JUDGE_TOKENS, SAMPLING, model_options
+from hayrick.cli.judge_options import JUDGE_PROMPT, JUDGE_TOKENS
+from hayrick.cli.model_options import ARGUMENTS, CALLS, SAMPLING, model_options
 from hayrick.cli.options import PROCESSES, Command, options
 from hayrick.cli.terminal import FilePath, answer_no, paragraph, prints, progress, result, say, show
 
