@@ -10,7 +10,7 @@ from math import floor
 from random import Random
 from typing import NamedTuple
 
-from hayrick.synthesis.assignment.flow import drawn
+from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.scenario import ALL, PlannedInsight, Scenario, Texts
 from hayrick.types import BadInput
 

@@ -2,8 +2,6 @@
 
 Sets of insights are bits of integers, from bit 0. Repair augments a flow between insights and documents: if a search
 finds no path, the set it reached is a cut, which explains why no assignment exists.
-
-Only seeding and `random()` of `random.Random` are used, since Python guarantees their sequence.
 """
 
 from __future__ import annotations
@@ -11,12 +9,12 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate, islice
 from random import Random
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
-T = TypeVar("T")
+from hayrick.synthesis.drawing import drawn
 
 _STRETCH = 16
 """Number of documents that a search considers for one insight before it turns to the next."""
@@ -298,22 +296,6 @@ class Places:
         if low * len(needy) <= possible:
             return None
         return Shortage("insights", insights, len(needy), low * len(needy), possible)
-
-
-def drawn(values: Iterable[T], draw: Random, number: int | None = None) -> list[T]:
-    """Draw some of the values, in random order; all of them by default.
-
-    Args:
-        values: values to draw from.
-        draw: only its `random()` is called, once for each value drawn.
-        number: how many to draw, at most the number of values.
-    """
-    pool = list(values)
-    number = len(pool) if number is None else number
-    for i in range(number):
-        k = i + int(draw.random() * (len(pool) - i))
-        pool[i], pool[k] = pool[k], pool[i]
-    return pool[:number]
 
 
 def bits(insights: int) -> Iterator[int]:

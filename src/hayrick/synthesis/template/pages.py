@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from hayrick.synthesis.assignment.flow import drawn
+from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.grammar import Pattern, expand, sentences_of
 from hayrick.synthesis.scenario import DocumentPlan, Planted, Scenario
 from hayrick.text import sentences

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from hayrick.checking.local import InsightChecker
-from hayrick.synthesis.assignment.flow import drawn
+from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.grammar import expand, slots
 from hayrick.synthesis.scenario import Planted, PlantedSentence, Scenario
 from hayrick.synthesis.template.compose import Composed, filled, spoken_date

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from random import Random
 
-from hayrick.synthesis.assignment.flow import drawn
+from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.grammar import Pattern, n_variants, variant
 
 MOST_WORDINGS = 100
