@@ -20,7 +20,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
 from hayrick.synthesis.assignment.assign import assign
-from hayrick.synthesis.assignment.flow import Places, bits
+from hayrick.synthesis.assignment.flow import Places
+from hayrick.synthesis.assignment.shortage import bits
 from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.scenario import (
     ALL,

@@ -8,7 +8,8 @@ from math import ceil
 from typing import Literal
 
 from hayrick.synthesis.assignment.bounds import Frame, Want, some, stream
-from hayrick.synthesis.assignment.flow import Places, bits
+from hayrick.synthesis.assignment.flow import Places
+from hayrick.synthesis.assignment.shortage import bits
 from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.scenario import Planted, Scenario
 from hayrick.types import BadInput

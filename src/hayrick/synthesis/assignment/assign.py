@@ -24,7 +24,8 @@ from hayrick.synthesis.assignment.bounds import (
     stream,
     want_of,
 )
-from hayrick.synthesis.assignment.flow import Places, Shortage, bits
+from hayrick.synthesis.assignment.flow import Places
+from hayrick.synthesis.assignment.shortage import Shortage, bits
 from hayrick.synthesis.drawing import drawn
 from hayrick.synthesis.scenario import DocumentPlan, Scenario
 from hayrick.types import BadInput

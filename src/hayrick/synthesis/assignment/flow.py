@@ -1,7 +1,7 @@
 """Assigns insights to documents: deals at random, then repairs along alternating paths until every bound is met.
 
-Sets of insights are bits of integers, from bit 0. Repair augments a flow between insights and documents: if a search
-finds no path, the set it reached is a cut, which explains why no assignment exists.
+Repair augments a flow between insights and documents: if a search finds no path, the set it reached is a cut, which
+explains why no assignment exists (`shortage`).
 """
 
 from __future__ import annotations
@@ -12,27 +12,12 @@ from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate, islice
 from random import Random
-from typing import Literal, NamedTuple
 
+from hayrick.synthesis.assignment.shortage import Shortage, bits, no_insights, no_room
 from hayrick.synthesis.drawing import drawn
 
 _STRETCH = 16
 """Number of documents that a search considers for one insight before it turns to the next."""
-
-
-class Shortage(NamedTuple):
-    """Why no assignment exists.
-
-    `room`: the insights `insights` (bits) need `needed` places, but the `documents` documents that may hold one of them
-    have room for only `possible`. `insights`: `documents` documents need `needed` insights in total, but only
-    `possible` are available.
-    """
-
-    lacks: Literal["room", "insights"]
-    insights: int
-    documents: int
-    needed: int
-    possible: int
 
 
 class Places:
@@ -108,17 +93,17 @@ class Places:
             None if all bounds are met, else the reason why no assignment meets them.
         """
         everything = (1 << len(least)) - 1
-        if shortage := self._no_room(everything, least, high) or self._no_insights(everything, most, low):
+        if shortage := no_room(self.may, everything, least, high) or no_insights(self.may, everything, most, low):
             return shortage
         self._set_room([high] * len(self.may))
         for insight, need in enumerate(least):
             while self.counts[insight] < need:
                 if (reached := self._seat(insight, least)) is not None:
-                    return self._no_room(reached, least, high)
+                    return no_room(self.may, reached, least, high)
         for document in range(len(self.may)):
             while self.loads[document] < low:
                 if (reached := self._feed(document, most, low)) is not None:
-                    return self._no_insights(reached, most, low)
+                    return no_insights(self.may, reached, most, low)
         return None
 
     def _deal(self, wanted: Sequence[int], room: Sequence[int]) -> None:
@@ -279,27 +264,3 @@ class Places:
         self.holds[document] ^= 1 << insight
         self.counts[insight] -= 1
         self.loads[document] -= 1
-
-    def _no_room(self, insights: int, least: Sequence[int], high: int) -> Shortage | None:
-        """The shortage of room for these insights, or None."""
-        needed = sum(least[insight] for insight in bits(insights))
-        loads = [min(high, (may & insights).bit_count()) for may in self.may if may & insights]
-        if needed <= sum(loads):
-            return None
-        return Shortage("room", insights, len(loads), needed, sum(loads))
-
-    def _no_insights(self, insights: int, most: Sequence[int], low: int) -> Shortage | None:
-        """The shortage of insights in documents that need these because they have too few others, or None."""
-        needy = [d for d, may in enumerate(self.may) if (may & ~insights).bit_count() < low]
-        possible = sum(most[insight] for insight in bits(insights))
-        possible += sum((self.may[d] & ~insights).bit_count() for d in needy)
-        if low * len(needy) <= possible:
-            return None
-        return Shortage("insights", insights, len(needy), low * len(needy), possible)
-
-
-def bits(insights: int) -> Iterator[int]:
-    """The set bits of an integer, ascending."""
-    while insights:
-        yield (insights & -insights).bit_length() - 1
-        insights &= insights - 1
