@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import weakref
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,4 +74,32 @@ hayrick.cli.hayrick.main = work
 sys.exit(hayrick.cli.main())
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (status, "hayrick: stopped; give the same command again to continue\n")
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize("place", ["text", "class"])
+def test_an_interrupt_while_a_module_is_loaded_ends_a_command_as_anywhere(
+    name: str, status: int, place: str, tmp_path: Path
+) -> None:
+    """Code that was a text, as a dataclass's methods are, and what is called for a class's fields; with `-m`."""
+    (tmp_path / "loading.py").write_text(f"""
+import os, signal, sys, time
+import hayrick.cli, hayrick.cli.terminal, hayrick.types
+def stop():
+    os.kill(os.getpid(), signal.{name})
+    time.sleep(20)
+class Field:
+    def __set_name__(self, owner, name):
+        stop()
+def work(*_, **__):
+    if "{place}" == "text":
+        exec("stop()")
+    class Made:
+        field = Field()
+hayrick.cli.hayrick.main = work
+sys.exit(hayrick.cli.main())
+""")
+    words = [sys.executable, "-m", "loading"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (status, "hayrick: stopped; give the same command again to continue\n")

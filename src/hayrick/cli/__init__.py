@@ -18,7 +18,7 @@ from types import MappingProxyType
 import click
 
 from hayrick import __version__
-from hayrick.cli.ended import Ended
+from hayrick.cli.ended import Ended, forget_interrupts
 from hayrick.suggestions import did_you_mean
 
 _COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -124,9 +124,11 @@ def main() -> int:
 
     try:
         with answering() as known:
-            return _main(known)
+            status = _main(known)
     except KeyboardInterrupt:  # While it begins or ends.
-        return _complain(_STOPPED, 130)
+        status = _complain(_STOPPED, 130)
+    forget_interrupts()
+    return status
 
 
 def _main(known: list[int]) -> int:
@@ -174,6 +176,9 @@ def _main(known: list[int]) -> int:
         name = f"{problem.filename}: " if problem.filename is not None else ""
         return _complain(f"{name}{problem.strerror or problem}")
     except BaseException as problem:  # noqa: BLE001
+        # Python makes a RuntimeError of an interrupt within `__set_name__`, which it calls for a field of a dataclass.
+        if isinstance(problem.__cause__, KeyboardInterrupt):
+            return _complain(_STOPPED, 143 if ended.is_ended else 130)
         return _complain(_unforeseen(problem))
     return status if isinstance(status, int) else 0
 

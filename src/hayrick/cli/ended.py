@@ -65,3 +65,12 @@ class Ended:
         if callable(self._before) or isinstance(self._before, int):
             signal.signal(signal.SIGTERM, self._before)
             sys.unraisablehook = self._unraisable
+
+
+def forget_interrupts() -> None:
+    """Let the status of `python -m hayrick` be that which it returns.
+
+    Python notes an interrupt that leaves code compiled from a text, such as the methods of a dataclass, and ends with
+    SIGINT in the place of its status though the interrupt was caught. The next such code takes the note back.
+    """
+    exec("")
