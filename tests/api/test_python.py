@@ -272,6 +272,18 @@ def test_texts_are_judged_and_cited() -> None:
     assert repr(cited) == "- Rye flour costs 3 pounds a kilo. [2]\n- Whales sing."
     assert [one.own_cites for one in cited] == [("1",), ()]
     assert cited.bullets[0].evidence == {"2": documents[1]}
+    assert [one.by for one in cited] == ["attribution.v1", None]
+
+
+def test_words_of_the_question_say_little() -> None:
+    insight, summary = (
+        "The mill at Oxley closed as rye became dear.",
+        "- The mill at Oxley closed, people say on Monday.",
+    )
+    (plain,), (asked,) = (
+        hayrick.judge(insight, summary, query=one) for one in ("", "Why did the mill at Oxley close?")
+    )
+    assert 2 * (asked.value or 0) < (plain.value or 0)
 
 
 @pytest.mark.parametrize(
@@ -293,6 +305,7 @@ def test_texts_are_judged_and_cited() -> None:
         (lambda path: hayrick.score(path, {}), "no summary"),
         (lambda path: hayrick.verify(), "no haystack"),
         (lambda path: hayrick.compare(), "no result"),
+        (lambda path: hayrick.judge("x", "y", query=3), "query: a int; expected a text"),  # type: ignore[arg-type]
         (lambda path: hayrick.judge("x", None), "summary: a NoneType"),  # type: ignore[arg-type]
         (lambda path: hayrick.judge(["x", 3], "y"), "insights: a int"),  # type: ignore[list-item]
         (lambda path: hayrick.cite("text", "y"), "documents: a str"),
@@ -407,3 +420,15 @@ def test_names_are_those_of_the_package() -> None:
     assert all(getattr(hayrick, name) is not None for name in hayrick.__all__)
     with pytest.raises(AttributeError):
         _ = hayrick.nothing  # type: ignore[attr-defined]
+
+
+def test_bullets_that_no_document_supports_are_counted(native: Path) -> None:
+    subtopic = hayrick.load(native).subtopics[0]
+    foreign = "- Whales sing below the ice. [1]\n- Nobody plays chess on Mars. [2]"
+    silent, telling = (
+        hayrick.score(native, {subtopic.id: text}, citations="both").notes
+        for text in (foreign, f"- {subtopic.insights[0].text} [1]")
+    )
+    told = "Of 2 bullets with repaired citations 2 cite nothing: no document supports them well enough."
+    assert told in silent
+    assert not any("repaired" in one for one in telling)

@@ -43,7 +43,12 @@ class Verdict:
 
 
 def judge(
-    insights: str | Sequence[str], summary: str | Sequence[str], judge: object = "local", **options: Any
+    insights: str | Sequence[str],
+    summary: str | Sequence[str],
+    judge: object = "local",
+    *,
+    query: str = "",
+    **options: Any,
 ) -> list[Verdict]:
     """Judge how far a summary covers each insight.
 
@@ -51,20 +56,24 @@ def judge(
         insights: one or several texts.
         summary: text of the summary, a bullet a line, or a list of bullets.
         judge: name (`hayrick list judges`), object with `judge`, or function (insight, bullet); see `hayrick.run`.
+        query: what the summary was asked for; the local judge gives its words little weight, since a summary repeats
+            them whether it answers or not.
         options: of models, by the names in `ModelOptions`.
 
     Returns:
         One verdict for each insight.
 
     Raises:
-        BadInput: a text is no text, the judge is unknown, or it does not use an option.
+        BadInput: a text or the query is no text, the judge is unknown, or it does not use an option.
     """
     texts = [insights] if isinstance(insights, str) else _texts("insights", insights)
     said = summary.splitlines() if isinstance(summary, str) else _texts("summary", summary)
+    if not isinstance(query, str):
+        raise BadInput("query", f"a {type(query).__name__}", "a text")
     if not texts:
         return []
     found = tuple(Insight(id=str(number), text=one) for number, one in enumerate(texts, start=1))
-    topic = Subtopic(id="1", title="", query="", insights=found)
+    topic = Subtopic(id="1", title="", query=query, insights=found)
     haystack = Haystack(id="texts", topic="", documents=(), subtopics=(topic,), held_by={})
     (item,) = items_of([haystack])
     answer = answer_of(said, {})
@@ -105,6 +114,9 @@ class CitedBullet:
 
     own_cites: tuple[str, ...]
     """Ids of the documents that the text cited."""
+
+    by: str | None
+    """Name of the model that chose them, of those that were asked in turn; None if none are cited."""
 
     evidence: Mapping[str, str] = field(repr=False)
     """Id of a cited document -> its sentence that fits the bullet best."""
@@ -169,6 +181,7 @@ def _cited(bullet: Bullet, found: Attribution, numbers: Mapping[str, int]) -> Ci
         text=bullet.text,
         cites=tuple(sorted(found.cited, key=numbers.__getitem__)),
         own_cites=tuple(sorted(bullet.cites, key=numbers.__getitem__)),
+        by=found.by,
         evidence={one.document_id: one.sentence for one in found.supports if one.document_id in found.cited},
     )
 

@@ -16,13 +16,14 @@ from hayrick.stats.clusters import FLAT_ROWS
 from hayrick.types import Item, Judgement, Score
 
 if TYPE_CHECKING:
-    from hayrick.harness.judged import Judged, PreparedTask
+    from hayrick.harness.judged import AnyResponse, Judged, PreparedTask
 
 
 def notes(
     task: Task[Any, Any],
     items: Sequence[Item[Any]],
     judged: Sequence[Judged],
+    variants: Sequence[AnyResponse],
     scores: Sequence[Score],
     estimates: Sequence[Estimated],
 ) -> list[str]:
@@ -37,7 +38,7 @@ def notes(
     found.extend(flat_notes(task, estimates))
     found.extend(spread_notes(task, estimates))
     if task.notes is not None:
-        found.extend(task.notes(responses, judgements))
+        found.extend(task.notes([*responses, *variants], judgements))
     found.extend(repeat_notes(judgements))
     failed = sum(1 for one in responses if one.answer is None)
     if failed:

@@ -110,7 +110,10 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.averages = suite_averages(request, found)
         judges = [one.judge for one in prepared if one.judge is not None]
         result.notes = by_task(
-            {one.task.name: notes(one.task, one.items, one.judged, one.scores, one.estimates) for one in found}
+            {
+                one.task.name: notes(one.task, one.items, one.judged, one.variants, one.scores, one.estimates)
+                for one in found
+            }
         )
         result.notes += unanswered(prepared, results, request.limit, request.seed)
         result.notes += assumed(request.judge, prepared)

@@ -52,6 +52,11 @@ class TaskResult:
         """Responses as the systems gave them."""
         return [one.response for one in self.judged]
 
+    @property
+    def variants(self) -> list[AnyResponse]:
+        """Modified versions of them, such as with repaired citations."""
+        return [variant for one in self.scored for variant in one.variants]
+
 
 @dataclass(slots=True, kw_only=True)
 class Result:

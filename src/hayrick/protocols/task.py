@@ -154,7 +154,7 @@ class Task(Generic[G, A]):
         response_row: further columns of a response's row, given its variants; by default reply and answer.
         item_row: columns of an item's row in `questions.jsonl`, for items that are not plain from the data; None for no
             such file.
-        notes: remarks on a run's responses and judgements for the reader, one line each.
+        notes: remarks on a run's responses, their variants, and judgements for the reader, one line each.
         max_tokens: token limit of a reply.
         expected_tokens: mean tokens of a reply, for cost plans.
         stand_in: a reply of typical length, for cost plans of judges' calls.

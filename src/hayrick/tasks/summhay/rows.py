@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hayrick.tasks.summhay import length
-from hayrick.types import Judgement, Response, Summary
+from hayrick.types import OWN, Bullet, Judgement, Response, Summary
 
 
 def summary_row(response: Response[Summary], variants: Sequence[Response[Summary]]) -> Mapping[str, object]:
@@ -35,13 +35,21 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
 
 
 def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement]) -> list[str]:
-    """Return notes on too long summaries, unknown citations, missing links and contradicted insights, a line each."""
-    found = length.notes(responses)
-    bullets = [bullet for one in responses if one.answer for bullet in one.answer.bullets]
+    """Return notes on too long summaries, citations, missing links and contradicted insights, a line each."""
+    own = [one for one in responses if one.variant == OWN]
+    found = length.notes(own)
+    bullets = _bullets(own)
     unknown = sum(len(bullet.unknown) for bullet in bullets)
     if unknown:
         found.append(
             f"{_told(unknown, 'citation names', 'citations name')} no document of the haystack: counted as wrong."
+        )
+    repaired = _bullets([one for one in responses if one.variant != OWN])
+    silent = sum(not bullet.cites for bullet in repaired)
+    if silent:
+        found.append(
+            f"Of {len(repaired):,} bullets with repaired citations {silent:,} cite nothing: no document supports them "
+            "well enough."
         )
     unlinked = sum(1 for one in judgements if one.label not in (None, "none") and one.link is None)
     if unlinked:
@@ -53,6 +61,10 @@ def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement
         said = _told(denied, "insight is", "insights are")
         found.append(f"{said} contradicted: the answer states the opposite (`reason` in rows).")
     return found
+
+
+def _bullets(responses: Sequence[Response[Summary]]) -> list[Bullet]:
+    return [bullet for one in responses if one.answer for bullet in one.answer.bullets]
 
 
 def _told(n: int, one: str, several: str) -> str:
