@@ -75,6 +75,20 @@ def test_parts_are_read_as_one_text(parts: list[object], read: Parts) -> None:
     assert text_of(completion(parts), "a/model") == read.text
 
 
+@pytest.mark.parametrize("refusal", ["", " \n", False, True, [], 0])
+def test_a_refusal_without_words_is_none(refusal: object) -> None:
+    message = SimpleNamespace(content="- A. [1]", refusal=refusal)
+    made_readable(SimpleNamespace(choices=[SimpleNamespace(message=message)], usage=None, model="m"))
+    assert (message.content, message.refusal) == ("- A. [1]", None)
+
+
+@pytest.mark.parametrize("content", ["- A. [1]", "", None])
+def test_words_of_a_refusal_stay_whatever_stands_beside_them(content: str | None) -> None:
+    message = SimpleNamespace(content=content, refusal="No.")
+    made_readable(SimpleNamespace(choices=[SimpleNamespace(message=message)], usage=None, model="m"))
+    assert (message.content, message.refusal) == (content, "No.")
+
+
 @pytest.mark.parametrize(
     ("prompt", "reply", "cached", "counts"),
     [

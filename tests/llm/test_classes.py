@@ -21,9 +21,9 @@ TROUBLES: list[tuple[dict[str, object], str]] = [
     ({"do": "status", "status": 400, "message": LONG}, "too_long"),
     ({"do": "status", "status": 401}, "error:401"),
     (
-        {"do": "usage", "usage": {"prompt_tokens": 60}, "model": "scripted-2"},
+        {"do": "usage", "usage": {"prompt_tokens": 60}, "model": "scripted-2", "refusal": ""},
         "ok",
-    ),  # The server counts what it had not cached.
+    ),  # The server counts what it had not cached, and refuses in no words.
     ({"do": "content_filter"}, "refused"),
     ({"do": "null_content", "refusal": "I cannot help with that."}, "refused"),
     ({"do": "null_content", "reasoning": "It may be anything."}, "empty_after_reasoning"),

@@ -49,21 +49,30 @@ def made_readable(completion: Any) -> None:
     """Give a completion of the package openai, in place, a text in the place of parts and whole token counts.
 
     A fraction is rounded up. Where a prompt's or a reply's count is no number, the completion has no usage: then the
-    tokens are counted here (`usage.counted`). A name of the model that is no text becomes "".
+    tokens are counted here (`usage.counted`). A name of the model that is no text becomes "", a refusal without words
+    none: Inspect would put it in the place of the text.
     """
     for choice in completion.choices or ():
         message = getattr(choice, "message", None)
+        if message is None:
+            continue
         content = getattr(message, "content", None)
-        if message is not None and isinstance(content, list) and (found := read_parts(content)) is not None:
+        if isinstance(content, list) and (found := read_parts(content)) is not None:
             message.content = found.text
             if found.refusal:
                 message.refusal = found.refusal
             if found.reasoning:
                 message.reasoning_content = found.reasoning
+        if not _has_words(getattr(message, "refusal", None)):
+            message.refusal = None
     if not isinstance(completion.model, str):
         completion.model = ""
     if completion.usage is not None:
         completion.usage = _with_whole_counts(completion.usage)
+
+
+def _has_words(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _with_whole_counts(used: Any) -> Any:

@@ -248,12 +248,16 @@ def _reply(output: ModelOutput, came: str | None = None) -> Completion:
 
 
 def _stop(output: ModelOutput) -> str:
-    """Why a model stopped; `REFUSAL` where its words stand in the field for refusals, whatever it says itself."""
+    """Why a model stopped; `REFUSAL` where words stand in the field for refusals, whatever else the reply says.
+
+    Inspect marks a text as a refusal where that field is not null, and explains a stop by its words alone.
+    """
     if not output.choices:
         return "unknown"
-    content = output.choices[0].message.content
-    refused = isinstance(content, list) and any(isinstance(one, ContentText) and one.refusal for one in content)
-    return REFUSAL if refused else output.stop_reason
+    content, details = output.choices[0].message.content, output.choices[0].stop_details
+    marked = isinstance(content, list) and any(isinstance(one, ContentText) and one.refusal for one in content)
+    has_words = details is not None and bool(details.explanation)
+    return REFUSAL if marked and has_words else output.stop_reason
 
 
 def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
