@@ -94,6 +94,7 @@ def test_words_of_a_refusal_stay_whatever_stands_beside_them(content: str | None
     [
         (12.0, 3.2, 2.0, (12, 4, 2)),
         (12, 3, float("nan"), (12, 3, None)),
+        (10**400, 3, 10**310, (10**400, 3, 10**310)),
         (float("nan"), 3, 0, None),
         (12, float("inf"), 0, None),
         (None, 3, 0, None),

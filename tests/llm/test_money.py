@@ -42,6 +42,8 @@ def usd(out: Path) -> list[float | None]:
         ({"completion_tokens": -5_000_000}, "-5,000,000 out"),
         ({"prompt_tokens_details": {"cached_tokens": 10**9}}, "1,000,000,000 cached"),
         ({"prompt_tokens": 10**30}, "over 1,000,000,000 tokens in"),
+        ({"prompt_tokens": 10**310}, "over 1,000,000,000 tokens in"),
+        ({"prompt_tokens_details": {"cached_tokens": 10**400}}, "over 1,000,000,000 cached"),
         ({"completion_tokens": 10**7}, "10,000,000 out"),
         ({"prompt_tokens": 0, "prompt_tokens_details": None}, "0 tokens in"),
     ],
@@ -60,6 +62,16 @@ def test_an_impossible_count_leaves_the_budget_as_it_is(
         f"{SUBTOPICS} calls have a token count or cost that cannot be right (first: the provider counted " in done.out
     )
     assert shown in done.out
+    assert all(one is not None and 0.0005 < one < 0.002 for one in usd(tmp_path / "out"))
+
+
+@pytest.mark.parametrize(
+    "usage", [{"total_tokens": 10**400}, {"completion_tokens_details": {"reasoning_tokens": 10**400}}]
+)
+def test_a_count_that_no_price_is_of_may_be_impossible(tmp_path: Path, prices: Path, usage: dict[str, object]) -> None:
+    with playing(tmp_path, script({"do": "usage", "usage": usage})) as (_, run):
+        done = run(*words(tmp_path, "--prices", prices, "--budget-usd", WIDE))
+    assert (done.status, done.err) == (0, "")
     assert all(one is not None and 0.0005 < one < 0.002 for one in usd(tmp_path / "out"))
 
 

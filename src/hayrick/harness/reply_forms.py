@@ -93,7 +93,7 @@ def _with_whole_counts(used: Any) -> Any:
 
 
 def _whole(value: object) -> int | None:
-    """A count as a whole number; None if it is no finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        return None
-    return ceil(value)
+    """A count as a whole number, of any size; None if it is no finite number."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value  # Also one beyond all floats.
+    return ceil(value) if isinstance(value, float) and isfinite(value) else None
