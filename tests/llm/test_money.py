@@ -98,8 +98,11 @@ def test_a_reply_whose_count_is_no_whole_number_is_kept_and_paid_for(
         "[" * 100_000,
         '{"id": ' + "9" * 6000 + "}",
         '{"choices": [{"message": {"content": "- Harps. [1]", "tool_calls": [null]}, "finish_reason": "stop"}]}',
+        '"- Harps. [1]"',
+        "[1]",
+        "null",
     ],
-    ids=["empty", "page", "deep", "long number", "call that is null"],
+    ids=["empty", "page", "deep", "long number", "call that is null", "text", "list", "null"],
 )
 def test_an_answer_that_cannot_be_read_is_paid_for(tmp_path: Path, prices: Path, body: str) -> None:
     with playing(tmp_path, script({"do": "raw", "body": body})) as (server, run):
@@ -107,6 +110,44 @@ def test_an_answer_that_cannot_be_read_is_paid_for(tmp_path: Path, prices: Path,
         assert (stopped.status, stopped.err.count("\n")) == (2, 1)
         assert "stopped before a call" in stopped.err
         assert len(server.log()) == 1
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [{"do": "half"}, {"do": "half", "share": 0.0}, {"do": "drip", "seconds": 60.0}],
+    ids=["half", "none", "drip"],
+)
+def test_an_answer_that_begins_and_does_not_end_is_paid_for(
+    tmp_path: Path, prices: Path, fault: dict[str, object]
+) -> None:
+    with playing(tmp_path, script(fault)) as (server, run):
+        begun = words(tmp_path, "--prices", prices, "--seconds", 2, "--jobs", 1)
+        stopped = run(*begun, "--budget-usd", NARROW)
+        assert (stopped.status, stopped.err.count("\n")) == (2, 1)
+        assert "stopped before a call" in stopped.err
+        assert len(server.log()) == 1
+        failed = run(*begun, "--budget-usd", WIDE)
+        assert (failed.status, failed.err.count("\n")) == (2, 1)
+        assert "(status 200 had come, so it counts as paid)" in failed.err
+        asked = len(server.log())
+    lost = rows(tmp_path / "out" / FILE)
+    assert {(one["purpose"], one["doubt"]) for one in lost} == {("lost", "no count was read")}
+    assert len(lost) == asked > 1
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [{"do": "hang"}, {"do": "drop"}, {"do": "reset"}, {"do": "status", "status": 500}],
+    ids=lambda one: one["do"],
+)
+def test_a_call_to_which_no_answer_began_costs_nothing(tmp_path: Path, prices: Path, fault: dict[str, object]) -> None:
+    with playing(tmp_path, script(fault)) as (server, run):
+        failed = run(*words(tmp_path, "--prices", prices, "--budget-usd", NARROW, "--seconds", 1))
+        assert len(server.log()) == SUBTOPICS
+    assert (failed.status, failed.err.count("\n")) == (2, 1)
+    assert "answered no call" in failed.err
+    assert "paid" not in failed.err
+    assert not (tmp_path / "out" / FILE).exists() or rows(tmp_path / "out" / FILE) == []
 
 
 def test_a_reply_in_parts_is_read(tmp_path: Path) -> None:

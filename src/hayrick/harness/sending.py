@@ -57,8 +57,8 @@ _LOGGER.handlers = [_Masked()]
 _WHOLE = 200
 """Status of an answer for which providers bill."""
 
-_UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
-"""Errors of those who read an answer, not of its way here."""
+_NO_VALUE = "Unexpected non-"
+"""How Inspect begins to tell of an answer whose JSON is no object; its other errors with a code are the server's."""
 
 _COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
 """Names of the context variables in which Inspect adds up tokens."""
@@ -269,9 +269,12 @@ def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
 
 
 def _billed(failure: CallFailed, problem: Exception, question: Outgoing) -> CallFailed:
-    """The failure of a call to which a whole answer came that could not be read: it was paid for."""
-    if isinstance(cause_of(problem), _UNREADABLE) and not failure.doubt:
+    """The failure of a call to which an answer came or began: it was paid for, unless the server says an error."""
+    cause = cause_of(problem)
+    says_error = bool(getattr(cause, "code", None)) and not str(getattr(cause, "message", "")).startswith(_NO_VALUE)
+    if not (failure.doubt or says_error or isinstance(cause, CallFailed)):
         failure.usage, failure.doubt = most(question.messages, question.max_tokens), "no count was read"
+        failure.args = (f"{failure} (status {_WHOLE} had come, so it counts as paid)",)
     return failure
 
 
