@@ -63,6 +63,31 @@ def test_what_cannot_be_right_is_counted_by_us_and_told(told: Usage, doubt: str)
     assert doubt in found.doubt
 
 
+THOUGHT = "Which one? " * 10_000
+WITH_THOUGHT = Usage(tokens_in=OURS.tokens_in, tokens_out=OURS.tokens_out + tokenizer().count(THOUGHT))
+
+
+@pytest.mark.parametrize(
+    ("tokens_out", "is_believed"),
+    [
+        (100, False),
+        (1_700, True),
+        (30_000, True),
+        (len(THOUGHT) * 2 + UNSEEN, True),
+        (len(THOUGHT) * 3 + UNSEEN, False),
+    ],
+)
+def test_reasoning_that_is_shown_counts(tokens_out: int, is_believed: bool) -> None:
+    told = usage(tokens_out=tokens_out)
+    found = counted(told, MESSAGES, REPLY, 1024, THOUGHT)
+    assert (found.usage, found.doubt == "") == (told if is_believed else WITH_THOUGHT, is_believed)
+    assert counted(Usage(), MESSAGES, REPLY, 1024, THOUGHT) == (WITH_THOUGHT, "")
+
+
+def test_a_little_reasoning_may_be_encrypted_in_many_bytes() -> None:
+    assert counted(usage(tokens_out=2), MESSAGES, "yes", 1024, "x" * 4096).doubt == ""
+
+
 def test_where_a_provider_counts_nothing_there_is_no_doubt() -> None:
     assert counted(Usage(), MESSAGES, REPLY, 1024) == (OURS, "")
 

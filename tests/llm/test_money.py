@@ -10,6 +10,7 @@ import pytest
 from equipment import command, haystack, playing, rows, script
 
 from hayrick.harness.journal_file import FILE
+from hayrick.harness.usage import most_characters
 
 pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
 
@@ -148,6 +149,23 @@ def test_a_call_to_which_no_answer_began_costs_nothing(tmp_path: Path, prices: P
     assert "answered no call" in failed.err
     assert "paid" not in failed.err
     assert not (tmp_path / "out" / FILE).exists() or rows(tmp_path / "out" / FILE) == []
+
+
+def test_reasoning_beyond_what_was_allowed_is_counted_cut_and_told(tmp_path: Path, prices: Path) -> None:
+    allowed, thought = 100, "think " * 10_000
+    with playing(tmp_path, script({"do": "answer", "reasoning": thought})) as (server, run):
+        asked = words(tmp_path, "--prices", prices, "--max-tokens", allowed)
+        stopped = run(*asked, "--budget-usd", NARROW)
+        assert (stopped.status, len(server.log())) == (2, 1)
+        assert "stopped before a call" in stopped.err
+        done = run(*asked, "--budget-usd", WIDE)
+    assert (done.status, done.err) == (0, "")
+    assert f"responses by class: {SUBTOPICS} cut" in done.out
+    assert f"{SUBTOPICS} calls have a token count or cost that cannot be right" in done.out
+    for one in rows(tmp_path / "out" / FILE):
+        assert one["reasoning"] == thought[: most_characters(allowed)]
+        assert (one["stop"], bool(one["reply"])) == ("max_tokens", True)
+        assert one["usd"] > 0.01, "what was sent is counted, not what is kept"
 
 
 def test_a_reply_in_parts_is_read(tmp_path: Path) -> None:

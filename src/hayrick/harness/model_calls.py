@@ -211,20 +211,21 @@ class Asker:
         told = usage.tokens_in + usage.tokens_cached if usage != Usage() else None
         if question.purpose in PAID:
             # Missing or implausible counts of a provider must not make a budget unlimited.
-            usage, doubt = counted(usage, question.messages, reply.text, question.max_tokens)
+            usage, doubt = counted(usage, question.messages, reply.text, question.max_tokens, reply.reasoning)
         longest = most_characters(question.max_tokens)
-        is_cut = question.purpose in PAID and len(reply.text) > longest
+        is_cut = question.purpose in PAID and max(len(reply.text), len(reply.reasoning)) > longest
+        end = longest if is_cut else None
         return Call(
             key=key,
             model=question.model,
             purpose=purpose or question.purpose,
-            reply=reply.text[:longest] if is_cut else reply.text,
+            reply=reply.text[:end],
             stop="max_tokens" if is_cut else reply.stop,
             usage=usage,
             usd=price.usd(usage, batch=self.batch) if price else None,
             seconds=round(time.monotonic() - start, 3),
             doubt=doubt,
-            reasoning=reply.reasoning,
+            reasoning=reply.reasoning[:end],
             reasoning_tokens=reply.reasoning_tokens if is_count(reply.reasoning_tokens) else 0,
             told_in=told if is_count(told) else None,
             alternatives=reply.alternatives,

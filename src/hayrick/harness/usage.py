@@ -40,7 +40,9 @@ class Counted(NamedTuple):
     doubt: str
 
 
-def counted(told: Usage, messages: Sequence[tuple[str, str]], reply: str, max_tokens: int) -> Counted:
+def counted(
+    told: Usage, messages: Sequence[tuple[str, str]], reply: str, max_tokens: int, reasoning: str = ""
+) -> Counted:
     """Return the provider's count of a call if it is plausible, else ours, without `doubt` if the provider gave none.
 
     Args:
@@ -48,10 +50,13 @@ def counted(told: Usage, messages: Sequence[tuple[str, str]], reply: str, max_to
         messages: (role, text) of the prompt.
         reply: text of the reply.
         max_tokens: token limit of the reply.
+        reasoning: what was sent apart from the reply's text, and is billed with it.
     """
-    if told != Usage() and _is_plausible(told, sum(_size(text) for _, text in messages), _size(reply), max_tokens):
+    prompt = sum(_size(text) for _, text in messages)
+    if told != Usage() and _is_plausible(told, prompt, _size(reply), _size(reasoning), max_tokens):
         return Counted(told, "")
-    ours = Usage(tokens_in=prompt_size(messages), tokens_out=tokenizer().count(reply))
+    count = tokenizer().count
+    ours = Usage(tokens_in=prompt_size(messages), tokens_out=count(reply) + count(reasoning))
     if told == Usage():
         return Counted(ours, "")
     tokens_in, cached, out = map(_shown, (told.tokens_in, told.tokens_cached, told.tokens_out))
@@ -80,13 +85,15 @@ def prompt_size(messages: Sequence[tuple[str, str]]) -> int:
     return int(1.05 * sum(count(text) + 8 for _, text in messages)) + 8
 
 
-def _is_plausible(told: Usage, prompt: int, reply: int, max_tokens: int) -> bool:
-    """Whether a count is plausible for a prompt and a reply of these sizes in bytes."""
+def _is_plausible(told: Usage, prompt: int, reply: int, reasoning: int, max_tokens: int) -> bool:
+    """Whether a count is plausible for a prompt, a reply and reasoning of these sizes in bytes."""
     if not all(map(is_count, (told.tokens_in, told.tokens_cached, told.tokens_out))):
         return False
     tokens_in = told.tokens_in + told.tokens_cached
     fits = LEAST_PER_BYTE * prompt <= tokens_in <= MOST_PER_BYTE * prompt + AROUND
-    return fits and LEAST_PER_BYTE * reply <= told.tokens_out <= max(max_tokens, MOST_PER_BYTE * reply) + UNSEEN
+    # Of encrypted reasoning a few tokens may have some thousand bytes.
+    fits = fits and LEAST_PER_BYTE * reply <= told.tokens_out and reasoning <= most_characters(told.tokens_out)
+    return fits and told.tokens_out <= max(max_tokens, MOST_PER_BYTE * (reply + reasoning)) + UNSEEN
 
 
 def _shown(count: int) -> str:
