@@ -14,20 +14,22 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from hayrick.harness.addresses import is_web_address, shown
-from hayrick.harness.failures import seconds_asked
+from hayrick.harness.failures import OVERLONG, seconds_asked
 from hayrick.records.read_files import parse_json
 from hayrick.types import BadInput, HayrickError
 
 RERANK_KEY = "HAYRICK_RERANK_KEY"
 """Environment variable with the key of a rerank endpoint."""
 
-LARGEST_REPLY = 64 * 2**20
+ROOM = 2**21
+"""Bytes of an answer besides what its request holds, which may come back: texts are sent with their documents."""
+
 LONGEST_PAUSE = 30.0
 _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 class NoReply(HayrickError):
-    """An endpoint gave no usable answer in all tries; `status` is that of a refusal, "" for none."""
+    """An endpoint gave no usable answer in all tries; `status` is that of a refusal, `OVERLONG`, or "" for none."""
 
     def __init__(self, reason: str, status: str = "") -> None:
         super().__init__(reason)
@@ -38,6 +40,7 @@ class NoReply(HayrickError):
 class Poster:
     """Posts a JSON value and returns the JSON value of the answer.
 
+    Of an answer no more is read than `ROOM` and the size of its request; a longer one is not asked for again.
     Redirects are not followed, so that the key is sent nowhere else. The key is read from the environment at each call
     and appears in no message.
 
@@ -58,14 +61,15 @@ class Poster:
 
         Raises:
             BadInput: the URL is invalid.
-            NoReply: the endpoint refused, returned invalid JSON, or did not answer.
+            NoReply: the endpoint refused, returned invalid JSON or too much of it, or did not answer.
         """
         where = shown(url)
-        request = self._request(url, value)
+        body = json.dumps(value).encode("utf-8")
+        request, most = self._request(url, body), ROOM + len(body)
         for left in reversed(range(max(self.tries, 1))):
             wait = 2.0 ** (self.tries - left - 1)
             try:
-                return _within(self.seconds, lambda: _read(request, self.seconds, where))
+                return _within(self.seconds, lambda: _read(request, self.seconds, most, where))
             except urllib.error.HTTPError as problem:
                 with problem:
                     reason = f"HTTP status {problem.code}"
@@ -83,14 +87,14 @@ class Poster:
                 self.pause(min(wait, LONGEST_PAUSE))
         raise NoReply(f"{where}: {reason} after {max(self.tries, 1)} tries. Is the endpoint up?")
 
-    def _request(self, url: str, value: Mapping[str, object]) -> urllib.request.Request:
+    def _request(self, url: str, body: bytes) -> urllib.request.Request:
         if not is_web_address(url):
             raise BadInput(f"endpoint '{shown(url)}'", "no web address", "http:// or https:// and a host")
         headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "hayrick"}
         key = os.environ.get(self.key_env, "").strip()
         if key:
             headers["Authorization"] = f"Bearer {key}"
-        return urllib.request.Request(url, json.dumps(value).encode("utf-8"), headers, method="POST")
+        return urllib.request.Request(url, body, headers, method="POST")
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -112,14 +116,14 @@ def _within(seconds: float, work: Callable[[], object]) -> object:
     return found.result(seconds)
 
 
-def _read(request: urllib.request.Request, seconds: float, where: str) -> object:
+def _read(request: urllib.request.Request, seconds: float, most: int, where: str) -> object:
     until, parts, size = time.monotonic() + seconds, list[bytes](), 0
     with urllib.request.build_opener(_NoRedirects).open(request, timeout=seconds) as answer:
         while part := answer.read1(2**16):
             parts.append(part)
             size += len(part)
-            if size > LARGEST_REPLY:
-                raise NoReply(f"{where}: more than {LARGEST_REPLY} bytes. Is this the right endpoint?")
+            if size > most:
+                raise NoReply(f"{where}: an answer of more than {most:,} bytes. Is this the right endpoint?", OVERLONG)
             if time.monotonic() > until:
                 raise TimeoutError
         if answer.length:

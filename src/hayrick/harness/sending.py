@@ -26,7 +26,7 @@ from inspect_ai.model import (
 from pydantic import ValidationError
 
 from hayrick.harness.calls import REFUSAL, Usage, is_logprob
-from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.failures import OVERLONG, CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
 from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.outgoing import Completion, Outgoing
@@ -180,7 +180,7 @@ def _failure(problem: Exception, model: Model, question: Outgoing, *, is_passing
         return Spoiled(f"{name}: a reply whose token count is no whole number", used, doubt)
     if excess := excess_of(cause):
         used = most(question.messages, question.max_tokens)
-        return CallFailed(f"{name}: {excess}", "overlong", used, "no count was read")
+        return CallFailed(f"{name}: {excess}", OVERLONG, used, "no count was read")
     if excess := refused_length(cause, question):
         return CallFailed(f"{name}: {excess} ({short(problem)})", TOO_LONG)
     is_late = isinstance(cause, TimeoutError)

@@ -14,7 +14,7 @@ from typing import cast
 from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
-from hayrick.harness.failures import CallFailed
+from hayrick.harness.failures import OVERLONG, CallFailed
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance
@@ -22,6 +22,9 @@ from hayrick.types import BadInput
 
 KEY_ENV = "HAYRICK_ENDPOINT_KEY"
 """Environment variable with the bearer token of an endpoint."""
+
+LONGEST = 2**18
+"""Most characters of an answer: about 50,000 words, and what a model may write with 4,096 tokens."""
 
 PURPOSE = "own"
 """Purpose of these calls in the ledger."""
@@ -85,7 +88,7 @@ class Sender:
         """Send one question; see `outgoing.Send`.
 
         Raises:
-            CallFailed: the function raised, or the endpoint gave no usable answer.
+            CallFailed: the function raised, the endpoint gave no usable answer, or the answer is too long.
         """
         if self._free is None:
             self._free = asyncio.Semaphore(self.connections)
@@ -97,7 +100,9 @@ class Sender:
             answer = await _in_thread(lambda: self._answer(spec, request))
         text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
         if not isinstance(text, str):
-            raise CallFailed(f"{question.model}: no text; expected a string, or an object with 'reply' or 'summary'")
+            raise CallFailed(f"{spec}: no text; expected a string, or an object with 'reply' or 'summary'")
+        if len(text) > LONGEST:
+            raise CallFailed(f"{spec}: an answer of {len(text):,} characters; expected at most {LONGEST:,}", OVERLONG)
         return Completion(text, "stop", Usage())
 
     def _answer(self, spec: str, request: object) -> object:

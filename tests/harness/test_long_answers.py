@@ -1,0 +1,102 @@
+"""Answers of a user's own systems and of rerankers that are longer than any answer needs to be."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from conftest import Command, lines_of
+from hayrick.harness.http import ROOM, NoReply, Poster
+from hayrick.harness.journal_file import FILE
+from hayrick.harness.user_calls import LONGEST
+
+GOOD = b'{"summary": "- The bakery opens at six. [2]"}'
+
+
+class Talkative(BaseHTTPRequestHandler):
+    """Sends the parts of the next answer until it is cut off; after all answers, a good one."""
+
+    answers: ClassVar[list[Iterator[bytes]]] = []
+    is_cut_off: ClassVar[threading.Event] = threading.Event()
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.end_headers()
+        try:
+            for part in self.answers.pop(0) if self.answers else [GOOD]:
+                self.wfile.write(part)
+        except ConnectionError:
+            self.is_cut_off.set()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("no_proxy", "*")
+    Talkative.answers, Talkative.is_cut_off = [], threading.Event()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Talkative)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/answer"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def without_end(beginning: bytes) -> Iterator[bytes]:
+    yield beginning
+    while True:
+        yield b"- A b c. [1]\\n" * 5_000
+
+
+def test_no_more_of_an_answer_is_read_than_its_request_permits(url: str) -> None:
+    Talkative.answers = [without_end(b'{"results": "')]
+    sent = {"query": "when"}
+    most = ROOM + len(json.dumps(sent))
+    with pytest.raises(NoReply, match=f"an answer of more than {most:,} bytes") as caught:
+        Poster(tries=1)(url, sent)
+    assert caught.value.status == "overlong"
+    assert Talkative.is_cut_off.wait(30), "the rest is not read"
+
+
+def test_an_endpoint_may_send_back_all_that_it_was_sent(url: str) -> None:
+    documents = "word " * (ROOM // 4)
+    sent = json.dumps({"documents": documents}).encode()
+    Talkative.answers = [iter([sent])]
+    assert len(sent) > ROOM
+    assert Poster(tries=1)(url, {"documents": documents}) == {"documents": documents}
+
+
+@pytest.mark.parametrize("answer", [without_end, lambda start: iter([start, b"a" * (LONGEST + 1), b'"}'])])
+def test_an_answer_that_is_too_long_is_a_failure_of_its_own(
+    hayrick: Command, native: Path, tmp_path: Path, url: str, answer: Callable[[bytes], Iterator[bytes]]
+) -> None:
+    Talkative.answers = [answer(b'{"summary": "')]
+    out = tmp_path / "out"
+    words = ("run", native, "--system", url, "--judge", "local", "--out", out)
+    done = hayrick(*words)
+    assert "1 error:overlong" in done.out
+    assert len(lines_of(out / FILE)) == 2, "the head and the good answer"
+    assert (out / FILE).stat().st_size < 5_000
+    assert "overlong" not in hayrick(*words).out, "the next run asks again"
+
+
+@pytest.mark.parametrize(("n", "told"), [(LONGEST, False), (LONGEST + 1, True)])
+def test_a_functions_answer_has_the_same_bound(
+    hayrick: Command, native: Path, tmp_path: Path, n: int, told: bool
+) -> None:
+    code = tmp_path / "mine.py"
+    code.write_text(f"def f(request):\n    return 'a' * {n} if request['subtopic'] == 's1' else '- Six. [1]'\n")
+    done = hayrick("run", native, "--system", f"python:{code}:f", "--judge", "local", "--out", tmp_path / "out")
+    assert done.status == 0
+    assert (f"an answer of {n:,} characters; expected at most {LONGEST:,}" in done.out) is told
+    assert ("1 error:overlong" in done.out) is told
