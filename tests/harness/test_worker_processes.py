@@ -106,6 +106,21 @@ def test_the_first_part_that_raises_is_that_of_one_process(folder: Path) -> None
         processes.map(folder, [partial(raising, number) for number in range(5)])
 
 
+def refusing(number: int, folder: Path) -> int:
+    """Raise at 2, and note each call."""
+    with (folder / "begun").open("a") as log:
+        log.write(f"{number}")
+    if number == 2:
+        raise BadInput("part", str(number), "none")
+    return number
+
+
+def test_a_part_that_raises_here_is_not_done_again(folder: Path) -> None:
+    with Processes(1) as processes, pytest.raises(BadInput, match=r"part: 2; expected none\."):
+        processes.map(folder, [partial(refusing, number) for number in range(4)])
+    assert (folder / "begun").read_text() == "012"
+
+
 def test_workers_open_no_connection(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, Processes(2) as processes:
         port = server.getsockname()[1]

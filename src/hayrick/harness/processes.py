@@ -142,10 +142,12 @@ class _Work(Generic[S, R]):
     def done(self) -> list[R]:
         """All parts have been added: do them until all are begun, wait for the others, do again what is missing."""
         self.close()
+        failed: dict[int, HayrickError] = {}
         while (number := self.take(from_end=False)) is not None:
             try:
                 result = self.parts[number](self._shared)
-            except HayrickError:
+            except HayrickError as problem:
+                failed[number] = problem
                 # A worker may be at an earlier part that raises, too: that one is to be raised.
                 self.drop(1, stop=True)
                 break
@@ -156,6 +158,8 @@ class _Work(Generic[S, R]):
                 self._changed.wait()
                 self._told(len(self._results), len(self.parts))
         for number, part in enumerate(self.parts):
+            if number in failed:
+                raise failed[number]
             if number not in self._results:
                 self._results[number] = part(self._shared)
                 self._told(len(self._results), len(self.parts))
