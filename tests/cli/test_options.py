@@ -184,6 +184,12 @@ def test_options_stand_under_headings(hayrick: Command) -> None:
         (("validate", "{taken}", "--sheet", "{out}"), ("--out", "x"), "--judge or --labels"),
         (("validate", "{taken}", "--labels", "{out}"), ("--top-p", "0.5"), "--judge"),
         (("retrieve", "{bakery}", "--retriever", "bm25"), ("--overwrite",), "--out"),
+        (("retrieve", "{bakery}", "--retriever", "bm25"), ("--seconds", "9"), "a reranker behind an endpoint"),
+        (
+            ("retrieve", "{bakery}", "--retriever", "released:rerank:http://a"),
+            ("--retries", "9"),
+            "a reranker behind an endpoint",
+        ),
         (("show", "{taken}"), ("--top", "3"), "--missed"),
         (("meta", "{scored}", "--metric", "local"), ("--budget-tokens", "8"), "--grid"),
     ],

@@ -1,4 +1,4 @@
-"""Answers of a user's own systems and of rerankers that are longer than any answer needs to be."""
+"""Answers of a user's own systems and of rerankers that are longer than any needs to be, or that do not end."""
 
 from __future__ import annotations
 
@@ -100,3 +100,20 @@ def test_a_functions_answer_has_the_same_bound(
     assert done.status == 0
     assert (f"an answer of {n:,} characters; expected at most {LONGEST:,}" in done.out) is told
     assert ("1 error:overlong" in done.out) is told
+
+
+@pytest.mark.parametrize(("spec", "retries"), [("rerank:{}", 1), ("rrf:bm25,rerank:{}#model", 0)])
+def test_a_reranker_that_drips_ends_at_the_deadline(
+    refused: Callable[..., str], native: Path, url: str, spec: str, retries: int
+) -> None:
+    ended = threading.Event()
+
+    def drip() -> Iterator[bytes]:
+        while not ended.wait(0.02):
+            yield b" "
+
+    Talkative.answers = [drip() for _ in range(20)]
+    words = ("retrieve", native, "--retriever", spec.format(url), "--seconds", "1", "--retries", retries)
+    assert f"no whole answer within 1 s after {retries + 1} tr" in refused(*words)
+    assert len(Talkative.answers) == 20 - 1 - retries
+    ended.set()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hayrick.cli.completion import words
-from hayrick.cli.options import numbers, option, words_of
+from hayrick.cli.options import Declared, numbers, option, words_of
 from hayrick.cli.terminal import FilePath
 from hayrick.types import BadInput
 
@@ -193,25 +193,31 @@ COST = (
 )
 """What calls may cost."""
 
-ATTEMPTS = (
-    option(
-        "--seconds",
-        type=click.IntRange(min=1),
-        default=600,
-        show_default=True,
-        heading=_CALLS,
-        help="Most seconds of one attempt of a call, from the request to the last byte of its answer.",
-    ),
-    option(
-        "--retries",
-        type=click.IntRange(min=0),
-        default=5,
-        show_default=True,
-        heading=_CALLS,
-        help="Number of further attempts of a failing call.",
-    ),
-)
-"""How long, and how often, a call is tried."""
+
+def attempts(seconds: int, retries: int) -> tuple[Declared, Declared]:
+    """How long, and how often, a call is tried: options with these defaults."""
+    return (
+        option(
+            "--seconds",
+            type=click.IntRange(min=1),
+            default=seconds,
+            show_default=True,
+            heading=_CALLS,
+            help="Most seconds of one attempt of a call, from the request to the last byte of its answer.",
+        ),
+        option(
+            "--retries",
+            type=click.IntRange(min=0),
+            default=retries,
+            show_default=True,
+            heading=_CALLS,
+            help="Number of further attempts of a failing call.",
+        ),
+    )
+
+
+ATTEMPTS = attempts(seconds=600, retries=5)
+"""How long, and how often, a call of a model is tried."""
 
 CALLS = (
     *COST,

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from hayrick.cli.completion import names
-from hayrick.cli.options import PROCESSES, Command, numbers, used_with
+from hayrick.cli.model_options import attempts
+from hayrick.cli.options import PROCESSES, Command, numbers, options, used_with
 from hayrick.cli.terminal import OVERWRITE, FilePath, prints, progress, result, say, show
 
 _EPILOG = """\b
@@ -41,6 +42,7 @@ Examples:
 @click.option("--out", type=FilePath(), help="Output folder for TREC runs, qrels and retrieval.json.")
 @PROCESSES
 @OVERWRITE
+@options(attempts(seconds=60, retries=3))
 @prints
 def retrieve_command(
     inputs: tuple[str, ...],
@@ -50,6 +52,8 @@ def retrieve_command(
     out: Path | None,
     processes: int,
     overwrite: bool,
+    seconds: int,
+    retries: int,
 ) -> None:
     """Measure retrievers and contexts under a token budget.
 
@@ -60,12 +64,24 @@ def retrieve_command(
     from hayrick.harness.retrieving import retrieval_rows, retrieve
     from hayrick.records.fields import table
     from hayrick.report.retrieval import retrieval_table
+    from hayrick.retrieval.catalogue import asks_endpoint
 
+    if not any(map(asks_endpoint, names)):
+        used_with("a reranker behind an endpoint", ("seconds", "retries"))
     if out is None:
         used_with("--out", ("overwrite",))
     with progress() as tell:
         rows, notes = retrieve(
-            inputs, names, budgets, out, store=store, overwrite=overwrite, processes=processes, progress=tell
+            inputs,
+            names,
+            budgets,
+            out,
+            store=store,
+            overwrite=overwrite,
+            processes=processes,
+            seconds=seconds,
+            retries=retries,
+            progress=tell,
         )
     result(table(retrieval_rows(rows)))
     show(

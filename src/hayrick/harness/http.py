@@ -85,7 +85,8 @@ class Poster:
                 reason = f"no answer ({getattr(problem, 'reason', None) or type(problem).__name__})"
             if left:
                 self.pause(min(wait, LONGEST_PAUSE))
-        raise NoReply(f"{where}: {reason} after {max(self.tries, 1)} tries. Is the endpoint up?")
+        tries = f"{self.tries} tries" if self.tries > 1 else "1 try"
+        raise NoReply(f"{where}: {reason} after {tries}. Is the endpoint up?")
 
     def _request(self, url: str, body: bytes) -> urllib.request.Request:
         if not is_web_address(url):

@@ -58,6 +58,8 @@ def retrieve(
     store: bool = False,
     overwrite: bool = False,
     processes: int = 1,
+    seconds: int = 60,
+    retries: int = 3,
     progress: Progress = silent,
 ) -> Retrieved:
     """Measure retrievers.
@@ -73,12 +75,14 @@ def retrieve(
         store: also write each haystack with the scores in its field `retriever`.
         overwrite: replace files that were not written by an equal `retrieve`; inputs are never replaced.
         processes: number of processes that measure; the results are the same.
+        seconds: most seconds of one attempt at an endpoint, to the last byte of its answer.
+        retries: further attempts of a failing call to an endpoint.
         progress: told how far it is.
 
     Raises:
         BadInput: an input, a name or the folder is invalid; nothing is written then.
     """
-    post = Poster()
+    post = Poster(seconds=seconds, tries=retries + 1)
     read = inputs.read(sources)
     haystacks = [one.haystack for one in read]
     prints = "+".join(one.fingerprint for one in read)

@@ -69,6 +69,11 @@ def retriever(spec: str, *, post: Post | None = None) -> Retriever:
     return made
 
 
+def asks_endpoint(spec: str) -> bool:
+    """Whether the retriever of a name, or a part of a fusion, is behind an endpoint."""
+    return any(part.startswith(_BEHIND_URL) for part in spec.removeprefix("rrf:").split(","))
+
+
 def _split(spec: str) -> tuple[str, str]:
     """A name and the parameters after its `?`.
 
