@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hayrick.records.manifest import claim, files_of, finish, read_manifest, require_free
+from hayrick.records.manifest import claim, finish, read_manifest, require_free
+from hayrick.records.outputs import files_of
 from hayrick.types import BadInput
 
 

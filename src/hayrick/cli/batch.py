@@ -78,8 +78,7 @@ def prompts_command(folder: Path, out: Path, lines: int, overwrite: bool) -> Non
     from hayrick.harness.batches import writing
     from hayrick.records.batch_files import RequestFiles
     from hayrick.records.command import read
-    from hayrick.records.manifest import files_of
-    from hayrick.records.outputs import MANIFEST
+    from hayrick.records.outputs import MANIFEST, files_of
     from hayrick.records.read_files import read_json
 
     known = read_json(folder / MANIFEST) if (folder / MANIFEST).is_file() else {}

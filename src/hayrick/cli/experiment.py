@@ -38,8 +38,8 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     DIR is the directory of a run in which one of them varies. Nothing is run or judged again.
     """
     from hayrick.records.fields import ROWS, table
-    from hayrick.records.manifest import files_of, read_manifest
-    from hayrick.records.outputs import require_made, require_no_input
+    from hayrick.records.manifest import read_manifest
+    from hayrick.records.outputs import files_of, require_made, require_no_input
     from hayrick.records.read_rows import read_scores
     from hayrick.records.reported import recorded
     from hayrick.records.write_files import write_json

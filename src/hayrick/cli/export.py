@@ -46,8 +46,8 @@ def export_command(
     The files of the run and its inputs are never overwritten.
     """
     from hayrick.harness.inputs import places
-    from hayrick.records.manifest import files_of, read_manifest
-    from hayrick.records.outputs import require_new
+    from hayrick.records.manifest import read_manifest
+    from hayrick.records.outputs import files_of, require_new
     from hayrick.report import export
     from hayrick.report.lm_eval import export_lm_eval
     from hayrick.types import BadInput

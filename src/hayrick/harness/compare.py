@@ -16,8 +16,8 @@ from hayrick.harness.names import specs_of, suite_names, suites
 from hayrick.harness.notes import resample_note
 from hayrick.protocols import Progress, Resample, silent
 from hayrick.records.fields import ROWS
-from hayrick.records.manifest import files_of, read_manifest
-from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.manifest import read_manifest
+from hayrick.records.outputs import files_of, require_made, require_no_input
 from hayrick.records.parameters import cut
 from hayrick.records.read_rows import read_scores
 from hayrick.records.reported import recorded

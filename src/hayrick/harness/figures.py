@@ -10,8 +10,8 @@ from hayrick.harness.names import specs_of
 from hayrick.records.coverage import FILE as COVERAGE
 from hayrick.records.coverage import read_coverage
 from hayrick.records.fields import ROWS, read_table, table
-from hayrick.records.manifest import files_of, read_manifest
-from hayrick.records.outputs import require_made, require_no_input
+from hayrick.records.manifest import read_manifest
+from hayrick.records.outputs import files_of, require_made, require_no_input
 from hayrick.records.read_rows import read_scores
 from hayrick.records.reported import recorded
 from hayrick.records.write_files import write_json, write_text

@@ -8,7 +8,7 @@ from pathlib import Path
 from hayrick.harness.finished import TaskTables
 from hayrick.harness.journal_file import FILE as CALLS
 from hayrick.records.costs import COSTS
-from hayrick.records.manifest import WRITTEN
+from hayrick.records.outputs import WRITTEN
 from hayrick.records.read_files import fingerprint_bytes
 
 

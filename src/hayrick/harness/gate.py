@@ -20,8 +20,8 @@ from hayrick.estimates import estimate
 from hayrick.harness.finished import Tables, tables
 from hayrick.harness.names import suite_names, suites
 from hayrick.protocols import Measure
-from hayrick.records.manifest import files_of, read_manifest
-from hayrick.records.outputs import require_new
+from hayrick.records.manifest import read_manifest
+from hayrick.records.outputs import files_of, require_new
 from hayrick.records.parameters import cut
 from hayrick.records.write_files import write_text
 from hayrick.report.gates import Check, Limit, junit

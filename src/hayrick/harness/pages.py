@@ -13,8 +13,7 @@ from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.page_sources import Data, read_sources
 from hayrick.page.views import Source
-from hayrick.records.manifest import files_of
-from hayrick.records.outputs import require_new
+from hayrick.records.outputs import files_of, require_new
 from hayrick.records.values import json_value
 from hayrick.records.write_files import to_json, write_text
 from hayrick.types import BadInput

@@ -34,7 +34,8 @@ from hayrick.harness.run_result import Result, TaskResult, assembled, suite_aver
 from hayrick.harness.sharing import share, shareable
 from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.protocols import Progress, silent
-from hayrick.records.manifest import HAYSTACKS, WRITTEN
+from hayrick.records.manifest import HAYSTACKS
+from hayrick.records.outputs import WRITTEN
 from hayrick.records.user_code import in_memory, in_one_line
 
 

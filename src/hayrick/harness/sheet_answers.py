@@ -20,7 +20,8 @@ from hayrick.harness.sheet_keys import Key, Row, cell, key_of
 from hayrick.harness.sheets import COLUMNS, MARK, READ, Verdict, verdicts_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import table
-from hayrick.records.manifest import files_of, read_manifest
+from hayrick.records.manifest import read_manifest
+from hayrick.records.outputs import files_of
 from hayrick.records.read_files import fingerprint_file, read_text
 from hayrick.records.write_files import write_json
 from hayrick.types import BadInput

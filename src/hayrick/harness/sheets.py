@@ -19,8 +19,8 @@ from hayrick.harness.list_sheets import list_rows, responses_of
 from hayrick.harness.sheet_keys import Key, Row, cell, item_of, key_of
 from hayrick.protocols import Sheet
 from hayrick.records.fields import optional_string, string
-from hayrick.records.manifest import files_of, read_manifest
-from hayrick.records.outputs import require_no_input
+from hayrick.records.manifest import read_manifest
+from hayrick.records.outputs import files_of, require_no_input
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.write_files import write_text
 from hayrick.text import seeded

@@ -18,9 +18,6 @@ MESSAGES = "chat"
 TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")
 """Files that commands write into any directory, also into one of another command."""
 
-WRITTEN = "written"
-"""Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
-
 HAYSTACKS = "haystacks"
 """Key of the manifest: name of each haystack -> where it was read from; null where it was in memory."""
 
@@ -106,13 +103,6 @@ def manifest(
         "messages": MESSAGES,
         "finished": finished,
     }
-
-
-def files_of(folder: Path, manifest: Mapping[str, object]) -> list[Path]:
-    """Files and inputs of a run, which commands that read the run must not overwrite."""
-    sources, written = manifest.get("sources"), manifest.get(WRITTEN)
-    names = dict.fromkeys([MANIFEST, *FILES, *(written if isinstance(written, dict) else ())])
-    return [*(folder / name for name in names), *map(Path, sources if isinstance(sources, list) else [])]
 
 
 def read_manifest(folder: Path) -> dict[str, object]:

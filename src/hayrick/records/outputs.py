@@ -17,6 +17,9 @@ FILES = (
 )
 """Files that commands write into directories of their own, besides the manifest."""
 
+WRITTEN = "written"
+"""Key of the manifest: name of each file of results -> its fingerprint, and how many lines it has if it has lines."""
+
 _CURE = "Choose another --out."
 
 
@@ -79,6 +82,13 @@ def require_made(target: Path, key: str, command: str, cure: str = _CURE) -> Map
         found = "a folder" if target.is_dir() else f"a file that 'hayrick {command}' did not make"
         raise BadInput(str(target), found, "a new file, or one to be made again", cure)
     return value
+
+
+def files_of(folder: Path, manifest: Mapping[str, object]) -> list[Path]:
+    """Files and inputs of a run, which commands that read the run must not overwrite."""
+    sources, written = manifest.get("sources"), manifest.get(WRITTEN)
+    names = dict.fromkeys([MANIFEST, *FILES, *(written if isinstance(written, dict) else ())])
+    return [*(folder / name for name in names), *map(Path, sources if isinstance(sources, list) else [])]
 
 
 def _is_of_run(target: Path) -> bool:
