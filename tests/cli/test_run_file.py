@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,14 @@ Refused = Callable[..., str]
 
 def tree(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def made(folder: Path) -> tuple[dict[str, object], list[str]]:
+    """Files of a run, and what it has read."""
+    files: dict[str, object] = dict(tree(folder))
+    manifest = json.loads((folder / "manifest.json").read_text())
+    read: list[str] = manifest.pop("sources")
+    return {**files, "manifest.json": manifest}, read
 
 
 def without_marks(text: str) -> str:
@@ -40,11 +49,11 @@ def test_a_file_continues_the_run_of_its_options_and_they_that_of_the_file(
 ) -> None:
     words = native, "--system", "lead", "--system", "random", "--seed", 7, "--citations", "both", "--out", "runs/a"
     assert hayrick("run", *words).status == 0
-    first = tree(Path("runs/a"))
+    first, read = made(Path("runs/a"))
     assert hayrick("run", study.name).status == 0
-    assert tree(Path("runs/a")) == first
+    assert made(Path("runs/a")) == (first, [*read, str(study)]), "the file is one that the run has read"
     assert hayrick("run", *words).status == 0
-    assert tree(Path("runs/a")) == first
+    assert made(Path("runs/a")) == (first, read)
 
 
 def test_the_command_line_takes_the_place_of_what_the_file_says(
@@ -128,7 +137,7 @@ def test_what_init_writes_runs_as_it_is_and_means_the_same_with_every_option_set
     assert done.out == "Written to run.yaml. Next:\n  hayrick plan run.yaml\n  hayrick run run.yaml\n"
     assert hayrick("run", "run.yaml").status == 0
     (out,) = (tmp_path / "runs").iterdir()
-    first = tree(out)
+    first, read = made(out)
     every = without_marks((tmp_path / "run.yaml").read_text())
     root = parse_yaml(every, "run.yaml").value
     assert isinstance(root, dict)
@@ -136,7 +145,7 @@ def test_what_init_writes_runs_as_it_is_and_means_the_same_with_every_option_set
     (tmp_path / "every.yaml").write_text(every)
     done = hayrick("run", "every.yaml")
     assert (done.status, done.err) == (0, "")
-    assert tree(out) == first
+    assert made(out) == (first, [*read[:-1], str(tmp_path / "every.yaml")])
 
 
 def test_every_option_is_explained() -> None:

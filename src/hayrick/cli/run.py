@@ -22,7 +22,7 @@ from hayrick.cli.model_options import (
 )
 from hayrick.cli.options import PROCESSES, Command, option, options
 from hayrick.cli.planned import show_plan, show_prompt
-from hayrick.cli.run_file import with_run_file
+from hayrick.cli.run_file import run_file, with_run_file
 from hayrick.cli.scored import show_result
 from hayrick.cli.terminal import FilePath, attribution_option, prints, progress
 
@@ -191,6 +191,7 @@ def run_command(
         elsewhere=elsewhere or claimed,
         fresh=fresh,
         processes=processes,
+        file=run_file(),
     )
     if dry_run:
         show_plan(request, out)

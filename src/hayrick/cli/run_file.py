@@ -16,6 +16,9 @@ from hayrick.types import BadInput
 
 INPUTS = "inputs"
 _ENDINGS = (".yaml", ".yml")
+_READ = f"{__name__}.read"
+"""Key of the context's notes: the run file."""
+
 _WIDTH = 100
 _HEAD = (
     "Check this run with 'hayrick plan {name}', make it with 'hayrick run {name}'. A run that was stopped continues "
@@ -45,7 +48,14 @@ def with_run_file(ctx: click.Context, param: click.Parameter, value: tuple[str, 
         raise BadInput(files[0], f"no '{INPUTS}'", "at least one", "Add 'inputs: [topic.json]'.")
     _require_here(given, Path(files[0]))
     ctx.default_map = {**(ctx.default_map or {}), **found}
+    ctx.meta[_READ] = Path(files[0])
     return given
+
+
+def run_file() -> Path | None:
+    """The run file of the command that runs; None if it was given none."""
+    found: Path | None = click.get_current_context().meta.get(_READ)
+    return found
 
 
 def _read(path: Path, ctx: click.Context) -> dict[str, str | list[str]]:

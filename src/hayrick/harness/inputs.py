@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.haystacks.hub import read_hub, read_parquet
 from hayrick.haystacks.validity import require_valid
+from hayrick.records.code_prints import code_files
 from hayrick.records.read_files import fingerprint_bytes, fingerprint_file
 from hayrick.records.write_files import text_of_file, to_json
 from hayrick.types import BadInput, Haystack
@@ -50,15 +51,19 @@ def read(sources: Sequence[Source], *, allow_unheld: bool = False, allow_unknown
     return found
 
 
-def places(sources: Iterable[str | Path], *others: str | Path | None) -> list[str]:
+def places(sources: Iterable[str | Path], *others: str | Path | None, code: Iterable[str | None] = ()) -> list[str]:
     """Absolute paths of all files that a command reads.
 
     Args:
         sources: haystacks or annotations, as given.
         others: prompt and price files, and names that may be files: `file:PATH`, an attribution model.
+        code: names that may tell of the user's own code, which has been loaded: `python:FILE.py:NAME`.
     """
     files = [Path(str(one).removeprefix("file:")) for one in others if one is not None]
-    return [*map(_place, sources), *(str(path.absolute()) for path in files if path.is_file())]
+    files += [path for name in code if name is not None for path in code_files(name)]
+    read = [*map(_place, sources)]
+    further = dict.fromkeys(str(path.absolute()) for path in files if path.is_file())
+    return [*read, *(one for one in further if one not in read)]
 
 
 def _place(source: str | Path) -> str:

@@ -253,7 +253,7 @@ def parameters(request: MetaRequest, made: Metrics, shown: Sequence[Context]) ->
 
 def places(request: MetaRequest) -> list[str]:
     """The files that are read."""
-    return inputs.places(files_of(request.path), *request.models.files)
+    return inputs.places(files_of(request.path), *request.models.files, code=request.metrics)
 
 
 def write_judgements(place: Path, scores: HumanScores, measured: Measured) -> None:

@@ -96,7 +96,7 @@ def retrieve(
         "store": store,
         "method": stats.method(),
     }
-    places = inputs.places([one.source for one in read])
+    places = inputs.places([one.source for one in read], code=chosen)
     with run_folder(out, "retrieve", parameters, places) as folder:
         _require_targets(out, haystacks, chosen, places, store=store, overwrite=overwrite)
         signatures = {name: found.signature for name, found in chosen.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from hayrick.attribution import names as model_names
 from hayrick.harness import inputs, judge_names, names, system_names
@@ -49,6 +50,7 @@ class RunRequest:
         elsewhere: takes the questions that the journal cannot answer; None to ask models.
         fresh: ask every system again, instead of taking its replies from the journal.
         processes: that share what asks no model; the results are the same.
+        file: run file that these were read from; it is only kept from being written over.
     """
 
     inputs: Sequence[Source]
@@ -66,6 +68,7 @@ class RunRequest:
     elsewhere: Elsewhere | None = None
     fresh: bool = False
     processes: int = 1
+    file: Path | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.repeats <= MOST_REPEATS:
@@ -82,7 +85,9 @@ def own_code(request: RunRequest) -> list[str]:
 def places(request: RunRequest, prepared: Sequence[PreparedTask]) -> list[str]:
     """Everything that a run reads, which must never be overwritten."""
     read = [place for one in prepared for place in one.loaded.places]
-    return inputs.places(read, *request.systems, *model_names(request.task.attribution), *request.models.files)
+    named = [*(one for one in request.inputs if isinstance(one, str)), *request.systems, *request.measures]
+    files = *model_names(request.task.attribution), *request.models.files, request.file
+    return inputs.places(read, *request.systems, *files, code=[*named, request.judge])
 
 
 def haystack_places(prepared: Sequence[PreparedTask]) -> dict[str, str | None]:

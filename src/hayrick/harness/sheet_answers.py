@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hayrick.agreement import Verdicts, YesNoAgreement, yes_no_agreement
-from hayrick.harness import names
+from hayrick.harness import inputs, names
 from hayrick.harness.folder import run_folder
 from hayrick.harness.list_sheets import KIND, ListAgreement, agreement_row, list_agreements
 from hayrick.harness.sheet_keys import Key, Row, cell, key_of
@@ -87,7 +87,7 @@ def validate_sheet(folder: Path, path: Path, out: Path | None = None) -> Validat
             found.said.extend(_said(task, sheet, given))
     if not found.agreements and not found.lists:
         raise BadInput(str(path), "no question", "a sheet made by 'hayrick validate DIR --sheet FILE'")
-    places = [str(path), *map(str, files_of(folder, manifest))]
+    places = inputs.places([path, *files_of(folder, manifest)])
     with run_folder(out, "validate", parameters, places) as made, made.results() as place:
         if place is not None:
             write_json(place / "agreement.json", table(sheet_rows(found)))

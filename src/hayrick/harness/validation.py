@@ -110,7 +110,8 @@ def validate(
     given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
     people = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
     rows, found = list(people), list[Validated]()
-    with run_folder(out, "validate", parameters, inputs.places([path], *models.files)) as folder:
+    places = inputs.places([path], *models.files, code=judges)
+    with run_folder(out, "validate", parameters, places) as folder:
         if any(one.judge.asks for one in made.values()):
             folder.keep_calls()
         for number, (name, judge) in enumerate(made.items()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
@@ -12,10 +13,12 @@ from types import CodeType
 from typing import cast
 
 from hayrick.records.read_files import fingerprint_bytes, fingerprint_file
-from hayrick.records.user_code import held, is_file, parts, source_file
+from hayrick.records.user_code import PREFIX, code_of, held, is_file, parts, source_file
 from hayrick.records.user_modules import own_files
 
 _PACKAGE = Path(__file__).parents[1]
+_CODE = re.compile(r"python:[^+,?]+")
+"""Code in a name of several parts: a context of a model, a part of an ensemble or of a fusion."""
 
 
 def fingerprint_of(spec: str) -> str:
@@ -26,16 +29,27 @@ def fingerprint_of(spec: str) -> str:
     origin, name = parts(spec)
     if not origin and name in held():
         return fingerprint_of_object(held()[name])
-    path = source_file(spec)
-    if path is None:
+    found = _files(spec)
+    if not found:
         return ""
-    found = own_files(path, "" if is_file(origin) else origin)
     if len(found) == 1:
-        return fingerprint_file(path)
+        return fingerprint_file(found[0])
     folder = found[0].parent
     return fingerprint_bytes(
         "\n".join(f"{os.path.relpath(one, folder)} {fingerprint_bytes(one.read_bytes())}" for one in found).encode()
     )
+
+
+def code_files(name: str) -> list[Path]:
+    """Files of the user's own code that a name of a system, judge, retriever, measure or task tells of."""
+    specs = [code_of(name)] if name.startswith(PREFIX) else _CODE.findall(name)
+    return [path for spec in specs for path in _files(spec)]
+
+
+def _files(spec: str) -> list[Path]:
+    """The file of the code and its own modules that it imports; none if the source is unknown."""
+    path, origin = source_file(spec), parts(spec)[0]
+    return own_files(path, "" if is_file(origin) else origin) if path is not None else []
 
 
 def fingerprint_of_object(found: object) -> str:

@@ -42,6 +42,8 @@ def require_no_input(targets: Iterable[Path], inputs: Iterable[str | Path]) -> N
 def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwrite: bool = False) -> None:
     """Reject targets that are inputs or files of a run, and other existing files unless `overwrite` is set.
 
+    What a run in the same folder read is one of its files.
+
     Raises:
         BadInput: a target is an input, a folder, a file of a run's directory, or an existing file without `overwrite`.
     """
@@ -88,18 +90,21 @@ def files_of(folder: Path, manifest: Mapping[str, object]) -> list[Path]:
     """Files and inputs of a run, which commands that read the run must not overwrite."""
     sources, written = manifest.get("sources"), manifest.get(WRITTEN)
     names = dict.fromkeys([MANIFEST, *FILES, *(written if isinstance(written, dict) else ())])
-    return [*(folder / name for name in names), *map(Path, sources if isinstance(sources, list) else [])]
+    read = [Path(one) for one in sources if isinstance(one, str)] if isinstance(sources, list) else []
+    return [*(folder / name for name in names), *read]
 
 
 def _is_of_run(target: Path) -> bool:
-    """Whether a file is one that a run's directory keeps; a manifest.json of others makes no run."""
-    if target.name not in (MANIFEST, *FILES) or not target.with_name(MANIFEST).is_file():
+    """Whether a file is one that the run in its folder keeps or read; a manifest.json of others makes no run."""
+    if not target.with_name(MANIFEST).is_file():
         return False
     try:
         found = read_json(target.with_name(MANIFEST))
     except BadInput:
         return False
-    return isinstance(found, dict) and {"schema", "command", "parameters"} <= found.keys()
+    if not isinstance(found, dict) or not {"schema", "command", "parameters"} <= found.keys():
+        return False
+    return _identity(target) in map(_identity, files_of(target.parent, found))
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
