@@ -14,7 +14,8 @@ import pytest
 from hayrick.harness import jobs
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
-from hayrick.harness.jobs import Job, run_jobs
+from hayrick.harness.job_order import Job
+from hayrick.harness.jobs import run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.meanwhile import SECONDS
 from hayrick.harness.model_options import ModelOptions

@@ -15,7 +15,8 @@ from hayrick.asking import READ_TRIES, Decoding, Window
 from hayrick.harness import judge_names, names, system_names
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing
 from hayrick.harness.calls import Usage, call_key
-from hayrick.harness.jobs import Job, dry_run
+from hayrick.harness.job_order import Job
+from hayrick.harness.jobs import dry_run
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged, PreparedTask, add_jobs
 from hayrick.harness.model_calls import Asker

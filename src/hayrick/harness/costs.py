@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from hayrick.harness.calls import Call
-from hayrick.harness.jobs import Job
+from hayrick.harness.job_order import Job
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged, PreparedTask
 from hayrick.harness.model_calls import LOST

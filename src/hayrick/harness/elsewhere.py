@@ -26,7 +26,7 @@ from hayrick.protocols import Progress
 from hayrick.types import BadInput, Question, Reply
 
 if TYPE_CHECKING:
-    from hayrick.harness.jobs import Job
+    from hayrick.harness.job_order import Job
     from hayrick.harness.model_options import ModelOptions
 
 T = TypeVar("T")

@@ -30,7 +30,7 @@ from hayrick.estimates import Estimated
 from hayrick.harness.calls import Call
 from hayrick.harness.finish import finish
 from hayrick.harness.inspect_samples import VERSION, Asked, counts, scored, usage
-from hayrick.harness.jobs import Job
+from hayrick.harness.job_order import Job
 from hayrick.harness.judged import Judged, PreparedTask
 from hayrick.harness.logged import Logged, figures
 from hayrick.types import BadInput

@@ -20,7 +20,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from hayrick.harness.asks import LiveAsk
 from hayrick.harness.calls import Call
 from hayrick.harness.interrupts import Interrupts
-from hayrick.harness.jobs import Job
+from hayrick.harness.job_order import Job
 from hayrick.harness.logged import Logged, LoggedScore, Pooled
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.sending import MESSAGES

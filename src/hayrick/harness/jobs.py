@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing, require_answers
 from hayrick.harness.elsewhere import Elsewhere, work_elsewhere
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.finish import finish
 from hayrick.harness.garbage import give_back
+from hayrick.harness.job_order import Job, one_model_at_a_time
 from hayrick.harness.journal import Journal
-from hayrick.harness.logged import Logged
 from hayrick.harness.meanwhile import Meanwhile
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.outgoing import PAID, Completion, Outgoing, Send
@@ -30,31 +29,6 @@ T = TypeVar("T")
 
 _JOBS_A_CONNECTION = 10
 """Jobs to start for each call that may be in flight: enough to keep the judge busy while systems answer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job(Generic[T]):
-    """One unit of work, for example one item answered by one system in one context and judged.
-
-    Args:
-        id: readable, unique within a run.
-        work: the coroutine; it must depend on replies only, since it may be restarted.
-        model: model under test; None if the system is not a language model.
-        query: shown in Inspect's logs.
-        target: right answers as texts, shown in Inspect's logs.
-        metadata: shown in Inspect's logs.
-        log: what Inspect logs of the result.
-    then: told the result as soon as it is there, while other jobs wait for replies.
-    """
-
-    id: str
-    work: Callable[[Ask], Coroutine[Any, Any, T]]
-    model: str | None = None
-    query: str = ""
-    target: Sequence[str] = ()
-    metadata: Mapping[str, object] = field(default_factory=dict)
-    log: Callable[[T], Logged] = lambda result: Logged()
-    then: Callable[[T], object] = lambda result: None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -189,7 +163,7 @@ def run_jobs(
                 return await (own.send if outgoing.purpose == OWN else send)(outgoing)
 
             asker.send = sending
-            return await _one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
+            return await one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
 
     results = finish(work())
     give_back()
@@ -262,36 +236,3 @@ def live(
 
 async def _no_sender(outgoing: Outgoing) -> Completion:
     raise CallFailed(f"{outgoing.model}: no way to send calls")
-
-
-async def _one_model_at_a_time(jobs: Sequence[Job[T]], ask: Ask, most: int) -> dict[str, T]:
-    """Run jobs model by model: a server that holds one model at a time would load them in turns otherwise."""
-    found: dict[str, T] = {}
-    for model in dict.fromkeys(job.model for job in jobs):
-        found |= await _together([job for job in jobs if job.model == model], ask, most)
-    return found
-
-
-async def _together(jobs: Sequence[Job[T]], ask: Ask, most: int) -> dict[str, T]:
-    """Run jobs, so many at a time; when one has failed, none begins any more, and those that have begun end.
-
-    Raises:
-        HayrickError: a job failed.
-    """
-    gate = asyncio.Semaphore(most)
-    found: dict[str, T] = {}
-    stopped: list[Exception] = []
-
-    async def one(job: Job[T]) -> None:
-        async with gate:
-            if stopped:
-                return
-            try:
-                found[job.id] = await job.work(ask)
-            except Exception as problem:  # noqa: BLE001 - raised when those that have begun have ended
-                stopped.append(problem)
-
-    await asyncio.gather(*map(one, jobs))
-    if stopped:
-        raise stopped[0]
-    return found

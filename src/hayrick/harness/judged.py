@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hayrick.harness import system_names
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
-from hayrick.harness.jobs import Job, dry_run
+from hayrick.harness.job_order import Job
+from hayrick.harness.jobs import dry_run
 from hayrick.harness.journal import Journal
 from hayrick.harness.logged import Logged, logged
 from hayrick.harness.names import Loaded

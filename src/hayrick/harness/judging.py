@@ -12,7 +12,8 @@ from hayrick.harness import judge_names
 from hayrick.harness.asks import JournalAsk
 from hayrick.harness.finish import finish
 from hayrick.harness.folder import RunFolder
-from hayrick.harness.jobs import Job, dry_run, run_jobs
+from hayrick.harness.job_order import Job
+from hayrick.harness.jobs import dry_run, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast
