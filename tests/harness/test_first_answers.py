@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 
@@ -14,7 +15,7 @@ from hayrick.harness.journal import Journal
 
 
 class Run:
-    """Thirty items: a question to a system, and two to a judge where there is one and the system answered."""
+    """Thirty items: a question to a system; if it answers, two to the judge, or one to each of several judges."""
 
     def __init__(self, *judges: str, refusing: str = "", kind: str = "401", journal: Journal | None = None) -> None:
         self.first = FirstAnswers(journal=journal or Journal(None), judges=judges)
@@ -23,15 +24,17 @@ class Run:
         self.flying: Counter[str] = Counter()
         self.most: Counter[str] = Counter()
 
-    async def ask(self, purpose: str) -> bool:
+    async def ask(self, purpose: str, model: str = "") -> bool:
+        who = model or f"m-{purpose}"
         try:
-            async with self.first.call(f"m-{purpose}", purpose):
+            async with self.first.call(who, purpose):
                 self.calls[purpose] += 1
                 self.flying[purpose] += 1
                 self.most[purpose] = max(self.most[purpose], self.flying[purpose])
-                await asyncio.sleep(0.001)
+                # One ends after another, so that some call is in flight until the last has ended.
+                await asyncio.sleep(0.001 * (1 + self.calls[purpose] % FEW))
                 self.flying[purpose] -= 1
-                if purpose == self.refusing:
+                if self.refusing in (purpose, who):
                     raise CallFailed("no", self.kind)
                 return True
         except CallFailed:
@@ -39,7 +42,8 @@ class Run:
 
     async def item(self) -> None:
         if await self.ask("system") and self.judges:
-            await asyncio.gather(self.ask("judge"), self.ask("judge"))
+            each = self.judges if len(self.judges) > 1 else 2 * self.judges
+            await asyncio.gather(*(self.ask("judge", judge) for judge in each))
 
     def __call__(self, items: int = 30) -> None:
         async def go() -> None:
@@ -65,6 +69,35 @@ def test_a_judge_that_never_answers_costs_few_calls_of_systems(kind: str) -> Non
         run()
     assert run.calls["system"] == FEW
     assert run.calls["judge"] == (2 * FEW if kind == "500" else FEW)
+
+
+@pytest.mark.parametrize("kind", ["401", "500"])
+@pytest.mark.parametrize("judges", [("m-good", "m-bad"), ("m-bad", "m-good")])
+def test_one_judge_of_two_that_never_answers_costs_few_calls_of_systems(kind: str, judges: tuple[str, str]) -> None:
+    run = Run(*judges, refusing="m-bad", kind=kind)
+    with pytest.raises(Hopeless, match="m-bad answered no call"):
+        run()
+    assert run.calls["system"] == FEW
+    assert run.calls["judge"] <= 2 * FEW
+
+
+def test_a_judge_that_answers_after_a_failure_is_not_the_reason_why_another_is_waited_for() -> None:
+    first, begun = FirstAnswers(journal=Journal(None), judges=["m-slow", "m-rare"]), list[int]()
+
+    async def ask(number: int) -> None:
+        async with first.call("m", "system"):
+            begun.append(number)
+        if number < 2:
+            with suppress(CallFailed):
+                async with first.call("m-slow", "judge"):
+                    if number == 0:
+                        raise CallFailed("no", "500")
+
+    async def go() -> None:
+        await asyncio.gather(*map(ask, range(2 * FEW)))
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+    assert begun == list(range(2 * FEW))
 
 
 def test_one_refusal_among_the_first_calls_is_not_the_end_if_another_is_answered() -> None:

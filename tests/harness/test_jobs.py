@@ -12,9 +12,10 @@ from typing import NoReturn
 import pytest
 
 from hayrick.harness import jobs
+from hayrick.harness.asks import JournalAsk
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
-from hayrick.harness.job_order import Job
+from hayrick.harness.job_order import Job, one_model_at_a_time
 from hayrick.harness.jobs import run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.meanwhile import SECONDS
@@ -114,3 +115,38 @@ def test_a_model_whose_calls_all_failed_is_told_with_its_own_reason(
 ) -> None:
     with pytest.raises(HayrickError, match=told):
         judged(monkeypatch, *replies)
+
+
+def begun(*, try_each: bool) -> list[str]:
+    """Jobs in the order in which they begin: of two models, one of which in two contexts, and of two own systems."""
+    order = []
+
+    def job(id: str, model: str | None, asked: str) -> Job[str]:
+        async def work(ask: Ask) -> str:
+            order.append(id)
+            await asyncio.sleep(0)
+            return id
+
+        return Job(id=id, work=work, model=model, asked=asked)
+
+    several = [
+        job(f"{who}/{context}/{item}", None if who.startswith("http") else who, who)
+        for who, context in (("a", "full"), ("a", "bm25"), ("http:x", ""), ("http:y", ""), ("b", "full"))
+        for item in (1, 2)
+    ]
+    found = asyncio.run(
+        one_model_at_a_time(several, JournalAsk(cast=Cast(), journal=Journal(None)), 99, try_each=try_each)
+    )
+    assert found == {one.id: one.id for one in several}
+    return order
+
+
+def test_the_first_job_of_each_model_and_own_system_begins_before_all_others() -> None:
+    first, rest = begun(try_each=True)[:4], begun(try_each=True)[4:]
+    assert first == ["a/full/1", "http:x//1", "http:y//1", "b/full/1"]
+    assert rest == ["a/full/2", "a/bm25/1", "a/bm25/2", "http:x//2", "http:y//2", "b/full/2"]
+
+
+def test_a_batch_of_one_model_after_another_is_sent_whole() -> None:
+    order = begun(try_each=False)
+    assert [one.partition("/")[0] for one in order] == ["a"] * 4 + ["http:x"] * 2 + ["http:y"] * 2 + ["b"] * 2

@@ -16,7 +16,7 @@ from hayrick.harness.journal import Journal
 from hayrick.types import HayrickError
 
 FEW = 4
-"""Calls in flight to a model that has never answered, and systems' calls before a judge has answered."""
+"""Calls in flight to a model that has never answered, and systems' calls before every judge has answered."""
 
 HOPELESS = frozenset({"401", "403", "404", EXHAUSTED}) | REDIRECTED
 """Kinds of failures that no other question mends: of the key, the name, the address, or the quota."""
@@ -44,10 +44,10 @@ class FirstAnswers:
     _answered: set[tuple[str, str]] | None = None
     _flying: Counter[tuple[str, str]] = field(default_factory=Counter)
     _begun: int = 0
-    """Calls of systems that have begun since the last pause, as long as no judge has answered."""
+    """Calls of systems that have begun since the last pause, as long as a judge has not answered."""
 
-    _failed: str = ""
-    """Why a judge's call failed that no judge's answer has followed."""
+    _failed: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(judge, purpose) -> why its first call failed; it does not matter once the judge has answered."""
 
     _refused: dict[tuple[str, str], str] = field(default_factory=dict)
     """(model, purpose) -> its first hopeless refusal; no hope is left once none of its calls is in flight."""
@@ -98,21 +98,19 @@ class FirstAnswers:
         return not self._is_held(who[1]) or self._begun < FEW
 
     def _is_held(self, purpose: str) -> bool:
-        """Whether a call waits for a judge's first answer."""
-        return (
-            bool(self.judges) and purpose in _JUDGED and not any((one, "judge") in self._known for one in self.judges)
-        )
+        """Whether a call waits for the first answer of every judge."""
+        return purpose in _JUDGED and any((one, "judge") not in self._known for one in self.judges)
 
     async def _wait(self) -> None:
-        """Wait for a change; where no call is in flight, let the next few go, unless the judge has failed."""
+        """Wait for a change; where no call is in flight, let the next few go, unless a judge has failed."""
         if self._flying.total():
             await self._changed.wait()
             return
         await asyncio.sleep(_IDLE)
         if self._flying.total():
             return
-        if self._failed:
-            self._stopped = self._stopped or Hopeless(self._failed)
+        if why := next((said for who, said in self._failed.items() if who not in self._known), ""):
+            self._stopped = self._stopped or Hopeless(why)
         self._begun = 0
         self._tell()
 
@@ -123,7 +121,7 @@ class FirstAnswers:
         if problem.kind in HOPELESS:
             self._refused.setdefault(who, said)
         elif who[1] == "judge":
-            self._failed = said
+            self._failed.setdefault(who, said)
 
     def _give_up(self, who: tuple[str, str], left: int) -> None:
         """Stop the run if a model has refused, and nothing that it was asked beside that was answered or is `left`."""

@@ -21,6 +21,7 @@ class Job(Generic[T]):
         id: readable, unique within a run.
         work: the coroutine; it must depend on replies only, since it may be restarted.
         model: model under test; None if the system is not a language model.
+        asked: model or own system that answers first; "" where there is none.
         query: shown in Inspect's logs.
         target: right answers as texts, shown in Inspect's logs.
         metadata: shown in Inspect's logs.
@@ -31,6 +32,7 @@ class Job(Generic[T]):
     id: str
     work: Callable[[Ask], Coroutine[Any, Any, T]]
     model: str | None = None
+    asked: str = ""
     query: str = ""
     target: Sequence[str] = ()
     metadata: Mapping[str, object] = field(default_factory=dict)
@@ -38,11 +40,25 @@ class Job(Generic[T]):
     then: Callable[[T], object] = lambda result: None
 
 
-async def one_model_at_a_time(jobs: Sequence[Job[T]], ask: Ask, most: int) -> dict[str, T]:
-    """Run jobs model by model: a server that holds one model at a time would load them in turns otherwise."""
+async def one_model_at_a_time(jobs: Sequence[Job[T]], ask: Ask, most: int, *, try_each: bool) -> dict[str, T]:
+    """Run jobs model by model: a server that holds one model at a time would load them in turns otherwise.
+
+    Args:
+        jobs: those of one model in the order in which they begin.
+        ask: answers their questions.
+        most: how many may run at a time.
+        try_each: begin with the first job of each model or own system, so that one which refuses all is known before
+            the others are asked much.
+    """
     found: dict[str, T] = {}
+    early: dict[str, Job[T]] = {}
+    for job in jobs if try_each else ():
+        early.setdefault(job.asked, job)
+    left, begun = list(early.values()), {job.id for job in early.values()}
     for model in dict.fromkeys(job.model for job in jobs):
-        found |= await _together([job for job in jobs if job.model == model], ask, most)
+        mine = [job for job in jobs if job.model == model and job.id not in begun]
+        found |= await _together([*left, *mine], ask, most)
+        left = []
     return found
 
 

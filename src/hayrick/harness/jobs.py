@@ -163,7 +163,8 @@ def run_jobs(
                 return await (own.send if outgoing.purpose == OWN else send)(outgoing)
 
             asker.send = sending
-            return await one_model_at_a_time(live_jobs, LiveAsk(cast=cast, asker=asker), most)
+            live_ask = LiveAsk(cast=cast, asker=asker)
+            return await one_model_at_a_time(live_jobs, live_ask, most, try_each=not options.batch)
 
     results = finish(work())
     give_back()

@@ -190,6 +190,7 @@ def _job(
         id=id,
         work=work,
         model=system_names.model_of(system) if system is not None else None,
+        asked=system_names.asked(system) if system is not None else "",
         query=item.query or item.id,
         target=answers_of(prepared.task, item),
         metadata={"dataset": item.dataset, "group": item.group},

@@ -174,6 +174,12 @@ def model_of(system: AnySystem) -> str | None:
     return system.model if isinstance(system, ModelSystem) else None
 
 
+def asked(system: AnySystem) -> str:
+    """Whom a system asks: its model whatever the context, an address, or the user's code."""
+    known = in_rows(system)
+    return known[0] if known else system.signature
+
+
 def require_room(system: AnySystem, items: Sequence[Item[Any]]) -> None:
     """Raise BadInput if a system is a model into whose window no item fits."""
     if isinstance(system, ModelSystem):
