@@ -106,6 +106,30 @@ def test_unjudged_rows_are_in_no_mean_and_give_bounds() -> None:
     assert (written["worst"], written["best"]) == one.bounds
 
 
+def test_means_per_summary_have_bounds_of_their_own() -> None:
+    known = [row(1.0), row(0.5), row(1.0, "s3")]
+    found = table(estimate([*known, row(None, unjudged=True), row(None, "s2", unjudged=True), row(0.0, "s4", "h2")]))
+    one = found[None, "coverage@summary"]
+    # (3/4 + 1 + 0) / 3; with the two unjudged (1/2 + 0 + 1 + 0) / 4 at worst and (5/6 + 1 + 1 + 0) / 4 at best.
+    assert one.value == pytest.approx(F(7, 12))
+    assert one.bounds == pytest.approx((float(F(3, 8)), float(F(17, 24))))
+    assert found["h1", "coverage@summary"].bounds == pytest.approx((float(F(1, 2)), float(F(17, 18))))
+    assert found["h2", "coverage@summary"].bounds is None
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), st.sampled_from([0.0, 0.25, 1.0, None])), min_size=1, max_size=12))
+def test_bounds_are_the_means_of_rows_that_have_them(values: list[tuple[int, float | None]]) -> None:
+    def with_each(unknown: float | None) -> dict[tuple[str | None, str], Estimate]:
+        given = [(f"s{group}", unknown if value is None else value) for group, value in values]
+        return table(estimate([row(value, group, unjudged=value is None) for group, value in given]))
+
+    now, worst, best = with_each(None), with_each(0.0), with_each(1.0)
+    for name in ("coverage", "coverage@summary"):
+        wanted = worst[None, name].value, best[None, name].value
+        unjudged = any(value is None for _, value in values)
+        assert now[None, name].bounds == (pytest.approx(wanted) if unjudged else None)
+
+
 def test_failures_are_in_the_mean_and_counted() -> None:
     one = table(estimate([row(1.0), row(0.0, failed=True), row(0.0, failed=True)]))[None, "coverage"]
     assert one.value == pytest.approx(F(1, 3))

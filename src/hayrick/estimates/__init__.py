@@ -80,8 +80,8 @@ class _Figures(NamedTuple):
     counts: tuple[int, int, int, int, int]
     """n, n_failed, n_unjudged, n_contradicted and n_unread of `Estimate`."""
 
-    bounds: tuple[float, float] | None
-    """Worst and best case of the mean over units; None where all is judged, nothing has weight, or one is infinite."""
+    bounds: Sequence[tuple[float, float] | None]
+    """Worst and best case of these means; None where all is judged, nothing has weight, or one is infinite."""
 
 
 def _figures(tally: Tally, scope: Ints, reporting: Reporting) -> list[_Figures]:
@@ -101,8 +101,12 @@ def _figures(tally: Tally, scope: Ints, reporting: Reporting) -> list[_Figures]:
     rounded = (n, sums.n_failed, sums.n_unjudged + sums.n_partly, sums.n_contradicted, sums.n_unread)
     counts = zip(*(np.rint(one).astype(int).tolist() for one in rounded), strict=True)
     is_open = bounded & ((sums.n_unjudged != 0) | (sums.n_partly != 0)) & (sums.weight + sums.n_unjudged > 0)
-    both = zip(*(one.tolist() for one in bounds_of(tally, means)), strict=True)
-    bounds = [ends if known else None for ends, known in zip(both, is_open.tolist(), strict=True)]
+
+    def ends(*, per_item: bool) -> Iterator[tuple[float, float] | None]:
+        both = zip(*(one.tolist() for one in bounds_of(tally, means, per_item=per_item)), strict=True)
+        return (found if known else None for found, known in zip(both, is_open.tolist(), strict=True))
+
+    bounds = zip(*(ends(per_item=one) for one in ((False, True) if reporting.per_item else (False,))), strict=True)
     return list(map(_Figures, means.scope.tolist(), means.table.tolist(), intervals, counts, bounds))
 
 
@@ -113,7 +117,8 @@ def _estimates(
     system, context, variant, measure = table.name
     n, n_failed, n_unjudged, n_contradicted, n_unread = one.counts
     tags = table.shared_tags(dataset)
-    for suffix, (value, low, high) in zip(("", f"@{reporting.per_item}"), one.intervals, strict=False):
+    of_each = zip(("", f"@{reporting.per_item}"), one.intervals, one.bounds, strict=False)
+    for suffix, (value, low, high), bounds in of_each:
         key = Key(system, context, dataset, variant, measure + suffix)
         yield Estimated(
             key,
@@ -124,7 +129,7 @@ def _estimates(
                 n=n,
                 n_failed=n_failed,
                 n_unjudged=n_unjudged,
-                bounds=None if suffix else one.bounds,
+                bounds=bounds,
                 signature=signature(key),
                 n_contradicted=n_contradicted,
                 n_unread=n_unread,

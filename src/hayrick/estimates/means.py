@@ -75,23 +75,34 @@ def _parts(tally: Tally, mean: Ints) -> tuple[Ints, Ints]:
     return np.argsort(order)[number], mean[first[order]]
 
 
-def bounds_of(tally: Tally, means: Means) -> tuple[Floats, Floats]:
+def bounds_of(tally: Tally, means: Means, *, per_item: bool) -> tuple[Floats, Floats]:
     """Each mean, [M], if all its unjudged rows had the worst value, and the best; 0 of a measure without bounds.
 
     The bounds also hold for means over covered insights only: leaving an unjudged insight out changes the mean less
     than counting it with the worst or best value.
+
+    Args:
+        tally: sums by cell.
+        means: the means and their parts.
+        per_item: whether means are over items, where each cell with rows has weight 1, and not over units.
     """
     n, sums = len(means.mean), tally.sums
-    found = sums.by(means.part, n)
-    values = sums.total / np.where(sums.weight != 0, sums.weight, 1)
-    total = np.where(found.n_partly > 0, found.total, sums_by(means.part, sums.weight * values, n))
+    if per_item:
+        part, found, total = means.part, sums, sums.total
+    else:
+        part, found = np.arange(n), sums.by(means.part, n)
+        values = sums.total / np.where(sums.weight != 0, sums.weight, 1)
+        total = np.where(found.n_partly > 0, found.total, sums_by(means.part, sums.weight * values, n))
     weight = found.weight + found.n_unjudged
+    known = weight > 0
+    n_known = sums_by(part, known, n)
     bounds = np.array([one.measure.bounds if one.measure.is_bounded else (0.0, 0.0) for one in tally.tables])
     used = means.position >= 0
 
     def mean_of(change: Floats, value: Floats) -> Floats:
         """Mean over parts whose totals change so, and whose unjudged rows have this value."""
-        of_part = (total + change + found.n_unjudged * value) / np.where(weight > 0, weight, 1)
+        each = (total + change + found.n_unjudged * value[part]) / np.where(known, weight, 1)
+        of_part = sums_by(part, each * known, n) / np.where(n_known > 0, n_known, 1)
         return sums_by(means.mean[used], of_part[used], len(means.table)) / means.n_parts
 
     least, most = bounds[means.table[means.mean]].T
