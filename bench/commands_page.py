@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from hayrick.cli import hayrick as group
+from hayrick.cli.program import hayrick as group
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
 HEAD = """# Commands

@@ -22,8 +22,8 @@ import yaml
 
 from conftest import ROOT, Command, Demo
 from hayrick.charts.drawing import as_file
-from hayrick.cli import _COMMANDS
-from hayrick.cli import hayrick as group
+from hayrick.cli.program import _COMMANDS
+from hayrick.cli.program import hayrick as group
 from hayrick.harness.names import named_task
 from hayrick.harness.page_sources import read_sources
 from hayrick.harness.shipped import SUITES, TASKS

@@ -32,7 +32,7 @@ def test_every_document_that_the_readme_names_exists() -> None:
 
 
 def test_commands_in_the_readme_exist() -> None:
-    from hayrick.cli import _COMMANDS
+    from hayrick.cli.program import _COMMANDS
 
     used = set(re.findall(r"^hayrick (\w+)", read("README.md"), re.MULTILINE))
     assert used

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Command
-from hayrick import cli
+from hayrick.cli import main, program
 
 Refused = Callable[..., str]
 
@@ -107,8 +107,8 @@ def test_a_fault_of_ours_is_one_line_with_its_traceback_in_a_file(
 
     monkeypatch.setenv("SOME_API_KEY", "sk-secret-of-the-environment")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(cli.hayrick, "main", broken)
-    assert cli.main() == 2
+    monkeypatch.setattr(program.hayrick, "main", broken)
+    assert main() == 2
     captured = capsys.readouterr()
     (file,) = tmp_path.iterdir()
     assert captured.out == ""

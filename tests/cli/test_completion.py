@@ -9,8 +9,8 @@ from bench.names import PLACE, text
 from click.shell_completion import ShellComplete
 
 from conftest import Command
-from hayrick.cli import COMPLETING, hayrick
 from hayrick.cli.completion import Bash
+from hayrick.cli.program import COMPLETING, hayrick
 
 
 def completed(*words: str) -> list[str]:

@@ -63,14 +63,14 @@ def test_other_faults_in_a_callback_are_told_as_before(monkeypatch: pytest.Monke
 def test_a_command_ends_with_its_line_all_the_same(name: str, status: int) -> None:
     code = f"""
 import os, signal, sys, time, weakref
-import hayrick.cli
+import hayrick.cli.program
 class Held: pass
 def work(*_, **__):
     held = Held()
     kept = weakref.ref(held, lambda _: os.kill(os.getpid(), signal.{name}))
     del held
     time.sleep(20)
-hayrick.cli.hayrick.main = work
+hayrick.cli.program.hayrick.main = work
 sys.exit(hayrick.cli.main())
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
@@ -85,7 +85,7 @@ def test_an_interrupt_while_a_module_is_loaded_ends_a_command_as_anywhere(
     """Code that was a text, as a dataclass's methods are, and what is called for a class's fields; with `-m`."""
     (tmp_path / "loading.py").write_text(f"""
 import os, signal, sys, time
-import hayrick.cli, hayrick.cli.terminal, hayrick.types
+import hayrick.cli.program, hayrick.types
 def stop():
     os.kill(os.getpid(), signal.{name})
     time.sleep(20)
@@ -97,7 +97,7 @@ def work(*_, **__):
         exec("stop()")
     class Made:
         field = Field()
-hayrick.cli.hayrick.main = work
+hayrick.cli.program.hayrick.main = work
 sys.exit(hayrick.cli.main())
 """)
     words = [sys.executable, "-m", "loading"]

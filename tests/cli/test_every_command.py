@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import GOLDEN, ROOT, Command, Demo, lines_of, strict_json
-from hayrick.cli import _COMMANDS
+from hayrick.cli.program import _COMMANDS
 from hayrick.records.yaml import parse_yaml
 
 TOWN = ROOT / "tests" / "synthesis" / "town.yaml"

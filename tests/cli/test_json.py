@@ -9,8 +9,8 @@ import click
 import pytest
 
 from conftest import GOLDEN, Command, strict_json
-from hayrick.cli import _COMMANDS
-from hayrick.cli import hayrick as group
+from hayrick.cli.program import _COMMANDS
+from hayrick.cli.program import hayrick as group
 
 BAKERY = str(GOLDEN / "bakery.json")
 KEYS = "helmet/json_kv?length=1k&n=2"

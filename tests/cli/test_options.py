@@ -11,9 +11,9 @@ import pytest
 
 from conftest import GOLDEN, ROOT, Command
 from hayrick.asking import Decoding
-from hayrick.cli import _COMMANDS, hayrick
 from hayrick.cli.model_options import model_options
 from hayrick.cli.options import Headed
+from hayrick.cli.program import _COMMANDS, hayrick
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.unused_options import OPTIONS, require_used
 from hayrick.types import BadInput

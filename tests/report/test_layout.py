@@ -64,7 +64,7 @@ def test_every_cell_of_our_tables_is_shown_at_every_width(seen: Sequence[Table])
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Table]:
     """The tables that commands print, on golden data."""
-    from hayrick.cli import hayrick
+    from hayrick.cli.program import hayrick
     from hayrick.report import layout
 
     found: list[Table] = []

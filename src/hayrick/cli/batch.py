@@ -154,7 +154,7 @@ def telling(out: Path | None, claimed: Elsewhere | None) -> Iterator[None]:
 
 def _carry_on(folder: Path, elsewhere: Elsewhere) -> Sequence[str]:
     """Do the command of a run directory as far as its journal reaches; return its words."""
-    from hayrick.cli import hayrick
+    from hayrick.cli.program import hayrick
     from hayrick.harness.elsewhere import Outstanding
     from hayrick.records.command import FILE, read
     from hayrick.records.manifest import is_finished

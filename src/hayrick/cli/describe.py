@@ -131,7 +131,7 @@ def completion_command(shell: str) -> None:
     """Print a completion script for a shell."""
     from click.shell_completion import get_completion_class
 
-    from hayrick.cli import COMPLETING, hayrick
+    from hayrick.cli.program import COMPLETING, hayrick
 
     found = get_completion_class(shell)
     if found is not None:

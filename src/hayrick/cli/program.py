@@ -1,0 +1,216 @@
+"""The group of all commands, and what becomes of their errors: one line and a status."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import io
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import click
+
+from hayrick import __version__
+from hayrick.cli.ended import Ended, forget_interrupts
+from hayrick.suggestions import did_you_mean
+
+_COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "demo": "demo",
+        "init": "init",
+        "run": "run",
+        "plan": "run",
+        "prompts": "batch",
+        "replies": "batch",
+        "show": "show",
+        "ls": "ls",
+        "cite": "cite",
+        "retrieve": "retrieve",
+        "validate": "validate",
+        "meta": "meta",
+        "synth": "synth",
+        "verify": "verify",
+        "experiment": "experiment",
+        "compare": "compare",
+        "gate": "gate",
+        "coverage": "coverage",
+        "figures": "figures",
+        "report": "report",
+        "describe": "describe",
+        "list": "describe",
+        "doctor": "doctor",
+        "convert": "convert",
+        "export": "export",
+        "completion": "describe",
+    }
+)
+"""Command -> module that defines it, in the order of `--help`."""
+
+COMPLETING = "_HAYRICK_COMPLETE"
+"""Variable by which a shell asks for completions."""
+
+_HELP = """Measure whether a long-context model or a RAG system reads everything it is given.
+
+A haystack is a set of documents, for example 100 news articles, in which facts ('insights') are planted. Hayrick knows
+which documents state which insight. A system answers a query in bullets that cite documents; a judge decides which
+insights the bullets cover; measures score coverage and citations.
+
+\b
+Start here:
+  hayrick demo                                   no model, no network
+  hayrick synth tidewall --out runs/tidewall.json  make a haystack of 100 documents, offline
+  hayrick verify topic.json                      check that documents state what is recorded
+  hayrick describe topic.json                    count the parts of a haystack
+  hayrick run topic.json --system recorded --judge recorded --out runs/a
+  hayrick run topic.json --system file:mine.jsonl --judge local --out runs/b
+  hayrick show runs/a --missed                   what each system missed, and where it stands
+  hayrick report runs/a --out report.html        all of it to look at, in one file
+  hayrick gate runs/a --min joint=0.35           fail where a system is not known to be good enough
+  hayrick validate annotations.json --judge local  compare a judge with human labels
+
+Exit status: 0 success, 1 the check failed (gate, verify, doctor), 2 wrong use or bad input (explained in one line).
+"""
+
+
+class _Lazy(click.Group):
+    """A group that imports each command when it is used, so that `--help` is fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            cure = did_you_mean(args[0], _COMMANDS, f"Commands: {', '.join(_COMMANDS)}.")
+            ctx.fail(f"No such command '{args[0]}'. {cure}")
+        return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"hayrick.cli.{_COMMANDS[cmd_name]}")
+        command = getattr(module, f"{cmd_name}_command")
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(
+    cls=_Lazy,
+    help=_HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.version_option(__version__, prog_name="hayrick")
+@click.pass_context
+def hayrick(ctx: click.Context) -> None:
+    """Group of all commands; prints its help if no command is given."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+_STOPPED = "stopped; give the same command again to continue"
+
+
+def main() -> int:
+    """Run the command line and return its exit status; errors are printed as one line on standard error."""
+    from hayrick.cli.terminal import answering
+
+    try:
+        with answering() as known:
+            status = _main(known)
+    except KeyboardInterrupt:  # While it begins or ends.
+        status = _complain(_STOPPED, 130)
+    forget_interrupts()
+    return status
+
+
+def _main(known: list[int]) -> int:
+    from hayrick.types import HayrickError
+
+    # A closed standard stream (`hayrick demo >&-`) is None: discard its output.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        # Escape characters that this terminal cannot encode, so that printing never fails.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    printed = sys.stdout
+    # Arrays are small here: threads of linear algebra would only wait for each other, and take processor time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Few of the objects that a command makes are garbage: it is looked for more seldom.
+    gc.set_threshold(20_000, 10, 10)
+    # When the process ends, a last walk over all objects finds nothing that matters.
+    atexit.register(gc.freeze)
+    if COMPLETING in os.environ:
+        importlib.import_module("hayrick.cli.completion")  # What bash must be told otherwise than by click.
+    ended = Ended()
+    try:
+        with ended:
+            status = hayrick.main(prog_name="hayrick", standalone_mode=False)
+    except click.NoSuchOption as problem:
+        near = did_you_mean(problem.option_name, problem.possibilities or ())
+        return _complain(f"No such option '{problem.option_name}'. {near}")
+    except click.ClickException as problem:
+        return _complain(problem.format_message())
+    except HayrickError as problem:
+        return _complain(str(problem))
+    except (KeyboardInterrupt, click.Abort):
+        return _complain(_STOPPED, 143 if ended.is_ended else 130)
+    except BrokenPipeError:
+        return _unread(known[-1])
+    except SystemExit:
+        # Where the reader has left, click wraps both streams and leaves with status 1: "the answer is no".
+        if sys.stdout is not printed:
+            return _unread(known[-1])
+        if COMPLETING in os.environ:
+            raise
+        return _complain("code that it runs ended the program. Finished work is kept.")
+    except OSError as problem:
+        name = f"{problem.filename}: " if problem.filename is not None else ""
+        return _complain(f"{name}{problem.strerror or problem}")
+    except BaseException as problem:  # noqa: BLE001
+        # Python makes a RuntimeError of an interrupt within `__set_name__`, which it calls for a field of a dataclass.
+        if isinstance(problem.__cause__, KeyboardInterrupt):
+            return _complain(_STOPPED, 143 if ended.is_ended else 130)
+        return _complain(_unforeseen(problem))
+    return status if isinstance(status, int) else 0
+
+
+def _unforeseen(problem: BaseException) -> str:
+    """One line on a fault of ours, whose traceback goes to a file: status 1 means that the answer is no."""
+    import tempfile
+    import traceback
+
+    from hayrick.harness.secrets import without_secrets
+
+    kind = f"{type(problem).__name__}: {problem}"[:200]
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", errors="backslashreplace", prefix="hayrick-", suffix=".txt", delete=False
+        ) as file:
+            file.write(without_secrets("".join(traceback.format_exception(problem))))
+    except OSError:
+        return f"a fault in Hayrick ({without_secrets(kind)}). Finished work is kept."
+    return f"a fault in Hayrick ({without_secrets(kind)}). Finished work is kept. Please report it with {file.name}."
+
+
+def _unread(status: int) -> int:
+    """The reader has closed the pipe (`hayrick list | head`): not an error; keep Python silent at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return status
+
+
+def _complain(line: str, status: int = 2) -> int:
+    from hayrick.report.layout import printable
+
+    one_line = " ".join(printable(line).split())
+    try:
+        sys.stderr.write(f"hayrick: {one_line}\n")
+        sys.stderr.flush()
+    except OSError:  # Nobody can be told: the status says it. Python would try again at its end, and change that.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+    return status
