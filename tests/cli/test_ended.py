@@ -103,3 +103,37 @@ sys.exit(hayrick.cli.main())
     words = [sys.executable, "-m", "loading"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (status, "hayrick: stopped; give the same command again to continue\n")
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize("module", ["click", "hayrick.cli.terminal", "hayrick.types", "hayrick.cli.describe"])
+@pytest.mark.parametrize("started", ["-m", "script"])
+def test_an_interrupt_while_hayrick_itself_is_loaded_ends_in_one_line(
+    name: str, status: int, module: str, started: str, tmp_path: Path
+) -> None:
+    """Each module is one that is imported in turn before a command begins; the signal arrives when it is looked for."""
+    (tmp_path / "sitecustomize.py").write_text(f"""
+import os, signal, sys, time
+class Finder:
+    def find_spec(self, found, path=None, target=None):
+        if found == {module!r} and "hayrick.cli" in sys.modules:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.{name})
+            time.sleep(20)
+sys.meta_path.insert(0, Finder())
+""")
+    script = "import sys; from hayrick.cli import main; sys.exit(main())"
+    words = {"-m": ["-m", "hayrick"], "script": ["-c", script]}[started]
+    paths = os.pathsep.join([str(tmp_path), *sys.path])
+    done = subprocess.run(
+        [sys.executable, *words, "list", "tasks"],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.strip()) == (
+        status,
+        "hayrick: stopped; give the same command again to continue",
+    )

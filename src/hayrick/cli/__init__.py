@@ -1,6 +1,7 @@
 """The command line: parses arguments, calls `hayrick.harness`, prints results.
 
-Each command is in a module of its own, which is imported when the command is used.
+Each command is in a module of its own, which is imported when the command is used. Nothing is imported here before
+`main` runs, since it could tell of no interrupt that came then.
 """
 
 from __future__ import annotations
@@ -8,6 +9,26 @@ from __future__ import annotations
 
 def main() -> int:
     """Run the command line and return its exit status; errors are printed as one line on standard error."""
-    from hayrick.cli import program
+    stopped = 130
+    try:
+        from hayrick.cli.ended import Ended
 
-    return program.main()
+        with Ended() as ended:
+            try:
+                from hayrick.cli.program import run
+
+                status = run()
+            finally:
+                stopped = 143 if ended.is_ended else 130
+    except BaseException as problem:
+        # Python makes a RuntimeError of an interrupt within `__set_name__`, which it calls for a field of a dataclass.
+        if not any(isinstance(one, KeyboardInterrupt) for one in (problem, problem.__cause__)):
+            raise
+        from hayrick.cli.telling import tell
+
+        tell("stopped; give the same command again to continue")
+        status = stopped
+    from hayrick.cli.ended import forget_interrupts
+
+    forget_interrupts()
+    return status

@@ -30,10 +30,11 @@ class Ended:
         self._before: object = None
         self._unraisable = sys.unraisablehook
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Ended:
         if threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGTERM, self._interrupt)
             self._unraisable, sys.unraisablehook = sys.unraisablehook, self._not_raised
+        return self
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self.is_ended = True

@@ -15,7 +15,7 @@ from types import MappingProxyType
 import click
 
 from hayrick import __version__
-from hayrick.cli.ended import Ended, forget_interrupts
+from hayrick.cli.telling import tell
 from hayrick.suggestions import did_you_mean
 
 _COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -112,23 +112,19 @@ def hayrick(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-_STOPPED = "stopped; give the same command again to continue"
+def run() -> int:
+    """Run the command line and return its exit status; all but an interrupt is printed as one line on standard error.
 
-
-def main() -> int:
-    """Run the command line and return its exit status; errors are printed as one line on standard error."""
+    Raises:
+        KeyboardInterrupt: the command was interrupted; or an exception whose cause that is.
+    """
     from hayrick.cli.terminal import answering
 
-    try:
-        with answering() as known:
-            status = _main(known)
-    except KeyboardInterrupt:  # While it begins or ends.
-        status = _complain(_STOPPED, 130)
-    forget_interrupts()
-    return status
+    with answering() as known:
+        return _run(known)
 
 
-def _main(known: list[int]) -> int:
+def _run(known: list[int]) -> int:
     from hayrick.types import HayrickError
 
     # A closed standard stream (`hayrick demo >&-`) is None: discard its output.
@@ -147,10 +143,8 @@ def _main(known: list[int]) -> int:
     atexit.register(gc.freeze)
     if COMPLETING in os.environ:
         importlib.import_module("hayrick.cli.completion")  # What bash must be told otherwise than by click.
-    ended = Ended()
     try:
-        with ended:
-            status = hayrick.main(prog_name="hayrick", standalone_mode=False)
+        status = hayrick.main(prog_name="hayrick", standalone_mode=False)
     except click.NoSuchOption as problem:
         near = did_you_mean(problem.option_name, problem.possibilities or ())
         return _complain(f"No such option '{problem.option_name}'. {near}")
@@ -158,8 +152,8 @@ def _main(known: list[int]) -> int:
         return _complain(problem.format_message())
     except HayrickError as problem:
         return _complain(str(problem))
-    except (KeyboardInterrupt, click.Abort):
-        return _complain(_STOPPED, 143 if ended.is_ended else 130)
+    except click.Abort:
+        raise KeyboardInterrupt from None
     except BrokenPipeError:
         return _unread(known[-1])
     except SystemExit:
@@ -172,10 +166,9 @@ def _main(known: list[int]) -> int:
     except OSError as problem:
         name = f"{problem.filename}: " if problem.filename is not None else ""
         return _complain(f"{name}{problem.strerror or problem}")
-    except BaseException as problem:  # noqa: BLE001
-        # Python makes a RuntimeError of an interrupt within `__set_name__`, which it calls for a field of a dataclass.
-        if isinstance(problem.__cause__, KeyboardInterrupt):
-            return _complain(_STOPPED, 143 if ended.is_ended else 130)
+    except BaseException as problem:
+        if any(isinstance(one, KeyboardInterrupt) for one in (problem, problem.__cause__)):
+            raise
         return _complain(_unforeseen(problem))
     return status if isinstance(status, int) else 0
 
@@ -204,13 +197,8 @@ def _unread(status: int) -> int:
     return status
 
 
-def _complain(line: str, status: int = 2) -> int:
+def _complain(line: str) -> int:
     from hayrick.report.layout import printable
 
-    one_line = " ".join(printable(line).split())
-    try:
-        sys.stderr.write(f"hayrick: {one_line}\n")
-        sys.stderr.flush()
-    except OSError:  # Nobody can be told: the status says it. Python would try again at its end, and change that.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
-    return status
+    tell(" ".join(printable(line).split()))
+    return 2
