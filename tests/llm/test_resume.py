@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from equipment import JUDGE, WRITER, Runner, command, finished, haystack, playing, rows, script
 
+from conftest import Command, Done
 from hayrick.harness.journal_file import FILE
 from loopback import Server
 
@@ -118,6 +120,32 @@ def test_the_same_question_is_answered_from_the_journal(finished_run: tuple[Path
     done = nobody(*words, *kinder)
     assert (done.status, done.err) == (0, "")
     assert {path: path.read_bytes() for path in (folder / "out").iterdir() if path.is_file()} == before
+
+
+def test_a_window_in_a_price_file_that_changes_no_prompt_changes_no_run(
+    finished_run: tuple[Path, Sequence[object], str], hayrick: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder, words, url = finished_run
+    out = shutil.copytree(folder / "out", tmp_path / "out")
+    words = [out if word == folder / "out" else word for word in words]
+    monkeypatch.setenv("LOOP_BASE_URL", url)
+    monkeypatch.setenv("LOOP_API_KEY", "key")
+    prices = tmp_path / "prices.json"
+
+    def again(window: int) -> Done:
+        model = {"in": 1, "out": 1, "window": window}
+        prices.write_text(json.dumps({"schema": 1, "date": "2026-01-01", "models": {"openai-api/*": model}}))
+        return hayrick(*words, "--prices", prices)
+
+    before = [(out / name).read_bytes() for name in ("summaries.jsonl", "scores.jsonl", "estimates.json")]
+    done = again(1_000_000)
+    assert (done.status, done.err) == (0, "")
+    assert [(out / name).read_bytes() for name in ("summaries.jsonl", "scores.jsonl", "estimates.json")] == before
+    refused = again(500)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert "holds a run of another command (window of openai-api/loop/writer: none, now 500 tokens, " in refused.err
+    assert "which changes 2 of its prompts)" in refused.err
+    assert "--window-tokens or in the price file" in refused.err
 
 
 def test_the_same_model_at_another_address_is_another(

@@ -33,6 +33,7 @@ from hayrick.harness.run_request import RunRequest, haystack_places, own_code, p
 from hayrick.harness.run_result import Result, TaskResult, assembled, suite_averages
 from hayrick.harness.sharing import share, shareable
 from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.harness.windows import keep_windows
 from hayrick.protocols import Progress, silent
 from hayrick.records.manifest import HAYSTACKS
 from hayrick.records.outputs import WRITTEN
@@ -62,6 +63,8 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
     cast = Cast()
     prepared = prepare(request, cast)
     sources, haystacks = places(request, prepared), haystack_places(prepared)
+    if out is not None and request.models.window is None:
+        keep_windows(out, prepared)
     with run_folder(out, request.command, parameters(request, prepared, cast), sources) as folder:
         asked = Asked(cast)
         for one in prepared:

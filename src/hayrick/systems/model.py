@@ -100,6 +100,29 @@ class ModelSystem(Generic[G, A]):
         if isinstance(refused, DoesNotFit):
             raise refused
 
+    def with_window(self, window: Window | None, items: Sequence[Item[G]]) -> int:
+        """Take another window if each item is then shown the same.
+
+        Returns:
+            Number of items that would be shown something else, or nothing, or only then something; the window is
+            changed where there is none.
+        """
+
+        def shown(prompt: Prompt, window: Window | None) -> Prompt | None:
+            try:
+                on_excess: Literal["cut", "refuse"] = "cut" if window is not None and window.cut else "refuse"
+                return prompt if window is None else guard(prompt, window.tokens, self.decoding.reserve, on_excess)
+            except DoesNotFit:
+                return None
+
+        n = 0
+        for item in filter(self._has_context, items):
+            prompt = self.task.prompt(item, self._chosen(item))
+            n += shown(prompt, window) != shown(prompt, self.window)
+        if n == 0:
+            self.window = window
+        return n
+
     def _has_context(self, item: Item[G]) -> bool:
         if self.if_stored is None:
             return True
