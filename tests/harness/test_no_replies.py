@@ -9,6 +9,7 @@ import pytest
 
 from hayrick.harness.failures import EXHAUSTED, CallFailed, Spoiled
 from hayrick.harness.no_replies import NoCompletion, text_of
+from hayrick.harness.refusals import failure_of
 from hayrick.harness.reply_forms import Parts, made_readable, read_parts
 
 
@@ -23,6 +24,7 @@ def completion(content: object) -> dict[str, Any]:
         ({"message": "upstream key sk-abcdefghijklmnop1234 refused", "code": 401}, "401", "key *** refused", False),
         ({"message": "Pay first", "code": 402}, EXHAUSTED, "402: Pay first", False),
         ({"message": "Sorry", "code": "insufficient_quota"}, EXHAUSTED, "the server says: Sorry", False),
+        ({"message": "Your credit balance is too low", "code": 400}, EXHAUSTED, "400: Your credit balance", False),
         ("out of memory", "unusable", "the server says: out of memory", True),
     ],
 )
@@ -117,3 +119,13 @@ def test_details_of_another_type_are_none(details: object) -> None:
     used = SimpleNamespace(prompt_tokens=3, completion_tokens=3, completion_tokens_details=details)
     made_readable(SimpleNamespace(choices=[], usage=used, model="m"))
     assert used.completion_tokens_details is None
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("Your credit balance is too low to access the API.", EXHAUSTED), ("Your prompt is too low in spirit.", "400")],
+)
+def test_a_quota_that_is_used_up_is_known_by_its_words(said: str, kind: str) -> None:
+    problem = Exception(said)
+    problem.__dict__.update(message=said, status_code=400)
+    assert failure_of(problem, "a/model", is_passing=False).kind == kind

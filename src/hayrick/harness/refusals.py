@@ -22,7 +22,12 @@ _PAYMENT = 402
 _HOPELESS = frozenset({400, 401, 403, 404})
 """Codes of errors that no further attempt mends."""
 
-_EXHAUSTED = ("insufficient_quota", "exceeded your current quota", "billing_hard_limit_reached")
+_EXHAUSTED = (
+    "insufficient_quota",
+    "exceeded your current quota",
+    "billing_hard_limit_reached",
+    "credit balance is too low",
+)
 """What providers say of a quota that no wait fills."""
 
 _MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
