@@ -213,10 +213,11 @@ def test_what_a_newer_version_adds_is_no_damage_and_its_schema_is_named(tmp_path
     header = {**json.loads(first), "written_by": "hayrick 9"}
     (tmp_path / FILE).write_text(f"{json.dumps(header)}\n{json.dumps(value)}\n")
     assert read_calls(tmp_path) == [replace(call("a"), seconds=0.0)]
-    (tmp_path / FILE).write_text(f"{json.dumps({**header, 'schema': 2})}\n{json.dumps(value)}\n")
-    for reading in (Journal, read_calls):
-        with pytest.raises(BadInput, match=f"{FILE}:1.*schema 2.*Use the version of Hayrick that wrote it"):
-            reading(tmp_path)
+    for schema, told in ((2, "2"), ("1", "'1'")):
+        (tmp_path / FILE).write_text(f"{json.dumps({**header, 'schema': schema})}\n{json.dumps(value)}\n")
+        for reading in (Journal, read_calls):
+            with pytest.raises(BadInput, match=f"{FILE}:1.*schema {told}.*Use the version of Hayrick that wrote it"):
+                reading(tmp_path)
 
 
 def test_a_journal_without_header_and_checksums_is_read_and_continued_with_them(tmp_path: Path) -> None:

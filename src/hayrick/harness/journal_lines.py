@@ -102,7 +102,7 @@ def is_cut_off(line: bytes) -> bool:
 def _header(value: Mapping[str, object], where: str) -> Header:
     if value.get("schema") != SCHEMA:
         cure = "Use the version of Hayrick that wrote it, or a newer one."
-        raise BadInput(where, f"schema {str(value.get('schema'))[:20]}", f"schema {SCHEMA}", cure)
+        raise BadInput(where, f"schema {value.get('schema')!r:.20}", f"schema {SCHEMA}", cure)
     again, lost = (tuple(map(str, one)) if isinstance(one := value.get(key), list) else () for key in ("again", "lost"))
     return Header(again, lost)
 
