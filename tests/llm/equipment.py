@@ -36,6 +36,9 @@ VERDICT = {
 }
 """The judge's answers: more generous than the server's own, so that all three labels occur."""
 
+_SOURCE = Path(__file__).parents[2] / "src"
+"""The code that is tested, also where another checkout is installed."""
+
 _PROGRESS = re.compile(r"^(?!hayrick: ).*: [\d,]+ of [\d,]+.*\n", re.MULTILINE)
 """Lines that a run tells every ten seconds, which depend on how busy the machine is."""
 
@@ -109,7 +112,7 @@ class Runner:
             "XDG_DATA_HOME": str(self.home / "data"),
             "XDG_CACHE_HOME": str(self.home / "cache"),
             "TMPDIR": str(self.home),
-            "PYTHONPATH": os.pathsep.join([str(guard), str(self.home)]),
+            "PYTHONPATH": os.pathsep.join([str(guard), str(self.home), str(_SOURCE)]),
             "HAYRICK_TEST_ATTEMPTS": str(self.attempts),
             "NO_PROXY": "*",
             "LOOP_API_KEY": KEY,
