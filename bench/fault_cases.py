@@ -50,10 +50,10 @@ def _scores_over_input(here: Here) -> str:
 
 
 def _negative_usage(here: Here) -> str:
-    _prices(here)
+    prices(here)
     rules = [{"do": "usage", "usage": {"prompt_tokens": -5_000_000}}]
     log = here.asking(rules, "--prices", "p.json", "--budget-usd", "0.5")
-    return f"{len(log)} calls, ${_spent(here)}"
+    return f"{len(log)} calls, ${spent(here)}"
 
 
 def _lines(path: Path) -> list[dict[str, object]]:
@@ -62,7 +62,8 @@ def _lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text().splitlines() if line.startswith("{")]
 
 
-def _prices(here: Here, dollars: float = 10.0) -> None:
+def prices(here: Here, dollars: float = 10.0) -> None:
+    """Write p.json: what a million tokens of the server's models cost."""
     price = {"in": dollars, "out": dollars, "window": 100_000}
     prices = {"schema": 1, "date": "2026-01-01", "models": {f"{SERVICE}/*": price}}
     (here.home / "p.json").write_text(json.dumps(prices))
@@ -199,15 +200,16 @@ def _repriced(here: Here) -> str:
     told = []
 
     def dearer() -> None:
-        told.append(_spent(here))
-        _prices(here, 20.0)
+        told.append(spent(here))
+        prices(here, 20.0)
 
-    _prices(here)
+    prices(here)
     here.asking([], "--prices", "p.json", between=dearer)
-    return f"dollars {told[0]} -> {_spent(here)} at twice the price"
+    return f"dollars {told[0]} -> {spent(here)} at twice the price"
 
 
-def _spent(here: Here) -> str:
+def spent(here: Here) -> str:
+    """Dollars that the last command printed."""
     found = re.findall(r"\$(-?[\d,.]+\d)", here.last.printed)
     return found[-1] if found else "-"
 

@@ -58,7 +58,8 @@ class Here:
         return self._ended(["bash", "-c", call], None)
 
     def _ended(self, words: Sequence[str], after: float | None) -> Ended:
-        given = {**os.environ, "NO_PROXY": "*", **self.environment, "PYTHONPATH": str(self.source)}
+        own = {"NO_PROXY": "*", "TMPDIR": str(self.home), "PYTHONPATH": str(self.source)}
+        given = {**os.environ, **own, **self.environment}
         start = time.monotonic()
         child = subprocess.Popen(
             words,

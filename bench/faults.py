@@ -1,8 +1,9 @@
 """Show faults that Hayrick had, each by its command: what the program does, beside what other code does.
 
 Run `python -m bench.faults [--against SRC] [CASE...]`; SRC is the folder `src` of another checkout. Prints a Markdown
-table of the cases of `bench.fault_cases`: status of the command, what came of it, and its last line of errors. Each
-case has a folder of its own. Requests of runs that meet refusing servers are counted by `python -m bench.requests`.
+table of the cases of `bench.fault_cases` and `bench.later_fault_cases`: status of the command, what came of it, and its
+last line of errors. Each case has a folder of its own. Requests of runs that meet refusing servers are counted by
+`python -m bench.requests`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.fault_cases import CASES
+from bench.fault_cases import CASES as FIRST_CASES
 from bench.fault_runs import Here
+from bench.later_fault_cases import LATER_CASES
 
+CASES = {**FIRST_CASES, **LATER_CASES}
 ROOT = Path(__file__).parents[1]
 _SHOWN = 180
 
