@@ -24,12 +24,13 @@ pytestmark = [
 def test_what_failed_for_one_system_and_was_answered_for_the_next_is_answered_for_both(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Both write the same, and are evaluated one after the other; the first attempt at one of four questions fails.
+    # Both write the same. After their first summaries, for which the judge is asked at once, one is evaluated after the
+    # other; the first attempt at one of the two questions on the second summary fails.
     systems = [f"{WRITER}+full", "openai-api/loop/author+full"]
     trouble = {
         "do": "status",
         "status": 400,
-        "when": {"role": "judge", "first": 1, "contains": "insight>>\nWorkshop s01"},
+        "when": {"role": "judge", "first": 1, "contains": "insight>>\nWorkshop s10"},
     }
     path, out = haystack(tmp_path / "harps.json", 2, 2), tmp_path / "out"
     request = RunRequest(inputs=[str(path)], systems=systems, judge=JUDGE, models=ModelOptions(retries=0))
