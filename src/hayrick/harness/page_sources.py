@@ -133,18 +133,10 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: D
         return Source(name=name, folder=folder, command="", files=files)
     manifest = read_manifest(folder)
     command = str(manifest.get("command"))
+    source = Source(name=name, folder=folder, command=command, manifest=manifest, files=files)
     if command != RUN:
         people = _people(manifest) if command == VALIDATE else {}
-        return Source(
-            name=name,
-            folder=folder,
-            command=command,
-            manifest=manifest,
-            files=files,
-            people=people,
-            gaps=left_out,
-            unread=left_out,
-        )
+        return replace(source, people=people, gaps=left_out, unread=left_out)
     shown = tables(folder)
     unread: list[str] = []
     finished: Mapping[str, FinishedTask] = {}
@@ -153,12 +145,8 @@ def _source(name: str, folder: Path, data: Sequence[inputs.Source], in_memory: D
         finished = {one.task.name: one for one in read}
     except BadInput as problem:
         unread = [f"The single answers of {folder} cannot be shown: {problem}"]
-    return Source(
-        name=name,
-        folder=folder,
-        command=command,
-        manifest=manifest,
-        files=files,
+    return replace(
+        source,
         tasks=[_task(one, finished.get(one.name)) for one in shown.tasks],
         averages=shown.averages,
         notes=[*shown.notes, *unread],
