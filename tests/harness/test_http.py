@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 
 import pytest
+from served import served
 
 from hayrick.harness.http import RERANK_KEY, NoReply, Poster
 from hayrick.types import BadInput
@@ -39,13 +40,8 @@ def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.delenv(RERANK_KEY, raising=False)
     monkeypatch.setenv("no_proxy", "*")
     Handler.answers, Handler.seen = [], []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/rerank"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(Handler) as server:
+        yield f"{server}/rerank"
 
 
 def poster(waits: list[float], tries: int = 3) -> Poster:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from served import served
 
 from conftest import Command, lines_of
 from hayrick.harness.http import ROOM, NoReply, Poster
@@ -43,13 +44,8 @@ class Talkative(BaseHTTPRequestHandler):
 def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("no_proxy", "*")
     Talkative.answers, Talkative.is_cut_off = [], threading.Event()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Talkative)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/answer"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(Talkative) as server:
+        yield f"{server}/answer"
 
 
 def without_end(beginning: bytes) -> Iterator[bytes]:

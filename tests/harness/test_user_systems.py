@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from served import served
 
 from conftest import ROOT, Command, lines_of
 from hayrick.harness.journal_file import FILE
@@ -82,13 +82,8 @@ def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("no_proxy", "*")
     monkeypatch.setenv("HAYRICK_ENDPOINT_KEY", "sesame-open")
     Endpoint.bodies, Endpoint.seen, Endpoint.keys = [], [], []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/answer"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(Endpoint) as server:
+        yield f"{server}/answer"
 
 
 @pytest.fixture
