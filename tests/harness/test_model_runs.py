@@ -15,6 +15,7 @@ from hayrick.asking import READ_TRIES, Decoding, Window
 from hayrick.harness import judge_names, names, system_names
 from hayrick.harness.asks import JournalAsk, LiveAsk, Missing
 from hayrick.harness.calls import Usage, call_key
+from hayrick.harness.ensembles import Ensemble
 from hayrick.harness.job_order import Job
 from hayrick.harness.jobs import dry_run
 from hayrick.harness.journal import Journal
@@ -26,7 +27,6 @@ from hayrick.harness.players import Cast, Player
 from hayrick.harness.prices import SHIPPED, Budget, read_prices
 from hayrick.harness.run_request import RunRequest, prepare
 from hayrick.haystacks.files import read_haystack
-from hayrick.judges.combined import Ensemble
 from hayrick.judges.coverage.model import CoverageJudge
 from hayrick.prompting import prompt_tokens
 from hayrick.systems.model import ModelSystem

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -11,13 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hayrick.judges.combined import Ensemble, RepeatCounts, combine, ensemble, label_of, repeat_counts
-from hayrick.judges.in_extract import in_extract
-from hayrick.judges.metrics.catalogue import JUDGES as METRICS
-from hayrick.judges.support.catalogue import JUDGES as SUPPORT
-from hayrick.protocols import Ask, Judge, JudgeOptions
-from hayrick.types import LABEL_VALUES, BadInput, Item, Judgement, Label, Response, Unparsed
-from scripted import done, nobody
+from hayrick.judges.combined import RepeatCounts, combine, ensemble, label_of, repeat_counts
+from hayrick.types import LABEL_VALUES, BadInput, Judgement, Label, Unparsed
 
 Short = tuple[str, int | None]
 
@@ -236,48 +230,6 @@ def test_judgements_are_matched_by_insight() -> None:
         ensemble(a, b[:1])
     with pytest.raises(BadInput, match="judged twice"):
         ensemble(a, [*b, b[0]])
-
-
-@dataclass
-class Fixed:
-    """A judge that always says the same; of any task."""
-
-    name: str
-    says: Sequence[Short]
-    asks: bool = False
-
-    @property
-    def signature(self) -> str:
-        return f"{self.name};v1"
-
-    async def judge(self, item: Item[object], response: Response[object], ask: Ask) -> list[Judgement]:
-        return [one(short, self.name, f"i{n}") for n, short in enumerate(self.says)]
-
-
-def test_an_ensemble_is_a_judge() -> None:
-    judge: Judge[object, str] = Ensemble(a=Fixed("x", [("full", 1), NONE]), b=Fixed("y", [NONE, NONE]))
-    item = Item(dataset="d", group="g", id="i", query="", gold=None)
-    found = done(judge.judge(item, Response(item=item, system="s", context="full", answer="a"), nobody))
-    assert [(each.unit, each.value, each.rater) for each in found] == [
-        ("i0", 0.5, "ensemble:x+y"),
-        ("i1", 0.0, "ensemble:x+y"),
-    ]
-    assert (judge.name, judge.signature) == ("ensemble:x+y", "ensemble(x;v1 + y;v1)")
-
-
-def test_judges_of_different_units_are_refused_by_name() -> None:
-    words, grams = (METRICS[name].make(JudgeOptions(name=name)) for name in ("source_words", "source_bigrams"))
-    with pytest.raises(BadInput, match="'source_words' gives source_words and 'source_bigrams' gives source_bigrams: "):
-        Ensemble(a=words, b=grams)
-    support = SUPPORT["local"].make(JudgeOptions(name="local"))
-    for a, b in ((support, Fixed("x", [])), (Fixed("x", []), in_extract(support, "extract:"))):
-        with pytest.raises(BadInput, match="what 'local' is asked next depends on its own verdicts"):
-            Ensemble(a=a, b=b)
-
-
-@pytest.mark.parametrize(("a", "b"), [(False, False), (True, False), (False, True)])
-def test_an_ensemble_asks_where_one_of_the_two_does(a: bool, b: bool) -> None:
-    assert Ensemble(a=Fixed("x", [], asks=a), b=Fixed("y", [], asks=b)).asks == (a or b)
 
 
 def test_repeats_are_counted() -> None:

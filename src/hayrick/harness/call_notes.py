@@ -8,9 +8,10 @@ from typing import Any
 
 from hayrick.asking import CUT_OFF, REFUSED
 from hayrick.harness.calls import Usage, answering
+from hayrick.harness.ensembles import Ensemble
 from hayrick.harness.journal import Journal
 from hayrick.harness.user_calls import PURPOSE as OWN
-from hayrick.judges.combined import Ensemble, RepeatCounts
+from hayrick.judges.combined import RepeatCounts
 from hayrick.protocols import Judge
 from hayrick.records.user_code import PREFIX
 from hayrick.types import Response

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from hayrick.harness.ensembles import Ensemble
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.unknown_names import key_of, unknown
-from hayrick.judges.combined import Ensemble
 from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.judges.own import OwnJudge
 from hayrick.prompting import load

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import fsum
-from typing import Generic, NamedTuple
+from typing import NamedTuple
 
-from hayrick.protocols import A_contra, Ask, G_contra, Judge
-from hayrick.types import BadInput, Item, Judgement, Label, Response, Unparsed
+from hayrick.types import BadInput, Judgement, Label, Unparsed
 
 PARTIAL_ABOVE, FULL_ABOVE = 0.25, 0.75
 """A mean value above the first is "partial", above the second "full": half-way between the labels' values."""
@@ -130,51 +129,6 @@ def ensemble(a: Sequence[Judgement], b: Sequence[Judgement]) -> list[Judgement]:
     for unit in sorted(theirs.keys() ^ {one.unit for one in a}):
         raise BadInput("ensemble", f"'{unit}' judged by one judge only", "both")
     return [_both(one, theirs[one.unit]) for one in a]
-
-
-@dataclass(slots=True, kw_only=True)
-class Ensemble(Generic[G_contra, A_contra]):
-    """Two judges as one, with averaged values; see `ensemble`.
-
-    A judge whose verdicts decide what it judges next has `own_units`: another judge would judge other units.
-
-    Raises:
-        BadInput: a judge has `own_units`, or the units that both say in `bounds` differ; nothing was asked.
-    """
-
-    a: Judge[G_contra, A_contra]
-    b: Judge[G_contra, A_contra]
-
-    def __post_init__(self) -> None:
-        where = f"--judge {self.name}"
-        for one in (self.a, self.b):
-            if getattr(one, "own_units", False):
-                found = f"what '{one.name}' is asked next depends on its own verdicts, so that two have no mean"
-                raise BadInput(where, found, "one of the two judges", "Judge twice and compare the runs.")
-        units = [sorted(getattr(one, "bounds", {})) for one in (self.a, self.b)]
-        if all(units) and units[0] != units[1]:
-            given = zip((self.a, self.b), units, strict=True)
-            said = " and ".join(f"'{one.name}' gives {', '.join(of)}" for one, of in given)
-            raise BadInput(where, f"{said}: there is no mean", "two of the same", "Name each alone.")
-
-    @property
-    def name(self) -> str:
-        """The judge's name in rows."""
-        return f"ensemble:{self.a.name}+{self.b.name}"
-
-    @property
-    def signature(self) -> str:
-        """Everything that its judgements depend on."""
-        return f"ensemble({self.a.signature} + {self.b.signature})"
-
-    @property
-    def asks(self) -> bool:
-        """Whether either judge asks a model."""
-        return self.a.asks or self.b.asks
-
-    async def judge(self, item: Item[G_contra], response: Response[A_contra], ask: Ask) -> list[Judgement]:
-        """Combine both judges' judgements of a response."""
-        return ensemble(await self.a.judge(item, response, ask), await self.b.judge(item, response, ask))
 
 
 def repeat_counts(repeats: Iterable[Sequence[Judgement]]) -> RepeatCounts:

@@ -89,7 +89,7 @@ class InExtract:
 
     @property
     def own_units(self) -> bool:
-        """See `combined.Ensemble`."""
+        """See `harness.ensembles`."""
         return getattr(self.inner, "own_units", False)
 
     async def judge(self, item: Item[Any], response: Response[Any], ask: Ask) -> Sequence[Judgement]:

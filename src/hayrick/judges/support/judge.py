@@ -71,7 +71,7 @@ class SupportJudge(Deciding):
     """Judges whatever the citations of a reply need."""
 
     own_units: bool = True
-    """Its verdicts decide what it judges next; see `combined.Ensemble`."""
+    """Its verdicts decide what it judges next; see `harness.ensembles`."""
 
     @property
     def signature(self) -> str:
