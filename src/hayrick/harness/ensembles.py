@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic
 
+from hayrick.harness.at_once import at_once
 from hayrick.judges.combined import ensemble
 from hayrick.protocols import A_contra, Ask, G_contra, Judge
 from hayrick.types import BadInput, Item, Judgement, Response
@@ -51,5 +52,8 @@ class Ensemble(Generic[G_contra, A_contra]):
         return self.a.asks or self.b.asks
 
     async def judge(self, item: Item[G_contra], response: Response[A_contra], ask: Ask) -> list[Judgement]:
-        """Combine both judges' judgements of a response."""
-        return ensemble(await self.a.judge(item, response, ask), await self.b.judge(item, response, ask))
+        """Combine both judges' judgements of a response.
+
+        Both ask at the same time: one that refuses all is known before the other has been asked much.
+        """
+        return ensemble(*await at_once(self.a.judge(item, response, ask), self.b.judge(item, response, ask)))

@@ -16,7 +16,8 @@ from hayrick.harness.journal import Journal
 from hayrick.types import HayrickError
 
 FEW = 4
-"""Calls in flight to a model that has never answered, and systems' calls before every judge has answered."""
+"""Calls in flight to a model that has never answered; calls of all systems together, and of each judge, before every
+judge has answered."""
 
 HOPELESS = frozenset({"401", "403", "404", EXHAUSTED}) | REDIRECTED
 """Kinds of failures that no other question mends: of the key, the name, the address, or the quota."""
@@ -43,8 +44,8 @@ class FirstAnswers:
     judges: Collection[str] = ()
     _answered: set[tuple[str, str]] | None = None
     _flying: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _begun: int = 0
-    """Calls of systems that have begun since the last pause, as long as a judge has not answered."""
+    _begun: Counter[str] = field(default_factory=Counter)
+    """Calls of systems ("") and of each judge that have begun since the last pause, where a judge has not answered."""
 
     _failed: dict[tuple[str, str], str] = field(default_factory=dict)
     """(judge, purpose) -> why its first call failed; it does not matter once the judge has answered."""
@@ -66,7 +67,7 @@ class FirstAnswers:
         while not self._may_begin(who):
             await self._wait()
         self._flying[who] += 1
-        self._begun += purpose in _JUDGED
+        self._begun[_share(who)] += 1
         try:
             yield
             self._known.add(who)
@@ -95,11 +96,11 @@ class FirstAnswers:
         self.require_hope()
         if who not in self._known and (self._flying[who] >= FEW or who in self._refused):
             return False
-        return not self._is_held(who[1]) or self._begun < FEW
+        return not self._is_held(who[1]) or self._begun[_share(who)] < FEW
 
     def _is_held(self, purpose: str) -> bool:
         """Whether a call waits for the first answer of every judge."""
-        return purpose in _JUDGED and any((one, "judge") not in self._known for one in self.judges)
+        return purpose in _JUDGED | {"judge"} and any((one, "judge") not in self._known for one in self.judges)
 
     async def _wait(self) -> None:
         """Wait for a change; where no call is in flight, let the next few go, unless a judge has failed."""
@@ -111,7 +112,7 @@ class FirstAnswers:
             return
         if why := next((said for who, said in self._failed.items() if who not in self._known), ""):
             self._stopped = self._stopped or Hopeless(why)
-        self._begun = 0
+        self._begun.clear()
         self._tell()
 
     def _learn(self, who: tuple[str, str], problem: CallFailed) -> None:
@@ -131,3 +132,9 @@ class FirstAnswers:
     def _tell(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+def _share(who: tuple[str, str]) -> str:
+    """Whose first calls a call counts among: those of all systems (""), or of one judge."""
+    model, purpose = who
+    return "" if purpose in _JUDGED else model

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hayrick.harness import system_names
 from hayrick.harness.asks import JournalAsk
+from hayrick.harness.at_once import at_once
 from hayrick.harness.finish import finish
 from hayrick.harness.job_order import Job
 from hayrick.harness.jobs import dry_run
@@ -233,11 +233,7 @@ def _missing(items: Sequence[AnyItem], given: Sequence[AnyResponse]) -> Iterator
 def _answering(task: AnyTask, system: AnySystem, judge: AnyJudge | None, item: AnyItem) -> Work:
     async def work(ask: Ask) -> list[Judged]:
         responses = _judged_parts(task, [item], await system.respond([item], ask))
-        found = await asyncio.gather(*(judged_by(judge, item, one, ask) for one in responses), return_exceptions=True)
-        for one in found:
-            if isinstance(one, BaseException):
-                raise one
-        return [one for one in found if not isinstance(one, BaseException)]
+        return await at_once(*(judged_by(judge, item, one, ask) for one in responses))
 
     return work
 

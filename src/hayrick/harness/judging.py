@@ -129,6 +129,26 @@ def judged(
     return [results[job.id] for job in jobs]
 
 
+def try_each(
+    given: Sequence[Given[G, A]], judges: Iterable[Ready[G, A]], folder: RunFolder, models: ModelOptions
+) -> None:
+    """Ask each judge about the first response: one that refuses all is known before another is asked about all.
+
+    Args:
+        given: the responses.
+        judges: those that ask no model are passed over; nothing is asked if only one is left.
+        folder: with the journal, which keeps the replies.
+        models: how models are asked; a batch is sent whole.
+
+    Raises:
+        OverBudget: the budget was reached; finished calls are kept in the journal.
+        HayrickError: a model never answered or cannot be reached.
+    """
+    asking = [one for one in judges if one.judge.asks]
+    for one in asking if len(asking) > 1 and not models.batch else ():
+        judged(given[:1], one, folder, models)
+
+
 def _judged(given: Sequence[Given[G, A]], judge: Judge[G, A]) -> list[list[Judgement]]:
     """Judgements of each of some responses by a judge that asks no model; in any process."""
 

@@ -16,7 +16,7 @@ from hayrick import stats
 from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
 from hayrick.harness.folder import RunFolder, run_folder
-from hayrick.harness.judging import Verdicts, require_divisible
+from hayrick.harness.judging import Verdicts, require_divisible, try_each
 from hayrick.harness.meta_grid import BUDGETS, Grid, grid_of
 from hayrick.harness.meta_rows import (
     Row,
@@ -36,6 +36,7 @@ from hayrick.harness.metrics import (
     Values,
     contexts,
     counted,
+    given,
     ready_metrics,
     task_of,
     values_of,
@@ -229,6 +230,7 @@ def measure(
     """Values of all metrics in all contexts; a metric that two judges compute has the values of the first."""
     if any(one.judge.asks for one in made.values()):
         folder.keep_calls()
+    try_each(given(scores, shown[0]), made.values(), folder, models)
     found = Measured([], [])
     for number, (name, one) in enumerate(made.items()):
         progress(name, number, len(made))

@@ -23,7 +23,7 @@ from hayrick.harness.judged_summaries import (
     manual,
     published_usd,
 )
-from hayrick.harness.judging import Given, cost, judged, ready
+from hayrick.harness.judging import Given, cost, judged, ready, try_each
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge
@@ -114,6 +114,8 @@ def validate(
     with run_folder(out, "validate", parameters, places) as folder:
         if any(one.judge.asks for one in made.values()):
             folder.keep_calls()
+        with in_one_line(list(made)):
+            try_each(given, made.values(), folder, models)
         for number, (name, judge) in enumerate(made.items()):
             progress(name, number, len(made))
             with in_one_line([name]):

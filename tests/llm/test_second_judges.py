@@ -1,0 +1,52 @@
+"""A judge that refuses all is known before much is paid, also where it is the second one."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from equipment import JUDGE, WRITER, playing, script
+
+from conftest import GOLDEN
+
+pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+
+OTHER = "openai-api/loop/other"
+FEW = 4
+COMMANDS = {
+    "run": (
+        ("run", GOLDEN / "quillmere.json", "--system", f"{WRITER}+full", "--judge", f"ensemble:{JUDGE}+{OTHER}"),
+        {"system": FEW, "judge": FEW},
+    ),
+    "validate": (
+        ("validate", "LABELS", "--judge", JUDGE, "--judge", OTHER),
+        {"judge": 2},  # The insights of the first summary.
+    ),
+    "meta": (
+        ("meta", GOLDEN / "scored.jsonl", "--metric", f"consistency:{JUDGE}", "--metric", f"consistency:{OTHER}"),
+        {"judge": 3},  # The first summary's rating, which cannot be read and is asked for again.
+    ),
+}
+
+
+@pytest.mark.parametrize("trouble", [{"status": 401}, {"status": 404}, {"status": 429, "code": "insufficient_quota"}])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_second_judge_that_refuses_costs_few_calls_of_the_first(
+    tmp_path: Path, command: str, trouble: dict[str, object]
+) -> None:
+    words, most = COMMANDS[command]
+    labels = json.loads((GOLDEN / "annotations.json").read_text())
+    for number, one in enumerate(labels):
+        one["summary"].append(f"- It sold {number + 4} loaves.")  # Else one question would serve two summaries.
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    refusing = {"do": "status", "when": {"role": "other"}, **trouble}
+    roles = {"system": r"\Awriter", "judge": r"\Ajudge", "other": r"\Aother"}
+    with playing(tmp_path, script(refusing, roles=roles)) as (server, run):
+        done = run(*(tmp_path / "labels.json" if one == "LABELS" else one for one in words), "--out", tmp_path / "r")
+        asked = Counter(row["role"] for row in server.log())
+    assert done.status == 2
+    assert f"{OTHER} answered no call" in done.err
+    assert asked.pop("other") <= FEW
+    assert asked <= Counter(most)
