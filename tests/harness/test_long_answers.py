@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import ClassVar
@@ -13,9 +14,12 @@ import pytest
 from served import served
 
 from conftest import Command, lines_of
+from hayrick import run
 from hayrick.harness.http import ROOM, NoReply, Poster
 from hayrick.harness.journal_file import FILE
-from hayrick.harness.user_calls import LONGEST
+from hayrick.protocols import Ask
+from hayrick.systems.own import LONGEST
+from hayrick.types import Bullet, Item, Response, Summary
 
 GOOD = b'{"summary": "- The bakery opens at six. [2]"}'
 
@@ -96,6 +100,31 @@ def test_a_functions_answer_has_the_same_bound(
     assert done.status == 0
     assert (f"an answer of {n:,} characters; expected at most {LONGEST:,}" in done.out) is told
     assert ("1 error:overlong" in done.out) is told
+
+
+@dataclass
+class Long:
+    """A system that answers with many characters, in its reply or in two bullets of its answer."""
+
+    n: int
+    place: str
+    asks: bool = False
+    signature: str = "long"
+
+    def respond(self, items: Sequence[Item[object]], ask: Ask) -> list[Response[Summary]]:
+        first = "b" * (self.n - 9) if self.place == "answer" else "It opens"
+        answer = Summary(bullets=(Bullet(id=1, text=first), Bullet(id=2, text="c" * 9)), n_lines=2)
+        reply = "a" * self.n if self.place == "reply" else "- It opens"
+        return [Response(item=one, system="long", context="own", answer=answer, reply=reply) for one in items]
+
+
+@pytest.mark.parametrize("place", ["reply", "answer"])
+@pytest.mark.parametrize(("n", "kept"), [(LONGEST, True), (LONGEST + 1, False)])
+def test_an_own_objects_answer_has_the_same_bound(native: Path, n: int, place: str, kept: bool) -> None:
+    found = run(native, Long(n, place), judge="local")
+    assert {row.get("class") for row in found.responses()} == {None if kept else "error:overlong"}
+    assert all(bool(row["bullets"]) is kept for row in found.responses())
+    assert ("2 error:overlong. error:overlong: longer than allowed, and not kept" in " ".join(found.notes)) is not kept
 
 
 @pytest.mark.parametrize(("spec", "retries"), [("rerank:{}", 1), ("rrf:bm25,rerank:{}#model", 0)])

@@ -10,9 +10,6 @@ from hayrick.types import HayrickError
 EXHAUSTED = "quota"
 """Kind of a failure for want of quota."""
 
-OVERLONG = "overlong"
-"""Kind of a failure by an answer of more than was allowed or can be needed."""
-
 REDIRECTED = frozenset({"301", "302", "303", "307", "308"})
 """Kinds of failures of calls that a server sends elsewhere: prompts and keys are for the host that was named."""
 

@@ -14,8 +14,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from hayrick.harness.addresses import is_web_address, shown
-from hayrick.harness.failures import OVERLONG, seconds_asked
+from hayrick.harness.failures import seconds_asked
 from hayrick.records.read_files import parse_json
+from hayrick.replies.classes import OVERLONG
 from hayrick.types import BadInput, HayrickError
 
 RERANK_KEY = "HAYRICK_RERANK_KEY"

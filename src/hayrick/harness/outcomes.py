@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from hayrick.replies.classes import CLASS, CUT, EMPTY_AFTER_REASONING, OK, TOO_LONG, TRUNCATED, is_class, rank
+from hayrick.replies.classes import (
+    CLASS,
+    CUT,
+    EMPTY_AFTER_REASONING,
+    ERROR,
+    OK,
+    OVERLONG,
+    TOO_LONG,
+    TRUNCATED,
+    is_class,
+    rank,
+)
+from hayrick.systems.own import LONGEST
 from hayrick.types import Response
 
 Key = tuple[str, str, str | None]
@@ -17,6 +29,7 @@ MUCH = 0.05
 _CURES: Mapping[str, str] = {
     EMPTY_AFTER_REASONING: "give the reasoning a budget, or a larger one, with --reasoning-tokens",
     TOO_LONG: "their prompts do not fit the window and were not answered",
+    f"{ERROR}:{OVERLONG}": f"longer than allowed, and not kept; a system of your own may give {LONGEST:,} characters",
     TRUNCATED: "the server read only a part of their prompts; give it a larger window",
 }
 

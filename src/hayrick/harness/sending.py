@@ -26,7 +26,7 @@ from inspect_ai.model import (
 from pydantic import ValidationError
 
 from hayrick.harness.calls import REFUSAL, Usage, is_logprob
-from hayrick.harness.failures import OVERLONG, CallFailed, Spoiled
+from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
 from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.outgoing import Completion, Outgoing
@@ -34,7 +34,7 @@ from hayrick.harness.refusals import cause_of, failure_of, first_words, refused_
 from hayrick.harness.reply_forms import made_readable
 from hayrick.harness.reply_limits import LIMIT, STATUSES, excess_of
 from hayrick.harness.usage import most, most_bytes
-from hayrick.replies.classes import TOO_LONG
+from hayrick.replies.classes import OVERLONG, TOO_LONG
 from hayrick.report.layout import printable
 from hayrick.types import Alternative
 

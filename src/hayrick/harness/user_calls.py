@@ -14,17 +14,16 @@ from typing import cast
 from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
-from hayrick.harness.failures import OVERLONG, CallFailed
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance
+from hayrick.replies.classes import OVERLONG
+from hayrick.systems.own import LONGEST
 from hayrick.types import BadInput
 
 KEY_ENV = "HAYRICK_ENDPOINT_KEY"
 """Environment variable with the bearer token of an endpoint."""
-
-LONGEST = 2**18
-"""Most characters of an answer: about 50,000 words, and what a model may write with 4,096 tokens."""
 
 PURPOSE = "own"
 """Purpose of these calls in the ledger."""

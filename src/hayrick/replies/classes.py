@@ -11,6 +11,9 @@ OK, CUT = "ok", "cut"
 EMPTY, EMPTY_AFTER_REASONING = "empty", "empty_after_reasoning"
 IS_REFUSED, TOO_LONG, TRUNCATED, ERROR = "refused", "too_long", "truncated_by_server", "error"
 
+OVERLONG = "overlong"
+"""Kind of an error: an answer of more than was allowed or can be needed, which is not kept."""
+
 CLASSES = (OK, CUT, EMPTY_AFTER_REASONING, EMPTY, IS_REFUSED, TOO_LONG, TRUNCATED, ERROR)
 """In the order in which they are reported; errors carry their kind: `error:429`.
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from hayrick.protocols import Ask
 from hayrick.records.user_values import several
+from hayrick.replies.classes import CLASS, ERROR, OVERLONG
 from hayrick.types import BadInput, Item, Response
+
+LONGEST = 2**18
+"""Most characters of an answer of a user's own system: about 50,000 words, and what a model may write with 4,096
+tokens."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +39,7 @@ class OwnSystem:
         return bool(self.inner.asks)
 
     async def respond(self, items: Sequence[Item[Any]], ask: Ask) -> list[Response[Any]]:
-        """Responses of the object.
+        """Responses of the object; one whose reply or answer has more than `LONGEST` characters is a failure.
 
         Raises:
             BadInput: it returned something else, or a response to another item.
@@ -45,4 +50,18 @@ class OwnSystem:
             if one.item.key not in asked:
                 item = "/".join((one.item.dataset, one.item.group, one.item.id))
                 raise BadInput(self.where, f"a response to {item}"[:80], "one to an item that it was given")
-        return found
+        return [one if max(_size(one.reply), _size(one.answer)) <= LONGEST else _overlong(one) for one in found]
+
+
+def _overlong(one: Response[Any]) -> Response[Any]:
+    return replace(one, answer=None, reply="", extra={**one.extra, CLASS: f"{ERROR}:{OVERLONG}"})
+
+
+def _size(value: object) -> int:
+    """Characters of all texts in a reply or an answer, of whatever kind."""
+    if isinstance(value, str):
+        return len(value)
+    if is_dataclass(value):
+        return sum(_size(getattr(value, one.name)) for one in fields(value))
+    parts = value.values() if isinstance(value, Mapping) else value
+    return sum(map(_size, parts)) if isinstance(parts, Collection) else 0
