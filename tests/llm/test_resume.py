@@ -79,7 +79,6 @@ def edited(name: str, old: str, new: str) -> Callable[[Path], tuple[Path, str]]:
         (None, ["--temperature", 0.5], "systems, judge"),
         (None, ["--top-p", 0.5], "systems, judge"),
         (None, ["--max-tokens", 99], "systems"),
-        (None, ["--window-tokens", 9999], "systems"),
         (None, ["--budget-tokens", 100], "systems"),
         (None, ["--order", "top"], "systems"),
         (None, ["--bullets", "free"], "tasks"),
@@ -122,8 +121,13 @@ def test_the_same_question_is_answered_from_the_journal(finished_run: tuple[Path
     assert {path: path.read_bytes() for path in (folder / "out").iterdir() if path.is_file()} == before
 
 
-def test_a_window_in_a_price_file_that_changes_no_prompt_changes_no_run(
-    finished_run: tuple[Path, Sequence[object], str], hayrick: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("place", ["price file", "option"])
+def test_another_window_that_changes_no_prompt_changes_no_run(
+    place: str,
+    finished_run: tuple[Path, Sequence[object], str],
+    hayrick: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     folder, words, url = finished_run
     out = shutil.copytree(folder / "out", tmp_path / "out")
@@ -133,6 +137,8 @@ def test_a_window_in_a_price_file_that_changes_no_prompt_changes_no_run(
     prices = tmp_path / "prices.json"
 
     def again(window: int) -> Done:
+        if place == "option":
+            return hayrick(*words, "--window-tokens", window)
         model = {"in": 1, "out": 1, "window": window}
         prices.write_text(json.dumps({"schema": 1, "date": "2026-01-01", "models": {"openai-api/*": model}}))
         return hayrick(*words, "--prices", prices)
@@ -146,6 +152,23 @@ def test_a_window_in_a_price_file_that_changes_no_prompt_changes_no_run(
     assert "holds a run of another command (window of openai-api/loop/writer: none, now 500 tokens, " in refused.err
     assert "which changes 2 of its prompts)" in refused.err
     assert "--window-tokens or in the price file" in refused.err
+
+
+def test_a_window_that_a_run_had_and_has_no_more_is_named(
+    refused: Callable[..., str], finished_run: tuple[Path, Sequence[object], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, words, url = finished_run
+    monkeypatch.setenv("LOOP_BASE_URL", url)
+    monkeypatch.setenv("LOOP_API_KEY", "key")
+    manifest = folder / "out" / "manifest.json"
+    text = manifest.read_text()
+    value = json.loads(text)
+    assert value["parameters"]["systems"]["windows"] == {"openai-api/loop/writer": None}
+    value["parameters"]["systems"]["windows"]["openai-api/loop/writer"] = {"tokens": 500, "cut": True}
+    manifest.write_text(json.dumps(value))
+    line = refused(*words)
+    manifest.write_text(text)
+    assert "(window of openai-api/loop/writer: 500 tokens, cut, now none, which changes 2 of its prompts)" in line
 
 
 def test_the_same_model_at_another_address_is_another(

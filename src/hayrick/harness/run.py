@@ -63,7 +63,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
     cast = Cast()
     prepared = prepare(request, cast)
     sources, haystacks = places(request, prepared), haystack_places(prepared)
-    if out is not None and request.models.window is None:
+    if out is not None:
         keep_windows(out, prepared)
     with run_folder(out, request.command, parameters(request, prepared, cast), sources) as folder:
         asked = Asked(cast)

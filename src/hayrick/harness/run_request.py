@@ -16,6 +16,7 @@ from hayrick.harness.names import TaskOptions
 from hayrick.harness.players import Cast
 from hayrick.harness.used_options import require_used_in_run
 from hayrick.harness.user_calls import PURPOSE as OWN
+from hayrick.harness.windows import windows
 from hayrick.protocols import AnyTask, Resample
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.user_code import PREFIX, code_of
@@ -181,6 +182,7 @@ def parameters(request: RunRequest, prepared: Sequence[PreparedTask], cast: Cast
         "systems": {
             "made": [[one.task.name, spec, system.signature] for one in prepared for spec, system in one.systems],
             "asked": cast.signatures(["system", OWN]),
+            **({"windows": found} if (found := windows(prepared)) else {}),
         },
         "judge": {
             "made": [[one.task.name, one.judge.name, one.judge.signature] for one in prepared if one.judge],
