@@ -18,7 +18,8 @@ from hayrick.harness.run_result import Result
 from hayrick.haystacks.files import read_haystack
 from hayrick.tasks.summhay.gold import item_of
 from hayrick.tasks.summhay.labels import RecordedJudge
-from hayrick.tasks.summhay.length import cost, judged_bullets, notes, units, within
+from hayrick.tasks.summhay.length import cost, flood_notes, judged_bullets, notes, units, within
+from hayrick.tasks.summhay.recorded import RecordedSystems
 from hayrick.types import Bullet, Item, Response, Summary
 from scripted import done, nobody
 
@@ -191,6 +192,50 @@ def test_all_is_judged_where_the_number_is_left_open_and_by_the_papers_rules(bak
         # The two insights of the first of two subtopics, of which each has two, word for word.
         assert [(round(value or 0, 1), unread) for value, unread in coverage(result).values()] == [(0.5, 0)] * 3
         assert not any("not judged" in note for note in result.notes)
+        # 2 * 11 bullets for 2 * 2 insights: (22 - 4) / 22 = .818.
+        told = [
+            note
+            for note in result.notes
+            if "counts as 22 bullets for 4 insights; of its 22 bullets at least 81 % are idle" in note
+        ]
+        assert len(told) == 3
+        assert all("no more than 1.5 times the number of insights is judged" in note for note in told)
+    assert not any("what is judged counts" in note for note in flooded(bakery, systems).notes)
+
+
+@pytest.mark.parametrize(
+    ("texts", "told", "reason"),
+    [
+        ([S] * 3, "", "ceil(1.5 * 2) = 3 are no flood"),
+        (
+            [S] * 4,
+            "x (full): what is judged counts as 4 bullets for 2 insights; of its 4 bullets at least 50 %",
+            "one more is",
+        ),
+        ([" ".join([S] * 12)], "", "a paragraph that counts as 3"),
+        ([" ".join([S] * 13)], "counts as 4 bullets for 2 insights. A summary", "as 4"),
+        ([], "", "no answer"),
+    ],
+)
+def test_more_bullets_than_a_limit_would_permit_are_told_where_there_is_none(
+    bakery: Path, texts: list[str], told: str, reason: str
+) -> None:
+    haystack = read_haystack(bakery)
+    given = replace(answered(*texts), item=item_of(haystack, haystack.subtopics[0]))
+    found = flood_notes([given])
+    assert len(found) == bool(told), reason
+    assert told in "".join(found)
+    named = flood_notes([replace(given, system=f"s{n}") for n in range(7)])
+    assert len(named) == 6 * bool(told), "five systems, and how many more"
+
+
+def test_no_recorded_system_is_told_to_be_a_flood(summhay: Path) -> None:
+    for path in sorted(summhay.glob("topic_news*.json")):
+        haystack = read_haystack(path)
+        items = [item_of(haystack, one) for one in haystack.subtopics]
+        given = done(RecordedSystems().respond(items, nobody))
+        assert len(given) == 78 * len(items)
+        assert flood_notes(given) == []
 
 
 @pytest.mark.parametrize("system", ["recorded", "extractive", "lead"])
@@ -233,6 +278,8 @@ def test_rows_hold_all_bullets_and_can_be_scored_again(
     assert hayrick(*words, "--system", systems[0], "--bullets", "free", "--out", out / "free").status == 0
     rows = lines_of(out / "free" / "summaries.jsonl")
     assert [(row["bullets_asked"], row["bullets_unread"]) for row in rows] == [(None, 0), (None, 0)]
+    assert hayrick("report", out / "free", "--out", out / "page.html").status == 0
+    assert "counts as 22 bullets for 4 insights" in (out / "page.html").read_text()
 
 
 def test_an_insight_whose_stored_label_links_to_an_unread_bullet_is_not_covered(bakery: Path) -> None:

@@ -99,12 +99,15 @@ def within(response: Response[Summary], asked: int | None, *, limited: bool = Tr
     return replace(response, answer=answer, n_unread=n_unread, extra=extra)
 
 
-def notes(responses: Sequence[Response[Summary]], most: int = 5) -> list[str]:
+MOST = 5
+"""Systems that notes name, the longest first."""
+
+
+def notes(responses: Sequence[Response[Summary]]) -> list[str]:
     """Notes on systems whose summaries are too long to be judged in full, one line each.
 
     Args:
         responses: of a run.
-        most: number of systems that are named, those with the most unread bullets.
     """
     counts: dict[tuple[str, str], list[int]] = {}
     for one in responses:
@@ -115,13 +118,45 @@ def notes(responses: Sequence[Response[Summary]], most: int = 5) -> list[str]:
         count[2] += one.n_unread
     long = sorted((name for name in counts if counts[name][2]), key=lambda name: -counts[name][2])
     found = []
-    for system, context in long[:most]:
+    for system, context in long[:MOST]:
         written, wanted, unread = counts[system, context]
         found.append(
             f"{system} ({context}) was asked for {wanted} bullets and wrote {written}: {unread} of them are not "
             f"judged, or not to their end. As many as {ALLOWANCE:g} times the number asked are judged, and long ones "
             "count as several ('--bullets free' judges all)."
         )
-    if len(long) > most:
-        found.append(f"So it is with {len(long) - most} more systems: see the column 'unread'.")
+    if len(long) > MOST:
+        found.append(f"So it is with {len(long) - MOST} more systems: see the column 'unread'.")
+    return found
+
+
+def flood_notes(responses: Sequence[Response[Summary]]) -> list[str]:
+    """Notes on systems of which more is judged than a limit would permit, one line each.
+
+    An insight is linked to one bullet at most, so that all bullets beyond the number of insights are idle.
+
+    Args:
+        responses: of a run in which all bullets are judged; their items have insights.
+    """
+    counts: dict[tuple[str, str], list[int]] = {}
+    for one in responses:
+        if one.answer is not None:
+            gold: Any = one.item.gold
+            count = counts.setdefault((one.system, one.context), [0, 0, 0, 0])
+            count[0] += len(one.answer.bullets)
+            count[1] += sum(map(cost, one.answer.bullets))
+            count[2] += gold.asked_bullets
+            count[3] += ceil(ALLOWANCE * gold.asked_bullets)
+    long = sorted((name for name, one in counts.items() if one[1] > one[3]), key=lambda name: -counts[name][1])
+    found = []
+    for system, context in long[:MOST]:
+        n, counted, insights, _ = counts[system, context]
+        idle = f"; of its {n:,} bullets at least {100 * (n - insights) // n} % are idle: they state none"
+        found.append(
+            f"{system} ({context}): what is judged counts as {counted:,} bullets for {insights:,} insights"
+            f"{idle if n > insights else ''}. A summary that says everything covers everything; without '--bullets "
+            f"free' and '--compat paper' no more than {ALLOWANCE:g} times the number of insights is judged."
+        )
+    if len(long) > MOST:
+        found.append(f"So it is with {len(long) - MOST} more systems: see idle_bullets in estimates.json.")
     return found

@@ -34,10 +34,18 @@ def summary_row(response: Response[Summary], variants: Sequence[Response[Summary
     }
 
 
-def notes(responses: Sequence[Response[Summary]], judgements: Sequence[Judgement]) -> list[str]:
-    """Return notes on too long summaries, citations, missing links and contradicted insights, a line each."""
+def notes(
+    responses: Sequence[Response[Summary]], judgements: Sequence[Judgement], *, limited: bool = True
+) -> list[str]:
+    """Return notes on too long summaries, citations, missing links and contradicted insights, a line each.
+
+    Args:
+        responses: of a run, with their variants.
+        judgements: of these.
+        limited: whether no more than a number of bullets is judged.
+    """
     own = [one for one in responses if one.variant == OWN]
-    found = length.notes(own)
+    found = length.notes(own) if limited else length.flood_notes(own)
     bullets = _bullets(own)
     unknown = sum(len(bullet.unknown) for bullet in bullets)
     if unknown:

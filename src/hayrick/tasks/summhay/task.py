@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -87,6 +88,11 @@ class Options:
     template: Template | None = None
 
     @property
+    def is_limited(self) -> bool:
+        """Whether bullets beyond a multiple of the number asked are not judged."""
+        return not self.free and self.compat != "paper"
+
+    @property
     def signature(self) -> str:
         """How many bullets are judged, and how prompts differ from those of this task's own, in one line."""
         limit = "" if self.compat == "paper" else f"<={ALLOWANCE:g}"
@@ -127,7 +133,7 @@ def task(
         known=lambda item: known_of(item.gold.haystack, item.gold.subtopic),
         request=wiring.request,
         response_row=summary_row,
-        notes=notes,
+        notes=partial(notes, limited=made.is_limited),
         expected_tokens=SUMMARY_TOKENS,
         stand_in=_stand_in,
         resample=REPORTING.resample,
@@ -187,7 +193,7 @@ class _Wiring:
     def judged_part(self, item: Item[SubtopicGold], response: Response[Summary]) -> Response[Summary]:
         """The response without the bullets that are too many to be judged; the paper's scorer judges all."""
         asked = None if self.options.free else item.gold.asked_bullets
-        return within(response, asked, limited=self.options.compat != "paper")
+        return within(response, asked, limited=self.options.is_limited)
 
     def recorded_judge(self, options: JudgeOptions) -> Judge[SubtopicGold, Summary]:
         return RecordedJudge(compat=self.options.compat, name=options.name)
