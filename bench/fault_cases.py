@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bench.fault_runs import Here
+from bench.fault_runs import SECONDS, Here
 from bench.llm import WRITER, loopback, make_haystack
 from bench.soak_faults import SERVICE
 
@@ -87,12 +87,31 @@ def _dripping(here: Here) -> str:
     return f"{here.last.seconds:.0f} s with --seconds 3"
 
 
-def _giant(here: Here) -> str:
-    message = {"role": "assistant", "content": "- Harps were repaired. [1]\n" * 1_800_000}
+def _chat(text: str) -> str:
+    message = {"role": "assistant", "content": text}
     choices = [{"index": 0, "finish_reason": "stop", "message": message}]
-    whole = {"id": "1", "object": "chat.completion", "created": 0, "model": "writer", "choices": choices}
-    here.asking([{"do": "raw", "body": json.dumps(whole)}], "--retries", 0, "--limit", 1, judge="local")
+    return json.dumps({"id": "1", "object": "chat.completion", "created": 0, "model": "writer", "choices": choices})
+
+
+def _giant(here: Here) -> str:
+    reply = _chat("- Harps were repaired. [1]\n" * 1_800_000)
+    here.asking([{"do": "raw", "body": reply}], "--retries", 0, "--limit", 1, judge="local")
     return f"peak {here.last.peak:,.0f} MB; {here.seen()}"
+
+
+def _bomb(here: Here) -> str:
+    here.asking([{"do": "bomb", "megabytes": 300}], "--retries", 0, "--limit", 1, judge="local")
+    return f"peak {here.last.peak:,.0f} MB; {here.seen()}"
+
+
+def _reranker(here: Here) -> str:
+    path = here.haystack()
+    with loopback({"rules": [{"do": "drip", "seconds": 2 * SECONDS}]}) as server:
+        words = ["retrieve", path, "--retriever", f"rerank:{server.url.removesuffix('/v1')}/v1/rerank"]
+        here.hayrick(*words, "--seconds", 3, "--retries", 0)
+        if "No such option" in here.last.said:
+            here.hayrick(*words)
+    return f"{here.last.seconds:.0f} s"
 
 
 def _zero(here: Here) -> str:
@@ -155,6 +174,15 @@ def _helper(here: Here) -> str:
     here.hayrick(*words)
     text = (here.home / "r" / "summaries.jsonl").read_text() if (here.home / "r" / "summaries.jsonl").exists() else ""
     return f"the answer is {'the new one' if 'Another' in text else 'the old one'}"
+
+
+def _fresh(here: Here) -> str:
+    # The second time the server says something else, as a model behind an address can.
+    other = {"do": "raw", "body": _chat("- Other harps. [1]"), "when": {"from": 4}}
+    log = here.asking([other], "--fresh", judge="local", between=lambda: None)
+    answers = [str(row["reply"]) for row in _lines(here.home / "r" / "summaries.jsonl")]
+    new = sum("Other harps" in text for text in answers)
+    return f"{len(log)} calls of 3 questions, given twice; {new} new answers"
 
 
 def _who(here: Here) -> str:
@@ -221,7 +249,9 @@ CASES: Mapping[str, Case] = {
     "a provider counts negative tokens, `--budget-usd`": _negative_usage,
     "systems (c, a_b) and (b_c, a) exported to SummHay": _one_key,
     "an endpoint drips bytes for half a minute": _dripping,
+    "a reranker drips bytes for more than a minute, `--seconds 3` where it is known": _reranker,
     "a reply of 49 MB": _giant,
+    "a packed reply that unpacks to 300 MB": _bomb,
     "`describe /dev/zero`": _zero,
     "`export --out` to a link to `/dev/full`": _full,
     "a pipe to which nobody writes": _fifo,
@@ -230,6 +260,7 @@ CASES: Mapping[str, Case] = {
     "replies that refuse, without content": _refusal,
     "a damaged line of the journal": _damaged,
     "a module that a `python:` system imports is changed": _helper,
+    "another answer from the same address, `--fresh`": _fresh,
     "the provider names other models than asked for": _who,
     "a judge whose key is refused, 30 questions": _refused,
     "a server that redirects in a circle": _circle,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from .rules import Call, tokens
@@ -42,6 +44,20 @@ def error(rule: Mapping[str, Any], kind: str = "") -> Reply:
 def raw(text: str) -> Reply:
     """Status 200 with any text as its body."""
     return Reply(status=200, body=text.encode(), headers={})
+
+
+@cache
+def bomb(megabytes: int) -> Reply:
+    """Status 200 with a small body that unpacks to a chat completion of so many megabytes."""
+    head = '{"id": "1", "object": "chat.completion", "created": 0, "model": "scripted", "choices": [{"index": 0, '
+    head += '"finish_reason": "stop", "message": {"role": "assistant", "content": "'
+    packer, part = zlib.compressobj(1, wbits=31), b"- Harps. [1]\\n" * 70_000
+    parts = [head.encode(), *[part] * (megabytes * 1_000_000 // len(part) + 1), b'"}}]}']
+    return Reply(
+        status=200,
+        body=b"".join([*map(packer.compress, parts), packer.flush()]),
+        headers={"Content-Encoding": "gzip"},
+    )
 
 
 def models(names: list[str]) -> Reply:

@@ -23,6 +23,7 @@ MISBEHAVIOURS = frozenset(
     {
         "answer", "status", "hang", "half", "malformed", "raw", "wrong_ids", "empty_choices", "null_content",
         "content_filter", "content_filter_400", "drop", "reset", "close_after", "length", "drip", "no_usage", "usage",
+        "bomb",
     }
 )  # fmt: skip
 

@@ -157,6 +157,8 @@ class Handler(BaseHTTPRequestHandler):
             return replies.error(rule, "content_filter")
         if do == "raw":
             return replies.raw(rule.get("body", ""))
+        if do == "bomb":
+            return replies.bomb(rule.get("megabytes", 1))
         if call.path.endswith("/rerank"):
             reply = replies.rerank(call, rule)
         elif call.path.endswith(("/chat/completions", "/responses")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import socket
@@ -96,6 +97,15 @@ def test_a_usage_of_the_script_s_choice() -> None:
     assert usage["prompt_tokens"] == -5
     assert usage["completion_tokens"] != usage["completion_tokens"]
     assert usage["total_tokens"] > 0, "what the script does not name is as always"
+
+
+def test_a_small_body_that_unpacks_to_a_long_reply() -> None:
+    with loopback({"rules": [{"do": "bomb", "megabytes": 3}]}) as server:
+        got = chat(server)
+    assert (got.status, got.headers["Content-Encoding"]) == (200, "gzip")
+    assert len(got.body) < 100_000
+    text = json.loads(gzip.decompress(got.body))["choices"][0]["message"]["content"]
+    assert 3_000_000 <= len(text.replace("\n", "\\n")) < 4_000_000
 
 
 @pytest.mark.parametrize("rule", [{"do": "malformed"}, {"do": "raw", "body": "<html>busy</html>"}, {"do": "raw"}])
