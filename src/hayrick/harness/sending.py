@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import warnings
 from collections.abc import Iterator, Mapping
@@ -21,20 +20,19 @@ from inspect_ai.model import (
     GenerateConfig,
     Model,
     ModelOutput,
-    ModelUsage,
 )
-from pydantic import ValidationError
 
 from hayrick.harness.calls import REFUSAL, Usage, is_logprob
 from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
-from hayrick.harness.no_replies import NoCompletion, text_of
+from hayrick.harness.no_replies import text_of
 from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.refusals import cause_of, failure_of, first_words, refused_length, short
+from hayrick.harness.provider_errors import WHOLE, billed, failure
+from hayrick.harness.refusals import first_words
 from hayrick.harness.reply_forms import made_readable
-from hayrick.harness.reply_limits import LIMIT, STATUSES, excess_of
-from hayrick.harness.usage import most, most_bytes
-from hayrick.replies.classes import OVERLONG, TOO_LONG
+from hayrick.harness.reply_limits import LIMIT, STATUSES
+from hayrick.harness.usage import most_bytes
+from hayrick.replies.classes import TOO_LONG
 from hayrick.report.layout import printable
 from hayrick.types import Alternative
 
@@ -53,12 +51,6 @@ class _Masked(logging.Handler):
 _LOGGER = logging.getLogger("inspect_ai.model")
 _LOGGER.propagate = False
 _LOGGER.handlers = [_Masked()]
-
-_WHOLE = 200
-"""Status of an answer for which providers bill."""
-
-_NO_VALUE = "Unexpected non-"
-"""How Inspect begins to tell of an answer whose JSON is no object; its other errors with a code are the server's."""
 
 _COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
 """Names of the context variables in which Inspect adds up tokens."""
@@ -85,8 +77,8 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
         limit = most_bytes(question.max_tokens, question.alternatives)
         output = await asking(model, messages, question, {_CAME: came, STATUSES: statuses, LIMIT: limit})
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
-        failure = _failure(problem, model, question, is_passing=not is_evaluated)
-        raise _billed(failure, problem, question) if statuses[-1:] == [_WHOLE] else failure from None
+        failed = failure(problem, model, question, is_passing=not is_evaluated)
+        raise billed(failed, problem, question) if statuses[-1:] == [WHOLE] else failed from None
     reply = _reply(output, came[-1] if came else None)
     if reply.stop == "model_length":
         # The text is the provider's error message then.
@@ -161,30 +153,6 @@ async def _provided(
 
 class _Provided(Exception):
     """A provider raised its cause, or returned it in the place of a reply."""
-
-
-def _failure(problem: Exception, model: Model, question: Outgoing, *, is_passing: bool) -> CallFailed:
-    """The failure that an error of a provider means; if `is_passing`, another attempt may mend what its provider says.
-
-    What Inspect drops is billed nevertheless.
-    """
-    cause, name = cause_of(problem), question.model
-    if isinstance(cause, CallFailed):
-        return cause
-    if isinstance(cause, NoCompletion):
-        return Spoiled(f"{name}: {cause}", most(question.messages, question.max_tokens), "no count was read")
-    if isinstance(cause, json.JSONDecodeError):
-        return Spoiled(f"{name}: a reply that is no JSON")
-    if _is_miscounted(cause):
-        used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
-        return Spoiled(f"{name}: a reply whose token count is no whole number", used, doubt)
-    if excess := excess_of(cause):
-        used = most(question.messages, question.max_tokens)
-        return CallFailed(f"{name}: {excess}", OVERLONG, used, "no count was read")
-    if excess := refused_length(cause, question):
-        return CallFailed(f"{name}: {excess} ({short(problem)})", TOO_LONG)
-    is_late = isinstance(cause, TimeoutError)
-    return failure_of(problem, name, is_passing=is_passing and (is_late or model.should_retry(cause)))
 
 
 MESSAGES: Mapping[str, type[ChatMessageSystem | ChatMessageUser | ChatMessageAssistant]] = {
@@ -266,23 +234,6 @@ def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
     for one in (found.content[0].top_logprobs or ()) if found is not None and found.content else ():
         if is_logprob(one.logprob):
             yield Alternative(one.token, one.logprob)
-
-
-def _billed(failure: CallFailed, problem: Exception, question: Outgoing) -> CallFailed:
-    """The failure of a call to which an answer came or began: it was paid for, unless the server says an error."""
-    cause = cause_of(problem)
-    says_error = bool(getattr(cause, "code", None)) and not str(getattr(cause, "message", "")).startswith(_NO_VALUE)
-    if not (failure.doubt or says_error or isinstance(cause, CallFailed)):
-        failure.usage, failure.doubt = most(question.messages, question.max_tokens), "no count was read"
-        failure.args = (f"{failure} (status {_WHOLE} had come, so it counts as paid)",)
-    return failure
-
-
-def _is_miscounted(problem: BaseException) -> bool:
-    """Whether Inspect failed on a reply's usage: not a whole number (validation error), or null (type error)."""
-    return isinstance(problem, TypeError) or (
-        isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
-    )
 
 
 def _number(value: object) -> float | None:

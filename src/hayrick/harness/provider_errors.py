@@ -1,0 +1,63 @@
+"""What an error means that a provider of Inspect raised, and whether what it had read was billed."""
+
+from __future__ import annotations
+
+import json
+
+from inspect_ai.model import Model, ModelUsage
+from pydantic import ValidationError
+
+from hayrick.harness.failures import CallFailed, Spoiled
+from hayrick.harness.no_replies import NoCompletion
+from hayrick.harness.outgoing import Outgoing
+from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
+from hayrick.harness.reply_limits import excess_of
+from hayrick.harness.usage import most
+from hayrick.replies.classes import OVERLONG, TOO_LONG
+
+WHOLE = 200
+"""Status of an answer for which providers bill."""
+
+_NO_VALUE = "Unexpected non-"
+"""How Inspect begins to tell of an answer whose JSON is no object; its other errors with a code are the server's."""
+
+
+def failure(problem: Exception, model: Model, question: Outgoing, *, is_passing: bool) -> CallFailed:
+    """The failure that an error of a provider means; if `is_passing`, another attempt may mend what its provider says.
+
+    What Inspect drops is billed nevertheless.
+    """
+    cause, name = cause_of(problem), question.model
+    if isinstance(cause, CallFailed):
+        return cause
+    if isinstance(cause, NoCompletion):
+        return Spoiled(f"{name}: {cause}", most(question.messages, question.max_tokens), "no count was read")
+    if isinstance(cause, json.JSONDecodeError):
+        return Spoiled(f"{name}: a reply that is no JSON")
+    if _is_miscounted(cause):
+        used, doubt = most(question.messages, question.max_tokens), "the provider's count is no whole number"
+        return Spoiled(f"{name}: a reply whose token count is no whole number", used, doubt)
+    if excess := excess_of(cause):
+        used = most(question.messages, question.max_tokens)
+        return CallFailed(f"{name}: {excess}", OVERLONG, used, "no count was read")
+    if excess := refused_length(cause, question):
+        return CallFailed(f"{name}: {excess} ({short(problem)})", TOO_LONG)
+    is_late = isinstance(cause, TimeoutError)
+    return failure_of(problem, name, is_passing=is_passing and (is_late or model.should_retry(cause)))
+
+
+def billed(failure: CallFailed, problem: Exception, question: Outgoing) -> CallFailed:
+    """The failure of a call to which an answer came or began: it was paid for, unless the server says an error."""
+    cause = cause_of(problem)
+    says_error = bool(getattr(cause, "code", None)) and not str(getattr(cause, "message", "")).startswith(_NO_VALUE)
+    if not (failure.doubt or says_error or isinstance(cause, CallFailed)):
+        failure.usage, failure.doubt = most(question.messages, question.max_tokens), "no count was read"
+        failure.args = (f"{failure} (status {WHOLE} had come, so it counts as paid)",)
+    return failure
+
+
+def _is_miscounted(problem: BaseException) -> bool:
+    """Whether Inspect failed on a reply's usage: not a whole number (validation error), or null (type error)."""
+    return isinstance(problem, TypeError) or (
+        isinstance(problem, ValidationError) and problem.title == ModelUsage.__name__
+    )
