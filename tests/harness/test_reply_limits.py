@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 
 import pytest
 
-from hayrick.harness.failures import Busy, CallFailed
+from hayrick.harness.failures import Busy, CallFailed, Spoiled
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.usage import most_bytes
 from hayrick.types import Message, Prompt
@@ -68,13 +68,16 @@ class Handler(BaseHTTPRequestHandler):
     status: ClassVar[int] = 200
     headers_sent: ClassVar[dict[str, str]] = {}
     body: ClassVar[bytes] = b""
+    missing: ClassVar[int] = 0
     seen: ClassVar[list[str | None]] = []
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
         self.seen.append(self.headers["Accept-Encoding"])
+        if self.status == 0:
+            return
         self.send_response(self.status)
-        for name, value in {**self.headers_sent, "Content-Length": str(len(self.body))}.items():
+        for name, value in {**self.headers_sent, "Content-Length": str(len(self.body) + self.missing)}.items():
             self.send_header(name, value)
         self.end_headers()
         try:
@@ -153,6 +156,56 @@ def test_a_refusal_is_known_by_its_status_and_sent_again_by_nobody(
     with pytest.raises(CallFailed, match=f"at 127.0.0.1: .* {status}") as caught:
         asked(service)
     assert (type(caught.value), caught.value.kind, len(Handler.seen)) == (kind, str(status), 1)
+
+
+NO_REPLIES = {
+    "nothing": b"",
+    "a page": b"<html>busy</html>",
+    "a list": b"[1, 2]",
+    "null": b"null",
+    "a number": b"7",
+    "an empty object": b"{}",
+    "its beginning": b'{"id": "r", "',
+    "no UTF-8": b'{"id": "\xff"}',
+    "a number of 6,000 digits": b'{"id": ' + b"9" * 6_000 + b"}",
+    "many lists in one another": b"[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("body", NO_REPLIES.values(), ids=NO_REPLIES)
+def test_an_answer_that_is_no_reply_is_billed_and_worth_another_try(
+    service: Service, body: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Handler, "body", body)
+    with pytest.raises((Spoiled, Busy)) as caught:
+        asked(service)
+    assert "token count" not in str(caught.value)
+    assert (caught.value.usage.tokens_out, len(Handler.seen)) == (MAX_TOKENS, 1)
+
+
+def test_an_answer_without_choices_is_no_reply(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = {"openai": "choices", "anthropic": "content", "google.genai": "candidates"}[service.package]
+    whole = service.reply("yes")
+    assert isinstance(whole, dict)
+    monkeypatch.setattr(Handler, "body", json.dumps({**whole, name: []}).encode())
+    if service.package == "anthropic":
+        assert asked(service) == "", "a reply that says nothing"
+        return
+    with pytest.raises(Spoiled, match="a reply without choices") as caught:
+        asked(service)
+    assert (caught.value.usage.tokens_out, caught.value.doubt) == (MAX_TOKENS, "no count was read")
+
+
+@pytest.mark.parametrize(("status", "paid"), [(200, MAX_TOKENS), (0, 0)])
+def test_a_connection_that_breaks_off_is_worth_another_try_and_billed_if_an_answer_had_begun(
+    service: Service, status: int, paid: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Handler, "status", status)
+    monkeypatch.setattr(Handler, "body", json.dumps(service.reply("yes")).encode())
+    monkeypatch.setattr(Handler, "missing", 9)
+    with pytest.raises(Busy) as caught:
+        asked(service)
+    assert (caught.value.usage.tokens_out, len(Handler.seen)) == (paid, 1)
 
 
 def test_an_answered_question_leaves_no_cycle_that_holds_its_request(monkeypatch: pytest.MonkeyPatch) -> None:

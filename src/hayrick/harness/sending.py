@@ -27,11 +27,11 @@ from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
 from hayrick.harness.no_replies import text_of
 from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.provider_errors import WHOLE, billed, failure
+from hayrick.harness.provider_errors import UNCOUNTED, WHOLE, billed, failure
 from hayrick.harness.refusals import first_words
 from hayrick.harness.reply_forms import made_readable
 from hayrick.harness.reply_limits import LIMIT, STATUSES
-from hayrick.harness.usage import most_bytes
+from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
 from hayrick.report.layout import printable
 from hayrick.types import Alternative
@@ -51,6 +51,9 @@ class _Masked(logging.Handler):
 _LOGGER = logging.getLogger("inspect_ai.model")
 _LOGGER.propagate = False
 _LOGGER.handlers = [_Masked()]
+
+_NO_CANDIDATES = "(no content)"
+"""What Inspect puts in the place of a reply of Google's without candidates, as if the model had said it."""
 
 _COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sample_role_usage"})
 """Names of the context variables in which Inspect adds up tokens."""
@@ -77,15 +80,18 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
         limit = most_bytes(question.max_tokens, question.alternatives)
         output = await asking(model, messages, question, {_CAME: came, STATUSES: statuses, LIMIT: limit})
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
-        failed = failure(problem, model, question, is_passing=not is_evaluated)
-        raise billed(failed, problem, question) if statuses[-1:] == [WHOLE] else failed from None
+        has_come = statuses[-1:] == [WHOLE]
+        failed = failure(problem, model, question, is_passing=not is_evaluated, has_come=has_come)
+        raise billed(failed, problem, question) if has_come else failed from None
     reply = _reply(output, came[-1] if came else None)
     if reply.stop == "model_length":
         # The text is the provider's error message then.
         reason = f"{question.model}: the prompt exceeds the model's window; see --window-tokens"
         raise CallFailed(reason, TOO_LONG)
-    if not output.choices:
-        raise Spoiled(f"{question.model}: a reply without choices", reply.usage)
+    if not output.choices or (question.model.startswith("google/") and reply.text == _NO_CANDIDATES):
+        is_counted = reply.usage != Usage()
+        used = reply.usage if is_counted else most(question.messages, question.max_tokens)
+        raise Spoiled(f"{question.model}: a reply without choices", used, "" if is_counted else UNCOUNTED)
     return reply
 
 
