@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.harness.failures import EXHAUSTED, CallFailed, Spoiled
+from hayrick.harness.failures import EXHAUSTED, Busy, CallFailed, Spoiled
 from hayrick.harness.no_replies import NoCompletion, text_of
 from hayrick.harness.refusals import failure_of
 from hayrick.harness.reply_forms import Parts, made_readable, read_parts
@@ -121,11 +121,31 @@ def test_details_of_another_type_are_none(details: object) -> None:
     assert used.completion_tokens_details is None
 
 
+QUOTA = "You exceeded your current quota, please check your plan and billing details."
+
+
 @pytest.mark.parametrize(
-    ("said", "kind"),
-    [("Your credit balance is too low to access the API.", EXHAUSTED), ("Your prompt is too low in spirit.", "400")],
+    ("said", "status", "kind"),
+    [
+        ("Your credit balance is too low to access the API.", 400, EXHAUSTED),
+        ("Your prompt is too low in spirit.", 400, "400"),
+        (QUOTA, 429, EXHAUSTED),
+        ("API key not valid. Please pass a valid API key.", 400, "401"),
+    ],
 )
-def test_a_quota_that_is_used_up_is_known_by_its_words(said: str, kind: str) -> None:
+def test_a_refused_key_and_a_quota_that_is_used_up_are_known_by_their_words(said: str, status: int, kind: str) -> None:
     problem = Exception(said)
-    problem.__dict__.update(message=said, status_code=400)
-    assert failure_of(problem, "a/model", is_passing=False).kind == kind
+    problem.__dict__.update(message=said, status_code=status)
+    assert failure_of(problem, "a/model", is_passing=status == 429).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("more", "seconds"),
+    [(" Please retry in 37.925180472s.", 37.925180472), (" Please retry in 5s.", 5.0)],
+)
+def test_a_limit_a_minute_that_is_worded_as_a_quota_is_waited_for(more: str, seconds: float) -> None:
+    problem = Exception(QUOTA + more)
+    problem.__dict__.update(message=QUOTA + more, status_code=429)
+    found = failure_of(problem, "a/model", is_passing=True)
+    assert isinstance(found, Busy)
+    assert (found.kind, found.asked, found.patience(1)) == ("429", seconds, seconds)

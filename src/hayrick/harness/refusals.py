@@ -30,6 +30,12 @@ _EXHAUSTED = (
 )
 """What providers say of a quota that no wait fills."""
 
+_RETRY = re.compile(r"\bretry in (\d{1,6}(?:\.\d{1,20})?)s\b")
+"""How Google says after which time a limit a minute is over; it sends no header for it."""
+
+_WRONG_KEY = "API key not valid"
+"""How Google refuses a key, with status 400."""
+
 _MARKUP = re.compile(r"\[/?[a-z]{1,20}\]")
 """Colour markup in Inspect's terminal messages."""
 
@@ -87,11 +93,14 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
         other = urlsplit(headers.get("Location", "")).hostname or "another address there"
         sent = f"status {kind} sends the prompt on to {without_secrets(other)[:100]}"
         return CallFailed(f"{model} at {host}: {sent}, which is not followed", kind)
+    if _WRONG_KEY in _said(cause):
+        return CallFailed(reason, "401")
     if is_exhausted(cause):
         return CallFailed(reason, EXHAUSTED)
     if not is_passing:
         return CallFailed(reason, kind)
-    return Busy(reason, kind, seconds_asked(headers.get("Retry-After")))
+    asked = seconds_asked(headers.get("Retry-After"))
+    return Busy(reason, kind, asked if asked is not None else _seconds_said(cause))
 
 
 def failure_said(model: str, said: str, code: object) -> CallFailed:
@@ -105,9 +114,23 @@ def failure_said(model: str, said: str, code: object) -> CallFailed:
 
 
 def is_exhausted(problem: BaseException) -> bool:
-    """Whether a provider says that no quota is left, which no wait mends."""
-    said = f"{getattr(problem, 'code', '')} {getattr(problem, 'message', '')}"
-    return _status_of(problem) == _PAYMENT or any(words in said for words in _EXHAUSTED)
+    """Whether a provider says that no quota is left, which no wait mends.
+
+    Google words a limit a minute so, too, and then says when to try again.
+    """
+    said = f"{getattr(problem, 'code', '')} {_said(problem)}"
+    is_left = _seconds_said(problem) is None
+    return _status_of(problem) == _PAYMENT or (is_left and any(words in said for words in _EXHAUSTED))
+
+
+def _said(problem: BaseException) -> str:
+    return str(getattr(problem, "message", ""))
+
+
+def _seconds_said(problem: BaseException) -> float | None:
+    """Seconds after which an error's words ask to try again; None where they do not."""
+    found = _RETRY.search(_said(problem))
+    return seconds_asked(found[1]) if found else None
 
 
 def cause_of(problem: BaseException) -> BaseException:
