@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from bench.fault_cases import Case, prices
 from bench.fault_runs import Here
-from bench.llm import SUMMARY
+from bench.llm import JUDGE, SUMMARY
 
 _BUDGET = ("--prices", "p.json", "--budget-usd", "0.3", "--retries", 1)
 _CODE = "def answer(request):\n    return '- One claim. [1]'\n"
@@ -64,6 +64,13 @@ def _second(here: Here) -> str:
     return f"{found['system']} system calls, {found['judge']} judge calls, {found['other']} refused"
 
 
+def _second_judge(here: Here) -> str:
+    refused = {"do": "status", "status": 401, "when": {"role": "other"}}
+    log = here.asking([refused], judge=f"ensemble:{JUDGE}+openai-api/bench/stranger", subtopics=24)
+    found = Counter(str(row["role"]) for row in log)
+    return f"{found['system']} system calls, {found['judge']} calls of the first judge, {found['other']} refused"
+
+
 def _long(here: Here) -> str:
     body = json.dumps({"reply": "- Harps were repaired. [1]\n" * 800_000})
     own = ("--system", "URL/v1/chat/completions", "--retries", 0, "--limit", 1)
@@ -94,6 +101,7 @@ LATER_CASES: Mapping[str, Case] = {
     "half of each reply, `--budget-usd 0.3`": _half,
     "a token count of 400 digits, `--budget-usd 0.3`": _digits,
     "a second system whose key is refused, 24 questions": _second,
+    "a second judge of an ensemble whose key is refused, 24 questions": _second_judge,
     "an endpoint of one's own answers 22 MB": _long,
     "`export OTHER --overwrite` over the module of a run": _module,
     "a judge of one's own with a plain `def judge`": _judge,
