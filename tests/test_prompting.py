@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from unicodedata import category
+from weakref import ref
 
 import pytest
 from hypothesis import given, settings
@@ -224,6 +226,26 @@ class TestFence:
     def test_tidy(self, text: str, expected: str) -> None:
         assert tidy(text) == expected
         assert one_line(text) == " ".join(expected.split())
+
+    def test_tidy_changes_controls_separators_and_surrogates_alone(self) -> None:
+        every = map(chr, range(0x11000))
+        kinds = {"Cc", "Cs", "Zl", "Zp"}
+        assert [one for one in every if (tidy(one) != one) != (category(one) in kinds and one not in "\t\n")] == []
+
+    def test_a_text_that_tidy_leaves_as_it_is_is_not_copied(self) -> None:
+        text = "A line with é, “quotes” and a tab\t.\n"
+        assert tidy(text) is text
+
+    @pytest.mark.parametrize("do", [tidy, lambda text: Fence.around(["first"], [text])], ids=["tidy", "fence"])
+    def test_no_text_is_kept_once_its_prompt_is_gone(self, do: Callable[[str], object]) -> None:
+        class Watched(str):
+            """A text of which the end is noticed."""
+
+        text = Watched("of the only prompt")
+        watched = ref(text)
+        do(text)
+        del text
+        assert watched() is None
 
 
 class TestNumberedDocuments:

@@ -22,15 +22,18 @@ _SHOWN = {
     0x09: "\t",
     0x0A: "\n",
 }
+_CHANGED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Characters of which `tidy` makes others."""
 
 
-@lru_cache(maxsize=2048)
 def tidy(text: str) -> str:
     r"""Normalise line ends and control characters of a text.
 
     Every kind of line end becomes "\n", control characters become spaces, and lone surrogates, which no endpoint
-    accepts, become U+FFFD. Nothing else changes.
+    accepts, become U+FFFD. Nothing else changes; a text without these is returned as it is, not as a copy.
     """
+    if not _CHANGED.search(text):
+        return text
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SHOWN)
 
 
@@ -106,9 +109,9 @@ def _digest(texts: Iterable[str]) -> bytes:
     return digest.digest()
 
 
-@lru_cache(maxsize=2048)
 def _folded(text: str) -> str:
     """Letters and digits only, as a mark may be misread."""
-    if text.isascii():
-        return text.lower().encode("ascii").translate(None, _NO_LETTERS).decode("ascii")
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
+    written = unicodedata.normalize("NFKC", text).casefold().encode("utf-8", "surrogatepass")
+    # Most of what goes is ASCII, and quickly found among bytes.
+    found = written.translate(None, _NO_LETTERS).decode("utf-8", "surrogatepass")
+    return found if found.isascii() else re.sub(r"[\W_]+", "", found)

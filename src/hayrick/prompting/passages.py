@@ -36,14 +36,23 @@ def numbered_documents(passages: Sequence[Passage], heading: str, fence: Fence |
     return _numbered(tuple(passages), heading, fence)
 
 
+def texts_of(passages: Sequence[Passage]) -> tuple[str, ...]:
+    """Texts of passages as prompts show them, see `tidy`."""
+    return _texts_of(tuple(passages))
+
+
+@lru_cache(maxsize=1)
+def _texts_of(passages: tuple[Passage, ...]) -> tuple[str, ...]:
+    return tuple(tidy(passage.text) for passage in passages)
+
+
 @lru_cache(maxsize=1)
 def _numbered(passages: tuple[Passage, ...], heading: str, fence: Fence | None) -> Documents:
     """As `numbered_documents`; questions about the same documents often follow one another."""
     pieces: list[str] = []
     sources: list[Source] = []
     length = 0
-    for passage in passages:
-        text = tidy(passage.text)
+    for passage, text in zip(passages, texts_of(passages), strict=True):
         name = f"{heading} {passage.position}"
         before = f"{fence.opening(name)}\n" if fence else f"{name}:\n" if heading else ""
         after = f"\n{fence.closing}\n" if fence else "\n\n" if heading else "\n"
@@ -71,7 +80,7 @@ def showing(template: Template, passages: Sequence[Passage], values: Mapping[str
     require_distinct(passages, f"prompt {template.name}")
     fence = None
     if "fence" in template.values:
-        fence = Fence.around([tidy(passage.text) for passage in passages], values.values())
+        fence = Fence.around(texts_of(passages), values.values())
         values = {**values, "fence": fence.mark}
     documents = numbered_documents(passages, heading, fence)
     made = filled(template, {**values, "documents": documents.text})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hayrick.prompting import Fence, Template, filled, load, one_line, tidy
-from hayrick.prompting.passages import numbered_documents, require_distinct
+from hayrick.prompting import Fence, Template, filled, load, one_line
+from hayrick.prompting.passages import numbered_documents, require_distinct, texts_of
 from hayrick.protocols import Passage
 from hayrick.types import BadInput, Haystack, Prompt, Subtopic
 
@@ -69,7 +69,6 @@ def summary_prompt(
     kind = _DOMAINS.get(domain or "", _OTHER)
     template = template or load(kind.template)
     _require(haystack, subtopic, passages, n_bullets, max_words, template)
-    texts = [tidy(passage.text) for passage in passages]
     facts = {
         "topic": one_line(haystack.topic),
         "query": one_line(subtopic.query),
@@ -77,7 +76,7 @@ def summary_prompt(
         "participants": one_line(_participants(haystack)),
     }
     facts = {name: text for name, text in facts.items() if name in template.values}
-    fence = Fence.around(texts, facts.values()) if "fence" in template.values else None
+    fence = Fence.around(texts_of(passages), facts.values()) if "fence" in template.values else None
     documents = numbered_documents(passages, kind.heading, fence)
     offered = {
         **facts,
