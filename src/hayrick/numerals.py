@@ -27,7 +27,10 @@ LARGE |= {"mn": 1e6, "mln": 1e6, "bn": 1e9, "tn": 1e12, "trn": 1e12}
 ORDINALS = {
     word: i for i, word in enumerate(listed("third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"), 3)
 }
+ORDINALS |= {f"{word}th": value for word, value in ONES.items() if value > 12}
+ORDINALS |= {f"{word[:-1]}ieth": value for word, value in TENS.items()}
 LEADING = {"first": 1, "second": 2} | ORDINALS
+VULGAR = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅛": 1 / 8, "⅜": 3 / 8, "⅝": 5 / 8, "⅞": 7 / 8}
 PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
 MULTIPLES = {"double": 2, "doubled": 2, "doubling": 2, "twice": 2, "triple": 3, "tripled": 3, "tripling": 3}
 MULTIPLES |= {"quadruple": 4, "quadrupled": 4}
@@ -60,7 +63,7 @@ SPANS = {name: ("days", length) for name, length in _LENGTHS.items()}
 SPANS |= {"month": ("months", 1.0), "year": ("months", 12.0), "decade": ("months", 120.0)}
 SPANS |= {name + "s": span for name, span in SPANS.items()}
 _GLUED = {"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "t": 1e12, "tn": 1e12}
-_WRITTEN = re.compile(r"(\d+(?:,\d{3})*(?:\.\d+)?)([A-Za-z]*)")
+_WRITTEN = re.compile(r"(\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)([A-Za-z]*)")
 _FIRST_GROUP, _GROUP = re.compile(r"[1-9]\d{0,2}"), re.compile(r"\d00")
 """Of a number whose thousands are separated by spaces: others than whole hundreds may be numbers of their own."""
 _BEFORE_COUNTED = frozenset(
@@ -68,6 +71,8 @@ _BEFORE_COUNTED = frozenset(
 )
 """What stands before a number that the next one does not continue."""
 _MAX_DIGITS = 18
+_BOTTOMS = frozenset(listed("2 3 4 5 8 16"))
+"""Under the stroke of a fraction after a whole number; others may be dates or scores."""
 
 
 class Number(NamedTuple):
@@ -90,7 +95,14 @@ def number_at(lower: Sequence[str], i: int) -> Number | None:
 
     More than 18 digits are an identifier, not a number.
     """
-    return _digits(lower, i) if lower[i][0].isdecimal() else of_magnitude(lower, i) or _spelled(lower, i)
+    if lower[i] in VULGAR:
+        return Number(VULGAR[lower[i]], 1.0, i + 1, 1, "", "")
+    return _digits(lower, i) if has_digits(lower[i]) else of_magnitude(lower, i) or _spelled(lower, i)
+
+
+def has_digits(token: str) -> bool:
+    """Whether a token is a number in digits, perhaps without the zero before its decimals (".5")."""
+    return token[:1].isdecimal() or (len(token) > 1 and token[0] == ".")
 
 
 def token(tokens: Sequence[str], i: int) -> str:
@@ -103,12 +115,16 @@ def _digits(lower: Sequence[str], i: int) -> Number | None:
     if match is None or len(match[1]) > _MAX_DIGITS:
         return None
     written, glue, end = match[1], match[2], i + 1
+    part = 0.0
     if not glue and _FIRST_GROUP.fullmatch(written) and token(lower, i - 1) not in _BEFORE_COUNTED:
         while len(written) < _MAX_DIGITS and _GROUP.fullmatch(token(lower, end)):
             written, end = f"{written} {lower[end]}", end + 1
         if token(lower, end)[:1].isdecimal() or token(lower, end) in LARGE:
             written, end = match[1], i + 1
+        part, end = _fraction(lower, end)
     plain = written.replace(",", "").replace(" ", "")
+    if part:
+        plain, written = f"{int(plain) + part:g}", ""
     magnitude = _GLUED.get(glue, 1.0)
     large = end + 1 if token(lower, end) == "-" else end
     if not glue and token(lower, large) in LARGE:
@@ -116,9 +132,20 @@ def _digits(lower: Sequence[str], i: int) -> Number | None:
     return Number(float(plain), magnitude, end, _significant(plain), "" if glue in _GLUED else glue, written)
 
 
+def _fraction(lower: Sequence[str], i: int) -> tuple[float, int]:
+    """What the fraction that begins at a token adds to the whole number before it, and its end: "2 1/2", "2½"."""
+    if token(lower, i) in VULGAR:
+        return VULGAR[lower[i]], i + 1
+    j = i + (token(lower, i) == "-")
+    top, stroke, bottom, after = (token(lower, j + n) for n in range(4))
+    if stroke != "/" or bottom not in _BOTTOMS or after in {"/", "of"} or not top.isdecimal():
+        return 0.0, i
+    return (int(top) / int(bottom), j + 3) if len(top) < 3 and 0 < int(top) < int(bottom) else (0.0, i)
+
+
 def is_number(word: str) -> bool:
     """Whether a lower-case word is a number or the end of one."""
-    return word[:1].isdecimal() or word in ONES or word in TENS or word in LARGE
+    return has_digits(word) or word in VULGAR or word in ONES or word in TENS or word in LARGE
 
 
 def of_magnitude(lower: Sequence[str], i: int) -> Number | None:

@@ -30,22 +30,21 @@ MINUS = "\N{MINUS SIGN}"
 
 _CODED = re.compile(r"(?:FY|CY)'?(\d{2}|\d{4})|Q([1-4])")
 
-_STARTERS = (
-    frozenset(n.ONES) | set(n.TENS) | set(n.LEADING) | set(n.MULTIPLES) | {"half", "a", "quarter", "hundred", "dozen"}
-)
+_STARTERS = frozenset(n.listed("half a quarter hundred dozen"))
+_STARTERS |= frozenset([*n.ONES, *n.TENS, *n.LEADING, *n.MULTIPLES, *n.VULGAR])
 
 
 @lru_cache(maxsize=100_000)
 def may_start(token: str) -> bool:
     """Whether a quantity may begin with a token."""
-    if token[0].isdecimal() or token in n.MONTHS or token in n.WEEKDAYS or token.lower() in _STARTERS:
+    if n.has_digits(token) or token in n.MONTHS or token in n.WEEKDAYS or token.lower() in _STARTERS:
         return True
     return token[-1].isdecimal() and _CODED.fullmatch(token) is not None
 
 
 def is_alone(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
     """Whether what is read at a token depends on no token beside it."""
-    if not 0 < i < len(tokens) - 1 or lower[i + 1] in _AFTER or tokens[i + 1][0].isdecimal():
+    if not 0 < i < len(tokens) - 1 or lower[i + 1] in _AFTER or n.has_digits(tokens[i + 1]):
         return False
     return lower[i - 1] not in _BEFORE and not tokens[i - 1][0].isupper()
 
@@ -58,11 +57,11 @@ def alone(token: str) -> Quantity | None:
 
 def at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
     """The quantity that starts at token `i`, or None; tokens as written, and in lower case."""
-    if tokens[i][0].isdecimal():
-        return _fraction(lower, i) or _numeral(tokens, lower, i)
+    if n.has_digits(tokens[i]):
+        return _century(lower, i) or _fraction(lower, i) or _numeral(tokens, lower, i)
     if lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A:
         return None
-    return _named(tokens, lower, i) or _part(lower, i) or _numeral(tokens, lower, i)
+    return _century(lower, i) or _named(tokens, lower, i) or _part(lower, i) or _numeral(tokens, lower, i)
 
 
 def _make(kind: Kind, value: float, start: int, end: int, unit: str = "") -> Quantity:
@@ -84,7 +83,26 @@ def _named(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | No
         return _make("multiple", n.MULTIPLES[word], i, i + 1)
     if word in n.LEADING and following == "quarter":
         return _make("quarter", n.LEADING[word], i, i + 2) if n.LEADING[word] <= 4 else None
-    return _make("ordinal", n.ORDINALS[word], i, i + 1) if word in n.ORDINALS else None
+    value, end = _ordinal_in_words(lower, i)
+    return _make("ordinal", value, i, end) if value else None
+
+
+def _ordinal_in_words(lower: Sequence[str], i: int) -> tuple[int, int]:
+    """Value and end of an ordinal in words ("twelfth", "twenty-first"), the first 0 if there is none."""
+    if lower[i] in n.TENS and _get(lower, i + 1) == "-" and 0 < n.LEADING.get(_get(lower, i + 2), 0) < 10:
+        # "Twenty-second" may be a time.
+        return (n.TENS[lower[i]] + n.LEADING[lower[i + 2]], i + 3) if lower[i + 2] != "second" else (0, i)
+    return n.ORDINALS.get(lower[i], 0), i + 1
+
+
+def _century(lower: Sequence[str], i: int) -> Quantity | None:
+    """A century as the year that its years begin like: the nineteenth is the 1800s."""
+    number, end = _ordinal_in_words(lower, i)
+    if lower[i][0].isdecimal() and lower[i][:-2].isdecimal() and lower[i][-2:] in _ENDS_OF_ORDINALS:
+        number = int(lower[i][:-2]) if len(lower[i]) <= 4 else 0
+    end += _get(lower, end) == "-"
+    is_one = number > 0 and _get(lower, end) in {"century", "centuries"}
+    return _make("year", 100 * (number - 1), i, end + 1) if is_one else None
 
 
 def _part(lower: Sequence[str], i: int) -> Quantity | None:
@@ -93,6 +111,8 @@ def _part(lower: Sequence[str], i: int) -> Quantity | None:
         return None
     if lower[i] == "half" and _get(lower, i + 1) in {"of", "the"}:
         return _make("percent", 50.0, i, i + 1)
+    if lower[i] in n.VULGAR:
+        return _share(n.VULGAR[lower[i]], 1, i, i + 1) if _get(lower, i + 1) == "of" else None
     top = 1 if lower[i] == "a" else n.ONES.get(lower[i], 0)
     j = i + 2 if _get(lower, i + 1) == "-" else i + 1
     bottom = n.PARTS.get(_get(lower, j))
@@ -111,7 +131,7 @@ def _fraction(lower: Sequence[str], i: int) -> Quantity | None:
     return _share(int(top), int(bottom), i, i + 3) if 0 < int(top) < int(bottom) else None
 
 
-def _share(top: int, bottom: int, start: int, end: int) -> Quantity:
+def _share(top: float, bottom: int, start: int, end: int) -> Quantity:
     percent = 100 * top / bottom
     return Quantity(percent, "percent", "", start, end, percent, 1.0, 9, False)
 
@@ -168,7 +188,7 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
     if word in n.COINS or (j < len(tokens) and tokens[j] in n.CODES):
         unit, factor = n.COINS.get(word) or (n.CODES[tokens[j]], 1.0)
         return "money", unit, factor, j + 1
-    if glue in {"st", "nd", "rd", "th"}:
+    if glue in _ENDS_OF_ORDINALS:
         return _ordinal(tokens, lower, i, end, number.number)
     if glue == "x" or word == "fold" or (word == "times" and following not in _RATES):
         return "multiple", "", 1.0, end if glue == "x" else j + 1
@@ -189,9 +209,11 @@ _UNITS |= frozenset([*n.listed("consecutive straight"), *n.PERCENT, *n.COINS, *m
 _BEFORE = frozenset(n.SIGNS) | _ABOUT | {second for _, second in _ABOUT_IN_TWO} | {"-"} | _MINUS
 """What has to do with a quantity after it, in lower case, besides words with a capital: names, months and codes."""
 
-_AFTER = _UNITS | frozenset(map(str.lower, n.MONTHS)) | n.AFTER_A | frozenset(n.ONES) | frozenset(n.TENS)
-_AFTER |= frozenset(n.listed("- / ° a c to and or of the point be not have below degree degrees"))
+_AFTER = _UNITS | frozenset([*map(str.lower, n.MONTHS), *n.AFTER_A, *n.ONES, *n.TENS, *n.VULGAR])
+_AFTER |= frozenset(n.listed("- / ° a c to and or of century centuries the point be not have below degree degrees"))
 """What has to do with a quantity before it, in lower case."""
+
+_ENDS_OF_ORDINALS = frozenset(n.listed("st nd rd th"))
 
 _RATES = frozenset(n.listed("a an per each every daily weekly monthly yearly"))
 
@@ -241,7 +263,7 @@ def range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Q
     j += 1
     if _get(lower, j) in n.SIGNS:
         j += 1
-    if j >= len(tokens) or not (tokens[j][0].isdecimal() or lower[j] in n.ONES or lower[j] in n.TENS):
+    if j >= len(tokens) or not (n.has_digits(tokens[j]) or lower[j] in n.ONES or lower[j] in n.TENS):
         return None
     second = _numeral(tokens, lower, j)
     if second is None or (second.kind in PLAIN and second.magnitude == 1):

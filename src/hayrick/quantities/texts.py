@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 _L = r"[^\W\d_]"
 TOKEN = re.compile(
-    rf"(?:{_L}\.){{2,9}}|\d{{1,64}}(?:,\d{{3}}){{0,9}}(?:\.\d{{1,64}})?[A-Za-z]{{0,64}}"
+    rf"(?:{_L}\.){{2,9}}|(?:\d{{1,64}}(?:,\d{{3}}){{0,9}}(?:\.\d{{1,64}})?|(?<![\w.)\]])\.\d{{1,64}})[A-Za-z]{{0,64}}"
     rf"|{_L}{{1,64}}(?:'{_L}{{1,9}}|\d{{1,9}}[A-Za-z]{{0,9}})?|[^\w\s]"
 )
 """Tokens of bounded length: initials with dots, numbers with letters attached, words with digits attached, symbols."""

@@ -7,10 +7,11 @@ from functools import lru_cache
 from itertools import accumulate, chain, compress, pairwise
 from typing import NamedTuple
 
+from hayrick.judges.coverage.assurances import without_assurances
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.surface import plain
 from hayrick.judges.coverage.synonyms import SYNONYMS
-from hayrick.numerals import LARGE, MONTHS, ONES, TENS, WEEKDAYS, listed
+from hayrick.numerals import LARGE, MONTHS, ONES, ORDINALS, TENS, VULGAR, WEEKDAYS, listed
 from hayrick.quantities.forms import may_start
 from hayrick.quantities.texts import in_tokens, tokens_of
 from hayrick.quantities.values import Quantity
@@ -18,7 +19,7 @@ from hayrick.text import KEPT, STOP_WORDS, words
 
 _IN_QUANTITIES = frozenset(ONES) | frozenset(TENS) | frozenset(LARGE)
 _IN_QUANTITIES |= frozenset(["percent", "pct", "percentage", "dollar", "dollars", "euro", "euros", "usd", "eur", "bps"])
-_IN_QUANTITIES |= frozenset(["twice", "double", "triple", "third", "fourth", "fifth", "sixth", "half", "times"])
+_IN_QUANTITIES |= frozenset(["twice", "double", "triple", "half", "times", *ORDINALS])
 _WITHOUT_APOSTROPHE = frozenset(
     f"{word}nt" for word in listed("do does did is are was were have has had would could should")
 )
@@ -130,7 +131,7 @@ def _tokens(text: str) -> list[_Token]:
 
     A full stop that is missing at the end is there.
     """
-    chunks = plain(text).split()
+    chunks = without_assurances(plain(text)).split()
     read = _of_chunk if max(map(len, chunks), default=0) <= KEPT else _of_chunk.__wrapped__
     found = list(chain.from_iterable(map(read, chunks)))
     if found and (found[-1].written[0].isalnum() or found[-1].written in _UNENDED):
@@ -170,7 +171,7 @@ def content_word(token: str) -> str:
     first = token[0]
     if not first.isalnum() or token in MONTHS or token in WEEKDAYS:
         return ""
-    if first.isdecimal():
+    if first.isdecimal() or token in VULGAR:
         return token.lower() if len(token) > 18 else ""
     if "." in token:
         token = token.replace(".", "")

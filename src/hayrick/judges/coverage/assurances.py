@@ -1,0 +1,30 @@
+"""Phrases that only vouch for what follows them: "there is no doubt that", "despite denials it is certain that"."""
+
+from __future__ import annotations
+
+import re
+
+_BEFORE = r"(?:(?:despite|after|notwithstanding|against|contrary to|for all) [^,.;:!?]{1,60}, |after [^,.;:!?]{1,40} )?"
+_MORE = r"(?:now |by now |finally |also |quite |perfectly |absolutely |officially |entirely |fully |well |long )*"
+_SURE = (
+    r"(?:certain|clear|confirmed|established|official|settled|undisputed|undeniable|indisputable|documented|proven"
+    r"|known|true|a fact|no secret|(?:beyond|without) (?:all |any |a )?(?:doubt|dispute|question))"
+)
+_DOUBT = r"(?:doubt|dispute|disput|deny|denie|question|contest|challeng)(?:s|ed|ing)?"
+_ASSURANCE = re.compile(
+    rf"(?:\A|(?<=[.!?;] )){_BEFORE}(?:"
+    rf"it (?:is|was|has been|can be) {_MORE}{_SURE} that"
+    rf"|there (?:is|was|can be|remains) {_MORE}no (?:longer )?(?:any |real |serious )?{_DOUBT} (?:now |any more )?that"
+    rf"|(?:nobody|no one|none) (?:[\w']+ ){{0,3}}?{_DOUBT} (?:now |any more )?that"
+    rf"|it can(?:not| no longer|'t) (?:now )?be (?:denied|disputed|doubted) that"
+    r"|(?:[\w'-]+ ){1,4}leaves? no (?:doubt|question) that"
+    r"|it is not (?:only|just|merely) [^,.;:!?]{1,40} who (?:says?|thinks?|claims?) (?:it|so|this) ?:"
+    r") ",
+    re.IGNORECASE,
+)
+_CUES = ("that ", "who ")
+
+
+def without_assurances(text: str) -> str:
+    """The text without phrases at the beginning of its sentences that only say that what follows is true."""
+    return _ASSURANCE.sub("", text) if any(cue in text for cue in _CUES) else text
