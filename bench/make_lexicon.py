@@ -94,7 +94,7 @@ def counts(folder: Path) -> Counter[tuple[str, str]]:
 
 
 def main() -> None:
-    from wordfreq import zipf_frequency  # type: ignore[import-not-found]
+    from wordfreq import zipf_frequency
 
     folder = Path(sys.argv[1])
     entries, by_word, often = meanings(folder), senses(folder), counts(folder)

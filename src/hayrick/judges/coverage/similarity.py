@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.likeness import alike, neighbours
 from hayrick.judges.coverage.reading import Parts, Reading, read, read_parts
 from hayrick.judges.coverage.surface import without_citations
 from hayrick.judges.coverage.version import RULES
-from hayrick.judges.coverage.vocabulary import meanings
 
 RECALL_WEIGHT = 6
 """Weight of recall of the insight relative to precision of the bullet (the square of F-beta's beta)."""
@@ -22,8 +22,9 @@ NUMBER_WEIGHT = 2
 QUERY_WEIGHT = 0.3
 """Weight of a word of the query relative to an equally rare one: what was asked says little about what is told."""
 
-SYNONYM_WEIGHT = 0.2
-"""Weight of a word that shares a meaning with one of the insight, relative to that one."""
+REPLACEABLE = 0.6
+"""Weight of a word to which others are alike, relative to a name or another word that stands alone in the table of like
+words: who tells the same in other words replaces it."""
 
 RIVALRY = 0.25
 """Share of the lead of the best-matching insight that is subtracted from the similarity to the others."""
@@ -38,8 +39,8 @@ what goes from that for each sentence after two more: in a long paragraph an ins
 _LEAST_WHOLE = 0.5
 
 SIGNATURE = (
-    f"{RULES}:recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},query={QUERY_WEIGHT:g},synonym={SYNONYM_WEIGHT:g},"
-    f"rivalry={RIVALRY:g},width={WIDTH:g},whole={WHOLE:g}-{SPREAD:g}"
+    f"{RULES}:recall={RECALL_WEIGHT},number={NUMBER_WEIGHT},query={QUERY_WEIGHT:g},"
+    f"replaceable={REPLACEABLE:g},rivalry={RIVALRY:g},width={WIDTH:g},whole={WHOLE:g}-{SPREAD:g}"
 )
 """The version of all rules, guards included, and the parameters of similarity in one line."""
 
@@ -68,7 +69,8 @@ class Prepared:
     """The insights of one subtopic with the weights of their terms.
 
     A term found in one of n insights weighs 1, in more of them less; a term found in none weighs as if half an insight
-    had it. Quantities weigh `NUMBER_WEIGHT` times as much, words of the query `QUERY_WEIGHT` times.
+    had it. Quantities weigh `NUMBER_WEIGHT` times as much, words of the query `QUERY_WEIGHT` times, and words to which
+    others are alike `REPLACEABLE` times: those give a part of that to a bullet without the word itself.
     """
 
     def __init__(self, insights: Sequence[str], query: str = "") -> None:
@@ -82,17 +84,19 @@ class Prepared:
                 holders.setdefault(term, []).append(i)
         n = len(insights)
         asked = read(query).words if query else frozenset()
-        self._terms = {term: (_weight(term, n, len(held), term in asked), held) for term, held in holders.items()}
-        self._of_meaning = _of_meaning(self._terms)
-        self._kin: dict[str, frozenset[str]] = {}
+        weights = {term: _weight(term, n, len(held), term in asked) for term, held in holders.items()}
+        self._terms = {term: (_replaceable(term, weight), holders[term]) for term, weight in weights.items()}
+        self._like = {
+            word: [(term, round(share * self._terms[term][0])) for term, share in near]
+            for word, near in neighbours(self._terms).items()
+        }
         self._unseen = _weight("", n, 0.5), _weight("#", n, 0.5)
         self._totals = [sum(self._terms[term][0] for term in r.words | r.numbers) for r in self.readings]
         self._widths = [(RECALL_WEIGHT * total, WIDTH * total) for total in self._totals]
         self.terms = frozenset(self._terms)
         self.facts = _facts(self.readings)
-        weights = {term: weight / _UNIT for term, (weight, _) in self._terms.items()}
         for facts in self.facts:
-            facts.weights = weights
+            facts.weights = {term: weight / _UNIT for term, weight in weights.items()}
 
     def similarities(self, bullet: Parts) -> Iterator[tuple[int, int, dict[int, float]]]:
         """Similarity of parts of a bullet to the insights with which they share anything.
@@ -134,6 +138,11 @@ class Prepared:
         lead = RIVALRY * max(plain.values(), default=0.0)
         return {i: rest for i, value in plain.items() if (rest := (1 + RIVALRY) * value - lead) > 0}
 
+    def shares(self, i: int) -> dict[str, float]:
+        """The terms of an insight with their shares of its weight."""
+        reading, total = self.readings[i], self._totals[i]
+        return {term: self._terms[term][0] / total if total else 1.0 for term in reading.words | reading.numbers}
+
     def _plain(self, words: Set[str], numbers: Set[str]) -> dict[int, float]:
         known = (words | numbers if numbers else words) & self.terms
         strange = words - known
@@ -144,10 +153,9 @@ class Prepared:
             total += weight
             for i in held:
                 shared[i] = shared.get(i, 0) + weight
-        for term in self._alike(strange) - known:
-            weight, held = self._terms[term]
-            for i in held:
-                shared[i] = shared.get(i, 0) + round(SYNONYM_WEIGHT * weight)
+        for term, credit in self._credits(strange, known).items():
+            for i in self._terms[term][1]:
+                shared[i] = shared.get(i, 0) + credit
         widths = self._widths
         return {
             i: sqrt((1 + RECALL_WEIGHT) * both / (own + (total if total < width else width)))
@@ -156,35 +164,15 @@ class Prepared:
             for own, width in (widths[i],)
         }
 
-    def _alike(self, strange: Set[str]) -> set[str]:
-        """Terms with which a word shares a meaning, of words that are no terms."""
-        kin = self._kin
-        found: set[str] = set()
-        for word in strange:
-            near = kin.get(word)
-            if near is None:
-                near = self._near(word)
-            if near:
-                found |= near
+    def _credits(self, strange: Set[str], known: Set[str]) -> dict[str, int]:
+        """What words that are no terms count for terms that a text lacks: of several that are alike the nearest."""
+        found: dict[str, int] = {}
+        like = self._like
+        for word in strange & like.keys():
+            for term, credit in like[word]:
+                if term not in known and credit > found.get(term, 0):
+                    found[term] = credit
         return found
-
-    def _near(self, word: str) -> frozenset[str]:
-        """Terms that share a meaning with a word which is none itself; kept if the word is of the table."""
-        own = meanings(word)
-        if not own:
-            return own
-        many = [self._of_meaning[one] for one in own if one in self._of_meaning]
-        near = self._kin[word] = frozenset[str]().union(*many)
-        return near
-
-
-def _of_meaning(terms: Iterable[str]) -> dict[str, set[str]]:
-    """Terms of each of their meanings."""
-    found: dict[str, set[str]] = {}
-    for term in terms:
-        for meaning in meanings(term):
-            found.setdefault(meaning, set()).add(term)
-    return found
 
 
 @lru_cache(maxsize=256)
@@ -242,3 +230,7 @@ def _facts(readings: Sequence[Reading]) -> list[Facts]:
 def _weight(term: str, n: int, holders: float, is_asked: bool = False) -> int:
     rarity = log((n + 1) / holders) / log(n + 1) if n else 1.0
     return round(_UNIT * rarity * (QUERY_WEIGHT if is_asked else NUMBER_WEIGHT if term.startswith("#") else 1))
+
+
+def _replaceable(term: str, weight: int) -> int:
+    return round(REPLACEABLE * weight) if alike(term) else weight

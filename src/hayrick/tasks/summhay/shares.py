@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from hayrick.judges.coverage.likeness import neighbours
 from hayrick.judges.coverage.local import FITTED
 from hayrick.judges.coverage.reading import Parts
-from hayrick.judges.coverage.similarity import RECALL_WEIGHT, SYNONYM_WEIGHT, Prepared
+from hayrick.judges.coverage.similarity import RECALL_WEIGHT, Prepared
 
-_LEAST = FITTED.full**2 * RECALL_WEIGHT / (1 + RECALL_WEIGHT)
-LEAST = (_LEAST - SYNONYM_WEIGHT) / (1 - SYNONYM_WEIGHT) - 1e-6
-"""Share of an insight's weight below which no similarity is above `FITTED.full`, though all the rest of the insight had
-synonyms in the text. What a text says beyond the insight, rivals and the length of a bullet only lower similarity."""
+LEAST = FITTED.full**2 * RECALL_WEIGHT / (1 + RECALL_WEIGHT) - 1e-5
+"""Share of an insight's weight, what like words count included, below which no similarity is above `FITTED.full`. What
+a text says beyond the insight, rivals and the length of a bullet only lower similarity."""
 
 
 class Shares:
@@ -27,21 +27,23 @@ class Shares:
         self._subtopic: list[str] = []
         shares: dict[str, list[tuple[int, float]]] = {}
         for name, insights in prepared.items():
-            for reading, facts in zip(insights.readings, insights.facts, strict=True):
-                weights = {term: facts.weights[term] for term in reading.words | reading.numbers}
-                total = sum(weights.values())
-                for term, weight in weights.items():
-                    shares.setdefault(term, []).append((len(self._subtopic), weight / total if total else 1.0))
+            for i in range(len(insights.readings)):
+                for term, share in insights.shares(i).items():
+                    shares.setdefault(term, []).append((len(self._subtopic), share))
                 self._subtopic.append(name)
         self._insights = {term: np.array([insight for insight, _ in held]) for term, held in shares.items()}
         self._shares = {term: np.array([share for _, share in held]) for term, held in shares.items()}
+        self._like = neighbours(shares)
 
     def possible(self, text: Parts) -> set[str]:
         """Names of the subtopics of which a text could be found to state an insight."""
         terms = frozenset().union(*(one.words | one.numbers for one in (text.whole, *text.sentences)))
-        held = [term for term in terms if term in self._shares]
+        held = dict.fromkeys(terms & self._shares.keys(), 1.0)
+        for word in terms & self._like.keys():
+            for term, share in self._like[word]:
+                held[term] = max(share, held.get(term, 0.0))
         if not held:
             return set()
         insights = np.concatenate([self._insights[term] for term in held])
-        found = np.bincount(insights, np.concatenate([self._shares[term] for term in held]))
+        found = np.bincount(insights, np.concatenate([share * self._shares[term] for term, share in held.items()]))
         return {self._subtopic[insight] for insight in np.flatnonzero(found > LEAST).tolist()}
