@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from hayrick.judges.coverage.amounts import other_quantity
+from hayrick.judges.coverage.asserted import denied, hedged, open_question
 from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
-from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, excuses_frames, taken_back, turned, weight
+from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, weight
 from hayrick.judges.coverage.facts import Facts
-from hayrick.judges.coverage.frames import is_denied, reaches
-from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
 from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.replaced import replaced
 from hayrick.judges.coverage.roles import exchanged
-from hayrick.judges.coverage.settled import says_no
 from hayrick.judges.coverage.swaps import swapped
 from hayrick.judges.coverage.weighed import is_denial
-from hayrick.text import STOP_WORDS
 
 _LEAST_GLUE, _LOST_GLUE = 0.10, 0.11
 """A bullet is a word list if its share of function words is below the first, and by the second below the insight's."""
@@ -36,16 +33,13 @@ _HALF, _INSTEAD = 0.35, 0.15
 _CLAUSE, _LEAST_CLAUSE = 0.25, 3
 """The same share, and least number of terms, if what is missing stands in one piece."""
 
-_MOST_REPEATED = 1
-"""Words of the insight that a sentence which only comments on the one before may repeat."""
-
 _REPEATED = 0.7
 """Least share of the insight's weight that a text must have for the weights of its other words to say something: with
 less, sound paraphrases are taken for denials, and with all of it sound statements that deny something else. Chosen on
 sets that the weights were not fitted on."""
 
-_SETTLED = 0.6
-"""Least share of the insight's words that a text must have to say no to them."""
+_OPPOSED = 0.6
+"""The same share for an opposite to stand for a word of the insight: in freer paraphrases opposites meet by chance."""
 
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
@@ -97,32 +91,6 @@ def objection(
     return None
 
 
-def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether a frame around the sentence, a word in it, or the next sentence, denies it."""
-    frames = bullet.framed
-    if frames.inside is not None or frames.by_next or frames.by_later:
-        shared = insight.spoken & bullet.spoken - STOP_WORDS
-        if is_denied(frames, insight.framed, shared, insight.has_sentences) and not excuses_frames(insight, bullet):
-            return True
-    is_any = bullet.denials or insight.denials or frames.every or bullet.next_denials
-    if is_any and (turned(insight, bullet) or taken_back(insight, bullet)):
-        return True
-    return _settled(insight, bullet)
-
-
-def _settled(insight: Facts, bullet: Facts) -> bool:
-    """Whether the bullet asks, plans or reports what the insight states, and then says no."""
-    if not bullet.may_say_no:
-        return False
-    shared = _both(bullet.spoken, insight)
-    if len(shared) < _SETTLED * len(_both(insight.spoken, insight)):
-        return False
-    if not says_no(shared, insight.spoken, bullet.reading.lower, bullet.after):
-        return False
-    hedges = [one for one in bullet.hedges if one.kind != "condition"]
-    return _only_unreal(insight, bullet) or _leaves_open(insight, bullet, hedges) or _is_commented(insight, bullet)
-
-
 def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the words that the insight does not have are those by which denials are worded."""
     return is_denial(bullet.weighed, insight.spoken) and says_most(insight, bullet)
@@ -138,43 +106,9 @@ def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     return (negation(insight, bullet) or denies_verb(insight, bullet)) and not affirms(insight, bullet)
 
 
-def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether the bullet only asks, plans or makes depend on something what the insight states."""
-    if _only_unreal(insight, bullet):
-        return True
-    return _leaves_open(insight, bullet, [one for one in bullet.hedges if one.kind in UNREAL])
-
-
-def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether the bullet reports as doubtful what the insight states."""
-    return _is_commented(insight, bullet) or _leaves_open(insight, bullet, bullet.hedges)
-
-
-def _only_unreal(insight: Facts, bullet: Facts) -> bool:
-    theirs = insight.happened & bullet.reading.words
-    return len(theirs) > 0 and 2 * len(bullet.unreal(theirs)) >= len(theirs)
-
-
-def _is_commented(insight: Facts, bullet: Facts) -> bool:
-    """Whether the sentence after it only comments on it, and doubts it."""
-    after = bullet.hedges_after
-    if not after or len(_both(bullet.following, insight)) > _MOST_REPEATED:
-        return False
-    return bool(unexcused(after, insight.excuses, insight.reading.words, bullet.spoken))
-
-
-def _leaves_open(insight: Facts, bullet: Facts, hedges: Sequence[Hedge]) -> bool:
-    found = unexcused(hedges, insight.excuses, insight.reading.words, bullet.spoken) if hedges else []
-    if not found:
-        return False
-    shared = _both(bullet.spoken, insight)
-    inside = reach(found, shared)
-    return reaches(inside, bullet.spoken - inside, shared, insight.has_sentences)
-
-
-def _both(spoken: Set[str], insight: Facts) -> frozenset[str]:
-    """Words of the insight that are spoken elsewhere; neither function words nor punctuation."""
-    return frozenset(word for word in insight.spoken & spoken - STOP_WORDS if word[0].isalnum())
+def opposed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a bullet that says most of the insight has the opposite of one of its words."""
+    return _missing(insight, bullet) <= 1 - _OPPOSED and opposite(insight, bullet)
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
@@ -280,7 +214,7 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "denial": Guard(denied, REFUTED, "bullet"),
         "weighed": Guard(weighed, REFUTED, "bullet", least=WRONG),
         "negation": Guard(negates, DENIED),
-        "opposite": Guard(opposite, DENIED, least=WRONG),
+        "opposite": Guard(opposed, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
         "roles": Guard(_unless_converse(other_roles), WRONG),

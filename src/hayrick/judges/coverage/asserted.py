@@ -1,0 +1,86 @@
+"""Whether a bullet asserts what it says of an insight, or denies it, asks or plans it, or doubts it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from hayrick.judges.coverage.denials import excuses_frames, taken_back, turned
+from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.frames import is_denied, reaches
+from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
+from hayrick.judges.coverage.settled import says_no
+from hayrick.text import STOP_WORDS
+
+_MOST_REPEATED = 1
+"""Words of the insight that a sentence which only comments on the one before may repeat."""
+
+_SETTLED = 0.6
+"""Least share of the insight's words that a text must have to say no to them."""
+
+
+def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether a frame around the sentence, a word in it, or the next sentence, denies it."""
+    frames = bullet.framed
+    if frames.inside is not None or frames.by_next or frames.by_later:
+        shared = insight.spoken & bullet.spoken - STOP_WORDS
+        if is_denied(frames, insight.framed, shared, insight.has_sentences) and not excuses_frames(insight, bullet):
+            return True
+    is_any = bullet.denials or insight.denials or frames.every or bullet.next_denials
+    if is_any and (turned(insight, bullet) or taken_back(insight, bullet)):
+        return True
+    return _settled(insight, bullet)
+
+
+def _settled(insight: Facts, bullet: Facts) -> bool:
+    """Whether the bullet asks, plans or reports what the insight states, and then says no."""
+    if not bullet.may_say_no:
+        return False
+    shared = _both(bullet.spoken, insight)
+    if len(shared) < _SETTLED * len(_both(insight.spoken, insight)):
+        return False
+    if not says_no(shared, insight.spoken, bullet.reading.lower, bullet.after):
+        return False
+    hedges = [one for one in bullet.hedges if one.kind != "condition"]
+    return _only_unreal(insight, bullet) or _leaves_open(insight, bullet, hedges) or _is_commented(insight, bullet)
+
+
+def open_question(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the bullet only asks, plans or makes depend on something what the insight states."""
+    if _only_unreal(insight, bullet):
+        return True
+    return _leaves_open(insight, bullet, [one for one in bullet.hedges if one.kind in UNREAL])
+
+
+def hedged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+    """Whether the bullet reports as doubtful what the insight states."""
+    return _is_commented(insight, bullet) or _leaves_open(insight, bullet, bullet.hedges)
+
+
+def _only_unreal(insight: Facts, bullet: Facts) -> bool:
+    theirs = insight.happened & bullet.reading.words
+    if not theirs:
+        return False
+    unreal = bullet.unreal(theirs)
+    return 2 * len(unreal) >= len(theirs) and next(key for key in insight.line if key in theirs) in unreal
+
+
+def _is_commented(insight: Facts, bullet: Facts) -> bool:
+    """Whether the sentence after it only comments on it, and doubts it."""
+    after = bullet.hedges_after
+    if not after or len(_both(bullet.following, insight)) > _MOST_REPEATED:
+        return False
+    return bool(unexcused(after, insight.excuses, insight.reading.words, bullet.spoken))
+
+
+def _leaves_open(insight: Facts, bullet: Facts, hedges: Sequence[Hedge]) -> bool:
+    found = unexcused(hedges, insight.excuses, insight.reading.words, bullet.spoken) if hedges else []
+    if not found:
+        return False
+    shared = _both(bullet.spoken, insight)
+    inside = reach(found, shared)
+    return reaches(inside, bullet.spoken - inside, shared, insight.has_sentences)
+
+
+def _both(spoken: Set[str], insight: Facts) -> frozenset[str]:
+    """Words of the insight that are spoken elsewhere; neither function words nor punctuation."""
+    return frozenset(word for word in insight.spoken & spoken - STOP_WORDS if word[0].isalnum())
