@@ -63,7 +63,12 @@ def _restates(stated: Slot, exact: Slot) -> bool:
 
 
 def _says(stated: Quantity, exact: Quantity) -> bool:
-    return restates(stated, exact) or _as_long(stated, exact) or _rounded(stated, exact)
+    return restates(stated, exact) or _as_long(stated, exact) or _rounded(stated, exact) or _is_same_sum(stated, exact)
+
+
+def _is_same_sum(a: Quantity, b: Quantity) -> bool:
+    """Whether only one of two equal sums says its currency ("from 80 million dollars to 64 million")."""
+    return {a.kind, b.kind} == {"count", "money"} and a.value == b.value and a.magnitude > 1
 
 
 def _rounded(stated: Quantity, exact: Quantity) -> bool:

@@ -25,6 +25,7 @@ from hayrick.judges.coverage.weighed import Weighed, weighed
 from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
+_FREE_OF = ("free", "of")
 _LONGEST = 5000
 _PLACES = 4
 _NEGATED = 4
@@ -266,7 +267,8 @@ class Facts:
     def softened(self) -> list[tuple[str, ...]]:
         """Content stems in the scope of words that take something away without negating it ("halt", "without")."""
         tokens = self.reading.tokens
-        return [scope(tokens, i) for i, word in enumerate(self.reading.lower) if word in SOFTENERS]
+        lower = self.reading.lower
+        return [scope(tokens, i) for i in range(len(lower)) if lower[i] in SOFTENERS or lower[i : i + 2] == _FREE_OF]
 
     @Once
     def spoken(self) -> frozenset[str]:

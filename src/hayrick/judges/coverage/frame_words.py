@@ -110,7 +110,10 @@ FORWARD = (
     r"|\A(?:if|had)(?= .*\bwould\b)|if only|in vain for|pigs (?:will|might|may) fly|hell freezes over|gone are the days"
     r"|(?:by no means|in no way|nowhere|anything but|far from|hardly(?! have been|.{0,20}\b(?:secret|surpris\w+"
     r"|wonder)\b)|under no circumstances)"
-    r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to)\b"
+    r"|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to"
+    rf"|(?:{UNTRUTH}|{WRONG}) {REPORT} that|\A(?:ignore|forget|disregard|scratch|strike) (?:that|this|it) : (?=\w)"
+    r"|(?:disown|retract|repudiat|disavow|recant|withdr[ae]w|discredit)\w* (?:says?|said|claims?|claimed|states?|stated"
+    r"|has it|had it|reports?|reported) that)\b"
 )
 """What denies the words after it."""
 
@@ -162,7 +165,15 @@ BACKWARD = (
     r"|never (?:happened|took place|occurred|came true|materiali[sz]ed)|did ?n[o']t (?:happen|occur|take place)"
     r"|ha(?:s|ve|d) no (?:basis|foundation|truth|legs|substance|merit)"
     r"|is without (?:foundation|basis|substance|merit)"
-    r"|(?:(?:does|do|did) (?:not|n't)|doesn't|don't|didn't) (?:hold|stand) (?:up|water))\b"
+    r"|(?:(?:does|do|did) (?:not|n't)|doesn't|don't|didn't) (?:hold|stand) (?:up|water)"
+    r"|or so (?:[\w'-]+ ){0,4}?(?:wrongly|falsely|mistakenly|erroneously) \w+"
+    r"|admit\w* (?:to )?(?:mak\w+|having made|having|invent\w*|fabricat\w*|fak\w+) (?:\w+ )?(?:it|this|that"
+    r"|the (?:whole )?\w+)(?: all)?(?: up)?(?= ?[.,;]|$)"
+    r"|(?:and|but|which|it|this|that) no longer stands?(?= ?[.,;]|$)"
+    r"|(?:since|later|now) (?:withdrawn|retracted|taken down|deleted|pulled|apologi[sz]ed for) (?:the|this|that|its)"
+    rf" {REPORT}(?= ?[.,;]|$)"
+    rf"| , which (?:[\w'-]+ ){{1,4}}?{DENY}(?= ?[.;]|$)|(?:does|do|did) ?(?:not|n't) exist(?= ?[.,;]|$)"
+    r"|(?:prov|show|sa(?:y|id)|tell|told|suggest|indicat|have it|has it)\w* otherwise(?= ?[.,;]|$))\b"
 )
 """What denies the words before it."""
 
@@ -190,6 +201,7 @@ OF_IT = (
     r"|(?:it|he|she|they|one) never (?:did|has|have|had|was|were)(?= ?[.,;]|$)"
     r"|\A(?:neither|none|not one)(?: of (?:it|this|that|these|those|them|the two))? (?:[\w'-]+ ){0,2}?(?:so|true|holds?"
     r"|happened|is the case|is correct)"
+    r"|(?:prov|show|sa(?:y|id)|tell|told|suggest|indicat|have it|has it)\w* otherwise(?= ?[.,;]|$)"
     r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
     r"|the (?:exact |very |precise |complete |direct |polar )?(?:opposite|reverse|contrary)(?! of)"
     r"|the other way (?:a?round|about))\b"
@@ -202,6 +214,7 @@ REPLY = (
     r"|never (?:happened|took place|occurred)"
     r"|(?:the|quite the|just the) (?:opposite|reverse|contrary)"
     r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
+    r"|(?:not|n't|hardly) (?:\w+ )?(?:survive|withstand|stand|bear)\w*"
     r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
 )
 """What denies the sentence before after a reference to it."""
@@ -262,6 +275,8 @@ WEAK_CUES = (
     r"|trust"
     r"|could|foot|eye|hat|hell|yeah|round|around|about|opposite|reverse|facts"
     r"|release|last|paper|water|rest|stop\w*|ceas\w+|legs|substance|merit|existed|exist\w*|only|mix|thinking"
+    r"|otherwise|stands?|which|exist|admit\w*|since|later|now|ignore|forget|disregard|scratch|strike|disown\w*"
+    r"|repudiat\w+|disavow\w*|surviv\w+|withstand\w*"
     r"|precisely|exactly|!|going|happening|talk|question|hopes?|hoped|waits?|waited|belief|story|tale|notion|idea"
 )
 """Words that are common otherwise: they count beside one of the last ones."""

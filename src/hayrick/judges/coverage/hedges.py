@@ -29,6 +29,9 @@ OF_ALL = frozenset(["rumour", "unchecked", "whether", "belief", "epistemic"])
 _COMMENTS = frozenset(["rumour", "unchecked", "belief"])
 """Kinds that may end a sentence with a few words more, as a comment on it."""
 
+_SPEAKS_OF_ALL = ("which ", "whose ", "though this ", "although this ", "though that ", "though it is ")
+"""How a clause begins that may speak of the sentence before it."""
+
 _TURNED = frozenset(["epistemic", "belief", "planned", "proposed", "modal", "would"])
 """Kinds of which "but" is the end."""
 
@@ -50,13 +53,14 @@ _RESOLVED_BEFORE = re.compile(
     r"|dispel(?:s|led|ling)|settl(?:es|ed|ing)|prov(?:es|ed|ing)|vindicat\w+|b(?:ore|ears?) out|laid to rest|silenc\w+"
     r"|remov(?:es|ed|ing)|justif\w+) (?:[\w'-]+ ){0,4}\Z"
     r"|(?:no(?: mere| longer| real)?|not (?:merely |just |only )?|more than|anything but|never) (?:an? )?\Z"
+    r"|(?:nobody|no one|few|none)(?: [\w'-]+){0,2} \Z|contrary to (?:[\w'-]+ ){0,3}\Z"
 )
 _RESOLVED_AFTER = re.compile(
     r" (?:(?!not |never |n't |un|that |whether |if )[\w'-]+ ){0,3}?(?:(?:proved?|proven|turned out|was|were|is|are"
     r"|came|come) (?:to be )?(?:now |finally |fully |all )*(?:right|true|correct|confirmed|justified|official"
     r"|reality|fact"
     r"|certain|over)|ha(?:s|ve|d) (?:now |since |finally )?been (?:confirmed|proved|proven|borne out|verified)"
-    r"|materiali[sz]ed|happened|took place|gave way)(?![\w'-])"
+    r"|materiali[sz]ed|happened|took place|gave way|aside)(?![\w'-])"
 )
 _RESOLVED = frozenset(["rumour", "belief"])
 """Kinds that are none where the sentence says that they proved true or are at an end."""
@@ -207,7 +211,7 @@ def _clause(text: str, match: re.Match[str], name: str) -> Clause | None:
 
 def _is_comment(text: str, match: re.Match[str], name: str, clause: Clause) -> bool:
     """Whether a hedge in a side clause may speak of the sentence all the same."""
-    is_last = clause.end >= len(text) - len(" .") and text.startswith(("which ", "whose "), clause.start)
+    is_last = clause.end >= len(text) - len(" .") and text.startswith(_SPEAKS_OF_ALL, clause.start)
     return (is_last and name in _COMMENTS) or (name == "unchecked" and ON_ANY.search(match[0]) is not None)
 
 

@@ -23,7 +23,7 @@ class Constants(NamedTuple):
     full: float
 
 
-FITTED = Constants(partial=0.486, full=0.699)
+FITTED = Constants(partial=0.484, full=0.696)
 """Fitted by bench/fit_local_judge.py; docs/evidence/local_judge.md says on what, and how it was validated."""
 
 NOTE = (

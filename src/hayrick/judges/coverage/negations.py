@@ -20,6 +20,9 @@ SOFTENERS = frozenset(
 SOFTENERS |= frozenset(
     listed("prevent prevents preventing absence failure lost losing less instead rather reduce reduces")
 )
+SOFTENERS |= frozenset(
+    listed("drop drops dropped end ends ended scrap scrapped skip skips skipped neglect neglected ignore ignored")
+)
 _HARMLESS = frozenset(
     listed("only just more less fewer later least necessarily to doubt matter before other else hesitate")
 )

@@ -12,6 +12,7 @@ from hayrick.judges.coverage.denial_words import AGENTS, GOVERNORS, LITOTES, NON
 from hayrick.judges.coverage.frames import OTHERS, SURE, cue, denies
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.reading import content_word
+from hayrick.judges.coverage.vocabulary import kinds
 from hayrick.numerals import listed
 
 _LONGEST = 80
@@ -257,13 +258,9 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0, is_phrase: bool = Fal
         token, following = lower[i], lower[i + 1] if i + 1 < len(lower) else ""
         if token in _STOPS or token in _BREAKS or token == "," or (token == "and" and following in _ANEW):
             return i
-        if (token == "as" and following in _SUBJECTS) or (
-            token == "and"
-            and (
-                following in _FINITE
-                or (is_past(following) and (is_base or not _DETERMINERS.isdisjoint(lower[i + 2 : i + 3])))
-            )
-        ):
+        if token == "as" and following in _SUBJECTS:
+            return i
+        if token == "and" and _is_anew(lower, i + 1, is_base, verbs < len(lower)):
             return i
         if is_relative and i > start and is_past(token) and lower[i - 1] not in _NO_VERB_AFTER:
             return i
@@ -276,6 +273,18 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0, is_phrase: bool = Fal
             if verbs < 0:
                 return i
     return min(start + _LONGEST, len(lower))
+
+
+def _is_anew(lower: Sequence[str], at: int, is_base: bool, is_one: bool) -> bool:
+    """Whether after "and" another verb begins: no base form beside one, or in the present of a clause of its own."""
+    token, after = "".join(lower[at : at + 1]), lower[at + 1 : at + 2]
+    has_object = not _DETERMINERS.isdisjoint(after)
+    if token in _FINITE or (is_past(token) and (is_base or has_object)):
+        return True
+    if not is_one or not token.endswith("s"):
+        return False
+    own = kinds(content_word(token)).lower()
+    return "v" in own and ("n" not in own or has_object)
 
 
 def stems_under(tokens: Sequence[str]) -> list[list[str]]:

@@ -95,6 +95,7 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     most = max(len(lost), len(extra))
     return any(
         (share_a_group(CLASSES, a, b) or (most <= _MOST_LOST and _other_thing(lost[a], extra[b], most == 1)))
+        and (a not in insight.named or b in bullet.named)
         and insight.meets(a, bullet, b)
         for a in lost
         for b in extra
