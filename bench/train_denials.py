@@ -42,7 +42,8 @@ from hayrick.judges.coverage.weighed import MODEL_FILE, MOST, SCHEMA, tokens_of
 
 Floats = npt.NDArray[np.float64]
 
-TRAINED_ON = tuple(name for name in SETS if name not in ("fresh_eleventh", "fresh_twelfth"))
+HELD_OUT = ("fresh_eleventh", "fresh_twelfth", "fresh_thirteenth", "fresh_thirteenth_read")
+TRAINED_ON = tuple(name for name in SETS if name not in HELD_OUT)
 TRAINED = ("topic_news1", "topic_news2")
 UNTRAINED = ("topic_news4", "realsumm report", "summedits report")
 SAMPLE = 1500
