@@ -38,9 +38,6 @@ _REPEATED = 0.7
 less, sound paraphrases are taken for denials, and with all of it sound statements that deny something else. Chosen on
 sets that the weights were not fitted on."""
 
-_OPPOSED = 0.6
-"""The same share for an opposite to stand for a word of the insight: in freer paraphrases opposites meet by chance."""
-
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
 a list of words (docs/reference/rubric.md)."""
@@ -104,11 +101,6 @@ def says_most(insight: Facts, bullet: Facts) -> bool:
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether one of the two negates a word that the other one says, or what it says has happened."""
     return (negation(insight, bullet) or denies_verb(insight, bullet)) and not affirms(insight, bullet)
-
-
-def opposed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
-    """Whether a bullet that says most of the insight has the opposite of one of its words."""
-    return _missing(insight, bullet) <= 1 - _OPPOSED and opposite(insight, bullet)
 
 
 def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
@@ -214,7 +206,7 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "denial": Guard(denied, REFUTED, "bullet"),
         "weighed": Guard(weighed, REFUTED, "bullet", least=WRONG),
         "negation": Guard(negates, DENIED),
-        "opposite": Guard(opposed, DENIED, least=WRONG),
+        "opposite": Guard(opposite, DENIED, least=WRONG),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
         "roles": Guard(_unless_converse(other_roles), WRONG),

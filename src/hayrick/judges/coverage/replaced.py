@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence, Set
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
+from hayrick.judges.coverage.clauses import side_clause
+from hayrick.judges.coverage.denials import affirms
 from hayrick.judges.coverage.lexicon import are_same
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS
+from hayrick.judges.coverage.reading import content_word
 from hayrick.numerals import listed
 
 if TYPE_CHECKING:
@@ -15,8 +18,13 @@ if TYPE_CHECKING:
 
 _LEAST_SHARED = 0.7
 _LONGEST_TEXT, _LONGEST_RUN = 150, 3
-_RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited"))
+_RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited alone instead unrelated"))
+_RESTRICTING |= frozenset(listed("not n't never nobody none nothing neither nor"))
+_RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
+_NEGATING = frozenset(listed("not n't never nobody none nothing neither nor instead"))
+"""What a bullet that says all of the insight may say of something else."""
 _EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS
+_AFTER_NOT = frozenset(listed("only just merely"))
 
 
 class _Run(NamedTuple):
@@ -77,11 +85,22 @@ def _runs(insight: Facts, bullet: Facts) -> Iterator[_Run]:
 def _restricts(insight: Facts, bullet: Facts) -> bool:
     if _RESTRICTING.isdisjoint(bullet.spoken) or not _EXCUSES.isdisjoint(insight.spoken):
         return False
+    text, at = " ".join(bullet.reading.lower), 0
     tokens = bullet.reading.lower
-    return any(
-        token in _RESTRICTING and before != "not" and (token, after) != ("limited", "to")
-        for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
-    )
+    is_whole = affirms(insight, bullet)
+    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+        start, at = at, at + len(token) + 1
+        is_one = (
+            token in _RESTRICTING
+            and not (is_whole and (token in _NEGATING or token.endswith("n't")))
+            and after not in _AFTER_NOT
+            and before != "not"
+        )
+        if is_one and (token, after) != ("limited", "to"):
+            clause = side_clause(text, start, at - 1) if token in _NEGATING else None
+            if clause is None or any(content_word(word) in insight.said for word in clause.of(text)):
+                return True
+    return False
 
 
 def _alike(a: str, b: str) -> bool:
