@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, compress, pairwise
+from math import log10
 from typing import NamedTuple
 
 from hayrick.judges.coverage.assurances import without_assurances
@@ -28,6 +29,8 @@ _EMPHASISED = frozenset(listed("not nor never and but only more most both every 
 _UNENDED = frozenset(",;:-…")
 _ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
+_LARGE = 1e5
+"""From this value on numbers are told in powers of a thousand, however they are written."""
 _DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
 
 
@@ -157,7 +160,7 @@ def _reading(found: Sequence[_Token], ascii_only: bool) -> Reading:
     tokens, lower, line, starts = zip(*found, strict=True)
     quantities = in_tokens(tokens, lower, list(compress(range(len(tokens)), starts)))
     content = set(line) if ascii_only else _any_script(tokens)
-    content.update(f"x{q.magnitude:g}" for q in quantities if q.magnitude > 1)
+    content.update(f"x{power:g}" for q in quantities if (power := _scale(q)) > 1)
     content.discard("")
     return Reading(tokens, lower, line, quantities, frozenset(content), frozenset(map(form, quantities)))
 
@@ -194,5 +197,13 @@ def _any_script(tokens: Sequence[str]) -> set[str]:
 
 
 def form(quantity: Quantity) -> str:
-    """Term for a quantity: its number without magnitude and unit, prefixed with "#"."""
-    return f"#{_DATED.get(quantity.kind, '')}{quantity.number:g}"
+    """Term for a quantity: its number without power of a thousand and unit, prefixed with "#"."""
+    return f"#{_DATED.get(quantity.kind, '')}{quantity.number * quantity.magnitude / _scale(quantity):g}"
+
+
+def _scale(quantity: Quantity) -> float:
+    """The power of a thousand that a large number is told in: half a million is 500 thousand."""
+    size = abs(quantity.number * quantity.magnitude)
+    if size < _LARGE or quantity.kind in _DATED:
+        return quantity.magnitude
+    return float(1000 ** int(log10(size * (1 + 1e-12)) / 3))

@@ -11,6 +11,7 @@ agrees with people.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 from typing import NamedTuple
 
 from hayrick.judges.coverage.guards import WRONG
@@ -60,8 +61,8 @@ def local_faithfulness(texts: Texts) -> float:
     A sentence that is repeated counts once.
     """
     found = supports(texts.summary, source_of(texts.others))
-    total = sum(one.weight for one in found)
-    return sum(one.weight * one.value for one in found) / total if total else 0.0
+    total = fsum(one.weight for one in found)
+    return fsum(one.weight * one.value for one in found) / total if total else 0.0
 
 
 def least_supported(texts: Texts) -> str:
