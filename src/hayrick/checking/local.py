@@ -40,7 +40,7 @@ class Weights(NamedTuple):
     wide: float
 
 
-FITTED = Weights(intercept=-8.5, near=9.5, wide=11.7)
+FITTED = Weights(intercept=-8.5, near=9.4, wide=11.8)
 """Fitted by bench/verification_fit.py; docs/evidence/verification.md describes the data and the validation."""
 
 

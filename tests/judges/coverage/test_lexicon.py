@@ -69,7 +69,6 @@ def test_words_that_mean_the_same_are_no_swap(insight: str, bullet: str, reason:
 def test_a_synonym_counts_for_a_part_of_the_word() -> None:
     told = ["A burst dam flooded the northern valley.", *OTHERS]
     exact, alike, neither = (
-        cover(told, [f"Water {verb} a northern valley."], guards=())[0].value
-        for verb in ("flooded", "inundated", "admired")
+        cover(told, [f"A dam {verb} the north."], guards=())[0].value for verb in ("flooded", "inundated", "admired")
     )
     assert neither < alike < exact

@@ -200,4 +200,4 @@ def test_the_local_judge_tells_what_is_said_from_what_is_not() -> None:
         *(1, 1, 1, 0, 1)
     ]
     other = values(done(of.judge(item(tuple(POINTS)), response("Owls eat mice at night."), nobody)))
-    assert max(other["recall/1"] or 0, other["recall/2"] or 0, other["precision/1"] or 0) == 0
+    assert max(other["recall/1"] or 0, other["recall/2"] or 0, other["precision/1"] or 0) < 0.05

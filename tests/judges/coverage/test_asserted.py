@@ -1,0 +1,90 @@
+"""What a bullet asserts of an insight: phrases that vouch for it, that take it back, and that leave it open."""
+
+from __future__ import annotations
+
+import pytest
+
+from hayrick.judges.coverage.assurances import without_assurances
+from hayrick.judges.coverage.local import cover
+
+OTHERS = ["Amateurs found three old coins near Selby.", "Volunteers repainted the tram depot in Lorne."]
+LICENCE = "The ministry granted Velmar Oil a licence to drill off Sandoy."
+CLAIM = LICENCE[0].lower() + LICENCE[1:-1]
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "There is no doubt that",
+        "Despite early doubts, it is now certain that",
+        "Nobody disputes that",
+        "It can no longer be denied that",
+        "The vote leaves no doubt that",
+    ],
+)
+def test_phrases_that_vouch_for_a_claim_take_nothing_from_it(phrase: str) -> None:
+    assert without_assurances(f"Rain fell. {phrase} {CLAIM}.") == f"Rain fell. {CLAIM}."
+    assert cover([LICENCE, *OTHERS], [f"{phrase} {CLAIM}."])[0].label == "full"
+
+
+@pytest.mark.parametrize("phrase", ["It is not certain that", "There is some doubt that", "Somebody disputes that"])
+def test_phrases_that_doubt_a_claim_are_left_to_the_rules_about_doubt(phrase: str) -> None:
+    assert without_assurances(f"{phrase} {CLAIM}.") == f"{phrase} {CLAIM}."
+    assert cover([LICENCE, *OTHERS], [f"{phrase} {CLAIM}."])[0].label != "full"
+
+
+@pytest.mark.parametrize(
+    "bullet",
+    [
+        f"The {CLAIM[4:]}, or so it was wrongly assumed.",
+        f"The disowned report says that {CLAIM}.",
+        f"It was a false belief that {CLAIM}.",
+    ],
+)
+def test_claims_that_are_disowned_are_denied(bullet: str) -> None:
+    found = cover([LICENCE, *OTHERS], [bullet])[0]
+    assert (found.value, found.contradicted, found.reason) == (0.0, True, "denial")
+
+
+@pytest.mark.parametrize(
+    "bullet",
+    [
+        f"The {CLAIM[4:]}, which still stands.",
+        f"The {CLAIM[4:]}, though critics would have preferred otherwise.",
+        f"As was rightly assumed, {CLAIM}.",
+    ],
+)
+def test_claims_that_stand_are_not(bullet: str) -> None:
+    assert cover([LICENCE, *OTHERS], [bullet])[0].label == "full"
+
+
+@pytest.mark.parametrize(
+    ("insight", "bullet", "label"),
+    [
+        ("The museum will restore the mural.", "The museum has dropped its plan to restore the mural.", "none"),
+        ("The museum will restore the mural.", "The museum abandoned the idea of restoring the mural.", "none"),
+        ("The museum dropped the old logo.", "The museum has dropped the old logo.", "full"),
+        (
+            "The clinic prescribes antibiotics for the infection.",
+            "The clinic does not wait for tests and prescribes antibiotics for the infection.",
+            "full",
+        ),
+        (
+            "The clinic prescribes antibiotics for the infection.",
+            "The clinic waits for tests and does not prescribe antibiotics for the infection.",
+            "none",
+        ),
+        ("Tanaka won the marathon in Osaka.", "Rumours aside, Tanaka won the marathon in Osaka.", "full"),
+        ("Tanaka won the marathon in Osaka.", "It is rumoured that Tanaka won the marathon in Osaka.", "partial"),
+        ("Tanaka won the marathon in Osaka.", "Tanaka won in Osaka's marathon, though this is unconfirmed.", "partial"),
+        (
+            "Costs fell from 80 million dollars to 64 million dollars.",
+            "Costs fell from 80 million dollars to 64 million.",
+            "full",
+        ),
+        ("Half a million people came to the fair.", "500,000 people came to the fair.", "full"),
+        ("The firm lost 1.2 billion crowns.", "The firm lost 1,200 million crowns.", "full"),
+    ],
+)
+def test_what_is_dropped_done_rumoured_or_elided(insight: str, bullet: str, label: str) -> None:
+    assert cover([insight, *OTHERS], [bullet])[0].label == label
