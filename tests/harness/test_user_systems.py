@@ -250,7 +250,8 @@ def test_an_interrupt_ends_a_run_whose_system_never_answers(native: Path, module
         stderr=subprocess.PIPE,
     )
     assert running.stdout is not None
-    assert running.stdout.readline() == b"asked\n"
+    # Several questions may be asked at once, and their lines run into each other.
+    assert running.stdout.readline().startswith(b"asked")
     running.send_signal(signal.SIGTERM)
     _, said = running.communicate(timeout=60)
     assert (running.returncode, said.strip()) == (143, b"hayrick: stopped; give the same command again to continue")
