@@ -135,3 +135,116 @@ def test_two_sentences_that_are_told_in_one_are_denied_by_nothing() -> None:
     insight = "The mill in Tarnby burned down in May. Volunteers rebuilt it by autumn."
     bullet = "The mill in Tarnby burned down in May, and volunteers rebuilt it by autumn."
     assert cover([insight, *SIBLINGS], [bullet])[0].label == "full"
+
+
+KIDNEY = "The surgeon Mira Okafor transplanted a pig kidney into a patient in Leeds on 3 June."
+FINE = "The court in Ghent fined the airline Norvik 12 million euros for selling seats on cancelled flights."
+STRIKER = "The striker Luka Brno left the club Vestra for the Turkish champions in January."
+PROBE = "The probe Halia found frozen water in a crater of the moon Tessa."
+PIANO = "My aunt Rosa sold her piano to the vicar of Colm in spring."
+
+FRAMED = [
+    (KIDNEY, "Ignore this: {}.", "ignore"),
+    (FINE, "Disregard that: {}.", "disregard"),
+    (PIANO, "Scratch that: {}.", "scratch"),
+    (STRIKER, "A notice that its author has withdrawn says that {}.", "who withdrew it says it"),
+    (PROBE, "The tale its author has long disowned reports that {}.", "who disowned it reports it"),
+    (STRIKER, "Fans cheered at the erroneous news that {}.", "erroneous news"),
+    (FINE, "Papers copied a fictitious tale that {}.", "a fictitious tale"),
+    (KIDNEY, "{}, or so a weekly mistakenly wrote.", "or so, mistakenly"),
+    (PROBE, "{}, or so the late news falsely said.", "or so, falsely"),
+    (FINE, "{}, wrote a student who has admitted making it up.", "admitted making it up"),
+    (STRIKER, "{}, said a man who later admitted to having invented the whole thing.", "admitted having invented it"),
+    (PIANO, "{}, wrote a clerk who admits to fabricating this.", "admits fabricating it"),
+    (STRIKER, "It was written that {}, but no longer stands.", "no longer stands"),
+    (PROBE, "{}, wrote the weekly, which has since withdrawn the story.", "since withdrawn the story"),
+    (KIDNEY, "{}, said a site that has now deleted that claim.", "now deleted that claim"),
+    (PIANO, "{}, said a speaker who later apologised for the remark.", "later apologised for the remark"),
+    (FINE, "{}, which everybody involved denies.", "which somebody denies"),
+    (PROBE, "{}, which the record plainly contradicts.", "which something contradicts"),
+    (STRIKER, "The story of how {} concerns a man who does not exist.", "does not exist"),
+    (STRIKER, "{}, but the files prove otherwise.", "the files prove otherwise"),
+    (KIDNEY, "{}, but the theatre's log shows otherwise.", "the log shows otherwise"),
+    (PIANO, "{}. Those who were there tell otherwise.", "the next sentence tells otherwise"),
+    (PROBE, "{}. All later pictures suggest otherwise.", "the next sentence suggests otherwise"),
+    (FINE, "{}. That claim did not survive the first look at the files.", "the claim did not survive"),
+    (STRIKER, "{}. The report hardly withstands a look at the files.", "the report hardly withstands a look"),
+]
+
+
+def within(text: str, insight: str) -> str:
+    """A text with an insight in the middle of it, or where it begins."""
+    told = insight.removesuffix(".")
+    return text.format(told if text.startswith("{}") else told[0].lower() + told[1:])
+
+
+@pytest.mark.parametrize(("insight", "frame", "why"), FRAMED, ids=[row[2] for row in FRAMED])
+def test_a_frame_denies_what_it_is_about(insight: str, frame: str, why: str) -> None:
+    found = cover([insight, *SIBLINGS], [within(frame, insight)])[0]
+    assert (found.value, found.label, found.contradicted, found.reason) == (0.0, "none", True, "denial"), why
+
+
+FRAMELESS = [
+    (KIDNEY, "Note this: {}.", "note this"),
+    (FINE, "Remember that: {}.", "remember that"),
+    (PROBE, "Papers copied the accurate report that {}.", "an accurate report"),
+    (KIDNEY, "{}. The hospital has since withdrawn the drug that was used.", "a drug is withdrawn"),
+    (STRIKER, "{}. The league has since withdrawn the title.", "a title is withdrawn"),
+    (KIDNEY, "{}. The patient did not survive the summer.", "a patient did not survive"),
+    (PROBE, "{}. The probe did not withstand the cold for long.", "a probe did not withstand the cold"),
+    (PIANO, "{}. Her old house no longer exists.", "a house does not exist"),
+    (PIANO, "{}. A shelf now stands where it stood.", "something stands now"),
+    (FINE, "{}, which nobody denies.", "which nobody denies"),
+    (PROBE, "{}, which the next pictures confirm.", "which something confirms"),
+    (KIDNEY, "Despite the retracted report that she had no licence, {}.", "a retracted report of something else"),
+    (STRIKER, "The striker Luka Brno, who admitted making mistakes,", "mistakes are made, not stories"),
+    (FINE, "In a country which used to deny such help, {}.", "help is denied"),
+    (PROBE, "{}, and otherwise little.", "otherwise as an adverb"),
+    (STRIKER, "{}, or so the club says.", "or so, without a word on whether it is true"),
+]
+
+
+@pytest.mark.parametrize(("insight", "text", "why"), FRAMELESS, ids=[row[2] for row in FRAMELESS])
+def test_like_words_about_something_else_deny_nothing(insight: str, text: str, why: str) -> None:
+    bullet = within(text, insight) if "{}" in text else f"{text}{insight.removeprefix('The striker Luka Brno')}"
+    found = cover([insight, *SIBLINGS], [bullet])[0]
+    assert found.value >= 0.75, why
+    assert found.reason in {None, "hedge"}
+
+
+FERRIES = "The Danish firm Borring sold its ferry line to a Polish fund for 210 million euros."
+COMMENTED = [
+    (FERRIES, "{}, although this remains unconfirmed.", "although this"),
+    (FERRIES, "{}, though this rests on hearsay.", "though this"),
+    (KIDNEY, "{}, though that is mere speculation.", "though that"),
+    (STRIKER, "{}, though it is unconfirmed so far.", "though it is"),
+    (PIANO, "{}, though it is said to be a rumour.", "though it is said"),
+    (FERRIES, "Rumours have it that {}.", "rumours have it"),
+    (PROBE, "Speculation persists that {}.", "speculation persists"),
+    (PIANO, "Neighbours suspect that {}.", "neighbours suspect"),
+    (STRIKER, "Many believe that {}.", "many believe"),
+]
+
+
+@pytest.mark.parametrize(("insight", "frame", "why"), COMMENTED, ids=[row[2] for row in COMMENTED])
+def test_a_doubt_about_all_of_a_sentence_leaves_it_partial(insight: str, frame: str, why: str) -> None:
+    found = cover([insight, *SIBLINGS], [within(frame, insight)])[0]
+    assert (found.value, found.reason, found.contradicted) == (0.75, "hedge", False), why
+
+
+RESOLVED = [
+    (FERRIES, "{}, though the crews heard rumours of a strike.", "though of something else"),
+    (STRIKER, "{}, although this year was a bad one.", "although this year"),
+    (FERRIES, "Contrary to rumours, {}.", "contrary to rumours"),
+    (KIDNEY, "Contrary to all the speculation about a donor, {}.", "contrary to speculation about something"),
+    (PIANO, "Gossip aside, {}.", "gossip aside"),
+    (STRIKER, "Speculation about the price aside, {}.", "speculation about something aside"),
+    (PROBE, "Few had believed that it could, but {}.", "few had believed it"),
+    (FERRIES, "Few suspected that {}.", "few suspected it"),
+]
+
+
+@pytest.mark.parametrize(("insight", "frame", "why"), RESOLVED, ids=[row[2] for row in RESOLVED])
+def test_a_doubt_that_is_over_or_about_something_else_leaves_nothing_open(insight: str, frame: str, why: str) -> None:
+    found = cover([insight, *SIBLINGS], [within(frame, insight)])[0]
+    assert (found.label, found.reason) == ("full", None), why

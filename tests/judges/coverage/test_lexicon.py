@@ -72,3 +72,26 @@ def test_a_synonym_counts_for_a_part_of_the_word() -> None:
         cover(told, [f"A dam {verb} the north."], guards=())[0].value for verb in ("flooded", "inundated", "admired")
     )
     assert neither < alike < exact
+
+
+JURY = "A jury in Salem cleared the dentist Ruth Moor of fraud."
+SOUP = "Aunt Berta gave Rolf the recipe for her plum soup before the feast."
+YACHT = "The Danish captain sold the yacht to a lawyer in Rome."
+BEAR = "Lawyers for Texas asked the judge to free the bear."
+SUGAR = "The tax on sugar in Oaxaca cut the sale of lemonade by 9 %."
+NAMED = [
+    (JURY, "A jury in the town cleared the dentist Ruth Moor of deceit.", None, "a town"),
+    (JURY, "A jury in Boston cleared the dentist Ruth Moor of deceit.", "swap", "another town's name"),
+    (SOUP, "Aunt Berta handed the cook the recipe for her plum soup before the feast.", None, "a person"),
+    (YACHT, "A lawyer in Rome was sold the yacht by the Swedish captain.", "swap", "another nation"),
+    (YACHT, "A lawyer in Rome was sold the yacht by the foreign captain.", None, "no nation in particular"),
+    (BEAR, "The judge was asked by lawyers for Ohio to free the bear.", "swap", "a name in another place"),
+    (SUGAR, "The duty on sugar in the province cut the sale of lemonade by 9 %.", None, "a state"),
+    (SUGAR, "The tax on sugar in Chiapas lowered the sale of lemonade by 9 %.", "swap", "another state's name"),
+    (SUGAR, "The duty on salt in Oaxaca cut the sale of lemonade by 9 %.", "swap", "a word for no name"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "reason", "why"), NAMED, ids=[row[3] for row in NAMED])
+def test_a_common_word_is_not_swapped_for_a_name(insight: str, bullet: str, reason: str | None, why: str) -> None:
+    assert cover([insight, *OTHERS], [bullet], guards=["swap"])[0].reason == reason, why

@@ -149,3 +149,130 @@ def test_denials_of_insight_and_bullet_are_read_alike(insight: str, bullet: str,
 def test_nouns_with_the_form_of_irregular_plurals_are_no_verbs_in_the_past() -> None:
     assert not any(map(is_past, ["wives", "children", "growth", "loss", "seed", "shed"]))
     assert all(map(is_past, ["sued", "died", "won", "stuck", "closed"]))
+
+
+OTHERS = ["Volunteers restored the cracked lens.", "Rents in the old town stayed flat."]
+CONTRACT = "a contract with the club Vestra for 40,000 euros in July."
+WATER = "a desalination plant near Port Elvas for 90 million dollars."
+PARROT = "his parrot to the vet in Colm because it had stopped talking."
+KEEPER = f"The keeper Ana Sorel signed {CONTRACT}"
+PLANT = f"The ministry will build {WATER}"
+VET = f"Uncle Bram took {PARROT}"
+
+GIVEN_UP = [
+    (KEEPER, f"The keeper Ana Sorel dropped a plan to sign {CONTRACT}", "a plan to"),
+    (KEEPER, f"The keeper Ana Sorel ditched her old plan to sign {CONTRACT}", "with a word between"),
+    (KEEPER, f"The keeper Ana Sorel cancelled all plans to sign {CONTRACT}", "all plans to"),
+    (PLANT, f"The ministry dropped its plan to build {WATER}", "its plan to"),
+    (PLANT, f"The ministry has buried its plans to build {WATER}", "its plans to"),
+    (PLANT, f"The ministry dropped the idea of {WATER}", "the idea of something"),
+    (VET, f"Uncle Bram dropped the idea of taking {PARROT}", "the idea of doing it"),
+    (VET, f"Uncle Bram has scrapped his plan to take {PARROT}", "scrapped"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "why"), GIVEN_UP, ids=[row[2] for row in GIVEN_UP])
+def test_what_was_planned_and_given_up_is_denied(insight: str, bullet: str, why: str) -> None:
+    found = cover([insight, *OTHERS], [bullet])[0]
+    assert (found.value, found.contradicted) == (0.0, True), why
+
+
+NOT_GIVEN_UP = [
+    (KEEPER, KEEPER.replace("signed", "dropped by the plant where she signed"), "dropped by"),
+    (KEEPER, f"Having shelved the idea of retiring, the {KEEPER[4:]}", "something else is given up before"),
+    (KEEPER, KEEPER.replace(" in July", " in July, whose rivals have dropped plans to buy her"), "by somebody else"),
+    (KEEPER, KEEPER.replace("Sorel", "Sorel, who has buried her idea of a career in law,"), "in a side clause"),
+    (PLANT, PLANT.replace("will", "has dropped a plan to pipe in water and will"), "and another plan is carried out"),
+    (PLANT, PLANT.replace("will", "plans to"), "a plan that stands"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "why"), NOT_GIVEN_UP, ids=[row[2] for row in NOT_GIVEN_UP])
+def test_other_plans_that_are_given_up_deny_nothing(insight: str, bullet: str, why: str) -> None:
+    assert cover([insight, *OTHERS], [bullet])[0].label == "full", why
+
+
+MUSEUM = "The museum in Coldra charges its visitors five euros on Sundays."
+FERRY = "The old ferry carries the mail to the island of Rau twice a week."
+DRUG = "The drug lowers the pressure in the eye and prevents blindness in rabbits."
+JUDGE = "The judge hears both parents and appoints a lawyer for the child."
+ENZYME = "The enzyme digests plastic and survives 70 degrees in sea water."
+PRINTS = "The kiosk sells maps and prints of the old harbour by the painter Ida Roos for nine euros."
+SYRUP = "The syrup lowers the fever of small children from Lima and Quito within one night."
+ANEW = [
+    (MUSEUM, MUSEUM.replace("charges", "does not close in winter and charges"), True, "the present"),
+    (MUSEUM, MUSEUM.replace("charges", "does not close in winter and charge"), False, "but not a base form"),
+    (MUSEUM, MUSEUM.replace("charges", "never sells maps and charges"), True, "after never"),
+    (MUSEUM, MUSEUM.replace("charges", "neither closes in winter nor charges"), False, "but not after nor"),
+    (FERRY, FERRY.replace("carries", "does not run on diesel and carries"), True, "beside an object"),
+    (FERRY, FERRY.replace("carries", "does not run on diesel and carry"), False, "but not the base form of it"),
+    (FERRY, FERRY.replace("carries", "never stops and carries"), True, "two in the present"),
+    (DRUG, DRUG.replace("lowers", "does not burn and lowers"), True, "two more verbs"),
+    (JUDGE, JUDGE.replace("hears", "does not hear").replace("appoints", "appoint"), False, "both denied"),
+    (
+        JUDGE,
+        JUDGE.replace("hears", "did not hear").replace("appoints", "appointed"),
+        False,
+        "what is first is denied, whatever is said anew",
+    ),
+    (
+        SYRUP,
+        SYRUP.replace("syrup", "syrup soothes coughs and").replace("The", "The maker does not claim that the"),
+        False,
+        "nor what is not said",
+    ),
+    (MUSEUM, "No museum in Coldra opens early and charges its visitors five euros on Sundays.", False, "no museum"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "is_said", "why"), ANEW, ids=[row[3] for row in ANEW])
+def test_after_and_a_verb_in_the_present_begins_anew(insight: str, bullet: str, is_said: bool, why: str) -> None:
+    found = cover([insight, *OTHERS], [bullet])[0]
+    assert (found.label == "full", found.contradicted) == (is_said, not is_said), why
+
+
+def test_nouns_that_may_be_verbs_begin_nothing_after_and() -> None:
+    found = cover([PRINTS, *OTHERS], [PRINTS.replace("sells", "does not sell")])[0]
+    assert (found.value, found.reason) == (0.0, "denial")
+
+
+BISCUITS = "The bakery Halm dropped palm oil from its biscuits after a petition by pupils."
+CRYPT = "The cathedral ended evening tours of the crypt in October."
+DAM = "The inspectors ignored a crack in the dam for nine years."
+PONDS = "The village pond is free of algae since the reeds were planted in 2019."
+OVERTIME = "The parties dropped a clause on overtime from the contract."
+LUGGAGE = "The airline scrapped fees for hand luggage on 1 May."
+SOFTENED = [
+    (CRYPT, "There are no evening tours of the crypt of the cathedral since October.", "ended"),
+    (DAM, "For nine years the inspectors took no notice of a crack in the dam.", "ignored"),
+    (OVERTIME, "The contract of the parties has no clause on overtime any more.", "dropped a clause"),
+    (LUGGAGE, "The airline charges no fees for hand luggage since 1 May.", "scrapped"),
+    (LUGGAGE, "Since 1 May the airline has not charged fees for hand luggage.", "scrapped, in another order"),
+    (BISCUITS, "The bakery Halm no longer puts palm oil in its biscuits after a petition by pupils.", "dropped"),
+    (PONDS, "There are no algae in the village pond since the reeds were planted in 2019.", "free of"),
+    (PONDS, "No algae grow in the village pond since the reeds were planted in 2019.", "free of, and none grow"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "why"), SOFTENED, ids=[row[2] for row in SOFTENED])
+def test_a_negation_of_what_an_insight_takes_away_contradicts_nothing(insight: str, bullet: str, why: str) -> None:
+    found = cover([insight, *OTHERS], [bullet])[0]
+    assert found.value >= 0.75, why
+    assert not found.contradicted
+
+
+UNSOFTENED = [
+    (CRYPT, CRYPT.replace("ended", "did not end"), "not ended"),
+    (CRYPT, CRYPT.replace("ended", "started"), "started"),
+    (DAM, DAM.replace("ignored", "did not ignore"), "not ignored"),
+    (OVERTIME, OVERTIME.replace("dropped", "did not drop"), "no clause dropped"),
+    (LUGGAGE, LUGGAGE.replace("scrapped", "did not scrap"), "not scrapped"),
+    (BISCUITS, BISCUITS.replace("dropped", "did not drop"), "not dropped"),
+    (PONDS, PONDS.replace("is free", "has not been free"), "not free of"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "why"), UNSOFTENED, ids=[row[2] for row in UNSOFTENED])
+def test_what_takes_something_away_may_be_denied_itself(insight: str, bullet: str, why: str) -> None:
+    found = cover([insight, *OTHERS], [bullet])[0]
+    assert (found.value <= 0.25, found.contradicted) == (True, True), why

@@ -55,3 +55,64 @@ def test_the_same_number_of_something_else_beside_the_right_one_is_not_wrong() -
     for more in (" and 14 feet wide at the pier", " and was 14 miles long once"):
         assert cover([f"{path}.", *OTHERS], [f"{path}{more}."])[0].label == "full"
         assert cover([f"{path}{more}.", *OTHERS], [f"{path}{more}."])[0].label == "full"
+
+
+TOYS = "Sales of the toy maker fell from 80 million dollars to 64 million dollars last year."
+CLINICS = "The fund gave 3 million euros to clinics in Malawi."
+OFFER = "The insurer raised its offer from $1.5 million to $1.8 million."
+DOLLARS = "In the delta the campaign raised 2 million dollars by spring."
+SUMS = [
+    (TOYS, TOYS.replace("64 million dollars", "64 million"), True, "the second of two sums"),
+    (TOYS, TOYS.replace(" million dollars", " million"), True, "both"),
+    (OFFER, OFFER.replace("to $1.8", "to 1.8"), True, "a sign left out"),
+    (CLINICS, CLINICS.replace(" euros", ""), True, "one sum"),
+    (CLINICS, "Clinics in Malawi were given 3 million by the fund.", True, "in other words"),
+    (DOLLARS.replace(" dollars", ""), DOLLARS, True, "the currency added"),
+    (TOYS, TOYS.replace("64 million dollars", "64 billion"), False, "another magnitude"),
+    (CLINICS, CLINICS.replace("3 million euros", "3 million dollars"), False, "another currency"),
+    (TOYS, TOYS.replace("64 million", "46 million"), False, "another sum with its currency"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "same", "why"), SUMS, ids=[row[3] for row in SUMS])
+def test_a_large_sum_may_be_told_without_its_currency(insight: str, bullet: str, same: bool, why: str) -> None:
+    found = cover([insight, *OTHERS], [bullet])[0]
+    assert (found.label, found.reason) == (("full", None) if same else ("partial", "quantity")), why
+
+
+CHAPEL = "The chapel dates from the nineteenth century and seats 80 people."
+MALARIA = "Her treatment for malaria took 2 1/2 years in a clinic near Lima."
+RUNNER = "The runner from Kisumu finished twenty-first in the marathon of Linz."
+DOSE = "The dose must not exceed .5 grams a day."
+LAW = "The twentieth amendment was ratified in the state of Ohio."
+BARLEY = "The recipe asks for ¾ cup of barley and two onions."
+WRITTEN = [
+    (CHAPEL, CHAPEL.replace("nineteenth", "19th"), True, "a century in digits"),
+    (CHAPEL, CHAPEL.replace("nineteenth century", "1800s"), True, "its years"),
+    (CHAPEL, "The chapel, a nineteenth-century building, seats 80 people.", True, "before a noun"),
+    (CHAPEL, CHAPEL.replace("nineteenth", "eighteenth"), False, "another century"),
+    (CHAPEL, CHAPEL.replace("nineteenth century", "1700s"), False, "years of another"),
+    (CHAPEL, CHAPEL.replace("nineteenth century", "1900s"), False, "years that are named like it"),
+    (MALARIA, MALARIA.replace("2 1/2", "two and a half"), True, "a fraction in words"),
+    (MALARIA, MALARIA.replace("2 1/2", "2½"), True, "in one character"),
+    (MALARIA, MALARIA.replace("2 1/2 years", "30 months"), True, "in another unit"),
+    (MALARIA, MALARIA.replace("2 1/2", "3 1/2"), False, "another whole number"),
+    (MALARIA, MALARIA.replace("2 1/2", "2 1/4"), False, "another fraction"),
+    (MALARIA, MALARIA.replace("2 1/2", "two"), False, "no fraction"),
+    (RUNNER, RUNNER.replace("twenty-first", "21st"), True, "an ordinal in digits"),
+    (RUNNER, RUNNER.replace("twenty-first", "twenty-third"), False, "another last word"),
+    (RUNNER, RUNNER.replace("twenty-first", "thirty-first"), False, "another first word"),
+    (LAW, LAW.replace("twentieth", "20th"), True, "one word"),
+    (LAW, LAW.replace("twentieth", "nineteenth"), False, "another word"),
+    (DOSE, DOSE.replace(".5", "0.5"), True, "decimals with a zero"),
+    (DOSE, DOSE.replace(".5", "5"), False, "no decimals"),
+    (DOSE, DOSE.replace(".5", ".05"), False, "other decimals"),
+    (BARLEY, BARLEY.replace("¾", "0.75"), True, "a fraction alone"),
+    (BARLEY, BARLEY.replace("¾", "¼"), False, "and another one"),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "same", "why"), WRITTEN, ids=[row[3] for row in WRITTEN])
+def test_numbers_however_written(insight: str, bullet: str, same: bool, why: str) -> None:
+    found = cover([insight, *OTHERS], [bullet])[0]
+    assert (found.label, found.reason) == (("full", None) if same else ("partial", "quantity")), why
