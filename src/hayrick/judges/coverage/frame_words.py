@@ -275,7 +275,7 @@ WEAK_CUES = (
     r"|trust"
     r"|could|foot|eye|hat|hell|yeah|round|around|about|opposite|reverse|facts"
     r"|release|last|paper|water|rest|stop\w*|ceas\w+|legs|substance|merit|existed|exist\w*|only|mix|thinking"
-    r"|otherwise|stands?|which|exist|admit\w*|since|later|now|ignore|forget|disregard|scratch|strike|disown\w*"
+    r"|otherwise|stands?|which|admit\w*|since|later|now|ignore|forget|disregard|scratch|strike"
     r"|repudiat\w+|disavow\w*|surviv\w+|withstand\w*"
     r"|precisely|exactly|!|going|happening|talk|question|hopes?|hoped|waits?|waited|belief|story|tale|notion|idea"
 )
