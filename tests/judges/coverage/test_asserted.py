@@ -88,3 +88,27 @@ def test_claims_that_stand_are_not(bullet: str) -> None:
 )
 def test_what_is_dropped_done_rumoured_or_elided(insight: str, bullet: str, label: str) -> None:
     assert cover([insight, *OTHERS], [bullet])[0].label == label
+
+
+@pytest.mark.parametrize(
+    ("insight", "bullet", "reason"),
+    [
+        (
+            "After the collapse of the bank Tarn, it was confirmed that 9,000 savers had lost their money.",
+            "After the collapse of the bank Merl, it was confirmed that 9,000 savers had lost their money.",
+            "name",
+        ),
+        (
+            "After the strike of 4 May it was clear that the plant would close.",
+            "After the strike of 9 June it was clear that the plant would close.",
+            "quantity",
+        ),
+        (
+            "Surgeons in Ghent transplanted a pig kidney on 3 March.",
+            "Surgeons in Ghent transplanted a pig kidney on 3 March. It did not survive the first night.",
+            None,
+        ),
+    ],
+)
+def test_what_an_assurance_or_a_fate_leaves_standing(insight: str, bullet: str, reason: str | None) -> None:
+    assert cover([insight, *OTHERS], [bullet])[0].reason == reason

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-_BEFORE = r"(?:(?:despite|after|notwithstanding|against|contrary to|for all) [^,.;:!?]{1,60}, |after [^,.;:!?]{1,40} )?"
+_BEFORE = r"(?:(?:despite|notwithstanding|contrary to|for all|after) (?:[\w'-]+ ){0,3}?"
+_BEFORE += r"(?:doubts?|denials?|rumou?rs?|scepticism), )?"
 _MORE = r"(?:now |by now |finally |also |quite |perfectly |absolutely |officially |entirely |fully |well |long )*"
 _SURE = (
     r"(?:certain|clear|confirmed|established|official|settled|undisputed|undeniable|indisputable|documented|proven"
     r"|known|true|a fact|no secret|(?:beyond|without) (?:all |any |a )?(?:doubt|dispute|question))"
 )
-_DOUBT = r"(?:doubt|dispute|disput|deny|denie|question|contest|challeng)(?:s|ed|ing)?"
+_DOUBT = r"(?:doubt|dispute|disput|deny|denie|deni|question|contest|challeng)(?:s|ed|ing)?"
 _ASSURANCE = re.compile(
     rf"(?:\A|(?<=[.!?;] )){_BEFORE}(?:"
     rf"it (?:is|was|has been|can be) {_MORE}{_SURE} that"

@@ -202,6 +202,7 @@ OF_IT = (
     r"|\A(?:neither|none|not one)(?: of (?:it|this|that|these|those|them|the two))? (?:[\w'-]+ ){0,2}?(?:so|true|holds?"
     r"|happened|is the case|is correct)"
     r"|(?:prov|show|sa(?:y|id)|tell|told|suggest|indicat|have it|has it)\w* otherwise(?= ?[.,;]|$)"
+    rf"|{REPORT} (?:(?:did|does|do|has|could) )?(?:not|n't|hardly) (?:\w+ )?(?:surviv|withst|stand|bear)\w*"
     r"|nothing of the (?:kind|sort)|(?:do n't|don't|do not) believe (?:this|that|it|a word)"
     r"|the (?:exact |very |precise |complete |direct |polar )?(?:opposite|reverse|contrary)(?! of)"
     r"|the other way (?:a?round|about))\b"
@@ -214,7 +215,6 @@ REPLY = (
     r"|never (?:happened|took place|occurred)"
     r"|(?:the|quite the|just the) (?:opposite|reverse|contrary)"
     r"|(?:none|nothing|not (?:a|one) \w+|no part|little) of (?:this|that|it|these|the sort|the kind)"
-    r"|(?:not|n't|hardly) (?:\w+ )?(?:survive|withstand|stand|bear)\w*"
     r"|no (?:[\w-]+ ){0,2}?(?:truth|evidence|proof|basis))\b"
 )
 """What denies the sentence before after a reference to it."""
