@@ -1,7 +1,7 @@
 """Write the table of English words that are alike, by which the local judge gives part of a word's credit to another.
 
 Alike are two words whose vectors from a sentence encoder lie close together, and words that share a meaning in the
-table of word relations. Opposites and sisters ("rose" and "fell", "kidney" and "cornea") are alike, too: likeness is
+table of word relations. Opposites and sisters may be alike, too: likeness is
 what a text speaks of, and the judge's guards say whether it speaks of it rightly.
 
 Usage: python -m bench.make_likeness ENCODER
