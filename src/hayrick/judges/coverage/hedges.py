@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from hayrick.judges.coverage.clauses import Clause, before_turn, side_clause
 from hayrick.judges.coverage.hedge_kinds import KINDS, begun_in, written
+from hayrick.judges.coverage.hedge_reach import is_held, speaks_of_next
 from hayrick.judges.coverage.hedge_words import CHECK
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.reading import content_word
 
 _ENDS = frozenset(".!?")
-_FEW_AFTER = 4
+_FEW_AFTER, _NEXT = 4, 2
 _LONGEST_ASIDE, _LONGEST_CONDITION = 12, 24
 _MARKS = (" , ", " but ", " ; ", " : ")
 UNREAL = frozenset(["whether", "condition", "planned", "proposed"])
@@ -103,10 +104,14 @@ def hedges(tokens: Sequence[str], lower: Sequence[str]) -> list[Hedge]:
 
 
 def _hedge(text: str, match: re.Match[str], name: str, every: frozenset[str]) -> Hedge:
+    if speaks_of_next(text, match):
+        inside = frozenset(text[match.end() :].lower().split()[:_NEXT])
+        return Hedge(name, match[0], inside, inside)
     clause = _clause(text, match, name)
     if clause is None:
         inside = _reached(text, match, name)
-        return Hedge(name, match[0], inside, inside if _adds(text, match.start()) else every)
+        is_own = _adds(text, match.start()) or (name == "belief" and is_held(text, match))
+        return Hedge(name, match[0], inside, inside if is_own else every)
     inside = clause.of(text)
     return Hedge(name, match[0], inside, every if _is_comment(text, match, name, clause) else inside)
 
@@ -137,7 +142,7 @@ def excuses(tokens: Sequence[str]) -> frozenset[Excuse]:
     found = {Excuse(one.kind, frozenset(one.written.split())) for one in own}
     for name, words in _WORDS.items():
         found.update(Excuse(name, frozenset(match[0].split())) for match in words.finditer(text))
-    if not any(map(is_past, tokens)):
+    if not any(map(is_past, tokens[1:])):
         found.add(Excuse("present", _NOT_WRITTEN))
     return frozenset(found)
 
@@ -190,6 +195,8 @@ def _reached(text: str, match: re.Match[str], name: str) -> frozenset[str]:
     begins = name == "condition" and not text[clause : match.start()].strip(" ,;:")
     is_short = length <= (_LONGEST_CONDITION if begins else _LONGEST_ASIDE)
     few = _FEW_AFTER if name in _COMMENTS else 1
+    if name == "belief" and is_held(text, match):
+        return frozenset(text[match.end() :].lower().split())
     is_aside = len(rest) <= few or match[0].startswith("or so") or rest[0] == ","
     if is_aside or (is_short and KINDS[name].of_sentence):
         return frozenset(text.lower().split())
