@@ -153,7 +153,9 @@ BACKWARD = (
     r"|(?:is|was) (?:precisely |exactly |just )?what (?:eluded|escaped)"
     r"| [,;:-] (?:[\w'-]+ ){0,4}?in (?:truth|reality|actual fact)\b"
     r"|(?: [-,]|--) not(?= [!.])"
-    r"|(?:is|was|are|were) (?:precisely|exactly) what (?:[\w'-]+ ){1,6}?(?:not|never)\b"
+    r"|(?:is|was|are|were) (?:precisely |exactly |just |also )?(?:what|something|one thing|a (?:step|move|thing))"
+    r" (?:that |which )?(?:[\w'-]+ ){1,7}?(?:not|never|turned down|decided against|refused|rejected|declined|ruled out"
+    r"|avoided|opposed|resisted|blocked)\b(?! only| just| merely)"
     r"|there (?:is|was|can be|could be) no (?:talk|question)(?= ?[.,;]|$)|(?:is|was|are|were) out of the question"
     r"|there (?:is|was|are|were|has been|have been) none(?= ?[.,;]|$)"
     r"|(?:exist|liv|happen|occur|took place)\w* only in (?:[\w'-]+ ){0,3}?(?:imagination|mind|head|fantasy|dreams?)"
@@ -167,6 +169,7 @@ BACKWARD = (
     r"|is without (?:foundation|basis|substance|merit)"
     r"|(?:(?:does|do|did) (?:not|n't)|doesn't|don't|didn't) (?:hold|stand) (?:up|water)"
     r"|or so (?:[\w'-]+ ){0,4}?(?:wrongly|falsely|mistakenly|erroneously) \w+"
+    r"| , (?:wrongly|falsely|mistakenly|erroneously|incorrectly)(?= ?[.;]|$)"
     r"|admit\w* (?:to )?(?:mak\w+|having made|having|invent\w*|fabricat\w*|fak\w+) (?:\w+ )?(?:it|this|that"
     r"|the (?:whole )?\w+)(?: all)?(?: up)?(?= ?[.,;]|$)"
     r"|(?:and|but|which|it|this|that) no longer stands?(?= ?[.,;]|$)"
@@ -189,7 +192,7 @@ SUBJECT = rf"\b{_REFERENCE}\b"
 
 DENIES_IT = (
     rf"\b(?:{DENY}|{DISMISS}|{_BE} {WRONG}) (?:[\w'-]+ ){{0,2}}?(?:this|that|it|these|those|so|{_REFERENCE})"
-    r" ?(?:[.,;]|$|(?:as|by|in|on|at|outright|flatly|categorically|strongly|later)\b)"
+    r" ?(?:[.,;:]|$|(?:as|by|in|on|at|outright|flatly|categorically|strongly|later)\b)"
 )
 OF_IT = (
     r"\b(?:(?:none|nothing|not (?:a|one) \w+|no part|little|no truth|no evidence|no basis) (?:of|to|for|in)"
@@ -276,7 +279,7 @@ WEAK_CUES = (
     r"|could|foot|eye|hat|hell|yeah|round|around|about|opposite|reverse|facts"
     r"|release|last|paper|water|rest|stop\w*|ceas\w+|legs|substance|merit|existed|exist\w*|only|mix|thinking"
     r"|otherwise|stands?|which|admit\w*|since|later|now|ignore|forget|disregard|scratch|strike"
-    r"|repudiat\w+|disavow\w*|surviv\w+|withstand\w*"
+    r"|repudiat\w+|disavow\w*|surviv\w+|withstand\w*|turned|against|refused|declined|avoided|opposed|resisted|blocked"
     r"|precisely|exactly|!|going|happening|talk|question|hopes?|hoped|waits?|waited|belief|story|tale|notion|idea"
 )
 """Words that are common otherwise: they count beside one of the last ones."""
@@ -284,4 +287,5 @@ WEAK_CUES = (
 BESIDE = (
     rf"not|never|no|n't|nothing|{REPORT}|made|thin|whole|hot|saying|claiming|writing|printing|would|release|isn't"
     r"|wasn't|aren't|weren't|doesn't|don't|my|but|right|like|other|exact|answer|correspond|existed|from|on|taken|took|take"
+    r"|what|something|step|move|thing"
 )

@@ -183,7 +183,8 @@ def _end_of_denied(text: str, found: re.Match[str]) -> int:
         stop = _MARK.search(text, found.end())
         return stop.start() if stop else len(text)
     if not found.start():
-        turns = before_turn(text, found.end()), text.find(" : ", found.end()) + 1, text.find(" ; ", found.end()) + 1
+        marks = (" : ", " ; ", " , ") if text.partition(" ")[0].endswith("ing") else (" : ", " ; ")
+        turns = before_turn(text, found.end()), *(text.find(mark, found.end()) + 1 for mark in marks)
         return min(filter(None, turns), default=len(text))
     clause = side_clause(text, found.start(), found.end(), aside=False)
     return clause.end if clause else len(text)

@@ -23,7 +23,7 @@ _MARKS = _STOPS | frozenset([",", "but", "and", "while", "whereas"])
 _BREAKS = frozenset(
     listed(
         "but although though whereas because since while yet until unless due after when before which who whether if"
-        " nor"
+        " nor despite"
     )
 )
 _RELATIVES, _NEAR = frozenset(listed("who which")), 4

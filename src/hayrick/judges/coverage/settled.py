@@ -10,6 +10,9 @@ from hayrick.judges.coverage.frame_words import DENY, UNTRUTH
 _SAID = 0.7
 """Share of the words in common after which the text has said what it asks, plans or reports."""
 
+_LONGEST = 12
+"""Tokens of a sentence that says no, at most; longer ones speak of something else."""
+
 _NO = re.compile(
     r"(?<![\w'-])(?:no|not|never|none|nothing|nobody|neither|cannot|n't|\w+n't|wrong|mistaken|incorrect|innocent|lies"
     r"|lied|liar|refused|declined|decided against|thought better|instead|on the contrary|quite the opposite"
@@ -41,7 +44,7 @@ def says_no(shared: Set[str], spoken: Set[str], lower: Sequence[str], following:
         following: tokens of the sentences that follow it.
     """
     return any(
-        any(no[0] not in spoken for no in _NO.finditer(one)) and _OPEN.search(one) is None
+        one.count(" ") < _LONGEST and any(no[0] not in spoken for no in _NO.finditer(one)) and _OPEN.search(one) is None
         for one in _sentences(_rest(shared, lower, following))
     )
 
