@@ -50,6 +50,18 @@ CODES = {code: code for code in listed("USD EUR GBP JPY CHF INR CNY CAD AUD")}
 COINS = {"dollar": ("USD", 1.0), "dollars": ("USD", 1.0), "euro": ("EUR", 1.0), "euros": ("EUR", 1.0)}
 COINS |= {"cent": ("USD", 0.01), "cents": ("USD", 0.01), "yen": ("JPY", 1.0), "rupees": ("INR", 1.0)}
 COINS |= {"penny": ("GBP", 0.01), "pence": ("GBP", 0.01)}
+COINS |= {
+    name: (code, 1.0)
+    for code, names in (
+        ("CHF", "franc francs"), ("SEK", "krona kronor"), ("NOK", "krone kroner"), ("INR", "rupee"),
+        ("CNY", "yuan renminbi"), ("RUB", "rouble roubles ruble rubles"), ("PLN", "zloty zlotys"),
+        ("CZK", "koruna korunas"), ("HUF", "forint forints"), ("MXN", "peso pesos"), ("BRL", "reais"),
+        ("TRY", "lira liras"), ("ZAR", "rand"), ("ILS", "shekel shekels"), ("THB", "baht"), ("AED", "dirham dirhams"),
+        ("KWD", "dinar dinars"), ("NGN", "naira"), ("KES", "shilling shillings"), ("UAH", "hryvnia"),
+    )
+    for name in listed(names)
+}  # fmt: skip
+"""Of names that several countries use, one; they tell currencies apart, not countries."""
 PERCENT = frozenset(["%", "percent", "pct", "percentage"])
 _LENGTHS = {
     "second": 1 / 86400,

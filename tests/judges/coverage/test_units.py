@@ -30,7 +30,32 @@ CASES = [
     ("87 hours", "nearly 90 hours", True, "coarser, and marked"),
     ("48 km", "about 60 km", False, "marked, but too far off"),
     ("48 km", "about 46 km", False, "marked, but as fine"),
+    ("30 milligrams", "30 micrograms", False, "prefix"),
+    ("280 million dollars", "280 million kroner", False, "another currency"),
+    ("530 euros", "530 pounds", False, "a sum, and a weight or a sum"),
+    ("530 pounds", "530 pounds", True, "the same"),
+    ("14 weeks", "14 kilometres", False, "a span, and a length"),
+    ("900 francs", "900 pesos", False, "two other currencies"),
 ]
+
+
+SLEEP = "Patients in Velm slept 50 minutes longer per night than those on placebo."
+SIDES = [
+    (SLEEP, "Patients in Velm slept 50 minutes less per night than those on placebo.", False),
+    (SLEEP, "As sensors showed, patients in Velm slept 50 minutes less per night than those on placebo.", False),
+    (SLEEP, "Those on placebo slept 50 minutes less per night than patients in Velm.", True),
+    (SLEEP, "Patients in Velm slept 50 minutes more per night than those on placebo.", True),
+    ("The tower of Oslin is 40 metres taller than the spire of Runo.",
+     "The spire of Runo is 40 metres shorter than the tower of Oslin.", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("insight", "bullet", "same"), SIDES)
+def test_more_and_less_of_one_amount_are_opposites_unless_parties_change_places(
+    insight: str, bullet: str, same: bool
+) -> None:
+    found = cover([insight, *OTHERS], [bullet])[0]
+    assert found.value >= 0.75 if same else (found.value <= 0.25 and found.reason == "opposite")
 
 
 @pytest.mark.parametrize(("right", "written", "same", "why"), CASES, ids=[f"{a}, {b}" for a, b, _, _ in CASES])

@@ -24,6 +24,8 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
             return True
         if len(insight.measured) == len(ours) and same_amounts(insight.measured, bullet.measured):
             return False
+    if _became_measure(insight, bullet):
+        return True
     stated = bullet.exact
     if all((a.kind, a.unit, a.value) in stated or any(_says(b, a) for b in theirs) for a in ours):
         return len(ours) > 1 and _exchanged(insight, bullet)
@@ -33,6 +35,13 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
         return True
     lost, mine, yours = (_dates(some) for some in (missing, insight.quantities, bullet.quantities))
     return any(n == 1 < mine[kind] == yours[kind] for kind, n in lost.items())
+
+
+def _became_measure(insight: Facts, bullet: Facts) -> bool:
+    """Whether a sum or span of the insight is there with a unit of measurement instead: 530 pounds for 530 euros."""
+    written = {one.written for one in bullet.measured}
+    sums = [a for a in insight.reading.quantities if a.kind in ("money", "duration") and a.magnitude == 1]
+    return any(a.number in written and not any(_says(b, a) for b in bullet.reading.quantities) for a in sums)
 
 
 def _dates(some: Sequence[Slot]) -> Counter[Kind]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
+from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.lemmas import is_past, root
@@ -23,6 +24,21 @@ _PARTICLES = frozenset(["up", "down", "on", "off"])
 _MOVE = frozenset(
     map(root, listed("go come be is are was were get bring put take move turn send head travel edge tick"))
 )
+_MORE = frozenset(
+    listed(
+        "more longer higher greater faster taller heavier later older better deeper further farther larger bigger"
+        " warmer hotter stronger richer above ahead extra additional wider thicker louder dearer costlier"
+    )
+)
+_LESS = frozenset(
+    listed(
+        "less fewer shorter lower smaller slower lighter earlier younger worse shallower nearer closer colder cooler"
+        " weaker poorer below behind narrower thinner quieter cheaper"
+    )
+)
+_MARKS = frozenset(",.;:?!()")
+_AFTER_AMOUNT = 2
+"""Within how many tokens after a quantity stands the word that says of what kind the difference is."""
 _LOSSES = frozenset(["defeat", "defeats", "loss", "losses"])
 """Nouns for one thing, whose verbs are contrary."""
 _FEW = 5
@@ -82,7 +98,43 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
         for word, other in places
     ):
         return True
-    return _turns(insight, bullet)
+    return _turns(insight, bullet) or False in _other_sides(insight, bullet)
+
+
+def _other_sides(insight: Facts, bullet: Facts) -> Iterator[bool]:
+    """Whether parties changed places, too, for each amount that is more in one text and less in the other.
+
+    "50 minutes longer" and "50 minutes less" say the contrary, or the same of exchanged parties.
+    """
+    theirs = dict(_sides(bullet))
+    for key, side in _sides(insight):
+        if key in theirs and theirs[key].is_more != side.is_more:
+            yield not _around(insight, side.at)[0].isdisjoint(_around(bullet, theirs[key].at)[1])
+
+
+def _around(text: Facts, at: int) -> tuple[frozenset[str], frozenset[str]]:
+    """Terms before and after a word in its clause, without those that stand on both sides."""
+    lower, line = text.reading.lower, text.line
+    start = max((i + 1 for i in range(at) if lower[i] in _MARKS), default=0)
+    end = next((i for i in range(at, len(lower)) if lower[i] in _MARKS), len(lower))
+    before, after = {*line[start:at]} - {""}, {*line[at + 1 : end]} - {""}
+    return frozenset(before - after), frozenset(after - before)
+
+
+class _Side(NamedTuple):
+    """Where the word after a quantity stands that says of it that something is more, or less."""
+
+    at: int
+    is_more: bool
+
+
+def _sides(text: Facts) -> Iterator[tuple[tuple[str, str, float], _Side]]:
+    lower = text.reading.lower
+    for q in text.reading.quantities:
+        for at in range(q.end, min(q.end + _AFTER_AMOUNT, len(lower))):
+            if lower[at] in _MORE or lower[at] in _LESS:
+                yield (q.kind, q.unit, q.value), _Side(at, lower[at] in _MORE)
+                break
 
 
 def _turns(insight: Facts, bullet: Facts) -> bool:
@@ -133,6 +185,8 @@ def converse(insight: Facts, bullet: Facts) -> bool:
     if any(
         _is_converse(word, insight, other, bullet) for word, other in contraries(lost, extra - insight.reading.words)
     ):
+        return True
+    if True in _other_sides(insight, bullet):
         return True
     theirs = bullet.turns & _OF_DEGREE
     return any(

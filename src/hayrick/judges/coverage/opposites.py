@@ -174,7 +174,7 @@ together / separately | quickly rapidly / slowly gradually | immediately / event
 deliberately intentionally / accidentally unintentionally | directly / indirectly | legally / illegally
 barely narrowly / easily comfortably | unanimously / narrowly | abroad overseas / home | underground / overground
 income revenue / expenditure spending | asset / liability | creditor / debtor | strength / weakness | demand / supply
-entrance / exit | question / answer | guest / host | parent / child | teacher / pupil student | doctor / patient
+entrance / exit | question / answer | guest / host | parent / child | teacher / pupil student
 landlord / lodger | victim / culprit perpetrator | prosecutor prosecution / defendant defence defense
 plaintiff / defendant | optimist / pessimist | optimism / pessimism | hope / despair | joy / grief sorrow
 peace / war | war / truce | love / hatred | heaven / hell | summer / winter | spring / autumn
@@ -240,7 +240,8 @@ CONVERSES = frozenset(
         " lose win teach learn lead trail precede follow host visit inherit bequeath above below before after pay"
         " old older young younger high higher low lower big bigger large larger small smaller long longer short shorter"
         " fast faster slow slower strong stronger weak weaker rich poor heavy light early earlier late later"
-        " exceed surpass outperform outnumber parent child teacher pupil student"
+        " exceed surpass outperform outnumber parent child teacher pupil student tall taller deep deeper wide wider"
+        " shallow narrow thick thicker thin thinner"
     )
     for key in _keys(word)
 )

@@ -14,14 +14,18 @@ _TABLE = """
 metre 1 m metre meter|metre 1000 km kilometre kilometer|metre 0.01 cm centimetre centimeter
 metre 0.001 mm millimetre millimeter|metre 1609.34 mile mi|metre 0.9144 yard yd|metre 0.3048 foot feet ft
 metre 0.0254 inch inches|metre 1852 nautical|kilogram 1 kg kilogram kilo kilogramme|kilogram 0.001 g gram gramme
-kilogram 0.000001 mg milligram|kilogram 1000 tonne ton|kilogram 0.4536 pound lb lbs|kilogram 0.02835 ounce oz
+kilogram 0.000001 mg milligram|kilogram 0.000000001 mcg microgram|kilogram 1000000 kiloton
+kilogram 1000 tonne ton|kilogram 0.4536 pound lb lbs|kilogram 0.02835 ounce oz
 litre 1 l litre liter|litre 0.001 ml millilitre milliliter|litre 3.785 gallon|litre 159 barrel|litre 0.473 pint
 hectare 1 hectare ha|hectare 0.4047 acre|watt 1 w watt|watt 1000 kw kilowatt|watt 1000000 mw megawatt
 watt 1000000000 gw gigawatt|joule 1 kwh|joule 1000 mwh|joule 1000000 gwh|byte 1 kb kilobyte|byte 1000 mb megabyte
 byte 1000000 gb gigabyte|byte 1000000000 tb terabyte|speed 1 kmh kph|speed 1.609 mph|speed 1.852 knot
 celsius 1 celsius|kelvin 1 kelvin|fahrenheit 1 fahrenheit|volt 1 volt|volt 1000 kilovolt|hertz 1 hz hertz
 hertz 1000 khz kilohertz|hertz 1000000 mhz megahertz|hertz 1000000000 ghz gigahertz
-calorie 1 calorie|metre 9.46e15 lightyear
+calorie 1 calorie|calorie 1000 kilocalorie kcal|metre 9.46e15 lightyear|metre 0.000001 micrometre micron
+metre 0.000000001 nm nanometre|litre 0.01 cl centilitre|litre 0.000001 microlitre
+volt 0.001 millivolt|amp 1 amp ampere|amp 0.001 milliamp|bar 0.001 millibar|bar 0.069 psi
+watt 0.001 milliwatt|watt 745.7 hp horsepower|byte 1000000000000 pb petabyte|bit 1 kbps|bit 1000 mbps|bit 1000000 gbps
 """
 _GLUED = re.compile(r"[\d.,]+([A-Za-z]+)")
 _TOLERANCE = 0.03
