@@ -7,9 +7,10 @@ import math
 import re
 
 from hayrick.judges.coverage.facts import Facts
+from hayrick.judges.coverage.guards import missing
 from hayrick.judges.coverage.local import ALL_GUARDS, cover
 from hayrick.judges.coverage.reading import read_parts
-from hayrick.judges.coverage.weighed import LEAST, MODEL_FILE, MOST, SCHEMA, is_denial, weighed, weights
+from hayrick.judges.coverage.weighed import MODEL_FILE, MOST, SCHEMA, is_denial, signs, weights
 
 PORT = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."
 STAYED = (
@@ -23,6 +24,10 @@ def facts(text: str) -> Facts:
     return Facts(read_parts(text).whole)
 
 
+def denies(insight: str, text: str) -> bool:
+    return is_denial(facts(insight), facts(text), missing(facts(insight), facts(text)))
+
+
 def test_words_of_denials_contradict_where_no_rule_knows_the_wording() -> None:
     without, found = (cover([PORT], [STAYED], guards=guards)[0] for guards in (RULES, ALL_GUARDS))
     assert without.label == "full"
@@ -30,38 +35,51 @@ def test_words_of_denials_contradict_where_no_rule_knows_the_wording() -> None:
 
 
 def test_words_that_the_insight_has_weigh_nothing() -> None:
-    assert is_denial(facts(STAYED).weighed, facts(PORT).spoken)
-    assert not is_denial(facts(STAYED).weighed, facts(STAYED).spoken)
+    assert denies(PORT, STAYED)
+    assert not denies(STAYED, STAYED)
 
 
 def test_words_of_a_long_text_are_not_weighed() -> None:
     matters = " ".join(f"word{n}" for n in range(MOST))
-    assert not is_denial(facts(f"{STAYED} {matters}").weighed, facts(PORT).spoken)
+    assert not denies(PORT, f"{STAYED} {matters}")
 
 
-def test_a_text_that_says_all_of_the_insight_is_left_to_the_rules() -> None:
-    bullet = f"{PORT[:-1]}; the old claim that a rival was bribed was rejected as pure imagination."
-    assert is_denial(facts(bullet).weighed, facts(PORT).spoken)
-    assert cover([PORT], [bullet])[0].reason != "weighed"
+def test_signs_are_words_with_their_places_their_stems_what_is_like_them_and_pairs() -> None:
+    insight, text = facts("The port bought cranes."), facts("Nobody bought cranes, a myth.")
+    found = signs(insight, text, 0.0)
+    assert {"nobody", "<nobody", "myth", ">myth", "~myth", "~legend", "nobody _", "missing 0"} <= found
+    assert not {"bought", "cranes", "_ _", "~crane"} & found
+    after = Facts(read_parts("The port bought cranes.").whole, following=[["A", "myth", "."]])
+    assert {"|myth", "|a myth"} <= signs(insight, after, 0.0)
+
+
+def test_more_is_asked_of_what_says_all_of_the_insight() -> None:
+    beside = f"{PORT[:-1]}; the claim that a rival was bribed was rejected."
+    assert missing(facts(PORT), facts(beside)) == 0
+    assert not denies(PORT, beside)
+    assert is_denial(facts(PORT), facts(beside), 0.01) or cover([PORT], [beside])[0].value >= 0.75
 
 
 def test_a_text_that_repeats_little_of_the_insight_is_left_to_the_rules() -> None:
     bullet = (
         "Takko was paid 31 million euros, and whatever people wrote, it was pure imagination that nothing was spent."
     )
-    assert is_denial(facts(bullet).weighed, facts(PORT).spoken)
+    assert missing(facts(PORT), facts(bullet)) > 0.4
     assert cover([PORT], [bullet])[0].reason != "weighed"
 
 
-def test_a_text_without_words_of_denials_is_not_looked_at() -> None:
-    assert weighed(facts(PORT)).tokens == ()
-    assert weighed(facts(PORT)).most <= LEAST
+def test_a_word_of_its_own_for_what_is_negated_is_no_denial() -> None:
+    insight = "The parties dropped a clause on overtime from the contract."
+    bullet = "The contract of the parties has no clause on overtime any more."
+    assert denies(insight, bullet)
+    assert cover([insight], [bullet])[0].reason != "weighed"
 
 
 def test_the_model_file_holds_finite_weights_of_lower_case_words() -> None:
     model = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
     assert model["schema"] == SCHEMA
-    held_out = {"fresh_eleventh", "fresh_twelfth", "fresh_thirteenth", "fresh_thirteenth_read"}
+    held_out = {f"fresh_{name}" for name in ("eleventh", "twelfth", "thirteenth", "fourteenth", "fourteenth_read")}
     assert not held_out & set(re.findall(r"\w+", model["trained_on"]))
-    assert weights() == model["weights"]
-    assert all(math.isfinite(weight) and word == word.lower() for word, weight in weights().items())
+    constant = model["weights"].pop("")
+    assert weights() == (constant, model["weights"])
+    assert all(math.isfinite(weight) and sign == sign.lower() for sign, weight in weights().of.items())

@@ -130,6 +130,17 @@ def _unpaired(
     return left, rest
 
 
+def rewords(insight: Facts, bullet: Facts) -> bool:
+    """Whether the bullet negates what the insight takes away in one word, and says little else.
+
+    "Has no clause" and "dropped a clause" are the same.
+    """
+    if len(bullet.beside(insight).extra) > _REWORDED:
+        return False
+    denied = {key for one in bullet.denials for key in bullet.under(one)}
+    return bool(denied) and _is_paraphrase(insight, bullet, denied)
+
+
 def weight(insight: Facts, keys: Set[str]) -> float:
     """Weight of some terms among those of an insight; 1 for each that has none."""
     return sum(insight.weights.get(key, 1.0) for key in sorted(keys))

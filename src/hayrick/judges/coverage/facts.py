@@ -21,7 +21,6 @@ from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
 from hayrick.judges.coverage.turns import TURNS
 from hayrick.judges.coverage.units import Measured, measured
-from hayrick.judges.coverage.weighed import Weighed, weighed
 from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
@@ -97,11 +96,6 @@ class Facts:
     def may_say_no(self) -> bool:
         """Whether it or the next sentences have a word that says no."""
         return any(may_deny(one) for one in (self._signs, *map(signs, self.after)))
-
-    @Once
-    def weighed(self) -> Weighed:
-        """What its words, and those of the next sentences, weigh for or against a denial."""
-        return weighed(self)
 
     @Once
     def governors(self) -> frozenset[str]:

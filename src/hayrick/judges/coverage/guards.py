@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.asserted import denied, hedged, open_question
 from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
-from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, weight
+from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, rewords, weight
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.replaced import replaced
@@ -33,10 +33,8 @@ _HALF, _INSTEAD = 0.35, 0.15
 _CLAUSE, _LEAST_CLAUSE = 0.25, 3
 """The same share, and least number of terms, if what is missing stands in one piece."""
 
-_REPEATED = 0.7
-"""Least share of the insight's weight that a text must have for the weights of its other words to say something: with
-less, sound paraphrases are taken for denials, and with all of it sound statements that deny something else. Chosen on
-sets that the weights were not fitted on."""
+_REPEATED = 0.6
+"""Least share of the insight's weight that a text must have for the weights of its other words to say something."""
 
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
@@ -90,12 +88,14 @@ def objection(
 
 def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the words that the insight does not have are those by which denials are worded."""
-    return is_denial(bullet.weighed, insight.spoken) and says_most(insight, bullet)
+    if not says_most(insight, bullet) or not is_denial(insight, bullet, missing(insight, bullet)):
+        return False
+    return not rewords(insight, bullet)
 
 
 def says_most(insight: Facts, bullet: Facts) -> bool:
-    """Whether a bullet repeats seven tenths of the insight, and not all of it."""
-    return 0 < _missing(insight, bullet) <= 1 - _REPEATED
+    """Whether a bullet repeats six tenths of the insight."""
+    return missing(insight, bullet) <= 1 - _REPEATED
 
 
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -144,10 +144,10 @@ def half(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
 
 def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a text lacks much of the insight's weight, whatever else it says."""
-    return _missing(insight, text) >= _HALF
+    return missing(insight, text) >= _HALF
 
 
-def _missing(insight: Facts, text: Facts) -> float:
+def missing(insight: Facts, text: Facts) -> float:
     """Share of the insight's weight that a text lacks."""
     return weight(insight, insight.said - text.said) / (weight(insight, insight.said) or 1.0)
 
@@ -206,7 +206,7 @@ GUARDS: Mapping[str, Guard] = MappingProxyType(
         "denial": Guard(denied, REFUTED, "bullet"),
         "weighed": Guard(weighed, REFUTED, "bullet", least=WRONG),
         "negation": Guard(negates, DENIED),
-        "opposite": Guard(opposite, DENIED, least=WRONG),
+        "opposite": Guard(opposite, DENIED, least=DOUBTED),
         "quantity": Guard(other_quantity, WRONG),
         "name": Guard(other_name, WRONG),
         "roles": Guard(_unless_converse(other_roles), WRONG),

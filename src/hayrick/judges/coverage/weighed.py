@@ -1,63 +1,113 @@
-"""Denials by the words that a text has and an insight has not: a fitted weight for each of some hundred words.
+"""Denials by the words that a text has and an insight has not: a fitted weight for each of some hundred signs.
 
 Rules know wordings; most denials are worded in their own way, but with words that denials have more often than sound
-statements ("vain", "instead", "stayed", "truth"). bench/train_denials.py says what the weights are fitted on.
+statements ("vain", "instead", "stayed", "truth"). A sign is such a word, its stem or one that is like it, the word with
+where it stands, or two words that stand together. bench/train_denials.py says what the weights are fitted on.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Set
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from hayrick.judges.coverage.likeness import alike
+from hayrick.judges.coverage.reading import content_word
 
 if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
 
 MODEL_FILE = Path(__file__).resolve().parents[2] / "models" / "denials.json"
-SCHEMA = "hayrick.denials.v1"
+SCHEMA = "hayrick.denials.v2"
 
-MOST = 20
-"""Most distinct tokens that a text may have beside the insight. In longer texts the words of other matters add up: with
-24 six of 809 units of REALSumm that people find said are taken for denials, with 20 two of 791, and as many of the
-denials that the weights were not fitted on are noticed."""
+MOST = 24
+"""Most distinct tokens that a text may have beside the insight: in longer texts the words of other matters add up."""
+
+LEAST = 1.5
+"""Log odds above which a text is taken for a denial: above even, as a false alarm costs a whole insight."""
+
+LEAST_OF_WHOLE = 2.0
+"""The same, where the text says all of the insight: its other words more often deny something else."""
+
+_LEAST_LIKE = 0.4
+"""Least share of a word's credit that a word must have to be a sign in its stead."""
+
+_MISSING = (0.0, 0.1, 0.2, 0.3)
+_MANY = 4
+"""Bounds of the shares of the insight that a text lacks, and how many tokens beside it make a sign more."""
+
+_SAME = "_"
+"""Stands for a word of the insight in a sign of two words."""
 
 
-LEAST = 0.5
-"""Log odds above which a text is taken for a denial: somewhat above even, as a false alarm costs a whole insight."""
+class Weights(NamedTuple):
+    """The constant, and the weight of each sign."""
 
-
-class Weighed(NamedTuple):
-    """What a text may weigh at most, and its tokens with their weights, 0 for most, in a fixed order."""
-
-    most: float
-    tokens: tuple[tuple[str, float], ...]
+    constant: float
+    of: Mapping[str, float]
 
 
 @cache
-def weights() -> Mapping[str, float]:
-    """The weight of each lower-case word, and of the constant as the empty word."""
+def weights() -> Weights:
+    """The fitted weights."""
     found: dict[str, float] = json.loads(MODEL_FILE.read_text(encoding="utf-8"))["weights"]
-    return found
+    return Weights(found.pop(""), found)
 
 
-def tokens_of(text: Facts) -> frozenset[str]:
-    """The distinct tokens of a text and of the sentences after it, in lower case."""
-    return text.spoken.union(token.lower() for one in text.after for token in one)
+def beside(insight: Facts, text: Facts) -> frozenset[str]:
+    """The distinct tokens of a text, and of the sentences after it, that an insight has not; in lower case."""
+    return text.spoken.union(token.lower() for one in text.after for token in one) - insight.spoken
 
 
-def weighed(text: Facts) -> Weighed:
-    """The weights of a text and of the sentences after it."""
-    known = weights()
-    tokens = tokens_of(text)
-    most = known[""] + sum(sorted(weight for token in tokens if (weight := known.get(token, 0.0)) > 0))
-    return Weighed(most, tuple((token, known.get(token, 0.0)) for token in sorted(tokens)) if most > LEAST else ())
+def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
+    """What may weigh for or against a denial.
+
+    Args:
+        insight: what may be denied.
+        text: what may deny it, with the sentences after it.
+        missing: share of the insight's weight that the text lacks.
+    """
+    lower, spoken = text.reading.lower, insight.spoken
+    own = [at for at, key in enumerate(text.line) if key and key in insight.said] or [0]
+    found = set[str]()
+    for at, token in enumerate(lower):
+        if token not in spoken:
+            found.update(_of_token(token, "<" if at < own[0] else ">" if at > own[-1] else "="))
+    found.update(_pairs(lower, insight, ""))
+    for one in text.after:
+        following = [token.lower() for token in one]
+        for token in following:
+            if token not in spoken:
+                found.update(_of_token(token, "|"))
+        found.update(_pairs(following, insight, "|"))
+    found.add(f"missing {sum(missing > bound for bound in _MISSING)}")
+    found.add(f"beside {len(beside(insight, text)) // _MANY}")
+    return frozenset(found)
 
 
-def is_denial(text: Weighed, spoken: Set[str]) -> bool:
-    """Whether the words that an insight does not have make a denial likely."""
-    if text.most <= LEAST:
+@lru_cache(maxsize=50_000)
+def _of_token(token: str, place: str) -> tuple[str, ...]:
+    """The signs of a token: it, it in its place, its stem and the stems that are like it."""
+    if token not in "!?" and not any(map(str.isalpha, token)):
+        return ()
+    stem = content_word(token)
+    like = (other for other, share in alike(stem) if share >= _LEAST_LIKE) if stem else ()
+    return token, place + token, *(f"~{one}" for one in ((stem, *like) if stem else ()))
+
+
+def _pairs(lower: Sequence[str], insight: Facts, place: str) -> Iterator[str]:
+    """Adjacent tokens of which the insight lacks one."""
+    marked = [_SAME if token in insight.spoken else token for token in lower]
+    return (f"{place}{one} {other}" for one, other in pairwise(marked) if one != _SAME or other != _SAME)
+
+
+def is_denial(insight: Facts, text: Facts, missing: float) -> bool:
+    """Whether the words that an insight does not have make a denial likely; for the arguments see `signs`."""
+    if len(beside(insight, text)) > MOST:
         return False
-    beside = [weight for token, weight in text.tokens if token not in spoken]
-    return len(beside) <= MOST and weights()[""] + sum(beside) > LEAST
+    constant, of = weights()
+    odds = constant + sum(of[sign] for sign in sorted(signs(insight, text, missing) & of.keys()))
+    return odds > (LEAST if missing else LEAST_OF_WHOLE)
