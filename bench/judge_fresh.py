@@ -1,28 +1,31 @@
-"""What the local judge makes of edits by somebody who has never seen it, in thirteen sets.
+"""What the local judge makes of edits by somebody who has never seen it, in fourteen sets.
 
 `bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
 `bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308), `bench/fresh_fifth` (48 and 668),
 `bench/fresh_sixth` (60 and 1,111), `bench/fresh_seventh` (60 and 1,116), `bench/fresh_eighth` (60 and 1,135),
 `bench/fresh_ninth` (60 and 1,131), `bench/fresh_tenth` (60 and 1,154), `bench/fresh_eleventh` (60 and 1,127),
-`bench/fresh_twelfth` (60 and 1,236) and the thirteenth (48 and 630) were each written by language models that had seen
-neither rules nor texts of the project nor the sets before; all people, places and events are invented, no human has
-checked the labels. Each set was measured before anybody looked at it ("first" in docs/evidence/local_judge.md).
-Failures of the first eight, and denials of the ninth, were read then, and rules were mended with them in view; nobody
-who wrote rules has read the tenth, the eleventh, the twelfth and half of the topics of the thirteenth,
-`bench/fresh_thirteenth`. The other half, `bench/fresh_thirteenth_read`, was read; its "paraphrase few" share few words
-with their insights. The weights of words (`bench.train_denials`) are fitted on the first ten. The fourth is about
-hedges: each cue stands there at most three times, "faithful" edits state the insight with words that look like hedges
-but concern something else, and "hedged same" edits have the hedge of their insight. From the sixth on, "faithful" edits
-hold negations, denials, litotes and opposites that concern something else, and a second language model was shown the
-pairs alone, in random order and without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant
-to be, 1,111 of the 1,116 of the seventh, 1,127 of the 1,135 of the eighth, all of the ninth, 1,152 of the 1,154 of the
-tenth, 1,124 of the 1,127 of the eleventh and 1,229 of the 1,236 of the twelfth; most others lie between a verb
-reversed, roles exchanged and another detail.
+`bench/fresh_twelfth` (60 and 1,236), the thirteenth (48 and 630) and the fourteenth (48 and 584) were each written by
+language models that had seen neither rules nor texts of the project nor the sets before; all people, places and events
+are invented, no human has checked the labels. Each set was measured before anybody looked at it ("first" in
+docs/evidence/local_judge.md). Failures of the first eight, and denials of the ninth, were read then, and rules were
+mended with them in view; nobody who wrote rules has read the tenth, the eleventh, the twelfth and half of the topics of
+the thirteenth, `bench/fresh_thirteenth`. The other half, `bench/fresh_thirteenth_read`, was read; its "paraphrase few"
+share few words with their insights. The fourteenth is halved by topics in the same way; no two of its denials or hedges
+use the same words, "in paragraph" are bullets of two to four sentences of which one states the insight, and some of its
+false edits (one in six denials, one in five reversed verbs and hedges) stand in such bullets, too. The weights of words
+(`bench.train_denials`) are fitted on the first ten. The fourth is about hedges: each cue stands there at most three
+times, "faithful" edits state the insight with words that look like hedges but concern something else, and "hedged same"
+edits have the hedge of their insight. From the sixth on, "faithful" edits hold negations, denials, litotes and
+opposites that concern something else, and a second language model was shown the pairs alone, in random order and
+without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to be, 1,111 of the 1,116 of the
+seventh, 1,127 of the 1,135 of the eighth, all of the ninth, 1,152 of the 1,154 of the tenth, 1,124 of the 1,127 of the
+eleventh and 1,229 of the 1,236 of the twelfth; most others lie between a verb reversed, roles exchanged and another
+detail.
 
-Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value,
-share within it, share called full, share `contradicted`, number of edits; what an edit of each insight of a topic is
-worth as a bullet and in one paragraph of all; then how often the fuller of two answers wins. Intervals: 95 %,
-bootstrap of insights or questions.
+Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value, share
+within it, share called full, share `contradicted`, number of edits; what an edit of each insight of a topic is worth as
+a bullet and in one paragraph of all; then how often the fuller of two answers wins. Intervals: 95 %, bootstrap of
+insights or questions.
 """
 
 from __future__ import annotations
@@ -58,6 +61,8 @@ SETS = {
         "fresh_twelfth",
         "fresh_thirteenth",
         "fresh_thirteenth_read",
+        "fresh_fourteenth",
+        "fresh_fourteenth_read",
     )
 }
 MOST = {
@@ -69,7 +74,7 @@ MOST = {
 LEAST = {
     "rounded_right": 0.75, "synonym_swapped": 0.75, "paraphrase_light": 0.75, "paraphrase_free": 0.75, "added": 0.75,
     "passive": 0.75, "same_number": 0.75, "paraphrase_few": 0.5, "elaborated": 0.75, "two_sentences": 0.75,
-    "faithful": 0.75, "paraphrase": 0.75, "hedged_same": 0.75,
+    "faithful": 0.75, "paraphrase": 0.75, "hedged_same": 0.75, "in_paragraph": 0.75,
 }  # fmt: skip
 """Kinds of edits that say what the insight says, and the least that they may be worth."""
 SENTENCE_END = re.compile(r"(?<=[.!?]) +")

@@ -320,6 +320,14 @@ def short(value: float | None) -> str:
     return f"{value:.3f}".removeprefix("0")
 
 
+NAMES = {
+    "fresh_thirteenth_read": "13, read",
+    "fresh_fourteenth": "14",
+    "fresh_fourteenth_read": "14, read",
+}
+"""How the table of all sets calls those that are halved."""
+
+
 def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
     from bench.judge_fresh import LEAST, MOST, SETS, interval, judged
@@ -329,7 +337,7 @@ def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.Monk
     documented = {(row[1], row[3]): row[6] for row in cells if len(row) == 10 and row[2].startswith("at ")}
     kinds = set()
     for number, (name, folder) in enumerate(SETS.items(), 1):
-        label = "13, read" if name == "fresh_thirteenth_read" else str(number)
+        label = NAMES.get(name, str(number))
         for kind, insights in judged(folder).items():
             mean, low, high = interval([[c.value for c in coverages] for coverages in insights.values()])
             written = f"{mean:.2f} [{low:.2f}, {high:.2f}]"
