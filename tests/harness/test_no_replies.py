@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hayrick.harness.failures import EXHAUSTED, Busy, CallFailed, Spoiled
-from hayrick.harness.no_replies import NoCompletion, text_of
+from hayrick.harness.no_replies import NoCompletion, error_sent, text_of
 from hayrick.harness.refusals import failure_of
 from hayrick.harness.reply_forms import Parts, made_readable, read_parts
 
@@ -20,7 +20,13 @@ def completion(content: object) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("error", "kind", "found", "is_passing"),
     [
-        ({"message": "Provider returned error", "code": 502}, "unusable", "502: Provider returned error", True),
+        ({"message": "Provider returned error", "code": 502}, "502", "502: Provider returned error", True),
+        ({"message": "Slow down", "type": "rate_limit_error", "code": None}, "429", "429: Slow down", True),
+        ({"message": "Overloaded", "type": "overloaded_error"}, "529", "529: Overloaded", True),
+        ({"message": "Too long", "type": "invalid_request_error"}, "400", "400: Too long", False),
+        ({"message": "Teapot", "type": {}, "code": 418}, "unusable", "418: Teapot", True),
+        ({"message": "API key not valid. Pass one.", "code": 400}, "401", "400: API key not valid", False),
+        ({"message": "You exceeded your current quota. Please retry in 37.9s.", "code": 429}, "429", "quota", True),
         ({"message": "upstream key sk-abcdefghijklmnop1234 refused", "code": 401}, "401", "key *** refused", False),
         ({"message": "Pay first", "code": 402}, EXHAUSTED, "402: Pay first", False),
         ({"message": "Sorry", "code": "insufficient_quota"}, EXHAUSTED, "the server says: Sorry", False),
@@ -34,8 +40,43 @@ def test_an_error_in_place_of_a_reply_is_told_and_costs_nothing(
     with pytest.raises(CallFailed, match="a/model: the server says") as raised:
         text_of({"error": error, "choices": None}, "a/model")
     assert found in str(raised.value)
-    assert (raised.value.kind, isinstance(raised.value, Spoiled)) == (kind, is_passing)
+    assert (raised.value.kind, isinstance(raised.value, Spoiled | Busy)) == (kind, is_passing)
+    assert isinstance(raised.value, Busy) == (is_passing and kind != "unusable"), "a busy server is waited for"
     assert raised.value.usage.tokens_in == 0
+
+
+def test_a_busy_server_that_says_when_to_come_again_is_heard() -> None:
+    with pytest.raises(Busy) as raised:
+        text_of({"error": {"message": "Your current quota. Please retry in 37.9s.", "code": 429}}, "a/model")
+    assert raised.value.patience(1) == 37.9
+
+
+EVENT = b'event: error\ndata: {"type": "error", "error": {"type": "api_error", "message": "No."}}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b'{"error": {"code": 503, "message": "No."}}', "503"),
+        (b' {\n"type": "error",\n"error": {"type": "not_found_error", "message": "No."}}', "404"),
+        (EVENT, "500"),
+        (EVENT.replace(b"\n", b"\r\n"), "500"),
+        (b'event: message_start\ndata: {"type": "message_start", "message": {}}\n\n' + EVENT, None),
+        (b'{"error": {"code": 503}, "candidates": [{"content": {}}]}', None),
+        (b'{"error": {"code": 503}, "content": [{"type": "text", "text": "Ah"}]}', None),
+        (b'{"error": null, "choices": []}', None),
+        (b'{"error": {"code": 503, "mess', None),
+        (b'["error"]', None),
+        (b"[" * 100_000, None),
+        (b'{"error": "\xff"}', None),
+        (b"", None),
+    ],
+)
+def test_an_error_is_known_by_the_beginning_of_its_body_and_no_reply_is_taken_for_one(
+    head: bytes, kind: str | None
+) -> None:
+    failure = error_sent(head, "a/model")
+    assert (failure.kind if failure is not None else None) == kind
 
 
 @pytest.mark.parametrize(

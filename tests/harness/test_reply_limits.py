@@ -9,12 +9,12 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
 from hayrick.harness.failures import Busy, CallFailed, Spoiled
-from hayrick.harness.outgoing import Outgoing
+from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.usage import most_bytes
 from hayrick.types import Message, Prompt
 
@@ -104,14 +104,18 @@ def _server(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def asked(service: Service) -> str:
+    return replied(service).text
+
+
+def replied(service: Service) -> Completion:
     from hayrick.harness import providers
 
     question = Outgoing(model=service.model, purpose="system", prompt=PROMPT, parameters={}, max_tokens=MAX_TOKENS)
 
-    async def ask() -> str:
+    async def ask() -> Completion:
         models = providers.Models(providers.Reach())
         try:
-            return (await models.send(question)).text
+            return await models.send(question)
         finally:
             await models.close()
 
@@ -194,6 +198,31 @@ def test_an_answer_without_choices_is_no_reply(service: Service, monkeypatch: py
     with pytest.raises(Spoiled, match="a reply without choices") as caught:
         asked(service)
     assert (caught.value.usage.tokens_out, caught.value.doubt) == (MAX_TOKENS, "no count was read")
+
+
+ERRORS = {
+    "openai": ({"error": {"code": 503, "message": "No."}}, {"error": {"code": 401, "message": "No."}}),
+    "anthropic": (
+        {"type": "error", "error": {"type": "overloaded_error", "message": "No."}},
+        {"type": "error", "error": {"type": "authentication_error", "message": "No."}},
+    ),
+    "google.genai": (
+        {"error": {"code": 503, "status": "UNAVAILABLE", "message": "No."}},
+        {"error": {"code": 401, "status": "UNAUTHENTICATED", "message": "No."}},
+    ),
+}
+"""An error that passes, and one of the key."""
+
+
+@pytest.mark.parametrize(("number", "kinds"), [(0, ("503", "529")), (1, ("401",))])
+def test_an_error_with_status_200_is_what_it_says_and_costs_nothing(
+    service: Service, number: int, kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Handler, "body", json.dumps(ERRORS[service.package][number]).encode())
+    with pytest.raises(CallFailed, match=r"the server says .*: No") as caught:
+        asked(service)
+    assert caught.value.kind in kinds
+    assert (isinstance(caught.value, Busy), caught.value.usage.tokens_out) == (number == 0, 0)
 
 
 @pytest.mark.parametrize(("status", "paid"), [(200, MAX_TOKENS), (0, 0)])

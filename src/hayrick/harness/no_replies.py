@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
+from hayrick.harness.failures import CallFailed
 from hayrick.harness.refusals import failure_said
 from hayrick.harness.reply_forms import read_parts
 
 _MOST_STEPS = 50_000_000
 """Characters times marks of reasoning that open in them: Inspect looks from every such mark to the end of the text."""
+
+
+_REPLIES = ("choices", "candidates", "content", "output")
+"""Where providers put what a model said."""
+
+_DATA = b"data:"
 
 
 class NoCompletion(Exception):
@@ -22,10 +30,9 @@ def text_of(response: Mapping[str, object], model: str) -> str | None:
         CallFailed: it is an error, which is not billed.
         NoCompletion: it is no chat completion that can be read.
     """
-    choices, error = response.get("choices"), response.get("error")
-    if error and not choices:
-        about = error if isinstance(error, Mapping) else {"message": error}
-        raise failure_said(model, str(about.get("message", "")), about.get("code"))
+    choices = response.get("choices")
+    if (failure := _error_in(response, model)) is not None:
+        raise failure
     if not isinstance(choices, list):
         raise NoCompletion("a reply without choices")
     if not choices:
@@ -41,3 +48,26 @@ def text_of(response: Mapping[str, object], model: str) -> str | None:
     if text and (begun := text.count("<think")) * len(text) > _MOST_STEPS:
         raise NoCompletion(f"a reply that begins to reason {begun:,} times")
     return text
+
+
+def error_sent(head: bytes, model: str) -> CallFailed | None:
+    """The failure that a server tells in place of a reply, with status 200: it is not billed; None if it tells none.
+
+    Args:
+        head: beginning of the body, one JSON value or a stream of events whose first one counts: of a later one the
+            reply that had begun may be billed.
+        model: that was asked.
+    """
+    first = next((line[len(_DATA) :] for line in head.splitlines() if line.startswith(_DATA)), head)
+    try:
+        response = json.loads(first)
+    except (ValueError, RecursionError):
+        return None
+    return _error_in(response, model) if isinstance(response, Mapping) else None
+
+
+def _error_in(response: Mapping[str, object], model: str) -> CallFailed | None:
+    error = response.get("error")
+    if not error or any(response.get(name) for name in _REPLIES):
+        return None
+    return failure_said(model, error if isinstance(error, Mapping) else {"message": error})

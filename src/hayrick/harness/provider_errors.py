@@ -12,12 +12,9 @@ from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.no_replies import NoCompletion
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
-from hayrick.harness.reply_limits import excess_of
+from hayrick.harness.reply_limits import WHOLE, excess_of
 from hayrick.harness.usage import most
 from hayrick.replies.classes import OVERLONG, TOO_LONG
-
-WHOLE = 200
-"""Status of an answer for which providers bill."""
 
 UNCOUNTED = "no count was read"
 """Why the tokens of a reply that was billed are ours."""

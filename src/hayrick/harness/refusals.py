@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed, Spoiled, seconds_asked
@@ -19,8 +20,26 @@ _FEWEST, _MOST = 0.5, 2.0
 """Quotient of a server's count of a text and ours, at least and at most."""
 
 _PAYMENT = 402
-_HOPELESS = frozenset({400, 401, 403, 404})
+_HOPELESS = frozenset({400, 401, 403, 404, _TOO_LARGE})
 """Codes of errors that no further attempt mends."""
+
+_BUSY = frozenset({408, 409, 429, *range(500, 600)})
+"""Codes of errors that pass."""
+
+_NAMED: Mapping[object, int] = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": _PAYMENT,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": _TOO_LARGE,
+    "rate_limit_error": 429,
+    "api_error": 500,
+    "server_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+"""Type of an error, by Anthropic and OpenAI -> the status that they send with it."""
 
 _EXHAUSTED = (
     "insufficient_quota",
@@ -103,14 +122,23 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
     return Busy(reason, kind, asked if asked is not None else _seconds_said(cause))
 
 
-def failure_said(model: str, said: str, code: object) -> CallFailed:
-    """The failure that a server tells in place of a reply, with status 200; its code may be a status."""
-    words = " ".join(without_secrets(said).split())[:160]
-    status = code if isinstance(code, int) and not isinstance(code, bool) else None
-    reason = f"{model}: the server says{f' {status}' if status else ''}: {words}"
-    if status == _PAYMENT or any(one in f"{code} {said}" for one in _EXHAUSTED):
+def failure_said(model: str, error: Mapping[str, object]) -> CallFailed:
+    """The failure that a server tells in place of a reply, with status 200.
+
+    It is what the same error is with its own status: that is its code, or follows from its type.
+    """
+    said, code, kind = str(error.get("message", "")), error.get("code"), error.get("type")
+    named = _NAMED.get(kind) if isinstance(kind, str) else None
+    status = code if isinstance(code, int) and not isinstance(code, bool) else named
+    reason = f"{model}: the server says{f' {status}' if status else ''}: {first_words(said)}"
+    asked = _seconds_in(said)
+    if _WRONG_KEY in said:
+        return CallFailed(reason, "401")
+    if status == _PAYMENT or (asked is None and any(one in f"{code} {said}" for one in _EXHAUSTED)):
         return CallFailed(reason, EXHAUSTED)
-    return CallFailed(reason, str(status)) if status in _HOPELESS else Spoiled(reason)
+    if status in _HOPELESS:
+        return CallFailed(reason, str(status))
+    return Busy(reason, str(status), asked) if status in _BUSY else Spoiled(reason)
 
 
 def is_exhausted(problem: BaseException) -> bool:
@@ -129,7 +157,11 @@ def _said(problem: BaseException) -> str:
 
 def _seconds_said(problem: BaseException) -> float | None:
     """Seconds after which an error's words ask to try again; None where they do not."""
-    found = _RETRY.search(_said(problem))
+    return _seconds_in(_said(problem))
+
+
+def _seconds_in(said: str) -> float | None:
+    found = _RETRY.search(said)
     return seconds_asked(found[1]) if found else None
 
 

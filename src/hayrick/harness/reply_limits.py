@@ -17,6 +17,15 @@ LIMIT: ContextVar[int] = ContextVar("limit")
 STATUSES: ContextVar[list[int]] = ContextVar("statuses")
 """Statuses of the answers that came to the call that is being made."""
 
+HEAD: ContextVar[list[bytes]] = ContextVar("head")
+"""The beginning of the bodies that came in answer to the call that is being made, decoded, in parts."""
+
+WHOLE = 200
+"""Status of an answer for which providers bill."""
+
+_ERROR = 2**16
+"""Bytes of `HEAD`, about: errors are shorter."""
+
 _COMPRESSED = frozenset({"gzip", "x-gzip", "deflate"})
 _ANY_FORMAT = 47
 """Argument of zlib for both formats that HTTP knows."""
@@ -58,9 +67,13 @@ def lend(api: Any) -> None:
     api.model_client, api.aclose = model_client, aclose
 
 
-def excess_of(problem: BaseException | None) -> str:
+def excess_of(problem: BaseException) -> str:
     """What was too long about the reply behind an error; "" for other errors."""
-    while problem is not None and not isinstance(problem, TooLong):
+    return _told_behind(problem, TooLong)
+
+
+def _told_behind(problem: BaseException | None, kind: type[Exception]) -> str:
+    while problem is not None and not isinstance(problem, kind):
         problem = problem.__cause__
     return str(problem or "")
 
@@ -95,12 +108,14 @@ def _limited_stream(package: str) -> Any:
             self.before, self.limit, self.decoder = before, limit, decoder
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            left = self.limit
+            left, head = self.limit, HEAD.get([])
             async for part in self.before:
                 found = self.decoder.decompress(part, left + 1) if self.decoder is not None else part
                 left -= len(found)
                 if left < 0:
                     raise TooLong(f"a reply of more than {self.limit:,} bytes")
+                if self.limit - left <= _ERROR:
+                    head.append(found)
                 yield found
 
         async def aclose(self) -> None:

@@ -25,12 +25,12 @@ from inspect_ai.model import (
 from hayrick.harness.calls import REFUSAL, Usage, is_logprob
 from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.model_arguments import arguments_among, with_questions
-from hayrick.harness.no_replies import text_of
+from hayrick.harness.no_replies import error_sent, text_of
 from hayrick.harness.outgoing import Completion, Outgoing
-from hayrick.harness.provider_errors import UNCOUNTED, WHOLE, billed, failure
+from hayrick.harness.provider_errors import UNCOUNTED, billed, failure
 from hayrick.harness.refusals import first_words
 from hayrick.harness.reply_forms import made_readable
-from hayrick.harness.reply_limits import LIMIT, STATUSES
+from hayrick.harness.reply_limits import HEAD, LIMIT, STATUSES, WHOLE
 from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
 from hayrick.report.layout import printable
@@ -59,6 +59,10 @@ _COUNTERS = frozenset({"model_usage", "sample_model_usage", "role_usage", "sampl
 """Names of the context variables in which Inspect adds up tokens."""
 
 
+_About = Mapping[ContextVar[Any], object]
+"""Variables that are set for a call."""
+
+
 async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -> Completion:
     """Send one question to a model.
 
@@ -75,12 +79,16 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
     messages: list[ChatMessage] = [MESSAGES[role](content=text) for role, text in question.messages]
     came: list[str] = []
     statuses: list[int] = []
+    head: list[bytes] = []
     asking = _evaluated if is_evaluated else _provided
     try:
         limit = most_bytes(question.max_tokens, question.alternatives)
-        output = await asking(model, messages, question, {_CAME: came, STATUSES: statuses, LIMIT: limit})
+        about: _About = {_CAME: came, STATUSES: statuses, HEAD: head, LIMIT: limit}
+        output = await asking(model, messages, question, about)
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
         has_come = statuses[-1:] == [WHOLE]
+        if has_come and (stated := error_sent(b"".join(head), question.model)) is not None:
+            raise stated from None
         failed = failure(problem, model, question, is_passing=not is_evaluated, has_come=has_come)
         raise billed(failed, problem, question) if has_come else failed from None
     reply = _reply(output, came[-1] if came else None)
@@ -89,10 +97,15 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
         reason = f"{question.model}: the prompt exceeds the model's window; see --window-tokens"
         raise CallFailed(reason, TOO_LONG)
     if not output.choices or (question.model.startswith("google/") and reply.text == _NO_CANDIDATES):
-        is_counted = reply.usage != Usage()
-        used = reply.usage if is_counted else most(question.messages, question.max_tokens)
-        raise Spoiled(f"{question.model}: a reply without choices", used, "" if is_counted else UNCOUNTED)
+        raise error_sent(b"".join(head), question.model) or _useless("a reply without choices", question, reply)
     return reply
+
+
+def _useless(what: str, question: Outgoing, reply: Completion) -> Spoiled:
+    """The failure of a reply that is billed and of no use."""
+    is_counted = reply.usage != Usage()
+    used = reply.usage if is_counted else most(question.messages, question.max_tokens)
+    return Spoiled(f"{question.model}: {what}", used, "" if is_counted else UNCOUNTED)
 
 
 def _config(question: Outgoing, before: GenerateConfig) -> GenerateConfig:
@@ -112,9 +125,7 @@ def _config(question: Outgoing, before: GenerateConfig) -> GenerateConfig:
     return config.merge(GenerateConfig.model_validate(arguments)) if arguments else config
 
 
-async def _evaluated(
-    model: Model, messages: list[ChatMessage], question: Outgoing, about: Mapping[ContextVar[Any], object]
-) -> ModelOutput:
+async def _evaluated(model: Model, messages: list[ChatMessage], question: Outgoing, about: _About) -> ModelOutput:
     """Ask a model through Inspect, with the variables in `about` set for the call."""
     # In its own context, a call adds no event with the whole prompt to the sample's transcript; usage is still counted.
     context = Context()
@@ -130,9 +141,7 @@ async def _evaluated(
     return await asyncio.get_running_loop().create_task(ask(), context=context)
 
 
-async def _provided(
-    model: Model, messages: list[ChatMessage], question: Outgoing, about: Mapping[ContextVar[Any], object]
-) -> ModelOutput:
+async def _provided(model: Model, messages: list[ChatMessage], question: Outgoing, about: _About) -> ModelOutput:
     """Ask the provider of a model; everything that Inspect does around it is the asker's here.
 
     Raises:
@@ -207,7 +216,7 @@ def _texts(output: ModelOutput, came: str | None) -> tuple[str, str]:
     return text, "\n\n".join(part.summary or part.reasoning if part.redacted else part.reasoning for part in parts)
 
 
-def _reply(output: ModelOutput, came: str | None = None) -> Completion:
+def _reply(output: ModelOutput, came: str | None) -> Completion:
     used = output.usage
     usage = Usage(
         tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
