@@ -225,6 +225,46 @@ def test_an_error_with_status_200_is_what_it_says_and_costs_nothing(
     assert (isinstance(caught.value, Busy), caught.value.usage.tokens_out) == (number == 0, 0)
 
 
+STOPS: dict[str, dict[str, str | None]] = {
+    "openai": {
+        **dict.fromkeys(("length", "model_length", "MAX_TOKENS", "model_context_window_exceeded"), "max_tokens"),
+        **dict.fromkeys(("content_filter", "SAFETY", "refusal"), "content_filter"),
+        **{"stop": "stop", "eos_token": "unknown", "error": None, "insufficient_system_resource": None},
+    },
+    "anthropic": {
+        **dict.fromkeys(("max_tokens", "model_context_window_exceeded"), "max_tokens"),
+        **{"refusal": "content_filter", "end_turn": "stop", "a_new_one": "unknown", "": None},
+    },
+    "google.genai": {
+        **dict.fromkeys(("SAFETY", "RECITATION", "BLOCKLIST", "SPII", "IMAGE_SAFETY"), "content_filter"),
+        **{"MAX_TOKENS": "max_tokens", "STOP": "stop", "OTHER": "unknown"},
+        **{"MALFORMED_RESPONSE": None},
+    },
+}
+"""Word of a provider -> why a model stopped; None where its server broke off or its package would ask once more."""
+
+
+def test_why_a_model_stopped_is_read_in_the_words_of_its_provider(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: dict[str, str | None] = {}
+    billed: list[int] = []
+    for word in STOPS[service.package]:
+        body: Any = service.reply("yes")
+        place = body if service.package == "anthropic" else (body.get("choices") or body["candidates"])[0]
+        name = {"openai": "finish_reason", "anthropic": "stop_reason", "google.genai": "finishReason"}[service.package]
+        place[name] = word or None
+        monkeypatch.setattr(Handler, "body", json.dumps(body).encode())
+        try:
+            found[word] = replied(service).stop
+        except Spoiled as problem:
+            found[word] = None
+            billed.append(problem.usage.tokens_out)
+    assert found == STOPS[service.package]
+    assert len(Handler.seen) == len(found), "each is asked for once"
+    assert all(billed), "a reply that broke off is paid for"
+
+
 @pytest.mark.parametrize(("status", "paid"), [(200, MAX_TOKENS), (0, 0)])
 def test_a_connection_that_breaks_off_is_worth_another_try_and_billed_if_an_answer_had_begun(
     service: Service, status: int, paid: int, monkeypatch: pytest.MonkeyPatch

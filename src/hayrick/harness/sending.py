@@ -31,6 +31,7 @@ from hayrick.harness.provider_errors import UNCOUNTED, billed, failure
 from hayrick.harness.refusals import first_words
 from hayrick.harness.reply_forms import made_readable
 from hayrick.harness.reply_limits import HEAD, LIMIT, STATUSES, WHOLE
+from hayrick.harness.stops import BROKEN, SAID, noting_stops, stop_of
 from hayrick.harness.usage import most, most_bytes
 from hayrick.replies.classes import TOO_LONG
 from hayrick.report.layout import printable
@@ -78,12 +79,13 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
     """
     messages: list[ChatMessage] = [MESSAGES[role](content=text) for role, text in question.messages]
     came: list[str] = []
+    said: list[str] = []
     statuses: list[int] = []
     head: list[bytes] = []
     asking = _evaluated if is_evaluated else _provided
     try:
         limit = most_bytes(question.max_tokens, question.alternatives)
-        about: _About = {_CAME: came, STATUSES: statuses, HEAD: head, LIMIT: limit}
+        about: _About = {_CAME: came, SAID: said, STATUSES: statuses, HEAD: head, LIMIT: limit}
         output = await asking(model, messages, question, about)
     except Exception as problem:  # noqa: BLE001 - providers raise whatever they like
         has_come = statuses[-1:] == [WHOLE]
@@ -91,13 +93,15 @@ async def send(model: Model, question: Outgoing, *, is_evaluated: bool = True) -
             raise stated from None
         failed = failure(problem, model, question, is_passing=not is_evaluated, has_come=has_come)
         raise billed(failed, problem, question) if has_come else failed from None
-    reply = _reply(output, came[-1] if came else None)
+    reply = _reply(output, came[-1] if came else None, said[-1] if said else "")
     if reply.stop == "model_length":
         # The text is the provider's error message then.
         reason = f"{question.model}: the prompt exceeds the model's window; see --window-tokens"
         raise CallFailed(reason, TOO_LONG)
     if not output.choices or (question.model.startswith("google/") and reply.text == _NO_CANDIDATES):
         raise error_sent(b"".join(head), question.model) or _useless("a reply without choices", question, reply)
+    if reply.stop == BROKEN:
+        raise _useless(f"a reply that its server broke off ({said[-1]})", question, reply)
     return reply
 
 
@@ -181,11 +185,12 @@ _CAME: ContextVar[list[str]] = ContextVar("came")
 
 
 def keeping_text(model: Model) -> Model:
-    """Note each reply's text as the server sent it: Inspect takes a block in `<think>` out wherever it stands.
+    """Note each reply's text and why it ends, as the server sent them.
 
-    What the server sent in a form that Inspect does not read is given one that it does.
+    Inspect takes a block in `<think>` out wherever it stands, and calls many reasons unknown. What the server sent in a
+    form that Inspect does not read is given one that it does.
     """
-    api: Any = getattr(model, "api", None)
+    api: Any = getattr(noting_stops(model), "api", None)
     before = getattr(api, "on_response", None)
     if before is None:
         return model
@@ -216,21 +221,21 @@ def _texts(output: ModelOutput, came: str | None) -> tuple[str, str]:
     return text, "\n\n".join(part.summary or part.reasoning if part.redacted else part.reasoning for part in parts)
 
 
-def _reply(output: ModelOutput, came: str | None) -> Completion:
+def _reply(output: ModelOutput, came: str | None, said: str) -> Completion:
     used = output.usage
     usage = Usage(
         tokens_in=(used.input_tokens + (used.input_tokens_cache_write or 0)) if used else 0,
         tokens_cached=(used.input_tokens_cache_read or 0) if used else 0,
         tokens_out=used.output_tokens if used else 0,
     )
-    stop = _stop(output)
+    stop = _stop(output, said)
     text, reasoning = _texts(output, came)
     reasoned = (used.reasoning_tokens or 0) if used else 0
     shown = "" if stop == "content_filter" else text
     return Completion(shown, stop, usage, reasoning, reasoned, tuple(_alternatives(output)), output.model or "")
 
 
-def _stop(output: ModelOutput) -> str:
+def _stop(output: ModelOutput, said: str) -> str:
     """Why a model stopped; `REFUSAL` where words stand in the field for refusals, whatever else the reply says.
 
     Inspect marks a text as a refusal where that field is not null, and explains a stop by its words alone.
@@ -240,7 +245,7 @@ def _stop(output: ModelOutput) -> str:
     content, details = output.choices[0].message.content, output.choices[0].stop_details
     marked = isinstance(content, list) and any(isinstance(one, ContentText) and one.refusal for one in content)
     has_words = details is not None and bool(details.explanation)
-    return REFUSAL if marked and has_words else output.stop_reason
+    return REFUSAL if marked and has_words else stop_of(said, output.stop_reason)
 
 
 def _alternatives(output: ModelOutput) -> Iterator[Alternative]:
