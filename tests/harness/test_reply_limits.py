@@ -233,12 +233,12 @@ STOPS: dict[str, dict[str, str | None]] = {
     },
     "anthropic": {
         **dict.fromkeys(("max_tokens", "model_context_window_exceeded"), "max_tokens"),
-        **{"refusal": "content_filter", "end_turn": "stop", "a_new_one": "unknown", "": None},
+        **{"refusal": "content_filter", "end_turn": "stop", "a_new_one": "unknown", "pause_turn": None, "": None},
     },
     "google.genai": {
         **dict.fromkeys(("SAFETY", "RECITATION", "BLOCKLIST", "SPII", "IMAGE_SAFETY"), "content_filter"),
         **{"MAX_TOKENS": "max_tokens", "STOP": "stop", "OTHER": "unknown"},
-        **{"MALFORMED_RESPONSE": None},
+        **{"MALFORMED_FUNCTION_CALL": None, "MALFORMED_RESPONSE": None},
     },
 }
 """Word of a provider -> why a model stopped; None where its server broke off or its package would ask once more."""

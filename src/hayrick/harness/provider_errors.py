@@ -12,7 +12,7 @@ from hayrick.harness.failures import CallFailed, Spoiled
 from hayrick.harness.no_replies import NoCompletion
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.refusals import cause_of, failure_of, refused_length, short
-from hayrick.harness.reply_limits import WHOLE, excess_of
+from hayrick.harness.reply_limits import WHOLE, excess_of, repetition_of
 from hayrick.harness.usage import most
 from hayrick.replies.classes import OVERLONG, TOO_LONG
 
@@ -54,6 +54,8 @@ def failure(
     if excess := excess_of(cause):
         used = most(question.messages, question.max_tokens)
         return CallFailed(f"{name}: {excess}", OVERLONG, used, UNCOUNTED)
+    if repetition := repetition_of(cause):
+        return Spoiled(f"{name}: {repetition}", most(question.messages, question.max_tokens), UNCOUNTED)
     if excess := refused_length(cause, question):
         return CallFailed(f"{name}: {excess} ({short(problem)})", TOO_LONG)
     # Inspect tries again what Google's other HTTP client loses, and not what this one does.

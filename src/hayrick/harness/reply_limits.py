@@ -26,9 +26,16 @@ WHOLE = 200
 _ERROR = 2**16
 """Bytes of `HEAD`, about: errors are shorter."""
 
+_COUNTING = ("count_tokens", ":countTokens")
+"""How the paths end at which Anthropic and Google count tokens, for which nobody is billed."""
+
 _COMPRESSED = frozenset({"gzip", "x-gzip", "deflate"})
 _ANY_FORMAT = 47
 """Argument of zlib for both formats that HTTP knows."""
+
+
+class Repeated(Exception):
+    """A provider's package asks a model again that has answered: what is billed once more is the asker's business."""
 
 
 class TooLong(Exception):
@@ -72,6 +79,11 @@ def excess_of(problem: BaseException) -> str:
     return _told_behind(problem, TooLong)
 
 
+def repetition_of(problem: BaseException) -> str:
+    """Why a model was to be asked again, where an error is due to that; "" for other errors."""
+    return _told_behind(problem, Repeated)
+
+
 def _told_behind(problem: BaseException | None, kind: type[Exception]) -> str:
     while problem is not None and not isinstance(problem, kind):
         problem = problem.__cause__
@@ -80,6 +92,8 @@ def _told_behind(problem: BaseException | None, kind: type[Exception]) -> str:
 
 async def _plain(request: Any) -> None:
     request.headers["Accept-Encoding"] = "identity"
+    if WHOLE in STATUSES.get([]) and request.method == "POST" and not request.url.path.endswith(_COUNTING):
+        raise Repeated("a reply that is to be asked for once more")
 
 
 async def _limited(response: Any) -> None:
