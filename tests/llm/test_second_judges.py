@@ -22,13 +22,21 @@ COMMANDS = {
     ),
     "validate": (
         ("validate", "LABELS", "--judge", JUDGE, "--judge", OTHER),
-        {"judge": 2},  # The insights of the first summary.
+        {"judge": FEW},  # Of the eight insights of the first summary.
     ),
     "meta": (
         ("meta", GOLDEN / "scored.jsonl", "--metric", f"consistency:{JUDGE}", "--metric", f"consistency:{OTHER}"),
         {"judge": 3},  # The first summary's rating, which cannot be read and is asked for again.
     ),
 }
+
+
+def with_insights(labelled: dict[str, list[dict[str, object]]], n: int) -> None:
+    """Give a labelled summary some insights more, which nobody finds in it."""
+    for number in range(n):
+        name = f"more{number}"
+        labelled["reference_insights"].append({"insight_id": name, "insight": f"It has {number + 30} ovens."})
+        labelled["annotation"].append({"insight_id": name, "coverage": "not_covered", "candidate_id": ""})
 
 
 @pytest.mark.parametrize("trouble", [{"status": 401}, {"status": 404}, {"status": 429, "code": "insufficient_quota"}])
@@ -40,6 +48,7 @@ def test_a_second_judge_that_refuses_costs_few_calls_of_the_first(
     labels = json.loads((GOLDEN / "annotations.json").read_text())
     for number, one in enumerate(labels):
         one["summary"].append(f"- It sold {number + 4} loaves.")  # Else one question would serve two summaries.
+    with_insights(labels[0], 6)
     (tmp_path / "labels.json").write_text(json.dumps(labels))
     refusing = {"do": "status", "when": {"role": "other"}, **trouble}
     roles = {"system": r"\Awriter", "judge": r"\Ajudge", "other": r"\Aother"}

@@ -132,7 +132,9 @@ def judged(
 def try_each(
     given: Sequence[Given[G, A]], judges: Iterable[Ready[G, A]], folder: RunFolder, models: ModelOptions
 ) -> None:
-    """Ask each judge about the first response: one that refuses all is known before another is asked about all.
+    """Ask all judges about the first response at the same time, each a few questions until all have answered.
+
+    So one that refuses all is known before another is asked about all, or all that there is of the first response.
 
     Args:
         given: the responses.
@@ -145,8 +147,13 @@ def try_each(
         HayrickError: a model never answered or cannot be reached.
     """
     asking = [one for one in judges if one.judge.asks]
-    for one in asking if len(asking) > 1 and not models.batch else ():
-        judged(given[:1], one, folder, models)
+    if len(asking) < 2 or models.batch:
+        return
+    cast = Cast({role: player for one in asking for role, player in one.cast.players.items()})
+    jobs = [Job(id=str(n), work=_work(this, one)) for this in given[:1] for n, one in enumerate(asking)]
+    known = dry_run(jobs, cast, folder.journal)
+    if left := [job for job in jobs if job.id not in known]:
+        run_jobs(left, cast, folder.journal, models)
 
 
 def _judged(given: Sequence[Given[G, A]], judge: Judge[G, A]) -> list[list[Judgement]]:
