@@ -102,6 +102,20 @@ def test_a_functions_answer_has_the_same_bound(
     assert ("1 error:overlong" in done.out) is told
 
 
+@pytest.mark.parametrize("kind", ["def", "async def"])
+def test_a_function_that_does_not_end_is_left_alone_at_the_deadline(
+    hayrick: Command, native: Path, tmp_path: Path, kind: str
+) -> None:
+    code = tmp_path / "mine.py"
+    never = "    if request['subtopic'] == 's1':\n        threading.Event().wait()\n"
+    code.write_text(f"import threading\n{kind} f(request):\n{never}    return '- Six. [1]'\n")
+    words = ("--judge", "local", "--seconds", 1, "--out", tmp_path / "out")
+    done = hayrick("run", native, "--system", f"python:{code}:f", *words)
+    assert done.status == 0
+    assert f"python:{code}:f: no answer within 1 s" in done.out
+    assert "1 ok, 1 error:TimeoutError" in done.out
+
+
 @dataclass
 class Long:
     """A system that answers with many characters, in its reply or in two bullets of its answer."""

@@ -70,9 +70,11 @@ async def _in_thread(work: Callable[[], object]) -> object:
 class Sender:
     """Calls users' own systems, each call in a thread of its own, which ends with the program if it never returns.
 
+    Nothing can end a function of Python from outside: one that takes too long is left alone, and its answer is lost.
+
     Args:
         connections: maximum number of concurrent calls.
-        seconds: most seconds of one attempt at an endpoint, to the last byte of its answer.
+        seconds: most seconds of a call of a function, or of one attempt at an endpoint, to the last byte of its answer.
         retries: retries of a failing call to an endpoint.
     """
 
@@ -87,7 +89,7 @@ class Sender:
         """Send one question; see `outgoing.Send`.
 
         Raises:
-            CallFailed: the function raised, the endpoint gave no usable answer, or the answer is too long.
+            CallFailed: the function raised or did not end, the endpoint gave no usable answer, or it is too long.
         """
         if self._free is None:
             self._free = asyncio.Semaphore(self.connections)
@@ -96,13 +98,21 @@ class Sender:
         if spec.startswith(PREFIX) and spec not in self._functions:
             self._functions[spec] = cast(Callable[..., object], load_instance(spec, f"--system {spec}"))
         async with self._free:
-            answer = await _in_thread(lambda: self._answer(spec, request))
+            answer = await self._answered(spec, request)
         text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
         if not isinstance(text, str):
             raise CallFailed(f"{spec}: no text; expected a string, or an object with 'reply' or 'summary'")
         if len(text) > LONGEST:
             raise CallFailed(f"{spec}: an answer of {len(text):,} characters; expected at most {LONGEST:,}", OVERLONG)
         return Completion(text, "stop", Usage())
+
+    async def _answered(self, spec: str, request: object) -> object:
+        """What a system answers; of a function no more is awaited after its seconds, an endpoint has those of a try."""
+        try:
+            async with asyncio.timeout(self.seconds if spec.startswith(PREFIX) else None):
+                return await _in_thread(lambda: self._answer(spec, request))
+        except TimeoutError:
+            raise CallFailed(f"{spec}: no answer within {self.seconds:g} s", "TimeoutError") from None
 
     def _answer(self, spec: str, request: object) -> object:
         if not spec.startswith(PREFIX):
