@@ -137,3 +137,27 @@ sys.meta_path.insert(0, Finder())
         status,
         "hayrick: stopped; give the same command again to continue",
     )
+
+
+@pytest.mark.parametrize("place", ["hayrick.cli.program.run", "hayrick.cli.program.hayrick.main"])
+def test_an_interrupt_that_python_turns_into_another_error_ends_a_command_with_its_line(place: str) -> None:
+    # Interrupts come until one meets Python as it puts together what it says of a name that cannot be imported.
+    code = f"""
+import contextlib, signal, sys, time, types
+import hayrick.cli.program
+sys.modules["empty"] = types.ModuleType("empty")
+def work(*_, **__):
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 3e-5)
+            for _ in range(500):
+                with contextlib.suppress(ImportError):
+                    from empty import absent
+    raise KeyboardInterrupt  # A Python that tells them.
+{place} = work
+sys.exit(hayrick.cli.main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (130, "hayrick: stopped; give the same command again to continue\n")

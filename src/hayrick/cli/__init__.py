@@ -21,11 +21,11 @@ def main() -> int:
             finally:
                 stopped = 143 if ended.is_ended else 130
     except BaseException as problem:
-        # Python makes a RuntimeError of an interrupt within `__set_name__`, which it calls for a field of a dataclass.
-        if not any(isinstance(one, KeyboardInterrupt) for one in (problem, problem.__cause__)):
-            raise
+        from hayrick.cli.ended import is_interrupt
         from hayrick.cli.telling import tell
 
+        if not is_interrupt(problem):
+            raise
         tell("stopped; give the same command again to continue")
         status = stopped
     from hayrick.cli.ended import forget_interrupts

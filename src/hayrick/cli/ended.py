@@ -13,6 +13,10 @@ _LATER = 0.01
 """Seconds after which an interrupt that Python could not raise is sent again."""
 
 
+_UNSAID = "expected a message argument"
+"""What Python says where it cannot put together the message of an ImportError."""
+
+
 class Ended:
     """While it is entered, SIGTERM does what Ctrl-C does, so that running calls end and one line says how to go on.
 
@@ -66,6 +70,17 @@ class Ended:
         if callable(self._before) or isinstance(self._before, int):
             signal.signal(signal.SIGTERM, self._before)
             sys.unraisablehook = self._unraisable
+
+
+def is_interrupt(problem: BaseException) -> bool:
+    """Whether an exception is an interrupt, or what Python puts in the place of one.
+
+    It makes a RuntimeError of an interrupt within `__set_name__`, which it calls for a field of a dataclass; and a
+    TypeError, without a word of the interrupt, of one that comes while it says that a name cannot be imported, as
+    packages often try.
+    """
+    is_unsaid = isinstance(problem, TypeError) and str(problem) == _UNSAID
+    return is_unsaid or any(isinstance(one, KeyboardInterrupt) for one in (problem, problem.__cause__))
 
 
 def forget_interrupts() -> None:

@@ -15,6 +15,7 @@ from types import MappingProxyType
 import click
 
 from hayrick import __version__
+from hayrick.cli.ended import is_interrupt
 from hayrick.cli.telling import tell
 from hayrick.suggestions import did_you_mean
 
@@ -116,7 +117,7 @@ def run() -> int:
     """Run the command line and return its exit status; all but an interrupt is printed as one line on standard error.
 
     Raises:
-        KeyboardInterrupt: the command was interrupted; or an exception whose cause that is.
+        KeyboardInterrupt: the command was interrupted; or what stands in its place (`ended.is_interrupt`).
     """
     from hayrick.cli.terminal import answering
 
@@ -167,7 +168,7 @@ def _run(known: list[int]) -> int:
         name = f"{problem.filename}: " if problem.filename is not None else ""
         return _complain(f"{name}{problem.strerror or problem}")
     except BaseException as problem:
-        if any(isinstance(one, KeyboardInterrupt) for one in (problem, problem.__cause__)):
+        if is_interrupt(problem):
             raise
         return _complain(_unforeseen(problem))
     return status if isinstance(status, int) else 0
