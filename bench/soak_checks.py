@@ -23,17 +23,17 @@ Row = Mapping[str, Any]
 GRACE = 30.0
 """Seconds after which a reply that the server has delivered must be in the journal, on a machine that is busy."""
 
-_PROGRESS = re.compile(r"(?!hayrick: ).*: [\d,]+ of [\d,]+")
+PROGRESS = re.compile(r"(?!hayrick: ).*: [\d,]+ of [\d,]+")
 """A line of a run that takes long."""
 
-_STOPPED = "hayrick: stopped; give the same command again to continue"
+STOPPED = "hayrick: stopped; give the same command again to continue"
 _EXPECTED = re.compile(r"answered no call|--budget-usd|the quota is used up")
 """What a command may say that ends with status 2 in a soak."""
 
 _LONGEST = 50_000
 """Tokens; no reply of a soak has as many."""
 
-_BEGUN = re.compile(r'cli/__init__\.py", line \d+, in main')
+BEGUN = re.compile(r'cli/__init__\.py", line \d+, in main')
 """In a traceback: the command had begun."""
 
 _UNLIKE = frozenset({FILE, DAMAGED, "costs.json", "manifest.json", "logs"})
@@ -105,16 +105,17 @@ def exits(lives: Sequence[Life]) -> list[str]:
 
 
 def _is_right_end(life: Life) -> bool:
-    said = [line for line in life.err.splitlines() if line and not _PROGRESS.match(line)]
-    if life.is_killed and said and said[-1] == "KeyboardInterrupt" and not _BEGUN.search(life.err):
-        return True  # Python itself was interrupted while it started.
+    said = [line for line in life.err.splitlines() if line and not PROGRESS.match(line)]
+    if life.is_killed and said and said[-1] == "KeyboardInterrupt" and not BEGUN.search(life.err):
+        # Python itself was interrupted while it started: in `site` or `runpy` it ends with 1, after that by the signal.
+        return life.status in (1, -2)
     if life.is_killed and life.status == -2:
         # It came before Python could be interrupted, or when Python had let go of signals at its end, after a line that
         # it ended with; or within text that a package executes while it loads, after which `python -m` ends by SIGINT
         # whatever status is asked for.
-        return said in ([], [_STOPPED]) or (len(said) == 1 and _EXPECTED.search(said[0]) is not None)
+        return said in ([], [STOPPED]) or (len(said) == 1 and _EXPECTED.search(said[0]) is not None)
     if life.is_killed and life.status in (-9, -15, 130, 143):
-        return life.status < 0 or said == [_STOPPED]
+        return life.status < 0 or said == [STOPPED]
     if life.status == 2:
         return len(said) == 1 and _EXPECTED.search(said[0]) is not None
     return life.status == 0 and not said

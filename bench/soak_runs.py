@@ -108,7 +108,7 @@ class Subject:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=_interruptible,
+            preexec_fn=interruptible,
         )
 
     def leave_alone(self) -> None:
@@ -252,6 +252,6 @@ def _is_after(path: Path, moment: float) -> bool:
         return False
 
 
-def _interruptible() -> None:
+def interruptible() -> None:
     """A shell's background job ignores SIGINT, and so would its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
