@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -137,6 +140,18 @@ def test_the_datasets_library_reads_a_folder(tmp_path: Path, monkeypatch: pytest
         assert len(table) == size
     found = read_hub(f"{out}@main")
     assert found == [in_layout(read_haystack(GOLDEN / name), "native") for name in ("bakery.json", "quillmere.json")]
+
+
+def test_of_files_that_are_written_together_a_full_disk_is_told_by_the_name_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BadInput, match=re.escape(f"{tmp_path}/new/one: cannot be written (No space left on device)")):
+        write_together({tmp_path / "new" / "one": [b"whole"]})
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_files_are_written_together_or_not_at_all(tmp_path: Path) -> None:

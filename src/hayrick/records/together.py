@@ -33,7 +33,7 @@ def write_together(files: Mapping[Path, Iterable[bytes]]) -> None:
     try:
         written = {path: staging / str(number) for number, path in enumerate(files)}
         for path, chunks in files.items():
-            write_bytes(written[path], chunks)
+            write_bytes(written[path], chunks, instead_of=path)
         for path, whole in written.items():
             make_folder(path.parent)
             _move(whole, path)

@@ -55,17 +55,23 @@ def encoded(chunks: Iterable[str]) -> Iterator[bytes]:
     return (chunk.encode("utf-8", "backslashreplace") for chunk in chunks)
 
 
-def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
+def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = None) -> None:
     """Write a file atomically; see `write_text`.
+
+    Args:
+        path: of the file.
+        chunks: its content.
+        instead_of: path that the user knows, where `path` stands in for it until it is moved; None if it does not.
 
     Raises:
         BadInput: the place is not writable.
     """
     temporary: str | None = None
+    where = str(instead_of or path)
     try:
         make_folder(path.parent)
         if path.is_dir():
-            raise BadInput(str(path), "a directory", "a file to write", "Choose another path.")
+            raise BadInput(where, "a directory", "a file to write", "Choose another path.")
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
         with os.fdopen(descriptor, "wb") as stream:
             for chunk in chunks:
@@ -77,10 +83,10 @@ def write_bytes(path: Path, chunks: Iterable[bytes]) -> None:
         Path(temporary).replace(path)
         temporary = None
     except RecursionError:
-        raise BadInput(str(path), "a value nested too deeply to write", "a few levels") from None
+        raise BadInput(where, "a value nested too deeply to write", "a few levels") from None
     except OSError as problem:
         found = f"cannot be written ({problem.strerror or problem})"
-        raise BadInput(str(path), found, "a writable place with room", "Choose another --out.") from None
+        raise BadInput(where, found, "a writable place with room", "Choose another --out.") from None
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
