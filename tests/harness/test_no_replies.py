@@ -25,6 +25,8 @@ def completion(content: object) -> dict[str, Any]:
         ({"message": "Overloaded", "type": "overloaded_error"}, "529", "529: Overloaded", True),
         ({"message": "Too long", "type": "invalid_request_error"}, "400", "400: Too long", False),
         ({"message": "Teapot", "type": {}, "code": 418}, "unusable", "418: Teapot", True),
+        ({"message": "Own", "code": 1002}, "unusable", "1002: Own", True),
+        ({"message": "Endless", "code": 10**400}, "unusable", "says: Endless", True),
         ({"message": "API key not valid. Pass one.", "code": 400}, "401", "400: API key not valid", False),
         ({"message": "You exceeded your current quota. Please retry in 37.9s.", "code": 429}, "429", "quota", True),
         ({"message": "upstream key sk-abcdefghijklmnop1234 refused", "code": 401}, "401", "key *** refused", False),

@@ -26,6 +26,9 @@ _HOPELESS = frozenset({400, 401, 403, 404, _TOO_LARGE})
 _BUSY = frozenset({408, 409, 429, *range(500, 600)})
 """Codes of errors that pass."""
 
+_MOST_CODE = 10**6
+"""Above the codes of errors that servers make up."""
+
 _NAMED: Mapping[object, int] = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -129,7 +132,8 @@ def failure_said(model: str, error: Mapping[str, object]) -> CallFailed:
     """
     said, code, kind = str(error.get("message", "")), error.get("code"), error.get("type")
     named = _NAMED.get(kind) if isinstance(kind, str) else None
-    status = code if isinstance(code, int) and not isinstance(code, bool) else named
+    is_code = isinstance(code, int) and not isinstance(code, bool) and 0 < code < _MOST_CODE
+    status = code if is_code else named
     reason = f"{model}: the server says{f' {status}' if status else ''}: {first_words(said)}"
     asked = _seconds_in(said)
     if _WRONG_KEY in said:
