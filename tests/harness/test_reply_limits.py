@@ -162,6 +162,19 @@ def test_a_refusal_is_known_by_its_status_and_sent_again_by_nobody(
     assert (type(caught.value), caught.value.kind, len(Handler.seen)) == (kind, str(status), 1)
 
 
+@pytest.mark.parametrize("encoding", ["identity", "gzip", "zstd"])
+def test_a_refusal_without_end_is_a_refusal_and_costs_nothing(
+    service: Service, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = b'{"error": {"message": "no' + b"o" * (2 * most_bytes(MAX_TOKENS))
+    monkeypatch.setattr(Handler, "status", 401)
+    monkeypatch.setattr(Handler, "headers_sent", {"Content-Encoding": encoding})
+    monkeypatch.setattr(Handler, "body", gzip.compress(body) if encoding == "gzip" else body)
+    with pytest.raises(CallFailed) as caught:
+        asked(service)
+    assert (caught.value.kind, caught.value.usage.tokens_out, len(Handler.seen)) == ("401", 0, 1)
+
+
 NO_REPLIES = {
     "nothing": b"",
     "a page": b"<html>busy</html>",

@@ -103,29 +103,34 @@ async def _limited(response: Any) -> None:
     if limit is None:
         return
     encoding = response.headers.pop("Content-Encoding", "identity").strip().lower()
-    if encoding not in _COMPRESSED | {"", "identity"}:
+    is_whole = response.status_code == WHOLE
+    if is_whole and encoding not in _COMPRESSED | {"", "identity"}:
         raise TooLong(f"a reply in the encoding '{encoding[:20]}'")
     decoder = zlib.decompressobj(_ANY_FORMAT) if encoding in _COMPRESSED else None
     # The class is that of the client's own package, httpx or its like: it reads from no other.
-    response.stream = _limited_stream(type(response).__module__.partition(".")[0])(response.stream, limit, decoder)
+    response.stream = _limited_stream(type(response).__module__.partition(".")[0])(
+        response.stream, limit, decoder, is_whole
+    )
 
 
 @cache
 def _limited_stream(package: str) -> Any:
-    """A stream of a package that reads another one, at most `limit` bytes of it.
+    """A stream of a package that reads another one, at most `limit` bytes; what a refusal says beyond them is left out.
 
     Made once: a class is a cycle of references, and one for each reply would hold its request until it is collected.
     """
 
     class Limited(importlib.import_module(package).AsyncByteStream):  # type: ignore[misc]
-        def __init__(self, before: Any, limit: int, decoder: Any) -> None:
-            self.before, self.limit, self.decoder = before, limit, decoder
+        def __init__(self, before: Any, limit: int, decoder: Any, is_whole: bool) -> None:
+            self.before, self.limit, self.decoder, self.is_whole = before, limit, decoder, is_whole
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
             left, head = self.limit, HEAD.get([])
             async for part in self.before:
                 found = self.decoder.decompress(part, left + 1) if self.decoder is not None else part
                 left -= len(found)
+                if left < 0 and not self.is_whole:
+                    return
                 if left < 0:
                     raise TooLong(f"a reply of more than {self.limit:,} bytes")
                 if self.limit - left <= _ERROR:
