@@ -35,8 +35,8 @@ def _settled(insight: Facts, bullet: Facts) -> bool:
     """Whether the bullet asks, plans or reports what the insight states, and then says no."""
     if not bullet.may_say_no:
         return False
-    shared = _both(bullet.spoken, insight)
-    if len(shared) < _SETTLED * len(_both(insight.spoken, insight)):
+    shared = insight.own_words & bullet.spoken
+    if len(shared) < _SETTLED * len(insight.own_words):
         return False
     if not says_no(shared, insight.spoken, bullet.reading.lower, bullet.after):
         return False
@@ -67,7 +67,7 @@ def _only_unreal(insight: Facts, bullet: Facts) -> bool:
 def _is_commented(insight: Facts, bullet: Facts) -> bool:
     """Whether the sentence after it only comments on it, and doubts it."""
     after = bullet.hedges_after
-    if not after or len(_both(bullet.following, insight)) > _MOST_REPEATED:
+    if not after or len(insight.own_words & bullet.following) > _MOST_REPEATED:
         return False
     return bool(unexcused(after, insight.excuses, insight.reading.words, bullet.spoken))
 
@@ -76,11 +76,6 @@ def _leaves_open(insight: Facts, bullet: Facts, hedges: Sequence[Hedge]) -> bool
     found = unexcused(hedges, insight.excuses, insight.reading.words, bullet.spoken) if hedges else []
     if not found:
         return False
-    shared = _both(bullet.spoken, insight)
+    shared = insight.own_words & bullet.spoken
     inside = reach(found, shared)
     return reaches(inside, bullet.spoken - inside, shared, insight.has_sentences)
-
-
-def _both(spoken: Set[str], insight: Facts) -> frozenset[str]:
-    """Words of the insight that are spoken elsewhere; neither function words nor punctuation."""
-    return frozenset(word for word in insight.spoken & spoken - STOP_WORDS if word[0].isalnum())

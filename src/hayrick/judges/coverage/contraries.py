@@ -89,8 +89,8 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     places: list[tuple[str, str]] = []
     if not insight.contraries.isdisjoint(extra) or _are_few(lost, extra):
         places = [(word, other) for word, other in contraries(lost, extra) if insight.meets(word, bullet, other)]
-    for ends, other in bullet.within(insight.between).items():
-        word = insight.between[ends][1]
+    for ends in insight.between.keys() & bullet.between.keys():
+        word, other = insight.between[ends][1], bullet.between[ends][1]
         if word != other and _is_contrary(word, other):
             places.append((word, other))
     if any(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from itertools import compress
 
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
@@ -42,20 +42,20 @@ class Facts:
     def __init__(
         self, reading: Reading, proper: Set[str] | None = frozenset(), following: Sequence[Sequence[str]] = ()
     ) -> None:
-        if len(reading.tokens) > _LONGEST:
-            within = [q for q in reading.quantities if q.end <= _LONGEST]
-            reading = reading._replace(
-                tokens=reading.tokens[:_LONGEST],
-                lower=reading.lower[:_LONGEST],
-                line=reading.line[:_LONGEST],
-                quantities=within,
-            )
-        self.reading = reading
+        self.reading = reading if len(reading.tokens) <= _LONGEST else reading.cut(_LONGEST)
         self._proper = proper
         self.after = following
         self._last: tuple[Facts, Beside] | None = None
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
+
+    def part(self, start: int, end: int) -> Facts:
+        """What stands between two positions among the tokens, in the same frames; it says nothing that all does not."""
+        found = Facts(self.reading.between(start, end), None, self.after)
+        found.framed = self.framed
+        if not self._signs:
+            found._signs = 0
+        return found
 
     @Once
     def has_sentences(self) -> bool:
@@ -223,12 +223,6 @@ class Facts:
         """Each term by its two neighbours."""
         return between(self.terms)
 
-    def within(self, ends: Container[tuple[str, str]]) -> dict[tuple[str, str], str]:
-        """Those of some pairs of neighbours that it has, with the term between them."""
-        keys = self.keys
-        pairs = zip(["^", *keys], [*keys[1:], "$"], strict=False)
-        return {pair: key for pair, key in zip(pairs, keys, strict=False) if pair in ends}
-
     @Once
     def acts(self) -> list[Act]:
         """Verbs between parties."""
@@ -262,12 +256,21 @@ class Facts:
         """Content stems in the scope of words that take something away without negating it ("halt", "without")."""
         tokens = self.reading.tokens
         lower = self.reading.lower
-        return [scope(tokens, i) for i in range(len(lower)) if lower[i] in SOFTENERS or lower[i : i + 2] == _FREE_OF]
+        return [
+            scope(tokens, i)
+            for i, token in enumerate(lower)
+            if token in SOFTENERS or (token == _FREE_OF[0] and lower[i : i + 2] == _FREE_OF)
+        ]
 
     @Once
     def spoken(self) -> frozenset[str]:
         """The distinct tokens in lower case, function words included."""
         return frozenset(self.reading.lower)
+
+    @Once
+    def own_words(self) -> frozenset[str]:
+        """Those that are neither function words nor punctuation."""
+        return frozenset(word for word in self.spoken - STOP_WORDS if word[0].isalnum())
 
     @Once
     def turns(self) -> frozenset[str]:

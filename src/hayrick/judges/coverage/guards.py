@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -78,12 +79,17 @@ def objection(
         asked: names of the guards to ask, of `GUARDS`.
         above: guards that leave as much or more are not asked.
     """
-    for name, (check, limit, holds, least) in GUARDS.items():
+    for name, (check, limit, holds, least) in _chosen(frozenset(asked)):
         if limit >= above:
             return None
-        if above > least and name in asked and check(insight, bullet, known):
+        if above > least and check(insight, bullet, known):
             return Objection(name, limit, holds)
     return None
+
+
+@lru_cache(maxsize=100)
+def _chosen(names: frozenset[str]) -> Sequence[tuple[str, Guard]]:
+    return [(name, guard) for name, guard in GUARDS.items() if name in names]
 
 
 def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:

@@ -114,6 +114,7 @@ class Said:
         self.bullets = bullets
         self._prepared = prepared
         self._guards = frozenset(guards)
+        self._at_marks, self._within_clauses = self._guards - _OF_WHOLE, self._guards - _OF_CLAUSES
         self._facts: dict[tuple[int, int, int], Facts] = {}
         self._cores: dict[tuple[int, int, int, int, int], Facts] = {}
         self._tells: dict[tuple[int, int], int | None] = {}
@@ -125,7 +126,7 @@ class Said:
         found = objection(insight, text, known, self._guards, above)
         if (inner := core(text, insight)) is None:
             return found
-        guards = self._guards - (_OF_WHOLE if inner.at_marks else _OF_CLAUSES)
+        guards = self._at_marks if inner.at_marks else self._within_clauses
         return objection(insight, self._core(match, inner), known, guards, found.limit if found else above) or found
 
     def telling(self, i: int, matches: Sequence[Match], full: float) -> dict[tuple[int, int], Match]:
@@ -158,9 +159,7 @@ class Said:
     def _core(self, match: Match, core: Core) -> Facts:
         place = match.bullet, match.start, match.end, core.start, core.end
         if place not in self._cores:
-            text = self.facts(match)
-            found = self._cores[place] = Facts(text.reading.between(core.start, core.end), None, text.after)
-            found.framed = text.framed
+            self._cores[place] = self.facts(match).part(core.start, core.end)
         return self._cores[place]
 
     def is_whole(self, match: Match) -> bool:

@@ -49,6 +49,11 @@ class Reading(NamedTuple):
     words: frozenset[str]
     numbers: frozenset[str]
 
+    def cut(self, length: int) -> Reading:
+        """Its first tokens, with the words and numbers of all."""
+        within = [q for q in self.quantities if q.end <= length]
+        return Reading(self.tokens[:length], self.lower[:length], self.line[:length], within, self.words, self.numbers)
+
     def between(self, start: int, end: int) -> Reading:
         """What stands between two positions among the tokens, as a text of its own."""
         end -= self.tokens[end - 1] in _ENDS
