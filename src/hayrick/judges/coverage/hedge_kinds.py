@@ -47,20 +47,28 @@ Begun = Mapping[str, Set[str]]
 
 def written(text: str, begun: Begun) -> Iterator[tuple[str, re.Match[str]]]:
     """What `finditer` of each kind finds, kind by kind, looked for only where a hedge may begin."""
-    words = text.split(" ")
-    for name, kind in KINDS.items():
-        for match in _found(text, words, kind.written, begun[name]) if name in begun else ():
+    for name in KINDS if begun else ():
+        for match in _found(text, KINDS[name].written, begun[name]) if name in begun else ():
             yield name, match
 
 
-def _found(text: str, words: Sequence[str], written: re.Pattern[str], begun: Set[str]) -> Iterator[re.Match[str]]:
-    """What `finditer` finds in a text that is split at its blanks, at words with some beginnings."""
-    at = end = 0
-    for word in words:
-        if word[:BEGINNING] in begun and at >= end and (match := written.match(text, at)):
+def _found(text: str, written: re.Pattern[str], begun: Set[str]) -> Iterator[re.Match[str]]:
+    """What `finditer` finds in a text at words with some beginnings."""
+    end = 0
+    for at in sorted(at for beginning in begun for at in _places(text, beginning)):
+        if at >= end and (match := written.match(text, at)):
             end = match.end()
             yield match
-        at += len(word) + 1
+
+
+def _places(text: str, beginning: str) -> Iterator[int]:
+    """Where the words of a text stand that begin so."""
+    if text.startswith(beginning):
+        yield 0
+    at = text.find(f" {beginning}")
+    while at >= 0:
+        yield at + 1
+        at = text.find(f" {beginning}", at + 1)
 
 
 class _Cue(NamedTuple):
