@@ -12,20 +12,23 @@ _SURE = (
     r"|known|true|a fact|no secret|(?:beyond|without) (?:all |any |a )?(?:doubt|dispute|question))"
 )
 _DOUBT = r"(?:doubt|dispute|disput|deny|denie|deni|question|contest|challeng)(?:s|ed|ing)?"
-_ASSURANCE = re.compile(
-    rf"(?:\A|(?<=[.!?;] )){_BEFORE}(?:"
+_ASSURED = (
+    rf"{_BEFORE}(?:"
     rf"it (?:is|was|has been|can be) {_MORE}{_SURE} that"
     rf"|there (?:is|was|can be|remains) {_MORE}no (?:longer )?(?:any |real |serious )?{_DOUBT} (?:now |any more )?that"
     rf"|(?:nobody|no one|none) (?:[\w']+ ){{0,3}}?{_DOUBT} (?:now |any more )?that"
     rf"|it can(?:not| no longer|'t) (?:now )?be (?:denied|disputed|doubted) that"
     r"|(?:[\w'-]+ ){1,4}leaves? no (?:doubt|question) that"
     r"|it is not (?:only|just|merely) [^,.;:!?]{1,40} who (?:says?|thinks?|claims?) (?:it|so|this) ?:"
-    r") ",
-    re.IGNORECASE,
+    r") "
 )
-_CUES = ("that ", "who ")
+_FIRST = re.compile(_ASSURED, re.IGNORECASE)
+_LATER = re.compile(rf"([.!?;] ){_ASSURED}", re.IGNORECASE)
 
 
 def without_assurances(text: str) -> str:
     """The text without phrases at the beginning of its sentences that only say that what follows is true."""
-    return _ASSURANCE.sub("", text) if any(cue in text for cue in _CUES) else text
+    if "that " not in text and "who " not in text:
+        return text
+    first = _FIRST.match(text)
+    return _LATER.sub(r"\1", text[first.end() :] if first else text)

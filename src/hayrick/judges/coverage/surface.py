@@ -22,7 +22,7 @@ _SMALL_IN_HEADLINES = STOP_WORDS | frozenset(
     listed("amid despite per plus than versus vs via worth near past since until")
 )
 """Words that a headline may leave in lower case."""
-_LOUD = re.compile(r"(?<![\w'-])[A-Z][A-Z'-]++(?: +(?:[A-Z][A-Z'-]*+|\d[\d,.%]*+)){3,}+(?![\w'-])")
+_LOUD = re.compile(r"[A-Z](?<![\w'-].)[A-Z'-]++(?: +(?:[A-Z][A-Z'-]*+|\d[\d,.%]*+)){3,}+(?![\w'-])")
 _LONGEST_ACRONYM = 5
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _LEAST_CAPITALS = 4
