@@ -147,21 +147,19 @@ class Prepared:
         known = (words | numbers if numbers else words) & self.terms
         strange = words - known
         total = self._unseen[0] * len(strange) + self._unseen[1] * len(numbers - known)
-        shared: dict[int, int] = {}
+        shared = [0] * len(self._widths)
         for term in known:
             weight, held = self._terms[term]
             total += weight
             for i in held:
-                shared[i] = shared.get(i, 0) + weight
+                shared[i] += weight
         for term, credit in self._credits(strange, known).items():
             for i in self._terms[term][1]:
-                shared[i] = shared.get(i, 0) + credit
-        widths = self._widths
+                shared[i] += credit
         return {
             i: sqrt((1 + RECALL_WEIGHT) * both / (own + (total if total < width else width)))
-            for i, both in shared.items()
+            for i, (both, (own, width)) in enumerate(zip(shared, self._widths, strict=True))
             if both
-            for own, width in (widths[i],)
         }
 
     def _credits(self, strange: Set[str], known: Set[str]) -> dict[str, int]:

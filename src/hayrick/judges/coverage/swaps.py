@@ -84,7 +84,7 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
     # Of more words only those that belong to a class can stand for each other.
     most = _MOST_LOST if any(map(_CLASSED.isdisjoint, both)) else _MOST_OF_CLASS
     limits = most, min(most, max(2, len(shared) // 3))
-    if _exceeds(*both, limits[0]) or _exceeds(*both[::-1], limits[1]):
+    if _exceeds(*both[::-1], limits[1]) or _exceeds(*both, limits[0]):
         return False
     if len(both[0]) <= len(both[1]) == 1 == len(places) and any(_is_another(a, b, insight, bullet) for a, b in places):
         return True
