@@ -74,7 +74,7 @@ def test_of_several_files_none_is_written_where_one_cannot_be(
 
     written: list[Path] = []
 
-    def breaks(path: Path, chunks: object) -> None:
+    def breaks(path: Path, chunks: object, instead_of: Path) -> None:
         if written:
             raise BadInput(str(path), "cannot be written (no room)", "a disk with room")
         written.append(path)

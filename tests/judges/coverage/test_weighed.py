@@ -57,7 +57,7 @@ def test_more_is_asked_of_what_says_all_of_the_insight() -> None:
     beside = f"{PORT[:-1]}; the claim that a rival was bribed was rejected."
     assert missing(facts(PORT), facts(beside)) == 0
     assert not denies(PORT, beside)
-    assert is_denial(facts(PORT), facts(beside), 0.01) or cover([PORT], [beside])[0].value >= 0.75
+    assert is_denial(facts(PORT), facts(beside), 0.01)
 
 
 def test_a_text_that_repeats_little_of_the_insight_is_left_to_the_rules() -> None:
