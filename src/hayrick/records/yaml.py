@@ -171,9 +171,12 @@ def parse_yaml(text: str, where: str) -> Node:
             elif node is not None:
                 root = node
     except yaml.MarkedYAMLError as problem:
-        line = getattr(problem.problem_mark, "line", 0) + 1
+        at = f"{where}:{getattr(problem.problem_mark, 'line', 0) + 1}"
+        if "nesting depth" in str(problem.problem):
+            # Newer parsers have a limit of their own, which a text may meet before an event shows how deep it is.
+            raise BadInput(at, "nested too deeply", f"at most {DEEPEST} levels") from None
         found = f"is not YAML ({problem.problem})"
-        raise BadInput(f"{where}:{line}", found, "YAML", "Quote texts that hold ': ' or begin with a sign.") from None
+        raise BadInput(at, found, "YAML", "Quote texts that hold ': ' or begin with a sign.") from None
     except yaml.YAMLError as problem:
         raise BadInput(where, f"is not YAML ({' '.join(str(problem).split())[:120]})", "YAML") from None
     if root is None:
