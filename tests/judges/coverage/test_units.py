@@ -39,6 +39,27 @@ CASES = [
 ]
 
 
+WARNED = "Engineer Nadia Korvin warned the mayor of Lindholm about the rusting cables two years before the closure."
+ELSEWHERE = [
+    (
+        "Five years before the closure, engineer Nadia Korvin had warned the mayor of Lindholm about rusting cables.",
+        False,
+    ),
+    (
+        "Two years before the closure, engineer Nadia Korvin had warned the mayor of Lindholm about rusting cables.",
+        True,
+    ),
+    ("Five years ago the closure came, two years after Nadia Korvin warned the mayor about rusting cables.", True),
+    ("Nadia Korvin worked for the mayor of Lindholm for five years.", True),
+]
+
+
+@pytest.mark.parametrize(("bullet", "same"), ELSEWHERE)
+def test_the_only_amount_of_a_unit_stands_for_the_insights_wherever_it_stands(bullet: str, same: bool) -> None:
+    found = cover([WARNED, *OTHERS], [bullet])[0]
+    assert (found.reason == "quantity") is not same
+
+
 SLEEP = "Patients in Velm slept 50 minutes longer per night than those on placebo."
 SIDES = [
     (SLEEP, "Patients in Velm slept 50 minutes less per night than those on placebo.", False),

@@ -12,6 +12,8 @@ from hayrick.quantities.values import DATES, PLAIN, ROUNDED, Kind, Quantity, res
 
 _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
+_MOSTLY = 0.6
+"""Least share of the insight's terms in a text whose only amount of a unit stands for the insight's anywhere."""
 
 
 def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
@@ -34,7 +36,17 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
     if any(_rival(a, b) for a in missing for b in rivals):
         return True
     lost, mine, yours = (_dates(some) for some in (missing, insight.quantities, bullet.quantities))
-    return any(n == 1 < mine[kind] == yours[kind] for kind, n in lost.items())
+    if any(n == 1 < mine[kind] == yours[kind] for kind, n in lost.items()):
+        return True
+    if len(bullet.beside(insight).shared) < _MOSTLY * len(insight.said):
+        return False
+    gone, come, ours_of, theirs_of = (_units(some) for some in (missing, rivals, insight.quantities, bullet.quantities))
+    return any(n == come[unit] == 1 and ours_of[unit] == theirs_of[unit] for unit, n in gone.items())
+
+
+def _units(some: Sequence[Slot]) -> Counter[tuple[Kind, str]]:
+    """How many sums, shares and spans there are of each unit."""
+    return Counter((a.quantity.kind, a.quantity.unit) for a in some if a.quantity and a.quantity.kind in _WITH_UNIT)
 
 
 def _became_measure(insight: Facts, bullet: Facts) -> bool:
