@@ -34,8 +34,8 @@ _HALF, _INSTEAD = 0.35, 0.15
 _CLAUSE, _LEAST_CLAUSE = 0.25, 3
 """The same share, and least number of terms, if what is missing stands in one piece."""
 
-_REPEATED = 0.6
-"""Least share of the insight's weight that a text must have for the weights of its other words to say something."""
+MOST_MISSING = 0.4
+"""Most of the insight's weight that a text may lack for the weights of its other words to say something."""
 
 REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
@@ -94,14 +94,8 @@ def _chosen(names: frozenset[str]) -> Sequence[tuple[str, Guard]]:
 
 def weighed(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether the words that the insight does not have are those by which denials are worded."""
-    if not says_most(insight, bullet) or not is_denial(insight, bullet, missing(insight, bullet)):
-        return False
-    return not rewords(insight, bullet)
-
-
-def says_most(insight: Facts, bullet: Facts) -> bool:
-    """Whether a bullet repeats six tenths of the insight."""
-    return missing(insight, bullet) <= 1 - _REPEATED
+    lost = missing(insight, bullet)
+    return lost <= MOST_MISSING and is_denial(insight, bullet, lost) and not rewords(insight, bullet)
 
 
 def negates(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
