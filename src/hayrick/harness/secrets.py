@@ -11,7 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 _NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 _SHORTEST = 6
-_KEY_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD)$", re.IGNORECASE)
+_KEY_NAMES = ("KEY", "TOKEN", "SECRET", "PASSWORD")
+"""How names of keys end, in capital letters."""
+
 _SHORTEST_KEY = 12
 _LIKE_A_KEY = re.compile(r"(?<![\w-])(?:sk-|gsk_|hf_|xai-|AIza|Bearer )[\w.-]{12,}")
 """Keys by how providers let them begin: a server may repeat one that it holds itself."""
@@ -36,7 +38,8 @@ def keys() -> list[str]:
     Less is masked in replies than in messages, so that no word of an answer is: values of at least 12 characters, of
     variables whose names end in KEY, TOKEN, SECRET or PASSWORD.
     """
-    named = (value.strip() for name, value in os.environ.items() if _KEY_NAME.search(name))
+    # Values are not read of other names: this is called for every reply.
+    named = (os.environ.get(name, "").strip() for name in os.environ if name.upper().endswith(_KEY_NAMES))
     return [secret for secret in named if len(secret) >= _SHORTEST_KEY]
 
 
