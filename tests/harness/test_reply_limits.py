@@ -315,23 +315,3 @@ def test_an_answered_question_leaves_no_cycle_that_holds_its_request(monkeypatch
             await models.close()
 
     assert asyncio.run(left()) == []
-
-
-def test_calls_beyond_what_a_client_handles_well_go_through_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("openai", reason="pip install openai")
-    from hayrick.harness import providers
-
-    monkeypatch.setattr(providers, "_CLIENT", 2)
-    monkeypatch.setattr(Handler, "body", json.dumps(_chat("yes")).encode())
-    question = Outgoing(model=SERVICES[0].model, purpose="system", prompt=PROMPT, parameters={}, max_tokens=MAX_TOKENS)
-
-    async def clients(*rounds: int) -> list[int]:
-        models, found = providers.Models(providers.Reach(connections=5)), []
-        for n in rounds:
-            replies = await asyncio.gather(*(models.send(question) for _ in range(n)))
-            assert [one.text for one in replies] == ["yes"] * n
-            found.append(len(models._models))
-        await models.close()
-        return found
-
-    assert asyncio.run(clients(2, 5, 5, 1)) == [1, 3, 3, 3]

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Any
 
 from inspect_ai.model import GenerateConfig, Model, ModelAPI, get_model
 
+from hayrick.harness.connections import as_they_are, one_a_call
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.garbage import loading
 from hayrick.harness.model_arguments import Arguments, arguments_among, at_making
@@ -26,12 +23,6 @@ from hayrick.types import NOTHING, HayrickError
 
 _REJECTED = frozenset({"400", "404", "422"})
 """Statuses of servers that do not know an option."""
-
-_CLIENT = 50
-"""Most calls in flight by one client of `_POOLED`."""
-
-_POOLED = frozenset({"openai", "openai-api", "openrouter"})
-"""Providers whose client looks at each of its connections twice a call, and asks the socket of each idle one."""
 
 _KEY = re.compile(r"\bNo ([A-Z][A-Z0-9_]{1,80}_(?:API_KEY|TOKEN))\b")
 """A variable that Inspect misses in the environment."""
@@ -59,18 +50,17 @@ class Models:
     """Model objects by name and arguments; sends questions to them."""
 
     reach: Reach
-    _models: dict[tuple[str, str, int], Model] = field(default_factory=dict)
-    _flying: Counter[tuple[str, int]] = field(default_factory=Counter)
+    _models: dict[tuple[str, str], Model] = field(default_factory=dict)
     _without_alternatives: set[str] = field(default_factory=set)
 
-    def of(self, name: str, arguments: Arguments = NOTHING, number: int = 0) -> Model:
-        """Return the model of this name, made with some arguments; each number has a client of its own.
+    def of(self, name: str, arguments: Arguments = NOTHING) -> Model:
+        """Return the model of this name, made with some arguments.
 
         Raises:
             HayrickError: Inspect does not know it or refuses an argument, or its package or key is missing.
         """
         given: dict[str, Any] = {**at_making(arguments)}
-        key = name, json.dumps(given, sort_keys=True), number
+        key = name, json.dumps(given, sort_keys=True)
         if key not in self._models:
             config = GenerateConfig(
                 max_connections=self.reach.connections,
@@ -100,20 +90,7 @@ class Models:
         If a model rejects a question that wants alternatives, it is sent again without, and so are all later ones once
         such a question was answered.
         """
-        with self._free(question) as model:
-            return await self._send(model, question)
-
-    @contextmanager
-    def _free(self, question: Outgoing) -> Iterator[Model]:
-        """The model of a question whose client has room for one more call."""
-        name = question.model
-        is_pooled = name.partition("/")[0] in _POOLED and not self.reach.batch
-        number = next(n for n in count() if self._flying[name, n] < _CLIENT) if is_pooled else 0
-        self._flying[name, number] += 1
-        try:
-            yield self.of(name, arguments_among(question.parameters), number)
-        finally:
-            self._flying[name, number] -= 1
+        return await self._send(self.of(question.model, arguments_among(question.parameters)), question)
 
     async def _send(self, model: Model, question: Outgoing) -> Completion:
         if not self.reach.batch:
@@ -162,3 +139,5 @@ def _bounded(model: Model) -> None:
     reader = getattr(model.api, "http_client", None) or getattr(client, "_client", None)
     if hasattr(reader, "event_hooks"):
         bound(reader)
+        one_a_call(reader)
+    as_they_are(client)
