@@ -150,6 +150,10 @@ def realsumm(half: str) -> None:
     one, others = leave_one_out(votes)
     decided = others != 0.5
     print(f"| one person against the others | {auc(one[decided], others[decided] > 0.5):.3f} | – | {one.mean():.3f} |")
+    ours, plain = (pairs.values[name] for name in ("local judge, one bullet", "word recall"))
+    every = np.arange(len(ours))
+    more, *drawn = (auc(ours[d], pairs.said[d]) - auc(plain[d], pairs.said[d]) for d in (every, *draws))
+    print(f"\nAUC of the judge, one bullet, less that of word recall: {more:.3f} {interval(drawn)}")
     by_folder(pairs, draws)
 
 
