@@ -7,11 +7,16 @@ from collections.abc import Sequence, Set
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.places import LIKE, Slot
+from hayrick.judges.coverage.rates import few_of_many, is_other
 from hayrick.judges.coverage.units import other_unit, same_amounts
 from hayrick.quantities.values import DATES, PLAIN, ROUNDED, Kind, Quantity, restates
 
 _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
+_POUNDS = frozenset(["pound", "pounds"])
+_EXACT, _ROUND = 3, 1
+"""Significant digits of the percentage of "one in three": in the insight, and in a bullet, where it may be rounded."""
+
 _MOSTLY = 0.6
 """Least share of the insight's terms in a text whose only amount of a unit stands for the insight's anywhere."""
 
@@ -19,6 +24,8 @@ _MOSTLY = 0.6
 def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a quantity that the bullet lacks has a rival: comparable, in a like place, and lacking in the insight."""
     theirs, ours = bullet.reading.quantities, insight.reading.quantities
+    if is_other(insight.told, bullet.told):
+        return True
     if not theirs or not ours:
         return False
     if insight.measured:
@@ -31,17 +38,38 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
     stated = bullet.exact
     if all((a.kind, a.unit, a.value) in stated or any(_says(b, a) for b in theirs) for a in ours):
         return len(ours) > 1 and _exchanged(insight, bullet)
-    missing = [a for a in insight.quantities if not any(_restates(b, a) for b in bullet.quantities)]
-    rivals = [b for b in bullet.quantities if not any(_restates(b, a) for a in insight.quantities)]
+    mine, yours = _as_told(insight, bullet, _EXACT), _as_told(bullet, insight, _ROUND)
+    missing = [a for a in mine if not any(_restates(b, a) for b in yours)]
+    rivals = [b for b in yours if not any(_restates(b, a) for a in mine)]
     if any(_rival(a, b) for a in missing for b in rivals):
         return True
-    lost, mine, yours = (_dates(some) for some in (missing, insight.quantities, bullet.quantities))
-    if any(n == 1 < mine[kind] == yours[kind] for kind, n in lost.items()):
+    lost, held, there = map(_dates, (missing, mine, yours))
+    if any(n == 1 < held[kind] == there[kind] for kind, n in lost.items()):
         return True
     if len(bullet.beside(insight).shared) < _MOSTLY * len(insight.said):
         return False
-    gone, come, ours_of, theirs_of = (_units(some) for some in (missing, rivals, insight.quantities, bullet.quantities))
+    gone, come, ours_of, theirs_of = map(_units, (missing, rivals, mine, yours))
     return any(n == come[unit] == 1 and ours_of[unit] == theirs_of[unit] for unit, n in gone.items())
+
+
+def _as_told(text: Facts, other: Facts, digits: int) -> list[Slot]:
+    """The quantities of a text; pounds are money where the other text has some, and "one in ten" is a share."""
+    pounds = any(q.unit == "GBP" for q in other.reading.quantities)
+    lower = text.reading.lower
+    return [
+        one._replace(quantity=_told(one.quantity, lower, pounds, digits)) if one.quantity else one
+        for one in text.quantities
+    ]
+
+
+def _told(q: Quantity, lower: Sequence[str], pounds: bool, digits: int) -> Quantity:
+    if q.kind != "count":
+        return q
+    few = few_of_many(lower, q.start)
+    if few is not None and few < q.value:
+        share = 100 * few / q.value
+        return q._replace(kind="percent", value=share, number=share, digits=digits, about=digits == _ROUND)
+    return q._replace(kind="money", unit="GBP") if pounds and not _POUNDS.isdisjoint(lower[q.end : q.end + 1]) else q
 
 
 def _units(some: Sequence[Slot]) -> Counter[tuple[Kind, str]]:
@@ -97,9 +125,11 @@ def _rounded(stated: Quantity, exact: Quantity) -> bool:
 
     The first allows less than 5 %, the second ("about 50" for 48, "nearly 750" for 740) 6 %.
     """
-    if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0 or stated.digits > exact.digits:
+    if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0:
         return False
     error = abs(stated.value - exact.value) / exact.value
+    if stated.digits > exact.digits:
+        return False
     if stated.about and exact.kind in ROUNDED and (stated.digits < exact.digits or _ends_in_five(stated)):
         return error <= 0.06
     alike = stated.digits == 1 < exact.digits and stated.magnitude == exact.magnitude

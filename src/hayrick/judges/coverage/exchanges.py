@@ -21,6 +21,7 @@ _JOINS = frozenset(listed(", and or &"))
 _BETWEEN_MEMBERS = _JOINS | {"the", "a", "an"}
 _SUBORDINATES = frozenset(listed("because if when since as although though while before until once after not only"))
 """What begins a clause that may stand before or after the main one."""
+_ACTOR = ("er", "ers", "or", "ors")
 _LEAST_EQUAL = 0.8
 """Least share of terms that two texts have in common where exchanged parties are looked for."""
 
@@ -74,11 +75,22 @@ def _is_list(text: Facts, first: str, last: str) -> bool:
 
 
 def _is_recast(insight: Facts, bullet: Facts) -> bool:
-    """Whether the bullet moves a clause to its front, refers back by a pronoun, or has more sentences or passives."""
+    """Whether the bullet tells the same in another way.
+
+    It moves a clause to its front, refers back by a pronoun, calls by another form who acts ("owner", "owns"), or has
+    more sentences or passives.
+    """
     one, other = insight.reading.lower, bullet.reading.lower
+    if (_actors(insight) ^ _actors(bullet)) & bullet.beside(insight).shared:
+        return True
     if not _SUBORDINATES.isdisjoint(other[:2]) and _SUBORDINATES.isdisjoint(one[:2]):
         return True
     return any(_count(other, some) > _count(one, some) for some in (PRONOUNS, ENDS, _BE))
+
+
+def _actors(text: Facts) -> frozenset[str]:
+    """Stems of words for who does something."""
+    return frozenset(text.line[at] for at, key in text.terms if text.reading.lower[at].endswith(_ACTOR))
 
 
 def _count(tokens: Sequence[str], wanted: Set[str]) -> int:

@@ -16,6 +16,7 @@ from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import contraries_of
 from hayrick.judges.coverage.places import LIKE, Beside, Slot, names, slot
 from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, may_deny, reached, signs, stems_under
+from hayrick.judges.coverage.rates import Told, told
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
 from hayrick.judges.coverage.swaps import Word, between, word_of
@@ -212,6 +213,11 @@ class Facts:
     def quantities(self) -> list[Slot]:
         """Quantities with their neighbours."""
         return [slot(self.line, q.start, q.end, q) for q in self.reading.quantities]
+
+    @Once
+    def told(self) -> Told:
+        """Rates, times and parts of numbers in words."""
+        return told(self.reading.lower, self.spoken, self.reading.quantities)
 
     @Once
     def measured(self) -> list[Measured]:

@@ -17,6 +17,8 @@ _EMPHASIS = re.compile(r"(?<![\w*`])[*`_]{1,3}(?=[\w\"'(])|(?<=[\w.,;:!?%)\"'])[
 _DASH_AFTER_LABEL = re.compile(r"(\A(?:[^\W\d_][^\s:;,.!?]*\s){1,4})-+(?=\s)")
 _DASH = re.compile(r"\s-+\s")
 
+_SPACED_NUMBER = re.compile(r"(?<![\w.,])(?<!\d )[1-9]\d{0,2}(?: , \d{3})+(?![\w.]| , \d)")
+_SPACED_SUM = re.compile(r"((?:[£$€¥]) ?\d[\d.,]*+) (?=(?:m|bn|tn|k)(?![\w']))")
 _SMALL_WORD = re.compile(r"(?<!\S)[a-z]+")
 _SMALL_IN_HEADLINES = STOP_WORDS | frozenset(
     listed("amid despite per plus than versus vs via worth near past since until")
@@ -52,9 +54,20 @@ def plain(text: str) -> str:
         text = fold(unicodedata.normalize("NFC", text))
     if "*" in text or "_" in text or "`" in text:
         text = _EMPHASIS.sub("", text)
+    if " , " in text:
+        text = _SPACED_NUMBER.sub(_joined, text)
+    text = _SPACED_SUM.sub(r"\1", text)
     if " -" in text and len(_DASH.findall(text)) == 1:
         text = _DASH_AFTER_LABEL.sub(r"\1:", text)
     return _in_plain_case(text)
+
+
+def _joined(found: re.Match[str]) -> str:
+    """A number whose thousands are set apart as by a tokeniser ("27 , 000"), but for a day before a number."""
+    before = found.string[max(0, found.start() - _BESIDE) : found.start()].split()[-1:]
+    if before and before[0].capitalize().rstrip(".") in MONTHS:
+        return found[0]
+    return found[0].replace(" , ", ",")
 
 
 def _in_plain_case(text: str) -> str:

@@ -12,6 +12,7 @@ from hayrick.judges.coverage.denial_words import NONE
 from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.lemmas import is_past
 from hayrick.judges.coverage.lexicon import are_same, relation
+from hayrick.judges.coverage.reading import content_word
 from hayrick.judges.coverage.vocabulary import kinds, narrowed
 from hayrick.numerals import listed
 
@@ -28,6 +29,9 @@ _KINDS = frozenset("nc")
 """Nouns, and adjectives that tell a kind, in the table of words."""
 _PARTICLES = frozenset(listed("up down off out over away back on in by through aside along"))
 _CLASSED = frozenset(CLASSES)
+_OF_ALL = frozenset(map(content_word, listed("total overall altogether combined")))
+"""Words that say of a number that it is all, for which nothing else stands."""
+
 _DETERMINERS = frozenset(
     listed("a an the its their his her our this these those some any every each no all both several")
 )
@@ -90,6 +94,8 @@ def swapped(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> boo
         return True
     words = insight.words_of(both[0]), bullet.words_of(both[1])
     lost, extra = _unlike(words[0], words[1]), _unlike(words[1], words[0])
+    for word in _OF_ALL & lost.keys():
+        del lost[word]
     if not 0 < len(lost) <= limits[0] or not 0 < len(extra) <= limits[1]:
         return False
     most = max(len(lost), len(extra))
@@ -275,7 +281,9 @@ def _of_one_class(a: Gap, b: Gap) -> bool:
 
 
 def _other_name(a: Gap, b: Gap, insight: Facts, bullet: Facts) -> bool:
-    return not _akin(a, b) and _is_name(a, insight) and _is_name(b, bullet)
+    if _akin(a, b) or not (_is_name(a, insight) and _is_name(b, bullet)):
+        return False
+    return len(a.keys) > 1 or len(b.keys) > 1 or not are_same(a.head(insight).key, b.head(bullet).key)
 
 
 def _abbreviates(short: Gap, long: Gap) -> bool:

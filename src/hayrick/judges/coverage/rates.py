@@ -1,0 +1,148 @@
+"""How often, which part and how long ago in words: "monthly", "four of the five", "next year"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hayrick.numerals import ONES, TENS, listed
+from hayrick.quantities.values import Quantity
+
+_PERIODS = MappingProxyType(
+    {
+        name: period
+        for period, names in {
+            "hour": "hour hourly",
+            "day": "day daily nightly night",
+            "week": "week weekly",
+            "fortnight": "fortnight fortnightly biweekly",
+            "month": "month monthly",
+            "quarter": "quarter quarterly",
+            "year": "year yearly annual annually",
+        }.items()
+        for name in listed(names)
+    }
+)
+_ADVERBS = frozenset(
+    listed("hourly daily nightly weekly fortnightly biweekly monthly quarterly yearly annual annually")
+)
+_EACH = frozenset(listed("per each every"))
+_TIMES = frozenset(listed("once twice thrice times"))
+_NOT_OFTEN = frozenset(listed("ago later after before earlier old of long from when since"))
+"""After "a year": no rate."""
+_AFTER_AMOUNT = 3
+"""Within how many tokens after a quantity "a year" makes a rate of it."""
+
+_AHEAD, _BEHIND = frozenset(listed("next coming upcoming following")), frozenset(listed("last past previous"))
+_TIMES_OF = frozenset(
+    listed(
+        "day week month year spring summer autumn fall winter weekend night morning evening afternoon monday tuesday"
+        " wednesday thursday friday saturday sunday january february march april may june july august september"
+        " october november december quarter decade century season term semester"
+    )
+)
+_EVERY = frozenset(listed("all every both"))
+_DETERMINERS = frozenset(listed("the its their his her these those all our"))
+_CUES = frozenset(_PERIODS) | _AHEAD | _BEHIND | _EVERY
+
+
+class Told(NamedTuple):
+    """What a text tells in words.
+
+    `rates`: the periods in each of which something is; `times`: those that are next (true) or last; `parts`: few and
+    many of "four of the five"; `wholes`: the numbers of "all five".
+    """
+
+    rates: frozenset[str]
+    times: frozenset[tuple[str, bool]]
+    parts: frozenset[tuple[float, float]]
+    wholes: frozenset[float]
+
+
+_NOTHING = Told(frozenset(), frozenset(), frozenset(), frozenset())
+
+
+def told(lower: Sequence[str], spoken: Set[str], quantities: Sequence[Quantity]) -> Told:
+    """What a text tells so, given its tokens in lower case, in order and as a set, and its quantities."""
+    if not quantities and _CUES.isdisjoint(spoken):
+        return _NOTHING
+    parts = frozenset(_parts(lower)) if quantities else frozenset[tuple[float, float]]()
+    return Told(frozenset(_rates(lower, quantities)), frozenset(_times(lower)), parts, frozenset(_wholes(lower)))
+
+
+def is_other(ours: Told, theirs: Told) -> bool:
+    """Whether two texts tell another rate, where each has one, another side of now, or a part and the whole."""
+    if len(ours.rates) == len(theirs.rates) == 1 and ours.rates != theirs.rates:
+        return True
+    if any((noun, not ahead) in theirs.times and (noun, ahead) not in theirs.times for noun, ahead in ours.times):
+        return True
+    return _is_part(ours, theirs) or _is_part(theirs, ours)
+
+
+def _is_part(some: Told, every: Told) -> bool:
+    """Whether a text says of some of so many what the other says of all."""
+    return any(many in every.wholes and (few, many) not in every.parts for few, many in some.parts)
+
+
+def _rates(lower: Sequence[str], quantities: Sequence[Quantity]) -> Iterator[str]:
+    """The periods of which a text says how often something is in each."""
+    ends = {q.end for q in quantities}
+    for at, token in enumerate(lower):
+        if token in _ADVERBS:
+            yield _PERIODS[token]
+        elif token in _PERIODS and at:
+            is_each = lower[at - 1] in _EACH
+            is_rate = (
+                lower[at - 1] in ("a", "an")
+                and (not _TIMES.isdisjoint(lower[max(0, at - 2) : at - 1]) or _ends_near(ends, at))
+                and _NOT_OFTEN.isdisjoint(lower[at + 1 : at + 2])
+            )
+            if is_each or is_rate:
+                yield _PERIODS[token]
+
+
+def _ends_near(ends: set[int], at: int) -> bool:
+    return any(end in ends for end in range(at - _AFTER_AMOUNT, at))
+
+
+def _times(lower: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """What is told of a time that is next (true) or last (false)."""
+    for before, token in pairwise(lower):
+        if token in _TIMES_OF and (before in _AHEAD or before in _BEHIND):
+            yield token, before in _AHEAD
+
+
+def _number(token: str) -> float:
+    """A number in digits, or in one word below a hundred, 0 for other tokens."""
+    return float(token) if token.isdecimal() else ONES.get(token, 0) or TENS.get(token, 0)
+
+
+def _parts(lower: Sequence[str]) -> Iterator[tuple[float, float]]:
+    """Numbers of which a text says that something holds for so many of so many: "four of the five"."""
+    for at, token in enumerate(lower):
+        if token == "of" and at and lower[max(0, at - 2)] != "every" and (some := _number(lower[at - 1])):
+            after = [one for one in lower[at + 1 : at + 3] if one not in _DETERMINERS][:1]
+            if after and (many := _number(after[0])) and some < many:
+                yield some, many
+
+
+def few_of_many(lower: Sequence[str], at: int) -> float | None:
+    """The one of "one in ten" before a number at a position, None where no such stands there."""
+    for words in (("in",), ("in", "every"), ("out", "of"), ("out", "of", "every")):
+        start = at - len(words)
+        if start > 0 and tuple(lower[start:at]) == words and (some := _number(lower[start - 1])):
+            return some
+    return None
+
+
+def _wholes(lower: Sequence[str]) -> Iterator[float]:
+    """Numbers of which a text says that something holds for all: "all five"."""
+    for at, token in enumerate(lower):
+        if token in _EVERY:
+            after = [one for one in lower[at + 1 : at + 4] if one not in _DETERMINERS and one not in ("of", "one")][:1]
+            if token == "both":
+                yield 2
+            elif after and (many := _number(after[0])):
+                yield many
