@@ -60,3 +60,18 @@ def test_a_name_gives_way_to_a_word_that_means_the_same() -> None:
     insight = "Didi Ardo was given the Barkley Spirit of the Game Award."
     bullet = "Didi Ardo was awarded the Barkley Spirit of the Game Trophy."
     assert cover([insight, *OTHERS], [bullet])[0].value >= 0.75
+
+
+@pytest.mark.parametrize(
+    ("insight", "bullet"),
+    [
+        (
+            "A jury cleared the nurse of poisoning two patients.",
+            "A jury convicted the nurse of poisoning two patients.",
+        ),
+        ("The court upheld the fine for the ferry line.", "The court quashed the fine for the ferry line."),
+        ("The line follows the river for forty kilometres.", "The line avoids the river for forty kilometres."),
+    ],
+)
+def test_opposites_of_events_are_known(insight: str, bullet: str) -> None:
+    assert cover([insight, *OTHERS], [bullet])[0].value <= 0.25

@@ -42,7 +42,8 @@ expand / contract | lend / borrow | remember / forget | arrive come / leave depa
 give / take | raise / drop | enter / exit | love like / hate dislike | praise / criticise | victory / defeat
 friend ally / enemy foe | guilty / innocent | alive / dead | born / dead die | married / divorced | day / night
 odd / even | join / leave quit | launch / scrap shelve cancel | legalise legalize / outlaw criminalise criminalize ban
-widen broaden / narrow | pass / fail | arrest detain jail / release free | acquit / convict | lift remove / impose
+widen broaden / narrow | pass / fail | arrest detain jail / release free | lift remove / impose
+acquit clear exonerate / convict
 promote / demote | reveal disclose / conceal hide | flourish thrive / collapse | resume / halt suspend
 welcome / condemn | extend / curtail | appoint elect / dismiss oust
 overstate overestimate / understate underestimate | grant / revoke | heed / ignore | boost / dampen
@@ -210,6 +211,267 @@ sparse / crowded | spotless / filthy | stern / lenient | sturdy / flimsy | sunli
 tender / tough | thankful / ungrateful | tolerant / intolerant | unanimous / split | unsold / sold
 upright / overturned | vacant / taken | verified / unverified | warm / frosty | wasteful / thrifty
 watchful / careless | welcoming / unfriendly | wooded / treeless
+indict / exonerate vindicate | affirm / overturn quash | quash nullify annul / uphold validate | prosecute / pardon
+incriminate implicate / exonerate absolve | confess / conceal deny | parole / jail detain | binding / advisory
+binding / void | guilty culpable / blameless acquitted | liable / exempt immune | legitimate lawful legal / illicit
+legitimate / bogus sham fraudulent | repeal abolish / retain preserve | reinstate / abolish withdraw scrap
+acquittal exoneration / conviction | custody / bail | challenge contest dispute / accept concede
+sole exclusive / joint shared | truthful / deceitful mendacious | premeditated planned / spontaneous impromptu
+negligent / careful diligent vigilant | intentional deliberate / inadvertent
+intentionally purposely deliberately / inadvertently unwittingly | willful wilful / unwitting | homicide / suicide
+betray / protect shield | forged counterfeit bogus / authentic genuine | corrupt / honest incorruptible
+abscond flee / surrender | captive / free | apprehend capture / escape elude | arrest / escape
+abstain / participate | democratic / autocratic authoritarian dictatorial | democracy / dictatorship autocracy
+republic / monarchy | incumbent / challenger | conservative / progressive liberal | moderate / extreme radical
+centrist / extremist | centralise centralize / devolve | nationalise nationalize / privatise privatize
+bipartisan / partisan | multilateral bilateral / unilateral | annex / liberate | occupy invade / liberate
+friend ally / adversary | escalate intensify / defuse | defuse / detonate
+ceasefire armistice / bombardment hostilities | bomb bombard shell / spare | victor / vanquished
+conquer / liberate free | enslave subjugate / emancipate liberate free | oppress / liberate emancipate
+segregate / integrate mix | secede / join remain | autonomous / subordinate
+depose topple overthrow / crown enthrone install | abdicate / reign | resign quit / remain
+resignation / reappointment | reelect / oust unseat | leftist / rightist | hawkish / dovish
+interventionist / isolationist | patriot / traitor | loyalist / rebel insurgent | rebel mutiny / submit obey comply
+citizen / foreigner alien | native indigenous / invasive exotic alien | appease / confront
+breakthrough / deadlock stalemate impasse | consensus unanimity / discord dissent | unity harmony / discord strife
+censure denounce decry / commend laud hail | laud hail / deride lambast castigate
+applaud clap cheer / boo jeer heckle | ovation / jeer | renege / honour honor fulfil fulfill
+breach flout / honour honor observe | abide / flout breach | mention cite / omit | employed / jobless redundant
+furlough / rehire recall | understaffed / overstaffed | overworked / underemployed idle | hire shortlist / reject
+freelance / salaried | bonus reward / penalty | reward / punishment | boss superior / subordinate underling
+novice beginner / expert master | overqualified / underqualified | bankruptcy / solvency | bullish / bearish
+outpace outstrip / lag trail | overvalue / undervalue | overprice / underprice | appreciate / depreciate
+revalue / devalue | inflationary / deflationary | recession downturn / boom upturn recovery
+windfall excess surplus / shortfall | excess surfeit / deficiency lack | rebound rally / tumble plummet
+soar skyrocket / plummet tumble nosedive | spike / dip | climb / dip slip tumble sag | gain / slip slide tumble
+multiply proliferate swell / dwindle diminish | increase / diminish lessen dwindle
+accumulate amass / deplete dissipate | replenish restock / deplete exhaust | refill replenish / drain empty
+stockpile / deplete | upturn upswing / downswing slump | uptick / downtick | upside / downside | hike / slash trim
+premium / discount | debit / credit | default / repay honour | overdue unpaid / settled | overdue / early premature
+gross / net | merger / breakup | acquisition / divestiture divestment disposal | bailout / liquidation
+liquidate / rescue | competitor rival / partner collaborator | compete / cooperate collaborate
+outsource / insource | relocate / remain | onshore inshore / offshore | diversify / specialise specialize
+downsize / expand enlarge | streamline / complicate | thrive prosper flourish / flounder stagnate languish
+stall / proceed progress | booming flourishing thriving / ailing | lucrative / unprofitable
+thrifty economical / extravagant profligate | splurge / economise economize scrimp
+miserly stingy / charitable lavish | affordable cheap / exorbitant overpriced | taxable / exempt | levy / exempt
+levy impose / waive | reimburse / invoice | sell auction / retain | scarcity dearth shortage / abundance plenty
+adequate sufficient / deficient scant meagre | copious plentiful / scanty sparse
+paltry measly / substantial considerable hefty | negligible slight / considerable substantial significant
+slightly marginally / considerably substantially greatly | sharply steeply / slightly
+massive gigantic colossal / minuscule tiny | modest / massive hefty | many numerous / few scarce | most / few fewest
+everybody everyone / nobody | everything / nothing | everywhere / nowhere | both / neither | minimal / maximal
+minimise minimize / maximise maximize | lone / multiple several | alone / accompanied | solo / joint collaborative
+continuous constant uninterrupted / intermittent sporadic
+continuously constantly / intermittently sporadically occasionally
+regularly routinely / sporadically rarely seldom | usually normally typically / rarely seldom
+invariably / occasionally never | benign / malignant | acute / chronic | sterile / fertile | sterile / contaminated
+fatal lethal deadly / harmless survivable | curable treatable / terminal fatal | recover / die succumb deteriorate
+remission / relapse | convalesce / deteriorate | heal / fester | immune / susceptible vulnerable
+sedate / rouse stimulate | stimulant / sedative depressant | conscious awake / comatose | resuscitate revive / die
+prescribe / withhold discontinue | hospitalise hospitalize / discharge | inpatient / outpatient
+symptomatic / asymptomatic | typical / atypical | political / apolitical | overweight obese / underweight slim lean
+obese fat / thin skinny slender | hyperactive / lethargic | congenital hereditary inherited / acquired
+innate inborn instinctive / learned acquired | sober / intoxicated tipsy
+nearsighted shortsighted / farsighted longsighted | dilate / constrict | swell / subside recede
+intensify / weaken subside abate | isolate quarantine / mix mingle socialise | hygienic sanitary / filthy squalid
+injured wounded / unharmed unscathed unhurt | timely prompt / belated | adult / infant toddler
+survival / mortality | survivor / fatality | underfed / overfed | stalemate deadlock / victory
+triumph success / setback flop | thrash trounce / lose | relegation / survival | extinction / survival
+eliminate / qualify | offside / onside | favourite favorite / underdog outsider | leader / follower laggard
+starter / substitute | hurry rush / stroll amble saunter | retain reappoint / sack dismiss oust
+retain / relinquish cede | unbeaten undefeated / winless | teammate / opponent | comeback / collapse
+blockbuster / flop | sellout / flop | ahead / behind | ace / flunk | enrol enroll register / withdraw
+expel / readmit reinstate | presence attendance / absence truancy | punctual prompt / tardy
+punctually promptly swiftly / belatedly | industrious studious / idle lazy | intelligent / stupid dim
+genius / dunce | grasp understand / misread | educated knowledgeable / ignorant | knowledge / ignorance
+easy simple / tricky tough demanding | straightforward / tricky complicated complex
+elective / compulsory mandatory | obligatory / optional voluntary | memorise memorize recall / forget
+elementary basic rudimentary / sophisticated advanced | undergraduate / postgraduate | strict / permissive
+bully torment / befriend | online / offline | digital / analogue analog | wireless cordless / wired corded
+upload / download | secure / hack breach | secure / vulnerable leaky | obsolete outmoded antiquated / modern
+operational functional / defunct broken faulty | intact / damaged shattered cracked
+portable mobile / fixed stationary | transmit broadcast / receive | delete erase / retain restore
+virtual / physical | onsite / offsite remote | renewable / fossil | standard generic / bespoke custom
+generic / branded | unique / commonplace common | manmade / natural | organic / synthetic | linear / exponential
+simultaneous concurrent / sequential successive consecutive | simultaneously together / successively consecutively
+serial / parallel | random haphazard / systematic methodical | randomly / systematically
+prove demonstrate / refute debunk | cause trigger precipitate / prevent avert forestall | attraction / repulsion
+absorb / emit reflect exude | acidic acid / alkaline | solidify / melt liquefy dissolve | evaporate / condense
+boil / freeze | carnivorous / herbivorous | carnivore / herbivore | extinct / extant thriving | male / female
+masculine / feminine | man / woman | boy / girl | dominant / recessive subordinate | monogamous / polygamous
+aerobic / anaerobic | tropical equatorial / arctic polar | perennial / annual | perennial / seasonal
+aquatic marine / terrestrial | wild feral / domesticated captive | poisonous toxic venomous / harmless edible
+disposable / reusable | recycle reuse / dump discard trash | flammable combustible / fireproof
+waterproof watertight / porous permeable leaky | stiff rigid / pliable supple | soft / hard
+softly / loudly noisily | compress / expand | dilute / concentrate
+uniform homogeneous / diverse varied heterogeneous | symmetrical symmetric / asymmetrical asymmetric lopsided
+endless infinite / limited | lucid coherent / muddled jumbled | sunny / rainy foggy | cloudless / overcast cloudy
+rain drizzle / sunshine | rainy soggy / arid rainless | arid / humid lush | humid muggy / dry
+windy blustery / windless calm | balmy mild / freezing frigid | scorching sweltering / freezing frigid chilly
+hot / freezing icy chilly | heat / cold | turbulent choppy / calm tranquil | lush verdant / barren parched
+daylight / darkness | nighttime / daytime | mountainous hilly / level | freshwater / saltwater
+drought / downpour deluge | douse / ignite kindle | shelter / expose | afloat / sunk | anchor moor / drift
+ashore / aboard | kill slaughter / spare survive | deceased / alive living surviving | drown / survive
+wreck ruin / salvage restore repair | salvage / scrap jettison | kidnap abduct / free release
+vandalise vandalize deface / restore | innocence / guilt | lawless / orderly | find locate discover / lose misplace
+missing / located | disappear vanish / reappear resurface | safe secure / risky perilous | safety / danger peril
+harmless / dangerous damaging | unrest turmoil upheaval / calm stability | quell suppress / incite foment
+incite / pacify placate | spark ignite / quell defuse | surrender capitulate / fight | marry / jilt
+widowed / married | reconcile / separate divorce | adopt / abandon | eldest oldest / youngest
+childhood infancy / adulthood | ancestor forebear / descendant | predecessor / successor | precede / follow
+quarrel bicker / agree | befriend invite / snub shun | greet acknowledge / ignore snub | affectionate / aloof
+sociable gregarious / reclusive withdrawn shy | extrovert / introvert | extroverted / introverted
+fret worry / relax | fascinate captivate / bore | interested fascinated / bored indifferent
+exhausting tiring / restful refreshing | exhausted / refreshed rested | exhaust tire / invigorate refresh
+clothed dressed / naked nude | overcook / undercook | frozen / thawed | hungry starving / sated
+feast gorge / starve | spicy / bland | flavoursome / bland insipid | tender / chewy | crunchy crispy / soggy mushy
+teetotal / alcoholic | savoury savory / sweet | clutter / tidy | lend / withhold | pursue seek / avoid shun
+follow / flout | follow / avoid | convince / dissuade | reassure / warn unsettle | spot detect / overlook
+reply respond / ignore | listen / ignore | confront / avoid dodge evade | approach / avoid recede | collide / avoid
+seated / standing | luck / misfortune | delight / dismay horrify | delighted thrilled / dismayed devastated
+elated ecstatic / dejected downcast | happiness / sadness misery | pleasure / pain
+enjoy relish / loathe detest dread | adore / detest loathe abhor | revere idolise / despise revile
+admiration respect / contempt | affection fondness / hostility aversion | hospitality / hostility | pride / shame
+proud / ashamed | pride arrogance / humility | courage bravery / cowardice | bravely courageously / timidly
+confidence / doubt | confident certain sure / hesitant dubious | decisive resolute / hesitant wavering
+persevere / quit falter waver | relent / persist insist | obstinate stubborn / flexible amenable
+adamant / flexible undecided | undecided / determined | curious / indifferent
+caring compassionate / callous heartless | compassion mercy kindness / cruelty | sympathetic / callous hostile
+gentle / harsh fierce savage vicious | gently / violently harshly | warmly cordially / frostily
+gladly readily / reluctantly grudgingly | voluntarily / forcibly | eagerly enthusiastically / halfheartedly
+openly / covertly discreetly stealthily | ostentatious showy flamboyant / understated discreet
+calmly / frantically angrily | silently / loudly | carefully / carelessly recklessly
+careful / careless sloppy reckless | meticulous painstaking / sloppy slapdash | thoroughly / superficially
+neatly / sloppily | expertly skilfully skillfully / ineptly clumsily | adept skilful skillful / inept clumsy
+prudent cautious / rash foolhardy | seriously / jokingly | serious earnest / flippant frivolous
+solemn / jovial lighthearted | brief short / lengthy prolonged protracted | fully completely entirely / partly
+fully completely / barely scarcely | prematurely / belatedly | currently presently / previously
+yesterday / tomorrow | sooner / later | earliest / latest | beforehand previously / afterwards subsequently
+previous preceding prior / next subsequent | outset / conclusion end | introduction / conclusion
+prologue / epilogue | weekday / weekend | prewar / postwar | prenatal / postnatal | peacetime / wartime
+preseason / postseason | prehistoric ancient / contemporary | archaic antiquated / contemporary
+transient fleeting / lasting enduring | durable / fragile flimsy | tentative provisional / definite definitive final
+preliminary / final | ongoing / finished concluded | instant / delayed gradual | uphill / downhill
+uptown / downtown | upriver / downriver | upwind / downwind | windward / leeward | inward / outward
+inbound / outbound | interior / exterior | landlocked / coastal maritime | landward / seaward
+northeast / southwest | northwest / southeast | northeastern / southwestern | northwestern / southeastern
+topmost uppermost / bottommost | overhead / underfoot | adjacent neighbouring neighboring / distant faraway
+near / distant remote | remote isolated / accessible central | elevated raised / sunken | city / countryside
+metropolitan / provincial | mainland / island | highland upland / lowland | attic loft / basement
+foreground / background | middle centre center / edge fringe periphery | core / periphery | within / outside beyond
+towards toward / away | bow / stern | port / starboard | homeward / outward
+inhabited populated / deserted abandoned | densely / sparsely thinly | overcrowded packed / deserted empty
+spacious roomy / cramped | passable / blocked | leafy / leafless | forested wooded / barren
+pristine / polluted contaminated | renovated / dilapidated derelict | derelict disused / occupied | secondhand / new
+scruffy shabby / smart dapper elegant | ajar / shut | taut / slack loose | blunt / pointed
+jagged wrinkled / smooth | overflowing / empty | sealed / leaky leaking | stable sturdy steady / wobbly rickety
+bent twisted curved / straight | straighten / bend twist curl | circular / square rectangular
+plump chubby / slender slim | tanned dark / pale | blond blonde / brunette | bald / hairy | black / white
+colourful colorful / drab colourless monochrome | vivid vibrant / dull drab | matte / glossy shiny | dazzling / dim
+audible / silent | deafening / faint inaudible | harmonious melodious / discordant
+lukewarm tepid / scalding boiling | lifeless / alive living | lively animated / lifeless listless
+energetic vigorous / listless lethargic weary | feeble frail / mighty powerful vigorous
+muscular brawny / puny scrawny | active athletic / sedentary | agile nimble / clumsy stiff
+healthy / ailing sickly infirm | famous renowned celebrated / obscure unknown
+reputable respected / infamous notorious | aristocrat noble / commoner peasant
+wealthy affluent rich / penniless destitute needy | prosperous affluent / impoverished deprived
+luxurious opulent / basic modest spartan | homeless / housed | civilian / soldier combatant
+layman layperson / expert specialist | clergy / laity | believer / atheist sceptic skeptic | devout pious / godless
+orthodox / heretical | sceptical skeptical / convinced persuaded | gullible naive / shrewd canny
+seasoned experienced / untested | credible plausible / dubious | factual / fictional fictitious
+fact / myth fiction | truthfully honestly / falsely deceitfully | accurate correct / erroneous faulty
+rightly accurately / wrongly mistakenly erroneously | rightful / wrongful | flawless / faulty flawed
+original / replica imitation | concise succinct / verbose wordy lengthy | blunt / tactful diplomatic
+candid frank forthright / evasive guarded | outspoken vocal / reticent silent | funny humorous / humourless solemn
+sensible / silly foolish absurd | reasonable / absurd outrageous | realistic / fanciful utopian
+feasible viable / impossible unworkable | permissible legal / forbidden prohibited | permission / ban prohibition
+approval endorsement / veto refusal | consent assent / refuse decline | consent / refusal
+acquiesce / protest resist | obedience / defiance | compliance observance / violation breach infringement
+infringe / respect uphold | credit / blame | forgive excuse / blame resent | gratitude / resentment
+tolerance / bigotry | tolerant / bigoted | impartial objective / biased partisan prejudiced | objective / subjective
+respectful / insolent contemptuous | contrite remorseful apologetic / unrepentant defiant | regret rue / relish
+mourn grieve / rejoice celebrate | lament bemoan deplore / welcome celebrate | deplore / applaud commend
+optimism / gloom | upbeat / gloomy downbeat pessimistic | enthusiasm zeal / apathy indifference
+passionate / indifferent lukewarm apathetic | dedicated committed / halfhearted
+loyalty allegiance / betrayal treachery | friendship / enmity hostility | accord / discord conflict
+cooperate / obstruct stonewall | unity solidarity / rift | feud rift / reconciliation | accept / spurn rebuff forgo
+approve / shelve scrap | implement / shelve scrap abandon | complete finish / interrupt suspend
+expedite / delay stall | unblock / clog obstruct | facilitate expedite / hinder impede
+restrain curb / unleash encourage | restrict / liberalise liberalize broaden | fluctuate / stabilise stabilize
+persist linger / fade subside | endure / fade vanish perish | renew / expire | age / rejuvenate | decay / flourish
+brighten lighten / darken blacken | burden / relieve lighten | moisten / dry | irrigate / drain | fill / vacate
+abandon desert / support | nurture tend cherish / neglect | spoil ruin / preserve enhance
+beautify adorn / disfigure deface | praise extol / belittle disparage deride | humiliate shame / honour honor
+impress / disappoint underwhelm | satisfy / frustrate | thwart foil / enable abet
+weaken undermine / bolster reinforce fortify | diverge / converge | differ / coincide | possess own contain / lack
+abstain / indulge | participate compete / withdraw boycott | support / boycott | enter / boycott
+intervene / refrain | amplify / mute muffle | censor redact / publish broadcast | divulge reveal / withhold suppress
+elaborate expand / abridge condense summarise | overrate / underrate | overuse / underuse | oversupply / undersupply
+overfund / underfund | overbid / underbid | overfeed / underfeed | oversize / undersize | overshoot / undershoot
+overperform / underperform | overachieve / underachieve | overspend / underspend | oversubscribed / undersubscribed
+overrepresented / underrepresented | overdeveloped / underdeveloped | overreport / underreport
+overexpose / underexpose | overripe / unripe | macroscopic / microscopic | macroeconomic / microeconomic
+proponent advocate / critic detractor | monolingual / multilingual bilingual | heterosexual / homosexual gay
+plus / minus | add / subtract deduct | more / less fewer | farthest furthest / nearest closest
+greater / lesser smaller | main principal / minor subsidiary | vital crucial / marginal negligible
+fundamental / incidental superficial | necessary essential / superfluous redundant needless
+constructive / destructive | helpful / obstructive harmful | beneficial / harmful detrimental damaging
+benefit / suffer | benefit help / harm hurt damage | excellent superb / poor terrible awful shoddy
+wonderful marvellous / terrible awful dreadful | well / badly poorly | pure / contaminated adulterated tainted
+refined processed / crude raw | sophisticated / crude primitive | civilised civilized / barbaric savage
+humane / brutal barbaric cruel | eligible / barred disqualified | booked reserved / available vacant
+tethered leashed / loose | caged shackled handcuffed / free | bury / exhume | bury / cremate
+grounded / airborne flying | parked / moving | delayed / punctual prompt | upright standing / prone
+concealed / visible obvious | obvious evident conspicuous / obscure hidden | public / confidential classified
+anonymously / openly | freedom liberty / captivity slavery imprisonment | earnings / loss | earn / lose spend
+deposit / withdrawal | inflow influx / outflow exodus | repay / owe | donate / withhold
+nonprofit charitable / commercial | austerity / stimulus | pacifist / militarist militant | rearm / disarm
+progressive revolutionary / reactionary | transparency openness / secrecy | integrity honesty / corruption
+endorse acknowledge / disown disavow repudiate | restore resume / sever | forge establish / sever
+recruit enlist / discharge | conscript / exempt | conscript / volunteer | besiege / relieve
+capture recapture / cede lose | blockade / reopen | convene assemble / adjourn disperse | disband / assemble
+acting caretaker / permanent | thick viscous / runny watery | lightweight / heavyweight
+zenith pinnacle peak / nadir | anterior / posterior | dorsal / ventral | proximal / distal
+longitudinal / transverse | molten / solid | gaseous / solid | gaseous / liquid
+widespread prevalent rampant / rare isolated localised | ubiquitous / rare absent
+global worldwide nationwide / local regional | abstract / concrete | literal / figurative metaphorical
+explicit / tacit implied | spoken / written | handwritten / typed printed | hardback hardcover / paperback
+prose / verse poetry | comedy / tragedy | acoustic / amplified | acclaimed / derided | drink / abstain
+diet / overeat binge | toil / loaf laze | exile banish / repatriate readmit | nomadic / settled sedentary
+threaten intimidate / reassure | terrify / reassure comfort | appal appall / delight please
+annoy irk / please amuse delight | anger infuriate enrage / please placate appease
+antagonise antagonize alienate / placate conciliate | tempt entice / deter repel
+motivate hearten / discourage demoralise | embolden / intimidate deter | valid / void expired lapsed
+consensual voluntary / coerced forced | compensate / defraud shortchange | clemency leniency / severity harshness
+pursue / drop abandon | lodge submit / withdraw retract | investigate probe / ignore | overrule / sustain
+growth / decline contraction shrinkage | gain / loss | improvement progress / setback | win victory / loss
+entry / departure | birth / death | life / death | death / survival | marriage wedding / divorce
+praise acclaim / criticism condemnation | admission confession / denial | admission / expulsion
+inclusion / exclusion | closure shutdown / opening reopening | stoppage / resumption | construction / demolition
+creation / destruction | preservation / destruction | protection / exposure | certainty / doubt | belief / doubt
+wisdom / folly | beauty / ugliness | health / illness sickness | comfort / hardship | prosperity / hardship
+ease / difficulty | simplicity / complexity | clarity / confusion | haste / delay | generosity / greed
+modesty / vanity arrogance | attention / neglect | vigilance / negligence complacency | movement / standstill
+hero / villain coward | saint / sinner | giant / dwarf | insider / outsider | assert affirm / deny
+verify / falsify | expected predictable / surprising unforeseen | schedule arrange book / cancel | confirm / cancel
+resume / pause | suck / blow | swallow ingest / spit vomit | nibble / devour | hunt poach / protect conserve
+safeguard / jeopardise endanger imperil | evacuate / remain | hide conceal / flaunt display
+mask disguise / reveal expose | fuse / fragment | insert inject / extract | overflow / dry
+shatter smash / mend repair | falter / prosper | dive / surface | speed / crawl | blossom sprout / wither shrivel
+ripen / rot | ostracise ostracize / embrace welcome | elevate / demote lower | consecrate / desecrate
+arable / barren | glamorous / dowdy drab | graceful / ungainly | beautiful gorgeous / hideous unsightly
+handsome / ugly hideous | charming adorable / repulsive obnoxious odious
+docile placid tame / ferocious vicious aggressive fierce | subdued / rowdy boisterous
+talkative chatty / silent reticent | secretive / transparent | devious sly / straightforward honest trustworthy
+consistent reliable steady / erratic | monotonous repetitive / varied | interesting gripping / tedious boring dull
+rewarding / thankless | promising auspicious / bleak ominous | rosy / bleak grim gloomy
+grim bleak / cheerful hopeful | organised organized / chaotic haphazard | aware mindful / oblivious
+attentive observant / oblivious heedless | vigilant alert / complacent | wary / trusting
+adventurous / cautious timid | afraid frightened fearful / fearless undaunted
+assertive domineering / meek submissive | rebellious naughty / obedient compliant
+faithful steadfast / fickle treacherous | sincere / hypocritical | vain conceited / modest humble
+altruistic / selfish | leisurely unhurried / hasty | swift sharp steep / gradual | frequent / occasional
 """
 
 
