@@ -75,3 +75,12 @@ def test_a_name_gives_way_to_a_word_that_means_the_same() -> None:
 )
 def test_opposites_of_events_are_known(insight: str, bullet: str) -> None:
     assert cover([insight, *OTHERS], [bullet])[0].value <= 0.25
+
+
+def test_a_negation_of_something_else_adds_no_restriction() -> None:
+    insight = "The school board voted five to two to close Elm Hollow in June and send its 180 pupils to Bridgeway."
+    bullet = (
+        "Elm Hollow could not be saved: the school board voted five to two to shut it in June and move its 180 pupils"
+        " to Bridgeway."
+    )
+    assert cover([insight, *OTHERS], [bullet])[0].value >= 0.75

@@ -8,11 +8,15 @@ from hayrick.judges.coverage.denials import excuses_frames, taken_back, turned
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import is_denied, reaches
 from hayrick.judges.coverage.hedges import UNREAL, Hedge, reach, unexcused
+from hayrick.judges.coverage.reading import content_word
 from hayrick.judges.coverage.settled import says_no
 from hayrick.text import STOP_WORDS
 
 _MOST_REPEATED = 1
 """Words of the insight that a sentence which only comments on the one before may repeat."""
+
+_DENIED, _DOUBTED = 0.4, 0.5
+"""Least share of the terms that denials, or doubts, reach that the insight must have: others concern other things."""
 
 _SETTLED = 0.6
 """Least share of the insight's words that a text must have to say no to them."""
@@ -21,6 +25,8 @@ _SETTLED = 0.6
 def denied(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether a frame around the sentence, a word in it, or the next sentence, denies it."""
     frames = bullet.framed
+    if not _concerns(bullet.denied_terms, insight, _DENIED):
+        return _settled(insight, bullet)
     if frames.inside is not None or frames.by_next or frames.by_later:
         shared = insight.spoken & bullet.spoken - STOP_WORDS
         if is_denied(frames, insight.framed, shared, insight.has_sentences) and not excuses_frames(insight, bullet):
@@ -72,10 +78,24 @@ def _is_commented(insight: Facts, bullet: Facts) -> bool:
     return bool(unexcused(after, insight.excuses, insight.reading.words, bullet.spoken))
 
 
+def _concerns(reached: Set[str], insight: Facts, least: float) -> bool:
+    """Whether of what a denial or doubt reaches, if it reaches anything, the insight says a certain share."""
+    return len(reached & insight.said) >= least * len(reached)
+
+
+def _happens_outside(insight: Facts, bullet: Facts, inside: Set[str]) -> bool:
+    """Whether what the insight says has happened is said in the bullet, but not among some of its terms."""
+    said = insight.happened & bullet.reading.words
+    return bool(said) and said.isdisjoint(inside)
+
+
 def _leaves_open(insight: Facts, bullet: Facts, hedges: Sequence[Hedge]) -> bool:
     found = unexcused(hedges, insight.excuses, insight.reading.words, bullet.spoken) if hedges else []
     if not found:
         return False
     shared = insight.own_words & bullet.spoken
     inside = reach(found, shared)
+    terms = frozenset(map(content_word, inside)) - {""}
+    if not _concerns(terms, insight, _DOUBTED) or (bullet.has_sentences and _happens_outside(insight, bullet, terms)):
+        return False
     return reaches(inside, bullet.spoken - inside, shared, insight.has_sentences)

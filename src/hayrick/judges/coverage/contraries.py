@@ -65,14 +65,15 @@ def _denies(one: Facts, other: Facts, how: Callable[[Sequence[str], Sequence[str
     excused = {stem for softened in other.softened for stem in softened}
     for scope in scopes:
         if both.isdisjoint(scope):
-            said = [stem for stem in scope if stem in other.reading.words and stem not in excused]
-            if said and how(scope, said, one, other):
+            kept = [stem for stem in scope if stem not in excused]
+            said = [stem for stem in kept if stem in other.reading.words]
+            if said and how(kept if kept[0] == scope[0] else scope, said, one, other):
                 return True
     return False
 
 
 def _contradicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Facts) -> bool:
-    return scope[0] == said[0] and 2 * len(said) >= min(len(scope), 3) and _conflicts(scope, said, one, other)
+    return scope[0] == said[0] and 2 * len(said) > min(len(scope), 3) and _conflicts(scope, said, one, other)
 
 
 def _conflicts(scope: Sequence[str], said: Sequence[str], one: Facts, other: Facts) -> bool:

@@ -14,7 +14,7 @@ from hayrick.judges.coverage.denial_words import ADVERSE, ORDINARY
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.frames import Reach, denies
 from hayrick.judges.coverage.lemmas import root
-from hayrick.judges.coverage.polarity import NEGATING, NEGATION, Denial, governs, reached
+from hayrick.judges.coverage.polarity import NEGATING, NEGATION, Denial, governs, kind, reached
 from hayrick.numerals import listed
 
 _HEAD, _MOST = 0.25, 0.5
@@ -53,7 +53,7 @@ def turned(insight: Facts, bullet: Facts) -> bool:
     """Whether most of what both say, or much and what the insight says has happened, is denied by one of them only."""
     ours = _apart(insight, bullet, insight.framed.every if bullet.framed.every else ())
     ours, theirs = _unpaired(insight, ours, bullet, _apart(bullet, insight, bullet.framed.every))
-    theirs = _of_insight(insight, bullet, theirs)
+    theirs = _of_insight(insight, bullet, [one for one in theirs if not _is_told_beside(bullet, one, insight)])
     if not theirs:
         ours = [one for one in ours if one.governor == NEGATION]
     if not (ours or theirs):
@@ -122,12 +122,22 @@ def _unpaired(
     left, rest = [], list(theirs)
     for denial in ours:
         head = one.under(denial)[:1]
-        same = (it for it in rest if {denial.governor, it.governor} <= NEGATING and {*head} & {*other.under(it)})
+        same = (
+            it
+            for it in rest
+            if {denial.governor, it.governor} <= NEGATING
+            and ({*head} & {*other.under(it)} or _are_reworded(one, head, other, other.under(it)[:1]))
+        )
         if (pair := next(same, None)) is None:
             left.append(denial)
         else:
             rest.remove(pair)
     return left, rest
+
+
+def _are_reworded(one: Facts, head: Sequence[str], other: Facts, theirs: Sequence[str]) -> bool:
+    """Whether each of two texts denies a word that the other lacks: nobody "was hurt", "was harmed"."""
+    return other.said.isdisjoint(head) and one.said.isdisjoint(theirs)
 
 
 def rewords(insight: Facts, bullet: Facts) -> bool:
@@ -237,6 +247,13 @@ def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
         and (denial.governor in _ANYWHERE or denial.governor not in other.governors)
         and not (denial.compares and compared and not _is_same_side(one, denial, other))
     ]
+
+
+def _is_told_beside(one: Facts, denial: Denial, insight: Facts) -> bool:
+    """Whether a sibling of the insight denies the same: all insights are true, so that it denies none of them."""
+    return bool(insight.denied_beside) and any(
+        (kind(denial.governor), head) in insight.denied_beside for head in one.under(denial)[:1]
+    )
 
 
 def _is_same_side(one: Facts, denial: Denial, other: Facts) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from itertools import compress
+from itertools import chain, compress
 
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
 from hayrick.judges.coverage.grammar import broken, glue
@@ -15,7 +15,17 @@ from hayrick.judges.coverage.negations import SOFTENERS, scope
 from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import contraries_of
 from hayrick.judges.coverage.places import LIKE, Beside, Slot, names, slot
-from hayrick.judges.coverage.polarity import NEGATING, Denial, denials, governs, may_deny, reached, signs, stems_under
+from hayrick.judges.coverage.polarity import (
+    NEGATING,
+    Denial,
+    denials,
+    governs,
+    kind,
+    may_deny,
+    reached,
+    signs,
+    stems_under,
+)
 from hayrick.judges.coverage.rates import Told, told
 from hayrick.judges.coverage.reading import Reading, form
 from hayrick.judges.coverage.roles import Act, Sides, acts, routes, sides
@@ -46,16 +56,28 @@ class Facts:
         self.reading = reading if len(reading.tokens) <= _LONGEST else reading.cut(_LONGEST)
         self._proper = proper
         self.after = following
+        self.elsewhere: Set[str] = frozenset()
+        """Words of the bullet of which it is one of several sentences."""
         self._last: tuple[Facts, Beside] | None = None
         self.weights: Mapping[str, float] = {}
         """How much a term says among sibling insights; 1 where nothing is given."""
+        self.siblings: Sequence[Facts] = ()
+        """The other insights of the subtopic: they are true together, so that what tells one says nothing against it.
+        """
 
     def part(self, start: int, end: int) -> Facts:
         """What stands between two positions among the tokens, in the same frames; it says nothing that all does not."""
         found = Facts(self.reading.between(start, end), None, self.after)
-        found.framed = self.framed
+        found.framed = self.framed.between(start, end)
+        found.elsewhere = self.elsewhere
         if not self._signs:
             found._signs = 0
+        length = len(found.line)
+        found.denials = [
+            one._replace(at=one.at - start, start=max(one.start - start, 0), end=min(one.end - start, length))
+            for one in self.denials
+            if start <= one.at < end and one.start < end and one.end > start
+        ]
         return found
 
     @Once
@@ -82,11 +104,30 @@ class Facts:
         """What of it stands under a denial."""
         return denials(self.reading.tokens, self.reading.lower) if self._signs & OTHERS else []
 
+    @Once
+    def denied_terms(self) -> frozenset[str]:
+        """Terms that stand under any denial or frame, without the words that deny them."""
+        frames = self.framed.every
+        denied = chain(*(range(one.start, one.end) for one in self.denials))
+        reached = set(chain(denied, *(range(one.start, one.end) for one in frames)))
+        wording = chain((one.at for one in self.denials), *(range(one.begin, one.stop) for one in frames))
+        return frozenset(filter(None, map(self.line.__getitem__, reached.difference(wording))))
+
     def under(self, denial: Denial) -> list[str]:
         """Terms that stand under a denial, in order, without what denies them."""
         return [
             key for at, key in enumerate(self.line[denial.start : denial.end], denial.start) if key and at != denial.at
         ]
+
+    @Once
+    def denied_heads(self) -> frozenset[tuple[str, str]]:
+        """The governor of each denial, one for all plain ones, with the first term under it."""
+        return frozenset((kind(one.governor), head) for one in self.denials for head in self.under(one)[:1])
+
+    @Once
+    def denied_beside(self) -> frozenset[tuple[str, str]]:
+        """What siblings deny, as `denied_heads` has it."""
+        return frozenset[tuple[str, str]]().union(*(one.denied_heads for one in self.siblings))
 
     @Once
     def next_denials(self) -> list[list[str]]:

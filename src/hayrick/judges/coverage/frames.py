@@ -26,6 +26,8 @@ _ENDS = frozenset(".!?")
 _NARROW = ("anything but", "far from", "hardly", "nowhere")
 """What denies no more than the rest of its clause."""
 _CLAUSE_END, _MARK = re.compile(r" (?:[,;:]|-|but|and) "), re.compile(r" [,;:] ")
+_OTHER_CLAUSE = re.compile(r" (?:(?:, )?but|, (?:while|whereas|though|although|and indeed)) ")
+"""What ends the denied after "the clinic denied that": what follows is told, not denied."""
 _NEAR = 40
 """Within how many characters after "falsely" stands the "that" of what is false."""
 
@@ -79,6 +81,14 @@ class Framed(NamedTuple):
     by_next: bool
     by_later: bool
     every: tuple[Reach, ...] = ()
+
+    def between(self, start: int, end: int) -> Framed:
+        """The same, as it is between two tokens of the sentence."""
+        if not self.every:
+            return self
+        n = end - start
+        moved = (Reach(*(min(max(at - start, 0), n) for at in one)) for one in self.every)
+        return self._replace(every=tuple(one for one in moved if one.start < one.end))
 
 
 def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int) -> Framed:
@@ -187,7 +197,9 @@ def _end_of_denied(text: str, found: re.Match[str]) -> int:
         turns = before_turn(text, found.end()), *(text.find(mark, found.end()) + 1 for mark in marks)
         return min(filter(None, turns), default=len(text))
     clause = side_clause(text, found.start(), found.end(), aside=False)
-    return clause.end if clause else len(text)
+    end = clause.end if clause else len(text)
+    turn = _OTHER_CLAUSE.search(text, found.end(), end)
+    return turn.start() if turn else end
 
 
 def _exclaims(sentence: Sequence[str]) -> bool:

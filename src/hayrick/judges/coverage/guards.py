@@ -109,10 +109,14 @@ def other_name(insight: Facts, bullet: Facts, known: Set[str]) -> bool:
 
 
 def other_names(insight: Facts, bullet: Facts, known: Set[str]) -> Iterator[tuple[Slot, Slot]]:
-    """Names of the insight that the bullet lacks, each with a foreign name in the same context."""
+    """Names of the insight that the bullet lacks, each with a foreign name in the same context.
+
+    A name that another sentence of the bullet has may be called "she" or "the company" here.
+    """
     if insight.named <= bullet.reading.words:
         return
-    missing = [a for a in insight.names if not a.terms <= bullet.reading.words]
+    there = bullet.elsewhere
+    missing = [a for a in insight.names if not a.terms <= bullet.reading.words and a.terms.isdisjoint(there)]
     strangers = [b for b in bullet.names if known.isdisjoint(b.terms)]
     yield from ((a, b) for b in strangers for a in missing if a.overlap(b) >= LIKE and not _akin(a, b))
 

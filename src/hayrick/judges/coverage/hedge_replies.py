@@ -9,9 +9,12 @@ from hayrick.judges.coverage.hedges import MODALS, OF_ALL, ON_ANY, Hedge, hedges
 
 _LONGEST_REPLY = 18
 _ON_IT = re.compile(
-    r"(?<![\w'-])(?:this|that|it|so|such|claims?|reports?|rumou?rs?|story|stories|true|these|assertions?|allegations?"
-    r"|accounts?|those (?:figures|numbers|words|details))(?![\w'-])"
+    r"(?<![\w'-])(?:so|such|claims?|reports?|rumou?rs?|story|stories|true|assertions?|allegations?|accounts?"
+    r"|those (?:figures|numbers|words|details)|(?:this|that|these|those|it)(?! (?:the|an?|its?|his|her|their|our|my|he"
+    r"|she|they|we|there|this|these|all|no|some|any|one)(?![\w'-]))"
+    r"(?= (?:[^\w ]|[\w'-]{1,4}(?![\w'-])|[\w-]+(?:s|ed)(?![\w'-]))| ?\Z))(?![\w'-])"
 )
+"""What refers to the sentence before: "this" as a pronoun, not "this outing", nor "doubt that the price"."""
 _DOUBT_OF_IT = re.compile(
     r" (?:well )?(?:not )?(?:be|have been|prove|turn out)(?: to be)? (?:[\w-]+ )?(?:true|so|right|wrong|false|correct"
     r"|accurate|inaccurate|exaggerat\w+|the case|invented|untrue|mistaken|in error|an? \w+)(?![\w'-])"

@@ -71,7 +71,7 @@ _COULD = frozenset(listed("would could had"))
 _THOUGHT = frozenset(listed("guessed thought imagined expected believed foreseen predicted dreamed dreamt"))
 """What nobody "would have guessed" is true."""
 
-_ANEW = _ANY | frozenset(["both", "all", "each", "everybody", "everyone"])
+_ANEW = _ANY | frozenset(["both", "all", "each", "everybody", "everyone", "instead", "so", "therefore"])
 """After "and", what begins something that a denial does not reach."""
 
 _PRONOUNS = frozenset(listed("it them him her this that which whom"))
@@ -82,6 +82,11 @@ _NEEDED = 12
 NEGATION = "not"
 NEGATING = frozenset([NEGATION, *map(root, ["fail", "refuse", "decline", "impossible", "unable", "incapable"])])
 """Governors of what is plainly negated."""
+
+
+def kind(governor: str) -> str:
+    """A governor; one for all that plainly negate."""
+    return NEGATION if governor in NEGATING else governor
 
 
 class Denial(NamedTuple):
@@ -186,6 +191,8 @@ def _link_end(lower: Sequence[str], at: int, link: str, within: int) -> int | No
 def _negated(lower: Sequence[str], at: int) -> Denial | None:
     """What a negation denies; nothing where it only restricts, compares with a number or is denied itself."""
     word, after = lower[at], tuple(lower[at + 1 : at + 3])
+    if _is_unreal(lower, at):
+        return None
     if not after or after[0] in _NOT_AFTER or not _HARMLESS.isdisjoint(after[after[0] == "once" :]):
         return None
     if (fronted := _inverted(lower, at)) is not None:
@@ -221,6 +228,12 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
         if at and lower[at - 1] not in _NO_VERB and lower[at - 1] not in _STOPS:
             start = at - 1
     return Denial(at, NEGATION, start, end, _compares(lower[at + 1 : end + 2]))
+
+
+def _is_unreal(lower: Sequence[str], at: int) -> bool:
+    """Whether a negation stands in the condition of what would have been: "had it not been sold, it would ..."."""
+    begin = _begin(lower, at)
+    return lower[begin] == "had" and at - begin <= _INVERTED and not _COULD.isdisjoint(lower[at : at + _LONGEST])
 
 
 def _inverted(lower: Sequence[str], at: int) -> int | None:

@@ -23,7 +23,7 @@ _RESTRICTING |= frozenset(listed("not n't never nobody none nothing neither nor"
 _RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
 _NEGATING = frozenset(listed("not n't never nobody none nothing neither nor instead"))
 """What a bullet that says all of the insight may say of something else."""
-_EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS
+_EXCUSES = _RESTRICTING | NEGATORS | SOFTENERS | {"just", "merely"}
 _AFTER_NOT = frozenset(listed("only just merely"))
 
 
@@ -87,12 +87,14 @@ def _restricts(insight: Facts, bullet: Facts) -> bool:
         return False
     text, at = " ".join(bullet.reading.lower), 0
     tokens = bullet.reading.lower
+    of_insight = _denials_of(insight, bullet)
     is_whole = affirms(insight, bullet)
-    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+    for n, (before, token, after) in enumerate(zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)):
         start, at = at, at + len(token) + 1
+        is_negation = token in _NEGATING or token.endswith("n't")
         is_one = (
             token in _RESTRICTING
-            and not (is_whole and (token in _NEGATING or token.endswith("n't")))
+            and not (is_negation and (is_whole or n not in of_insight))
             and after not in _AFTER_NOT
             and before != "not"
         )
@@ -101,6 +103,11 @@ def _restricts(insight: Facts, bullet: Facts) -> bool:
             if clause is None or any(content_word(word) in insight.said for word in clause.of(text)):
                 return True
     return False
+
+
+def _denials_of(insight: Facts, bullet: Facts) -> frozenset[int]:
+    """Where words of a bullet stand that deny first something that the insight says."""
+    return frozenset(one.at for one in bullet.denials if not insight.said.isdisjoint(bullet.under(one)[:1]))
 
 
 def _alike(a: str, b: str) -> bool:

@@ -97,6 +97,7 @@ class Prepared:
         self.facts = _facts(self.readings)
         for facts in self.facts:
             facts.weights = {term: weight / _UNIT for term, weight in weights.items()}
+            facts.siblings = [one for one in self.facts if one is not facts]
 
     def similarities(self, bullet: Parts) -> Iterator[tuple[int, int, dict[int, float]]]:
         """Similarity of parts of a bullet to the insights with which they share anything.

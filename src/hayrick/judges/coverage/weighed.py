@@ -26,6 +26,9 @@ SCHEMA = "hayrick.denials.v2"
 MOST = 24
 """Most distinct tokens that a text may have beside the insight: in longer texts the words of other matters add up."""
 
+MOST_OF_INSIGHT = 1.5
+"""The same, for each distinct token of the insight."""
+
 LEAST = 1.5
 """Log odds above which a text is taken for a denial: above even, as a false alarm costs a whole insight."""
 
@@ -60,6 +63,11 @@ def weights() -> Weights:
 def beside(insight: Facts, text: Facts) -> frozenset[str]:
     """The distinct tokens of a text, and of the sentences after it, that an insight has not; in lower case."""
     return text.spoken.union(token.lower() for one in text.after for token in one) - insight.spoken
+
+
+def says_much_else(insight: Facts, text: Facts) -> bool:
+    """Whether a text, with the sentences after it, has too many tokens beside the insight to be asked about."""
+    return len(beside(insight, text)) > min(MOST, MOST_OF_INSIGHT * len(insight.spoken))
 
 
 def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
@@ -106,7 +114,7 @@ def _pairs(lower: Sequence[str], insight: Facts, place: str) -> Iterator[str]:
 
 def is_denial(insight: Facts, text: Facts, missing: float) -> bool:
     """Whether the words that an insight does not have make a denial likely; for the arguments see `signs`."""
-    if len(beside(insight, text)) > MOST:
+    if says_much_else(insight, text):
         return False
     constant, of = weights()
     odds = constant + sum(of[sign] for sign in sorted(signs(insight, text, missing) & of.keys()))
