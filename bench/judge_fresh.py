@@ -1,4 +1,4 @@
-"""What the local judge makes of edits by somebody who has never seen it, in fourteen sets.
+"""What the local judge makes of edits by somebody who has never seen it, in sixteen sets.
 
 `bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
 `bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308), `bench/fresh_fifth` (48 and 668),
@@ -10,17 +10,19 @@ are invented, no human has checked the labels. Each set was measured before anyb
 docs/evidence/local_judge.md). Failures of the first eight, and denials of the ninth, were read then, and rules were
 mended with them in view; nobody who wrote rules has read the tenth, the eleventh, the twelfth and half of the topics of
 the thirteenth, `bench/fresh_thirteenth`. The other half, `bench/fresh_thirteenth_read`, was read; its "paraphrase few"
-share few words with their insights. The fourteenth is halved by topics in the same way; no two of its denials or hedges
-use the same words, "in paragraph" are bullets of two to four sentences of which one states the insight, and some of its
-false edits (one in six denials, one in five reversed verbs and hedges) stand in such bullets, too. The weights of words
-(`bench.train_denials`) are fitted on the first ten. The fourth is about hedges: each cue stands there at most three
-times, "faithful" edits state the insight with words that look like hedges but concern something else, and "hedged same"
-edits have the hedge of their insight. From the sixth on, "faithful" edits hold negations, denials, litotes and
-opposites that concern something else, and a second language model was shown the pairs alone, in random order and
-without their kinds: it put 1,106 of the 1,111 edits of the sixth where they were meant to be, 1,111 of the 1,116 of the
-seventh, 1,127 of the 1,135 of the eighth, all of the ninth, 1,152 of the 1,154 of the tenth, 1,124 of the 1,127 of the
-eleventh and 1,229 of the 1,236 of the twelfth; most others lie between a verb reversed, roles exchanged and another
-detail.
+share few words with their insights. The fourteenth is halved by topics in the same way; no two of its denials or
+hedges use the same words, "in paragraph" are bullets of two to four sentences of which one states the insight, and
+some of its false edits (one in six denials, one in five reversed verbs and hedges) stand in such bullets, too. The
+fifteenth and the sixteenth (48 and 480 each, `bench/fresh_fifteenth`, `bench/fresh_sixteenth`), halved in the same
+way, are denials as various as their authors could make them, and "faithful" edits with as many negations of other
+things. The weights of words (`bench.train_denials`) are fitted on the first ten and on the read halves of the last
+two. The fourth is about hedges: each cue stands there at most three times, "faithful" edits state the insight with
+words that look like hedges but concern something else, and "hedged same" edits have the hedge of their insight. From
+the sixth on, "faithful" edits hold negations, denials, litotes and opposites that concern something else, and a second
+language model was shown the pairs alone, in random order and without their kinds: it put 1,106 of the 1,111 edits of
+the sixth where they were meant to be, 1,111 of the 1,116 of the seventh, 1,127 of the 1,135 of the eighth, all of the
+ninth, 1,152 of the 1,154 of the tenth, 1,124 of the 1,127 of the eleventh and 1,229 of the 1,236 of the twelfth; most
+others lie between a verb reversed, roles exchanged and another detail.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value, share
 within it, share called full, share `contradicted`, number of edits; what an edit of each insight of a topic is worth as
@@ -63,6 +65,10 @@ SETS = {
         "fresh_thirteenth_read",
         "fresh_fourteenth",
         "fresh_fourteenth_read",
+        "fresh_fifteenth",
+        "fresh_fifteenth_read",
+        "fresh_sixteenth",
+        "fresh_sixteenth_read",
     )
 }
 MOST = {

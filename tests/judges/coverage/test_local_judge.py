@@ -324,6 +324,10 @@ NAMES = {
     "fresh_thirteenth_read": "13, read",
     "fresh_fourteenth": "14",
     "fresh_fourteenth_read": "14, read",
+    "fresh_fifteenth": "15",
+    "fresh_fifteenth_read": "15, read",
+    "fresh_sixteenth": "16",
+    "fresh_sixteenth_read": "16, read",
 }
 """How the table of all sets calls those that are halved."""
 

@@ -10,7 +10,7 @@ from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.guards import missing
 from hayrick.judges.coverage.local import ALL_GUARDS, cover
 from hayrick.judges.coverage.reading import read_parts
-from hayrick.judges.coverage.weighed import MODEL_FILE, MOST, SCHEMA, is_denial, signs, weights
+from hayrick.judges.coverage.weighed import MODEL_FILE, MOST, SCHEMA, is_denial, says_much_else, signs, weights
 
 PORT = "The port of Hallin bought 14 electric cranes from the Finnish firm Takko in March for 31 million euros."
 STAYED = (
@@ -44,6 +44,11 @@ def test_words_of_a_long_text_are_not_weighed() -> None:
     assert not denies(PORT, f"{STAYED} {matters}")
 
 
+def test_words_beside_a_short_insight_are_not_weighed() -> None:
+    assert denies(PORT, STAYED)
+    assert says_much_else(facts("The port bought cranes."), facts(f"{STAYED} So the newspaper of the town says."))
+
+
 def test_signs_are_words_with_their_places_their_stems_what_is_like_them_and_pairs() -> None:
     insight, text = facts("The port bought cranes."), facts("Nobody bought cranes, a myth.")
     found = signs(insight, text, 0.0)
@@ -70,7 +75,7 @@ def test_a_text_that_repeats_little_of_the_insight_is_left_to_the_rules() -> Non
 
 def test_a_word_of_its_own_for_what_is_negated_is_no_denial() -> None:
     insight = "The parties dropped a clause on overtime from the contract."
-    bullet = "The contract of the parties has no clause on overtime any more."
+    bullet = "The contract of the parties has no clause on overtime at all."
     assert denies(insight, bullet)
     assert cover([insight], [bullet])[0].reason != "weighed"
 
@@ -78,7 +83,8 @@ def test_a_word_of_its_own_for_what_is_negated_is_no_denial() -> None:
 def test_the_model_file_holds_finite_weights_of_lower_case_words() -> None:
     model = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
     assert model["schema"] == SCHEMA
-    held_out = {f"fresh_{name}" for name in ("eleventh", "twelfth", "thirteenth", "fourteenth", "fourteenth_read")}
+    names = ("eleventh", "twelfth", "thirteenth", "fourteenth", "fourteenth_read", "fifteenth", "sixteenth")
+    held_out = {f"fresh_{name}" for name in names}
     assert not held_out & set(re.findall(r"\w+", model["trained_on"]))
     constant = model["weights"].pop("")
     assert weights() == (constant, model["weights"])

@@ -29,7 +29,7 @@ MOST = 24
 MOST_OF_INSIGHT = 1.5
 """The same, for each distinct token of the insight."""
 
-LEAST = 1.5
+LEAST = 1.0
 """Log odds above which a text is taken for a denial: above even, as a false alarm costs a whole insight."""
 
 LEAST_OF_WHOLE = 2.0
