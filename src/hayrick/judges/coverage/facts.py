@@ -108,6 +108,8 @@ class Facts:
     def denied_terms(self) -> frozenset[str]:
         """Terms that stand under any denial or frame, without the words that deny them."""
         frames = self.framed.every
+        if not (self.denials or frames):
+            return frozenset()
         denied = chain(*(range(one.start, one.end) for one in self.denials))
         reached = set(chain(denied, *(range(one.start, one.end) for one in frames)))
         wording = chain((one.at for one in self.denials), *(range(one.begin, one.stop) for one in frames))

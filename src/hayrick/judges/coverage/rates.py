@@ -66,9 +66,12 @@ _NOTHING = Told(frozenset(), frozenset(), frozenset(), frozenset())
 
 def told(lower: Sequence[str], spoken: Set[str], quantities: Sequence[Quantity]) -> Told:
     """What a text tells so, given its tokens in lower case, in order and as a set, and its quantities."""
-    if not quantities and _CUES.isdisjoint(spoken):
+    is_any = not _CUES.isdisjoint(spoken)
+    if not is_any and not (quantities and "of" in spoken):
         return _NOTHING
     parts = frozenset(_parts(lower)) if quantities else frozenset[tuple[float, float]]()
+    if not is_any:
+        return _NOTHING._replace(parts=parts) if parts else _NOTHING
     return Told(frozenset(_rates(lower, quantities)), frozenset(_times(lower)), parts, frozenset(_wholes(lower)))
 
 
