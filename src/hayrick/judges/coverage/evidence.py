@@ -17,12 +17,12 @@ LOCAL = (
     Evidence("correlation", 0.821, 0.668, 0.975, 407, "pairs", "of these, news", _DOCUMENT),
     Evidence("correlation", 0.662, 0.542, 0.782, 336, "pairs", "of these, conversation", _DOCUMENT),
     Evidence("same bullet", 0.923, 0.784, 0.975, 402, "pairs", _HELD_OUT, _DOCUMENT),
-    Evidence("area under the curve", 0.813, 0.789, 0.833, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),
+    Evidence("area under the curve", 0.825, 0.804, 0.845, 6275, "pairs", "REALSumm", _DOCUMENT, is_elsewhere=True),
     Evidence(
-        "full, 1 is right", 0.894, 0.848, 0.938, 207, "edits", "SummEdits, consistent", _DOCUMENT, is_elsewhere=True
+        "full, 1 is right", 0.894, 0.851, 0.936, 207, "edits", "SummEdits, consistent", _DOCUMENT, is_elsewhere=True
     ),
     Evidence(
-        "full, 0 is right", 0.423, 0.350, 0.489, 442, "edits", "SummEdits, inconsistent", _DOCUMENT, is_elsewhere=True
+        "full, 0 is right", 0.416, 0.344, 0.482, 442, "edits", "SummEdits, inconsistent", _DOCUMENT, is_elsewhere=True
     ),
 )
 """Figures of the shipped constants."""
