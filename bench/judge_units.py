@@ -2,16 +2,18 @@
 
 `bench/fresh_units/units.jsonl`: 24 invented documents, six summaries of each in different styles, seven to nine short
 statements ("units") of its reference, 1,176 pairs, written and labelled by a language model that had seen neither the
-rules nor a text of the project; no human checked the labels. 1: the summary says it, .5: in part or as doubtful, 0: it
-does not, -1: both cannot be true. In most documents something true is a denial, a failure, a cancelled plan or a doubt,
-so that summaries negate much and contradict little. One summary in six has errors of fact.
+rules nor a text of the project. 1: the summary says it, .5: in part or as doubtful, 0: it does not, -1: both cannot be
+true. "second" is the label by one that saw the pairs alone; no human checked any. In most documents something true is
+a denial, a failure, a cancelled plan or a doubt, so that summaries negate much and contradict little. One summary in
+six has errors of fact.
 
 The documents are halved by a hash: rules were developed on the half "develop"; nobody who wrote rules has read the half
 "report", of which only totals and the guards that objected were seen.
 
 Usage: python -m bench.judge_units
 Prints, by half and method: the area under the ROC curve of label 1 against all others and against -1 alone, with 95 %
-intervals by a bootstrap of documents, and the mean value of each label; then which guards lowered values, by label.
+intervals by a bootstrap of documents, and the mean value of each label; then which guards lowered values, by label, and
+how often the two labels are the same.
 """
 
 from __future__ import annotations
@@ -91,6 +93,12 @@ def lowered(half: str) -> Counter[tuple[str, float]]:
     return found
 
 
+def same_labels() -> tuple[float, int]:
+    """The share of all pairs whose two labels are the same, and how many pairs there are."""
+    both = [(unit["label"], unit["second"]) for half in HALVES for row in rows(half) for unit in row["units"]]
+    return float(np.mean([first == second for first, second in both])), len(both)
+
+
 def main() -> None:
     for half in HALVES:
         pairs = labelled(half)
@@ -111,6 +119,8 @@ def main() -> None:
         found = lowered(half)
         for guard in sorted({guard for guard, _ in found}):
             print(f"| {guard} | {' | '.join(str(found[guard, label]) for label in LABELS)} |")
+    share, n = same_labels()
+    print(f"\nboth labels the same: {share:.3f}, n {n}")
 
 
 if __name__ == "__main__":
