@@ -211,7 +211,7 @@ def attempts(seconds: int, retries: int) -> tuple[Declared, Declared]:
             default=retries,
             show_default=True,
             heading=_CALLS,
-            help="Number of further attempts of a failing call.",
+            help="Number of further attempts of a failing call to a model or endpoint; a function is called once.",
         ),
     )
 
