@@ -41,6 +41,9 @@ LIMIT = 240.0
 """Seconds after which a process is taken to hang."""
 
 _AMPLE = 1_000.0
+_LAST_RETRIES = 5
+"""Further attempts of each call of the processes that go on to the end."""
+
 _SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 
 
@@ -164,7 +167,11 @@ class Subject:
         """One process, from its start to its end."""
         first = _arrived(self.url)
         jobs = self.draw.choice([1, 3, 8, 20])
-        process = self.start(self.out, budget, ["--jobs", jobs, *soak_faults.drawn_options(self.draw)])
+        options = soak_faults.drawn_options(self.draw)
+        if wait is None:
+            # What is always refused is in no journal, so that the last process must get as far as the refusal.
+            options += ["--retries", _LAST_RETRIES]
+        process = self.start(self.out, budget, ["--jobs", jobs, *options])
         by, is_killed = self.draw.choice(_SIGNALS), False
         try:
             if wait is not None:
