@@ -136,13 +136,19 @@ def interval(draws: Iterable[float]) -> str:
     return f"[{low:.3f}, {high:.3f}]"
 
 
+def draws_of(groups: npt.NDArray[np.str_]) -> list[npt.NDArray[np.int64]]:
+    """Positions of the members of as many groups as there are, drawn with replacement, for a bootstrap of groups."""
+    names = np.unique(groups)
+    of = {name: np.flatnonzero(groups == name) for name in names}
+    rng = np.random.default_rng(1)
+    return [np.concatenate([of[n] for n in rng.choice(names, len(names))]) for _ in range(DRAWS)]
+
+
 def realsumm(half: str) -> None:
     pairs, votes = read_pairs(half)
-    names = np.unique(pairs.document)
-    of = {name: np.flatnonzero(pairs.document == name) for name in names}
-    rng = np.random.default_rng(1)
-    draws = [np.concatenate([of[n] for n in rng.choice(names, len(names))]) for _ in range(DRAWS)]
-    print(f"\nrealsumm, {half}: {len(votes)} pairs, {len(names)} documents, {len(np.unique(pairs.system))} systems")
+    draws = draws_of(pairs.document)
+    n = f"{len(votes)} pairs, {len(np.unique(pairs.document))} documents, {len(np.unique(pairs.system))} systems"
+    print(f"\nrealsumm, {half}: {n}")
     print("| | AUC against the majority | r of systems | mean value (votes' mean " + f"{pairs.votes.mean():.3f}) |")
     print("|---|---|---|---|")
     for name, values in pairs.values.items():
@@ -214,10 +220,7 @@ def is_full(original: str, edited: str) -> bool:
 def separation(rows: Sequence[Edited]) -> Iterator[str]:
     """Area under the curve of consistent against other edits, by each method's value; intervals by originals."""
     said = np.array([row.consistent for row in rows])
-    names = sorted({row.original for row in rows})
-    of = {name: np.flatnonzero([row.original == name for row in rows]) for name in names}
-    rng = np.random.default_rng(1)
-    draws = [np.concatenate([of[n] for n in rng.choice(names, len(names))]) for _ in range(DRAWS)]
+    draws = draws_of(np.array([row.original for row in rows]))
     for name, method in METHODS.items():
         values = np.array([method([row.original], row.edited)[0] for row in rows])
         yield f"| {name} | {auc(values, said):.3f} {interval(auc(values[d], said[d]) for d in draws)} |"

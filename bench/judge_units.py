@@ -27,14 +27,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bench.judge_elsewhere import HALVES, as_one_bullet, as_sentences, auc, half_of, interval, word_recall
+from bench.judge_elsewhere import HALVES, as_one_bullet, as_sentences, auc, draws_of, half_of, interval, word_recall
 from hayrick.judges.coverage.local import cover
 
 UNITS = Path(__file__).resolve().parent / "fresh_units" / "units.jsonl"
 SALT = "units15"
 """Halves do not depend on the names of the documents alone."""
 LABELS = (1, 0.5, 0, -1)
-DRAWS = 1000
 
 Floats = npt.NDArray[np.float64]
 METHODS: dict[str, Callable[[list[str], str], list[float]]] = {
@@ -102,11 +101,8 @@ def same_labels() -> tuple[float, int]:
 def main() -> None:
     for half in HALVES:
         pairs = labelled(half)
-        names = np.unique(pairs.documents)
-        of = {name: np.flatnonzero(pairs.documents == name) for name in names}
-        rng = np.random.default_rng(1)
-        draws = [np.concatenate([of[n] for n in rng.choice(names, len(names))]) for _ in range(DRAWS)]
-        print(f"\n{half}: {len(pairs.labels)} pairs, {len(names)} documents")
+        draws = draws_of(pairs.documents)
+        print(f"\n{half}: {len(pairs.labels)} pairs, {len(np.unique(pairs.documents))} documents")
         print("| method | area, said | area, said or contradicted | mean of 1, .5, 0, -1 |\n|---|---|---|---|")
         for name, values in pairs.values.items():
             cells = [
