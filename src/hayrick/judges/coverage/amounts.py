@@ -66,7 +66,7 @@ def _told(q: Quantity, lower: Sequence[str], pounds: bool, digits: int) -> Quant
     if q.kind != "count":
         return q
     few = few_of_many(lower, q.start)
-    if few is not None and few < q.value:
+    if 0 < few < q.value:
         share = 100 * few / q.value
         return q._replace(kind="percent", value=share, number=share, digits=digits, about=digits == _ROUND)
     return q._replace(kind="money", unit="GBP") if pounds and not _POUNDS.isdisjoint(lower[q.end : q.end + 1]) else q
@@ -125,11 +125,9 @@ def _rounded(stated: Quantity, exact: Quantity) -> bool:
 
     The first allows less than 5 %, the second ("about 50" for 48, "nearly 750" for 740) 6 %.
     """
-    if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0:
+    if (stated.kind, stated.unit) != (exact.kind, exact.unit) or exact.value <= 0 or stated.digits > exact.digits:
         return False
     error = abs(stated.value - exact.value) / exact.value
-    if stated.digits > exact.digits:
-        return False
     if stated.about and exact.kind in ROUNDED and (stated.digits < exact.digits or _ends_in_five(stated)):
         return error <= 0.06
     alike = stated.digits == 1 < exact.digits and stated.magnitude == exact.magnitude

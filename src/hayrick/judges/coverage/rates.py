@@ -10,24 +10,22 @@ from typing import NamedTuple
 from hayrick.numerals import ONES, TENS, listed
 from hayrick.quantities.values import Quantity
 
-_PERIODS = MappingProxyType(
+_ADVERBS = MappingProxyType(
     {
-        name: period
-        for period, names in {
-            "hour": "hour hourly",
-            "day": "day daily nightly night",
-            "week": "week weekly",
-            "fortnight": "fortnight fortnightly biweekly",
-            "month": "month monthly",
-            "quarter": "quarter quarterly",
-            "year": "year yearly annual annually",
+        adverb: period
+        for period, adverbs in {
+            "hour": "hourly",
+            "day": "daily nightly",
+            "week": "weekly",
+            "fortnight": "fortnightly biweekly",
+            "month": "monthly",
+            "quarter": "quarterly",
+            "year": "yearly annual annually",
         }.items()
-        for name in listed(names)
+        for adverb in listed(adverbs)
     }
 )
-_ADVERBS = frozenset(
-    listed("hourly daily nightly weekly fortnightly biweekly monthly quarterly yearly annual annually")
-)
+_PERIODS = MappingProxyType({**{period: period for period in _ADVERBS.values()}, "night": "day"})
 _EACH = frozenset(listed("per each every"))
 _TIMES = frozenset(listed("once twice thrice times"))
 _NOT_OFTEN = frozenset(listed("ago later after before earlier old of long from when since"))
@@ -45,7 +43,8 @@ _TIMES_OF = frozenset(
 )
 _EVERY = frozenset(listed("all every both"))
 _DETERMINERS = frozenset(listed("the its their his her these those all our"))
-_CUES = frozenset(_PERIODS) | _AHEAD | _BEHIND | _EVERY
+_BEFORE_ALL = _DETERMINERS | {"of", "one"}
+_CUES = frozenset([*_PERIODS, *_ADVERBS]) | _AHEAD | _BEHIND | _EVERY
 
 
 class Told(NamedTuple):
@@ -66,12 +65,9 @@ _NOTHING = Told(frozenset(), frozenset(), frozenset(), frozenset())
 
 def told(lower: Sequence[str], spoken: Set[str], quantities: Sequence[Quantity]) -> Told:
     """What a text tells so, given its tokens in lower case, in order and as a set, and its quantities."""
-    is_any = not _CUES.isdisjoint(spoken)
-    if not is_any and not (quantities and "of" in spoken):
-        return _NOTHING
-    parts = frozenset(_parts(lower)) if quantities else frozenset[tuple[float, float]]()
-    if not is_any:
-        return _NOTHING._replace(parts=parts) if parts else _NOTHING
+    parts = frozenset(_parts(lower)) if quantities and "of" in spoken else _NOTHING.parts
+    if _CUES.isdisjoint(spoken):
+        return _NOTHING._replace(parts=parts)
     return Told(frozenset(_rates(lower, quantities)), frozenset(_times(lower)), parts, frozenset(_wholes(lower)))
 
 
@@ -94,7 +90,7 @@ def _rates(lower: Sequence[str], quantities: Sequence[Quantity]) -> Iterator[str
     ends = {q.end for q in quantities}
     for at, token in enumerate(lower):
         if token in _ADVERBS:
-            yield _PERIODS[token]
+            yield _ADVERBS[token]
         elif token in _PERIODS and at:
             is_each = lower[at - 1] in _EACH
             is_rate = (
@@ -122,30 +118,34 @@ def _number(token: str) -> float:
     return float(token) if token.isdecimal() else ONES.get(token, 0) or TENS.get(token, 0)
 
 
+def _number_in(tokens: Sequence[str], skipped: Set[str]) -> float:
+    """The first token but for some, as a number."""
+    return _number(next((one for one in tokens if one not in skipped), ""))
+
+
 def _parts(lower: Sequence[str]) -> Iterator[tuple[float, float]]:
     """Numbers of which a text says that something holds for so many of so many: "four of the five"."""
     for at, token in enumerate(lower):
-        if token == "of" and at and lower[max(0, at - 2)] != "every" and (some := _number(lower[at - 1])):
-            after = [one for one in lower[at + 1 : at + 3] if one not in _DETERMINERS][:1]
-            if after and (many := _number(after[0])) and some < many:
-                yield some, many
+        if token != "of" or not at or lower[max(0, at - 2)] == "every":
+            continue
+        some, many = _number(lower[at - 1]), _number_in(lower[at + 1 : at + 3], _DETERMINERS)
+        if 0 < some < many:
+            yield some, many
 
 
-def few_of_many(lower: Sequence[str], at: int) -> float | None:
-    """The one of "one in ten" before a number at a position, None where no such stands there."""
+def few_of_many(lower: Sequence[str], at: int) -> float:
+    """The one of "one in ten" before a number at a position, 0 where no such stands there."""
     for words in (("in",), ("in", "every"), ("out", "of"), ("out", "of", "every")):
         start = at - len(words)
-        if start > 0 and tuple(lower[start:at]) == words and (some := _number(lower[start - 1])):
-            return some
-    return None
+        if start > 0 and tuple(lower[start:at]) == words:
+            return _number(lower[start - 1])
+    return 0
 
 
 def _wholes(lower: Sequence[str]) -> Iterator[float]:
     """Numbers of which a text says that something holds for all: "all five"."""
     for at, token in enumerate(lower):
-        if token in _EVERY:
-            after = [one for one in lower[at + 1 : at + 4] if one not in _DETERMINERS and one not in ("of", "one")][:1]
-            if token == "both":
-                yield 2
-            elif after and (many := _number(after[0])):
-                yield many
+        if token == "both":
+            yield 2
+        elif token in _EVERY and (many := _number_in(lower[at + 1 : at + 4], _BEFORE_ALL)):
+            yield many

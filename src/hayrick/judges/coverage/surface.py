@@ -18,7 +18,7 @@ _DASH_AFTER_LABEL = re.compile(r"(\A(?:[^\W\d_][^\s:;,.!?]*\s){1,4})-+(?=\s)")
 _DASH = re.compile(r"\s-+\s")
 
 _SPACED_NUMBER = re.compile(r"(?<![\w.,])(?<!\d )[1-9]\d{0,2}(?: , \d{3})+(?![\w.]| , \d)")
-_SPACED_SUM = re.compile(r"((?:[£$€¥]) ?\d[\d.,]*+) (?=(?:m|bn|tn|k)(?![\w']))")
+_SPACED_SUM = re.compile(r"([£$€¥] ?\d[\d.,]*+) (?=(?:m|bn|tn|k)(?![\w']))")
 _SMALL_WORD = re.compile(r"(?<!\S)[a-z]+")
 _SMALL_IN_HEADLINES = STOP_WORDS | frozenset(
     listed("amid despite per plus than versus vs via worth near past since until")
