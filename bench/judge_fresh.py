@@ -7,7 +7,7 @@
 `bench/fresh_twelfth` (60 and 1,236), the thirteenth (48 and 630) and the fourteenth (48 and 584) were each written by
 language models that had seen neither rules nor texts of the project nor the sets before; all people, places and events
 are invented, no human has checked the labels. Each set was measured before anybody looked at it ("first" in
-docs/evidence/local_judge.md). Failures of the first eight, and denials of the ninth, were read then, and rules were
+docs/evidence/local_judge_edits.md). Failures of the first eight, and denials of the ninth, were read then, and rules were
 mended with them in view; nobody who wrote rules has read the tenth, the eleventh, the twelfth and half of the topics of
 the thirteenth, `bench/fresh_thirteenth`. The other half, `bench/fresh_thirteenth_read`, was read; its "paraphrase few"
 share few words with their insights. The fourteenth is halved by topics in the same way; no two of its denials or

@@ -3,7 +3,7 @@
 The rubric is docs/reference/rubric.md. Insights of SummHay's haystacks are edited within the list of their siblings;
 where they seldom hold what is edited (reversed verbs, exchanged roles, units), short sentences are made. Wordings
 marked "locked" were kept apart and measured once; they were read and rules mended afterwards
-(docs/evidence/local_judge.md has both figures). Edits and rules have one author: expect less elsewhere.
+(docs/evidence/local_judge_edits.md has both figures). Edits and rules have one author: expect less elsewhere.
 
 Usage: python -m bench.judge_rubric
 """

@@ -336,7 +336,7 @@ def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(str(ROOT))
     from bench.judge_fresh import LEAST, MOST, SETS, interval, judged
 
-    lines = (ROOT / "docs" / "evidence" / "local_judge.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "evidence" / "local_judge_edits.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
     documented = {(row[1], row[3]): row[6] for row in cells if len(row) == 10 and row[2].startswith("at ")}
     kinds = set()
