@@ -7,14 +7,14 @@
 `bench/fresh_twelfth` (60 and 1,236), the thirteenth (48 and 630) and the fourteenth (48 and 584) were each written by
 language models that had seen neither rules nor texts of the project nor the sets before; all people, places and events
 are invented, no human has checked the labels. Each set was measured before anybody looked at it ("first" in
-docs/evidence/local_judge_edits.md). Failures of the first eight, and denials of the ninth, were read then, and rules were
-mended with them in view; nobody who wrote rules has read the tenth, the eleventh, the twelfth and half of the topics of
-the thirteenth, `bench/fresh_thirteenth`. The other half, `bench/fresh_thirteenth_read`, was read; its "paraphrase few"
-share few words with their insights. The fourteenth is halved by topics in the same way; no two of its denials or
-hedges use the same words, "in paragraph" are bullets of two to four sentences of which one states the insight, and
-some of its false edits (one in six denials, one in five reversed verbs and hedges) stand in such bullets, too. The
-fifteenth and the sixteenth (48 and 480 each, `bench/fresh_fifteenth`, `bench/fresh_sixteenth`), halved in the same
-way, are denials as various as their authors could make them, and "faithful" edits with as many negations of other
+docs/evidence/local_judge_edits.md). Failures of the first eight, and denials of the ninth, were read then, and rules
+were mended with them in view; nobody who wrote rules has read the tenth, the eleventh, the twelfth and half of the
+topics of the thirteenth, `bench/fresh_thirteenth`. The other half, `bench/fresh_thirteenth_read`, was read; its
+"paraphrase few" share few words with their insights. The fourteenth is halved by topics in the same way; no two of its
+denials or hedges use the same words, "in paragraph" are bullets of two to four sentences of which one states the
+insight, and some of its false edits (one in six denials, one in five reversed verbs and hedges) stand in such bullets,
+too. The fifteenth and the sixteenth (48 and 480 each, `bench/fresh_fifteenth`, `bench/fresh_sixteenth`), halved in the
+same way, are denials as various as their authors could make them, and "faithful" edits with as many negations of other
 things. The weights of words (`bench.train_denials`) are fitted on the first ten and on the read halves of the last
 two. The fourth is about hedges: each cue stands there at most three times, "faithful" edits state the insight with
 words that look like hedges but concern something else, and "hedged same" edits have the hedge of their insight. From
