@@ -69,6 +69,10 @@ SETS = {
         "fresh_fifteenth_read",
         "fresh_sixteenth",
         "fresh_sixteenth_read",
+        "fresh_seventeenth",
+        "fresh_seventeenth_read",
+        "fresh_eighteenth",
+        "fresh_eighteenth_read",
     )
 }
 MOST = {
