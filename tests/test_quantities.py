@@ -122,6 +122,23 @@ READ = [
     ("grew in 2019 to 5 %", [("year", "", 2019), ("percent", "", 5)], "nor a unit"),
     ("on May 4 to 9 million", [("month", "", 5), ("day", "", 4), ("count", "", 9e6)], "nor does a day"),
     ("٣ eggs", [("count", "", 3)], "digits of another script"),
+    ("rents fell by a third.", [("percent", "", 100 / 3)], "a share after by"),
+    ("cut by half since then", [("percent", "", 50)], "and half"),
+    ("by a third party, by half a mile", [("ordinal", "", 3)], "but not before a noun"),
+    ("a quarter fewer eggs", [("percent", "", 25)], "a share of a difference"),
+    ("an hour and 34 minutes", [("duration", "days", 94 / 1440)], "a span in two units"),
+    ("2 hours, 15 minutes", [("duration", "days", 135 / 1440)], "with a comma"),
+    ("one year and three months", [("duration", "months", 15)], "months and years"),
+    ("an hour and a crew of 34", [("count", "", 34)], "nothing without a second unit"),
+    ("two hours and three days", [("duration", "days", 2 / 24), ("duration", "days", 3)], "nor with a larger one"),
+    ("from 94 minutes to 51.", [("duration", "days", 94 / 1440), ("duration", "days", 51 / 1440)], "a unit goes on"),
+    ("from 5 percent to 7 men", [("percent", "", 5), ("count", "", 7)], "but not to a thing that is counted"),
+    ("7 a.m., 7pm, 7.30 pm", [("clock", "", 420), ("clock", "", 1140), ("clock", "", 1170)], "times of the day"),
+    ("from 07:00 to 21:00", [("clock", "", 420), ("clock", "", 1260)], "in digits"),
+    ("12 a.m., 12 p.m.", [("clock", "", 0), ("clock", "", 720)], "midnight and noon"),
+    ("between 9 and 11 a.m.", [("clock", "", 540), ("clock", "", 660)], "a range shares its half of the day"),
+    ("from 9 to 5 p.m.", [("clock", "", 540), ("clock", "", 1020)], "unless it would run backwards"),
+    ("16:9 wins, in 2:05:30", [("count", "", n) for n in (16, 9, 2, 5, 30)], "scores and laps are none"),
 ]
 
 

@@ -142,7 +142,7 @@ def _other_value(insight: Facts, said: Facts, known: Set[str]) -> bool:
 def _in_digits(text: Facts) -> list[Quantity]:
     tokens = [*text.reading.tokens, "", ""]
     found = [q for q in text.reading.quantities if any(token[:1].isdecimal() for token in tokens[q.start : q.end])]
-    return [q for q in found if ":" not in (tokens[q.start - 1], tokens[q.end]) and tokens[q.end] not in _OF_DAY]
+    return [q for q in found if q.kind != "clock" and not _OF_DAY.intersection((tokens[q.start - 1], tokens[q.end]))]
 
 
 def _plainly_denied(insight: Facts, said: Facts, known: Set[str]) -> bool:
@@ -152,7 +152,7 @@ def _plainly_denied(insight: Facts, said: Facts, known: Set[str]) -> bool:
     return _MAYBE_DENYING.isdisjoint(said.spoken) and _UNTRUE.isdisjoint(insight.spoken)
 
 
-_OF_DAY = frozenset(listed("am pm a.m. p.m. o'clock"))
+_OF_DAY = frozenset([":", "o'clock"])
 _PLAINLY_UNTRUE = frozenset(
     listed(
         "untrue false fake hoax myth invented invention fabricated fabrication nonsense fiction unfounded baseless "

@@ -45,7 +45,7 @@ def read(text: str) -> Wording:
         words.add((_as_term(quantity),), quantity.start)
         done = quantity.end
     words.read(done, len(folded))
-    kept = [one for one in numbers if not _is_of_clock(one, folded)]
+    kept = [one for one in numbers if one.kind != "clock" and not _is_of_clock(one, folded)]
     return Wording(words.terms(), words.starts(), len(text), kept)
 
 

@@ -10,6 +10,7 @@ from hayrick import numerals as n
 from hayrick.numerals import Number, number_at
 from hayrick.numerals import token as _get
 from hayrick.quantities.values import PLAIN, Kind, Quantity
+from hayrick.text import STOP_WORDS
 
 _ABOUT = frozenset(
     n.listed("about around approximately roughly nearly almost over under circa some approx ~ estimated")
@@ -23,6 +24,13 @@ _ABOUT_IN_TWO = frozenset(
         "more_than less_than fewer_than close_to upwards_of shy_of short_of excess_of north_of order_of"
     )
 )
+_DIGITS_OF_SPANS = 3
+"""Significant digits of "2 hours and 15 minutes", however few are written."""
+_HOURS = 12
+_HALVES_OF_DAY = frozenset(["am", "pm"])
+_TIME = re.compile(r"(\d{1,2})(?:\.([0-5]\d))?(am|pm)?")
+_MINUTE = re.compile(r"([0-5]\d)(am|pm)?")
+_ONE = frozenset(["a", "an"])
 _DIGITS_OF_PARTS = 3
 """Digits of either side of a fraction at most."""
 MINUS = "\N{MINUS SIGN}"
@@ -30,7 +38,7 @@ MINUS = "\N{MINUS SIGN}"
 
 _CODED = re.compile(r"(?:FY|CY)'?(\d{2}|\d{4})|Q([1-4])")
 
-_STARTERS = frozenset(n.listed("half a quarter hundred dozen"))
+_STARTERS = frozenset(n.listed("half a an quarter hundred dozen"))
 _STARTERS |= frozenset([*n.ONES, *n.TENS, *n.LEADING, *n.MULTIPLES, *n.VULGAR])
 
 
@@ -58,10 +66,68 @@ def alone(token: str) -> Quantity | None:
 def at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
     """The quantity that starts at token `i`, or None; tokens as written, and in lower case."""
     if n.has_digits(tokens[i]):
-        return _century(lower, i) or _fraction(lower, i) or _numeral(tokens, lower, i)
-    if lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A:
+        return _clock(lower, i) or _century(lower, i) or _fraction(lower, i) or _numeral(tokens, lower, i)
+    if lower[i] in _ONE and (span := _one_and_more(tokens, lower, i)):
+        return span
+    if lower[i] == "an" or (lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A):
         return None
-    return _century(lower, i) or _named(tokens, lower, i) or _part(lower, i) or _numeral(tokens, lower, i)
+    return (
+        _clock(lower, i)
+        or _century(lower, i)
+        or _named(tokens, lower, i)
+        or _part(lower, i)
+        or _numeral(tokens, lower, i)
+    )
+
+
+def _clock(lower: Sequence[str], i: int) -> Quantity | None:
+    """A time of the day: "7 a.m.", "7.30pm", "19:30"."""
+    written = _TIME.fullmatch(lower[i])
+    hour = int(written[1]) if written else n.ONES.get(lower[i], 0)
+    minute, half, end = (written[2], written[3], i + 1) if written else (None, None, i + 1)
+    if (
+        _get(lower, end) == ":"
+        and minute is None
+        and half is None
+        and (after := _MINUTE.fullmatch(_get(lower, end + 1)))
+    ):
+        minute, half, end = after[1], after[2], end + 2
+    if half is None and (following := _get(lower, end).replace(".", "")) in _HALVES_OF_DAY:
+        half, end = following, end + 1
+    is_time = half is not None or (
+        minute is not None and lower[end - 2] == ":" and ":" not in (_get(lower, i - 1), _get(lower, end))
+    )
+    if not is_time or hour > (12 if half else 24) or (half and not hour):
+        return None
+    minutes = 60 * (hour % 12 + 12 * (half == "pm") if half else hour) + int(minute or 0)
+    return _make("clock", minutes, i, end)
+
+
+def _one_and_more(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
+    """The "an hour" of "an hour and 34 minutes"; alone, "a week" is as often no length of time."""
+    unit, factor = n.SPANS.get(_get(lower, i + 1), ("", 0.0))
+    first = Quantity(factor, "duration", unit, i, i + 2, 1.0, 1.0, 1, False)
+    return first if unit and rest_of_span(tokens, lower, first) else None
+
+
+def rest_of_span(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Quantity | None:
+    """The "15 minutes" of "2 hours and 15 minutes", or None: less than one of the unit before it."""
+    if first.kind != "duration" or not first.number or not first.number.is_integer():
+        return None
+    j = first.end + (_get(lower, first.end) in {"and", ","})
+    if j >= len(tokens) or not (n.has_digits(tokens[j]) or lower[j] in n.ONES or lower[j] in n.TENS):
+        return None
+    rest = _numeral(tokens, lower, j)
+    if rest is None or rest.kind != "duration" or rest.unit != first.unit:
+        return None
+    return rest if 0 < rest.value < first.value / first.number else None
+
+
+def with_rest(first: Quantity, rest: Quantity) -> Quantity:
+    """Both parts of a span as a number of the smaller unit: an hour and 34 minutes are 94 minutes."""
+    value = first.value + rest.value
+    number = round(value / rest.value * rest.number, 6)
+    return rest._replace(value=value, start=first.start, number=number, digits=_DIGITS_OF_SPANS, about=first.about)
 
 
 def _make(kind: Kind, value: float, start: int, end: int, unit: str = "") -> Quantity:
@@ -106,19 +172,29 @@ def _century(lower: Sequence[str], i: int) -> Quantity | None:
 
 
 def _part(lower: Sequence[str], i: int) -> Quantity | None:
-    """Fractions in words ("half of", "two-thirds") as percent; those of a magnitude ("half a million") are numbers."""
+    """Fractions in words ("half of", "by a third") as percent; those of a magnitude ("half a million") are numbers."""
     if n.of_magnitude(lower, i):
         return None
-    if lower[i] == "half" and _get(lower, i + 1) in {"of", "the"}:
+    is_change = _get(lower, i - 1) == "by"
+    if lower[i] == "half" and (_get(lower, i + 1) in {"of", "the"} or (is_change and _ends(lower, i + 1))):
         return _make("percent", 50.0, i, i + 1)
     if lower[i] in n.VULGAR:
         return _share(n.VULGAR[lower[i]], 1, i, i + 1) if _get(lower, i + 1) == "of" else None
     top = 1 if lower[i] == "a" else n.ONES.get(lower[i], 0)
     j = i + 2 if _get(lower, i + 1) == "-" else i + 1
     bottom = n.PARTS.get(_get(lower, j))
-    if not top or not bottom or top >= bottom or (top == 1 and _get(lower, j + 1) != "of"):
+    if not top or not bottom or top >= bottom:
+        return None
+    following = _get(lower, j + 1)
+    if top == 1 and following != "of" and following not in _THAN and not (is_change and _ends(lower, j + 1)):
         return None
     return _share(top, bottom, i, j + 1)
+
+
+def _ends(lower: Sequence[str], i: int) -> bool:
+    """Whether what stands before a token ends there: a third is no share before a noun ("by a third party")."""
+    word = _get(lower, i)
+    return not word[:1].isalpha() or (word in STOP_WORDS and word not in {"a", "an"}) or word in _WHEN
 
 
 def _fraction(lower: Sequence[str], i: int) -> Quantity | None:
@@ -199,6 +275,14 @@ def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -
     return _bare(tokens, lower, i, number)
 
 
+_THAN = frozenset(
+    n.listed("more fewer less lower higher smaller larger bigger cheaper dearer longer shorter faster slower")
+)
+"""After "a third": what tells a share of the difference."""
+
+_WHEN = frozenset(n.listed("within since compared last next year-on-year overnight annually"))
+"""What may stand after "by a third", besides function words."""
+
 _MINUS = frozenset([MINUS, "minus"])
 _DEGREES = frozenset(n.listed("degree degrees ° c celsius f fahrenheit"))
 
@@ -206,11 +290,13 @@ _UNITS = frozenset(n.listed("per permille ‰ bps bp basis pound pounds fold tim
 _UNITS |= frozenset([*n.listed("consecutive straight"), *n.PERCENT, *n.COINS, *map(str.lower, n.CODES), *n.SPANS])
 """What a unit may begin with, in lower case."""
 
-_BEFORE = frozenset(n.SIGNS) | _ABOUT | {second for _, second in _ABOUT_IN_TWO} | {"-"} | _MINUS
+_BEFORE = frozenset(n.SIGNS) | _ABOUT | {second for _, second in _ABOUT_IN_TWO} | {"-", "by"} | _MINUS
 """What has to do with a quantity after it, in lower case, besides words with a capital: names, months and codes."""
 
 _AFTER = _UNITS | frozenset([*map(str.lower, n.MONTHS), *n.AFTER_A, *n.ONES, *n.TENS, *n.VULGAR])
-_AFTER |= frozenset(n.listed("- / ° a c to and or of century centuries the point be not have below degree degrees"))
+_AFTER |= frozenset(
+    n.listed(": am pm a.m. p.m. - / ° a c to and or of century centuries the point be not have below degree degrees")
+)
 """What has to do with a quantity before it, in lower case."""
 
 _ENDS_OF_ORDINALS = frozenset(n.listed("st nd rd th"))
@@ -265,7 +351,9 @@ def range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Q
         j += 1
     if j >= len(tokens) or not (n.has_digits(tokens[j]) or lower[j] in n.ONES or lower[j] in n.TENS):
         return None
-    second = _numeral(tokens, lower, j)
+    second = (_clock(lower, j) if first.kind == "count" and first.number <= _HOURS else None) or _numeral(
+        tokens, lower, j
+    )
     if second is None or (second.kind in PLAIN and second.magnitude == 1):
         return None
     if first.kind == "day" or (first.kind == "year" and (second.magnitude > 1 or second.number < _LEAST_YEAR)):
@@ -276,8 +364,24 @@ def range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Q
     return second
 
 
+def goes_on(lower: Sequence[str], first: Quantity, second: Quantity) -> bool:
+    """Whether a number has the unit of the one before it: the 51 of "from 94 minutes to 51"."""
+    return (
+        second.kind == "count"
+        and second.magnitude == 1
+        and first.kind in {"duration", "percent"}
+        and _get(lower, first.start - 1) == "from"
+        and list(lower[first.end : second.start]) == ["to"]
+        and _ends(lower, second.end)
+    )
+
+
 def as_range(first: Quantity, second: Quantity) -> Quantity:
     """The first quantity of a range, in the unit and magnitude of the second."""
+    if second.kind == "clock":
+        morning = 60 * (first.number % _HOURS)
+        minutes = morning + 60 * _HOURS if morning + 60 * _HOURS < second.value else morning
+        return first._replace(value=minutes, kind="clock", number=minutes)
     scale = second.value / (second.number * second.magnitude) if second.number else 1.0
     value = first.number * second.magnitude * scale
     return first._replace(value=value, kind=second.kind, unit=second.unit, magnitude=second.magnitude)

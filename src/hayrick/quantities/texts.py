@@ -10,7 +10,18 @@ from itertools import accumulate, chain, compress, count
 from operator import add
 from typing import NamedTuple, TypeVar
 
-from hayrick.quantities.forms import MINUS, alone, as_range, at, is_alone, may_start, range_end
+from hayrick.quantities.forms import (
+    MINUS,
+    alone,
+    as_range,
+    at,
+    goes_on,
+    is_alone,
+    may_start,
+    range_end,
+    rest_of_span,
+    with_rest,
+)
 from hayrick.quantities.values import Quantity
 from hayrick.text import KEPT, fold
 
@@ -134,6 +145,10 @@ def in_tokens(tokens: Sequence[str], lower: Sequence[str], starts: Iterable[int]
             found.append(_placed(quantity, i, i + 1))
             done = i + 1
             continue
+        if found and goes_on(lower, found[-1], quantity):
+            quantity = as_range(quantity, found[-1])
+        while (rest := rest_of_span(tokens, lower, quantity)) is not None:
+            quantity = with_rest(quantity, rest)
         second = range_end(tokens, lower, quantity)
         found += [quantity] if second is None else [as_range(quantity, second), second]
         done = found[-1].end

@@ -16,13 +16,14 @@ Kind = Literal[
     "month",
     "day",
     "weekday",
+    "clock",
     "model",
 ]
 
 PLAIN: frozenset[Kind] = frozenset({"count", "ordinal", "multiple", "year", "day", "model"})
 """Kinds that texts write alike: only the context of a bare number reveals its kind."""
 
-DATES: frozenset[Kind] = frozenset({"year", "quarter", "month", "day", "weekday"})
+DATES: frozenset[Kind] = frozenset({"year", "quarter", "month", "day", "weekday", "clock"})
 """Kinds that denote a time."""
 
 ROUNDED: frozenset[Kind] = frozenset({"count", "money", "percent", "multiple", "duration"})
@@ -33,10 +34,11 @@ class Quantity(NamedTuple):
     """One quantity of a text.
 
     `value` is number times magnitude in the unit of its kind: percent in percent (basis points divided by 100),
-    duration in days or months (see `unit`; the two are not comparable), months and weekdays from 1. `unit` is a
-    currency code for money, "days" or "months" for duration, else "". `start` and `end` are half-open positions in the
-    text (characters) or in the tokens, depending on what was read. `number` is the number as written, without magnitude
-    and unit. `digits` counts its significant digits. `about` is true if the text marks it as approximate.
+    duration in days or months (see `unit`; the two are not comparable), months and weekdays from 1, times of the day
+    in minutes. `unit` is a currency code for money, "days" or "months" for duration, else "". `start` and `end` are
+    half-open positions in the text (characters) or in the tokens, depending on what was read. `number` is the number
+    as written, without magnitude and unit. `digits` counts its significant digits. `about` is true if the text marks
+    it as approximate.
 
     Only degrees have a sign ("-4 °C", "minus four degrees"): a fall of others is told as often in words.
     """

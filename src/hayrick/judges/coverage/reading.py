@@ -31,7 +31,7 @@ _ENDS = frozenset(".!?")
 _ABBREVIATED = frozenset(listed("mr mrs ms dr prof st sr jr vs inc ltd co corp gen gov sen rep"))
 _LARGE = 1e5
 """From this value on numbers are told in powers of a thousand, however they are written."""
-_DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday"}
+_DATED = {"month": "month", "quarter": "quarter", "weekday": "weekday", "clock": "clock"}
 
 
 class Reading(NamedTuple):
