@@ -36,6 +36,11 @@ CASES = [
     ("530 pounds", "530 pounds", True, "the same"),
     ("14 weeks", "14 kilometres", False, "a span, and a length"),
     ("900 francs", "900 pesos", False, "two other currencies"),
+    ("530 pounds", "530 dollars", False, "few pounds are money beside money"),
+    ("90,000 tonnes in 3 ports", "90 million kilograms in 3 ports", True, "an equal amount beside another number"),
+    ("90,000 tonnes in 3 ports", "90 million kilograms in 5 ports", False, "but not the other number"),
+    ("94 minutes", "an hour and 34 minutes", True, "in two units"),
+    ("a third of it", "two thirds of it", False, "another share"),
 ]
 
 

@@ -13,6 +13,8 @@ from hayrick.quantities.values import DATES, PLAIN, ROUNDED, Kind, Quantity, res
 
 _DAYS_OF_MONTH = 30.4
 _WITH_UNIT = frozenset(["money", "percent", "duration"])
+_SOLE = _WITH_UNIT | (DATES - {"year"})
+"""Kinds of which one in a text stands for the only one of the insight; a year is too often that of something else."""
 _POUNDS = frozenset(["pound", "pounds"])
 _EXACT, _ROUND = 3, 1
 """Significant digits of the percentage of "one in three": in the insight, and in a bullet, where it may be rounded."""
@@ -28,23 +30,20 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
         return True
     if not theirs or not ours:
         return False
-    if insight.measured:
-        if other_unit(insight.measured, bullet.measured):
-            return True
-        if len(insight.measured) == len(ours) and same_amounts(insight.measured, bullet.measured):
-            return False
-    if _became_measure(insight, bullet):
+    if other_unit(insight.measured, bullet.measured) or _became_measure(insight, bullet):
         return True
+    kept, there = same_amounts(insight.measured, bullet.measured), same_amounts(bullet.measured, insight.measured)
     stated = bullet.exact
-    if all((a.kind, a.unit, a.value) in stated or any(_says(b, a) for b in theirs) for a in ours):
+    if all((a.kind, a.unit, a.value) in stated or a.start in kept or any(_says(b, a) for b in theirs) for a in ours):
         return len(ours) > 1 and _exchanged(insight, bullet)
-    mine, yours = _as_told(insight, bullet, _EXACT), _as_told(bullet, insight, _ROUND)
+    mine = [one for one in _as_told(insight, bullet, _EXACT) if one.quantity and one.quantity.start not in kept]
+    yours = [one for one in _as_told(bullet, insight, _ROUND) if one.quantity and one.quantity.start not in there]
     missing = [a for a in mine if not any(_restates(b, a) for b in yours)]
     rivals = [b for b in yours if not any(_restates(b, a) for a in mine)]
     if any(_rival(a, b) for a in missing for b in rivals):
         return True
-    lost, held, there = map(_dates, (missing, mine, yours))
-    if any(n == 1 < held[kind] == there[kind] for kind, n in lost.items()):
+    lost, held, told = map(_dates, (missing, mine, yours))
+    if any(n == 1 < held[kind] == told[kind] for kind, n in lost.items()):
         return True
     if len(bullet.beside(insight).shared) < _MOSTLY * len(insight.said):
         return False
@@ -54,7 +53,7 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
 
 def _as_told(text: Facts, other: Facts, digits: int) -> list[Slot]:
     """The quantities of a text; pounds are money where the other text has some, and "one in ten" is a share."""
-    pounds = any(q.unit == "GBP" for q in other.reading.quantities)
+    pounds = any(q.kind == "money" for q in other.reading.quantities)
     lower = text.reading.lower
     return [
         one._replace(quantity=_told(one.quantity, lower, pounds, digits)) if one.quantity else one
@@ -74,7 +73,7 @@ def _told(q: Quantity, lower: Sequence[str], pounds: bool, digits: int) -> Quant
 
 def _units(some: Sequence[Slot]) -> Counter[tuple[Kind, str]]:
     """How many sums, shares and spans there are of each unit."""
-    return Counter((a.quantity.kind, a.quantity.unit) for a in some if a.quantity and a.quantity.kind in _WITH_UNIT)
+    return Counter((a.quantity.kind, a.quantity.unit) for a in some if a.quantity and a.quantity.kind in _SOLE)
 
 
 def _became_measure(insight: Facts, bullet: Facts) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hayrick.numerals import ONES, TENS, listed
+from hayrick.numerals import LARGE, ONES, SPANS, TENS, listed
 from hayrick.quantities.values import Quantity
 
 _ADVERBS = MappingProxyType(
@@ -34,6 +33,7 @@ _AFTER_AMOUNT = 3
 """Within how many tokens after a quantity "a year" makes a rate of it."""
 
 _AHEAD, _BEHIND = frozenset(listed("next coming upcoming following")), frozenset(listed("last past previous"))
+_SECOND: Mapping[tuple[str, ...], int] = MappingProxyType({("after", "next"): 2, ("before", "last"): -2})
 _TIMES_OF = frozenset(
     listed(
         "day week month year spring summer autumn fall winter weekend night morning evening afternoon monday tuesday"
@@ -50,12 +50,13 @@ _CUES = frozenset([*_PERIODS, *_ADVERBS]) | _AHEAD | _BEHIND | _EVERY
 class Told(NamedTuple):
     """What a text tells in words.
 
-    `rates`: the periods in each of which something is; `times`: those that are next (true) or last; `parts`: few and
-    many of "four of the five"; `wholes`: the numbers of "all five".
+    `rates`: the periods in each of which something is; `times`: how many of which period from now, below 0 before it
+    ("next week" 1, "the week before last" -2); `parts`: few and many of "four of the five"; `wholes`: the numbers of
+    "all five".
     """
 
     rates: frozenset[str]
-    times: frozenset[tuple[str, bool]]
+    times: frozenset[tuple[str, int]]
     parts: frozenset[tuple[float, float]]
     wholes: frozenset[float]
 
@@ -75,7 +76,9 @@ def is_other(ours: Told, theirs: Told) -> bool:
     """Whether two texts tell another rate, where each has one, another side of now, or a part and the whole."""
     if len(ours.rates) == len(theirs.rates) == 1 and ours.rates != theirs.rates:
         return True
-    if any((noun, not ahead) in theirs.times and (noun, ahead) not in theirs.times for noun, ahead in ours.times):
+    if any(one not in theirs.times and any(one[0] == noun for noun, _ in theirs.times) for one in ours.times):
+        return True
+    if len(ours.wholes) == len(theirs.wholes) == 1 and ours.wholes != theirs.wholes:
         return True
     return _is_part(ours, theirs) or _is_part(theirs, ours)
 
@@ -106,11 +109,15 @@ def _ends_near(ends: set[int], at: int) -> bool:
     return any(end in ends for end in range(at - _AFTER_AMOUNT, at))
 
 
-def _times(lower: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """What is told of a time that is next (true) or last (false)."""
-    for before, token in pairwise(lower):
-        if token in _TIMES_OF and (before in _AHEAD or before in _BEHIND):
-            yield token, before in _AHEAD
+def _times(lower: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """How far from now a period is said to be."""
+    for at, token in enumerate(lower):
+        if token in _TIMES_OF:
+            after, before = tuple(lower[at + 1 : at + 3]), "".join(lower[max(0, at - 1) : at])
+            if after in _SECOND:
+                yield token, _SECOND[after]
+            elif before in _AHEAD or before in _BEHIND:
+                yield token, 1 if before in _AHEAD else -1
 
 
 def _number(token: str) -> float:
@@ -119,8 +126,10 @@ def _number(token: str) -> float:
 
 
 def _number_in(tokens: Sequence[str], skipped: Set[str]) -> float:
-    """The first token but for some, as a number."""
-    return _number(next((one for one in tokens if one not in skipped), ""))
+    """The first token but for some, as a number of things: neither part of a larger number nor of times."""
+    at = next((i for i, one in enumerate(tokens) if one not in skipped), len(tokens))
+    following = "".join(tokens[at + 1 : at + 2])
+    return 0 if following in LARGE or following in SPANS else _number("".join(tokens[at : at + 1]))
 
 
 def _parts(lower: Sequence[str]) -> Iterator[tuple[float, float]]:
@@ -128,7 +137,7 @@ def _parts(lower: Sequence[str]) -> Iterator[tuple[float, float]]:
     for at, token in enumerate(lower):
         if token != "of" or not at or lower[max(0, at - 2)] == "every":
             continue
-        some, many = _number(lower[at - 1]), _number_in(lower[at + 1 : at + 3], _DETERMINERS)
+        some, many = _number(lower[at - 1]), _number_in(lower[at + 1 : at + 4], _DETERMINERS)
         if 0 < some < many:
             yield some, many
 
@@ -147,5 +156,5 @@ def _wholes(lower: Sequence[str]) -> Iterator[float]:
     for at, token in enumerate(lower):
         if token == "both":
             yield 2
-        elif token in _EVERY and (many := _number_in(lower[at + 1 : at + 4], _BEFORE_ALL)):
+        elif token in _EVERY and (many := _number_in(lower[at + 1 : at + 5], _BEFORE_ALL)):
             yield many

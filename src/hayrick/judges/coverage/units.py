@@ -32,8 +32,9 @@ _TOLERANCE = 0.03
 
 
 class Measured(NamedTuple):
-    """A number with its unit: as written, dimension, and value in the dimension's first unit."""
+    """A number with its unit: where it begins, as written, dimension, and value in the dimension's first unit."""
 
+    start: int
     written: float
     unit: str
     dimension: str
@@ -57,7 +58,7 @@ def measured(tokens: Sequence[str], quantities: Sequence[Quantity]) -> Iterator[
     for q in quantities:
         if q.kind in PLAIN and (found := _unit_of(tokens, q)):
             dimension, factor, name = found
-            yield Measured(q.value, name, dimension, q.value * factor)
+            yield Measured(q.start, q.value, name, dimension, q.value * factor)
 
 
 def _unit_of(tokens: Sequence[str], q: Quantity) -> tuple[str, float, str] | None:
@@ -77,9 +78,9 @@ def other_unit(ours: Sequence[Measured], theirs: Sequence[Measured]) -> bool:
     return False
 
 
-def same_amounts(ours: Sequence[Measured], theirs: Sequence[Measured]) -> bool:
-    """Whether every measured number of the first text is in the second one, in whatever unit."""
-    return all(any(_same(a, b) for b in theirs) for a in ours)
+def same_amounts(ours: Sequence[Measured], theirs: Sequence[Measured]) -> frozenset[int]:
+    """Where the measured numbers of the first text begin that are in the second one, in whatever unit."""
+    return frozenset(a.start for a in ours if any(_same(a, b) for b in theirs))
 
 
 def _same(a: Measured, b: Measured) -> bool:
