@@ -112,3 +112,12 @@ def test_what_is_dropped_done_rumoured_or_elided(insight: str, bullet: str, labe
 )
 def test_what_an_assurance_or_a_fate_leaves_standing(insight: str, bullet: str, reason: str | None) -> None:
     assert cover([insight, *OTHERS], [bullet])[0].reason == reason
+
+
+def test_talks_are_no_agreement() -> None:
+    insight = "Tram maker Orlo agreed to buy its rival Ravn for 14 million euros."
+    for said in ("is in talks to buy", "is in early negotiations with the owners to buy"):
+        found = cover([insight, "Rents stayed flat."], [f"Tram maker Orlo {said} its rival Ravn for 14 million euros."])
+        assert (found[0].value, found[0].reason) == (0.6, "open"), said
+    held = "Tram maker Orlo held talks on wages in Ravn."
+    assert cover([held, "Rents stayed flat."], [held])[0].label == "full"

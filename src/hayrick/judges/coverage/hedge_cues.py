@@ -130,27 +130,27 @@ event | on / assumpti | so / long_as | with / luck
 's are be been being is was were / 's about_of about_to aiming anticipa are_to asked be_to been_to being_to brink
 called close contempl debated debating discusse due_of due_to eager expected feared floated going hoped hoping
 inclined intended intendin invited is_to keen looking minded mooted mulling planned planning poised ponderin
-preparin pressed pressure projecte ready schedule seeking set_of set_to slated supposed talks tempted thinking
-tipped toying trying urged verge was_to weighing were_to | aim aimed aims aspir attem expec hope hoped hopes inten
-mull mulls offer plan plann plans pledg prepa promi propo sched seek seeks sough threa tried tries vow vowed vows
-want wante wants wish wishe would / aim aimed aims aspire aspires attempt attempte attempts expect expects her_to
-him hope hoped hopes intend intended intends mull mulls offer offers plan planned plans pledge pledged prepare
-prepared prepares promised promises propose proposed proposes schedule seek seeks sought them_to threaten tried
-tries vow vowed vows want wanted wants wish wished wishes would_like | appea appli ask asked askes asks begg begge
-beggs bid bided bides bids call calle calls deman lobbi petit plea plead pleas press push pushe pushs reque / appeal
-appeals appli applied applies applis ask asked askes asks begg begged begges beggs bid bided bides bids call called
-calls demand demands lobbi lobbied lobbies lobbis petition plea plead pleaded pleades pleads pleas press pressed
-presses presss pressure push pushed pushes pushs request requeste requests
+preparin pressed pressure projecte ready schedule seeking set_of set_to slated supposed tempted thinking tipped
+toying trying urged verge was_to weighing were_to | aim aimed aims aspir attem expec hope hoped hopes inten mull
+mulls offer plan plann plans pledg prepa promi propo sched seek seeks sough threa tried tries vow vowed vows want
+wante wants wish wishe would / aim aimed aims aspire aspires attempt attempte attempts expect expects her_to him
+hope hoped hopes intend intended intends mull mulls offer offers plan planned plans pledge pledged prepare prepared
+prepares promised promises propose proposed proposes schedule seek seeks sought them_to threaten tried tries vow
+vowed vows want wanted wants wish wished wishes would_like | appea appli ask asked askes asks begg begge beggs bid
+bided bides bids call calle calls deman lobbi petit plea plead pleas press push pushe pushs reque / appeal appeals
+appli applied applies applis ask asked askes asks begg begged begges beggs bid bided bides bids call called calls
+demand demands lobbi lobbied lobbies lobbis petition plea plead pleaded pleades pleads pleas press pressed presses
+presss pressure push pushed pushes pushs request requeste requests
     """,
     "proposed": """
-advis came consi conte deman discu envis idea moved mull mulle mulls ponde propo recom reque sugge toy toyed toyin
-toys urged weigh / advised came consider contempl demand demanded demands discusse envisage idea moved mull mulled
-mulls ponder ponders propose proposed proposes recommen requeste suggest suggeste suggests toy toyed toying toys
-urged weigh weighed weighs | are been is was were / consider contempl debating discussi looking mulling ponderin
-thinking weighing | decis rulin verdi vote / decision expected pending ruling verdict vote | discu negot talks /
-continue discussi negotiat talks | hypot idea ideas motio optio plan plans propo scena / hypothes idea ideas motion
-motions option options plan plans proposal scenario tabled | in / blueprin draft rehearsa scenario simulati | under
-/ consider debate discussi review | wish / list
+advis came consi conte deman discu envis idea moved mull mulle mulls negot ponde propo recom reque sugge toy toyed
+toyin toys urged weigh / advised came consider contempl demand demanded demands discusse envisage idea moved mull
+mulled mulls negotiat ponder ponders propose proposed proposes recommen requeste suggest suggeste suggests toy toyed
+toying toys urged weigh weighed weighs | are been is was were / consider contempl debating discussi looking mulling
+ponderin thinking weighing | decis rulin verdi vote / decision expected pending ruling verdict vote | discu negot
+talks / continue discussi negotiat talks | hypot idea ideas motio optio plan plans propo scena / hypothes idea ideas
+motion motions option options plan plans proposal scenario tabled | in / blueprin discussi draft negotiat rehearsa
+scenario simulati talks | under / consider debate discussi review | wish / list
     """,
     "modal": """
 could / could
