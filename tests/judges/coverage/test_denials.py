@@ -102,10 +102,10 @@ def test_an_insight_that_is_open_itself_is_covered_by_what_leaves_it_open() -> N
     assert cover([plan, *SIBLINGS[1:]], [f"Rumour has it that {plan}"])[0].label == "partial"
 
 
-def test_restrictions_and_replaced_names_leave_half() -> None:
+def test_restrictions_and_replaced_names_leave_less_than_half() -> None:
     for text in (GATES.replace("14", "only 14"), GATES.replace("of Lindholm approved", "of a neighbour approved")):
         found = cover(SIBLINGS, [text])[0]
-        assert (found.value, found.reason) == (0.5, "replaced"), text
+        assert (found.value, found.reason) == (0.4, "replaced"), text
     assert cover(SIBLINGS, [GATES.replace("approved", "not only approved")])[0].label == "full"
 
 

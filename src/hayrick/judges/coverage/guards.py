@@ -37,9 +37,13 @@ _CLAUSE, _LEAST_CLAUSE = 0.25, 3
 MOST_MISSING = 0.4
 """Most of the insight's weight that a text may lack for the weights of its other words to say something."""
 
-REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.5, 0.6, 0.75
+REFUTED, DENIED, WRONG, PART, DOUBTED = 0.0, 0.25, 0.4, 0.6, 0.75
 """Most that is left of a value: of a denied statement, the opposite, a wrong detail, half an insight, a hedge or
-a list of words (docs/reference/rubric.md)."""
+a list of words. The rubric (docs/reference/rubric.md) allows .5 for a wrong detail and .25 for a denial: what is
+noticed is worth less, so that the mean over all such bullets, some of which pass unnoticed, is about that."""
+
+_LEAST_WEIGHED = 0.5
+"""Value above which the words of denials are weighed: in texts that share less they say little."""
 
 Check = Callable[[Facts, Facts, Set[str]], bool]
 Holds = Literal["bullet", "around", "alone"]
@@ -208,7 +212,7 @@ def _unless_converse(check: Check) -> Check:
 GUARDS: Mapping[str, Guard] = MappingProxyType(
     {
         "denial": Guard(denied, REFUTED, "bullet"),
-        "weighed": Guard(weighed, REFUTED, "bullet", least=WRONG),
+        "weighed": Guard(weighed, REFUTED, "bullet", least=_LEAST_WEIGHED),
         "negation": Guard(negates, DENIED),
         "opposite": Guard(opposite, DENIED, least=DOUBTED),
         "quantity": Guard(other_quantity, WRONG),

@@ -14,12 +14,14 @@ from functools import lru_cache
 from math import fsum
 from typing import NamedTuple
 
-from hayrick.judges.coverage.guards import WRONG
 from hayrick.judges.coverage.local import FITTED, cover
 from hayrick.judges.coverage.reading import read
 from hayrick.judges.coverage.similarity import SIGNATURE
 from hayrick.judges.metrics.judge import Metric, Texts
 from hayrick.judges.metrics.source import CLOSEST, Source, parts, source_of
+
+WRONG = 0.5
+"""Most that a sentence of which no number stands in the source counts."""
 
 JUDGED = 0.75
 """What the local judge counts; the rest is overlap. Chosen among quarters, with PubMed's 40 summaries and other sets in
