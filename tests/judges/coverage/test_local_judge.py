@@ -328,6 +328,10 @@ NAMES = {
     "fresh_fifteenth_read": "15, read",
     "fresh_sixteenth": "16",
     "fresh_sixteenth_read": "16, read",
+    "fresh_seventeenth": "17",
+    "fresh_seventeenth_read": "17, read",
+    "fresh_eighteenth": "18",
+    "fresh_eighteenth_read": "18, read",
 }
 """How the table of all sets calls those that are halved."""
 
@@ -338,7 +342,7 @@ def test_edits_from_fresh_eyes_are_valued_as_documented(monkeypatch: pytest.Monk
 
     lines = (ROOT / "docs" / "evidence" / "local_judge_edits.md").read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
-    documented = {(row[1], row[3]): row[6] for row in cells if len(row) == 10 and row[2].startswith("at ")}
+    documented = {(row[1], row[3]): row[5] for row in cells if len(row) == 10 and row[2].startswith("at ")}
     kinds = set()
     for number, (name, folder) in enumerate(SETS.items(), 1):
         label = NAMES.get(name, str(number))
