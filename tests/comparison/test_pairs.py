@@ -245,6 +245,26 @@ def test_holm_is_over_the_pairs_of_a_measure() -> None:
     ]
 
 
+def test_pairs_that_no_test_can_tell_apart_do_not_count_for_others() -> None:
+    many = [f"s{n}" for n in range(8)]
+    given = [
+        *rows("a", [(one, [1]) for one in many], "citation"),
+        *rows("b", [(one, [0]) for one in many], "citation"),
+        *rows("c", [(one, [0.5]) for one in many[:2]], "citation"),
+        *(row for name in "abc" for row in rows(name, [(one, [1]) for one in many])),
+    ]
+    found = {(one.a[0], one.b[0]): one for one in compared(given, "citation").pairs}
+    assert found["a", "b"].p_adjusted == float(F(2, 256))
+    # Of c two groups: p is at least 2 of 4, and times 2 and 1 after that of a and b.
+    assert [found["a", "c"].paired.p, found["b", "c"].paired.p] == [float(F(2, 4))] * 2
+    assert [found["a", "c"].p_adjusted, found["b", "c"].p_adjusted] == [1, 1]
+    assert (found["a", "c"].n_clusters, found["a", "c"].clusters) == (8, (8, 8, 2))
+    assert [one.systems for one in compared(given, "citation").groups or ()] == [
+        ("a+full", "c+full"),
+        ("c+full", "b+full"),
+    ]
+
+
 def test_against_a_baseline_only_its_pairs_are_tested_and_adjusted() -> None:
     many = [f"s{n}" for n in range(8)]
     given = [

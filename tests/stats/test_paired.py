@@ -1,8 +1,10 @@
-"""Paired differences and the swap test."""
+"""Paired differences and the sign-flip test."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from math import pi, sqrt, tan
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hayrick.stats import paired
-from hayrick.stats.paired import EXACT_CLUSTERS, Paired, paired_difference
+from hayrick.stats.paired import EXACT_CLUSTERS, Clusters, Paired, Part, clusters_of, paired_difference, paired_means
 from hayrick.types import BadInput
 
 
@@ -42,10 +44,68 @@ def test_swaps_are_as_many_as_wanted_in_whatever_parts_they_are_drawn(monkeypatc
     assert paired_difference(same, same, [0] * n, swaps=25).p == 1.0
 
 
-def test_clusters_of_one_system_alone_are_swapped_as_well() -> None:
-    # All values of a are 1 (weights 1), of b 0; b has nothing in the last two clusters. Of 16 swaps only none and all
-    # give 1; with one of the two last ones swapped it is 1 - 1/3 at most, with none or both and another 1/2 at most.
-    assert paired_difference(([1, 1, 1, 1], [1, 1, 1, 1]), ([0, 0, 0, 0], [1, 1, 0, 0]), [0] * 4).p == 2 / 16
+def test_clusters_of_unequal_weight_by_hand() -> None:
+    # a = 5/6, b = 1/2, together 7/10. Contributions (2 - 14/10)/6 - (0 - 7/10)/4 = 11/40, (1 - 14/10)/6 - (1 - 7/10)/4
+    # = -17/120, (2 - 14/10)/6 - (1 - 14/10)/4 = 8/40, in all 1/3. Flips give 40/120, 74/120 (the second), 26/120 (the
+    # first), 8/120 (the third): 4 of 8 are as large. Swaps of the systems would mix the weights.
+    found = paired_means([Part(1.0, ([2, 1, 2], [2, 2, 2]), ([0, 1, 1], [1, 1, 2]))], [0] * 3)
+    assert found.difference == pytest.approx(1 / 3)
+    assert found.p == float(Fraction(4, 8))
+
+
+def test_parts_are_flipped_together() -> None:
+    # Halves of two parts. First: a = 5/6, b = 1/2 as above; second: equal weights of 1, 1/3 less 0 in each of the
+    # clusters 1 and 2, so 1/3 of 1/3 each. Half of 11/40 + 1/9, 1/9 - 17/120 and 1/5: 139, -11 and 72 of 720.
+    # Flips give 200, 222 (the second), 78 and 56 of 720.
+    parts = [
+        Part(0.5, ([2, 1, 2], [2, 2, 2]), ([0, 1, 1], [1, 1, 2])),
+        Part(0.5, ([1 / 3, 1 / 3, 0], [1, 1, 1]), ([0, 0, 0], [1, 1, 1])),
+    ]
+    found = paired_means(parts, [0] * 3)
+    assert found.difference == pytest.approx(float(Fraction(200, 720)))
+    assert found.p == float(Fraction(4, 8))
+
+
+def test_p_is_at_least_that_of_the_system_with_fewer_clusters() -> None:
+    # a is 1 in four clusters, b is 0 in two, together 2/3: contributions 1/12 + 1/3 twice and 1/12 twice, of one sign,
+    # so that 2 of 16 flips are as large. Were a known exactly, two clusters could be flipped: 2 of 4.
+    part = Part(1.0, ([1, 1, 1, 1], [1, 1, 1, 1]), ([0, 0, 0, 0], [1, 1, 0, 0]))
+    assert clusters_of([part]) == Clusters(4, 4, 2)
+    assert paired_means([part], [0] * 4).p == float(Fraction(2, 4))
+    assert paired_means([Part(1.0, part.b, part.a)], [0] * 4).p == float(Fraction(2, 4))
+
+
+def test_degrees_of_freedom_are_those_of_the_system_with_fewer_clusters() -> None:
+    # a = (1, 1/2, 0), b = (1/2, 0): 1/4. Without each cluster: 1/4 - 0, 1/2 - 1/2, 3/4 - 1/4: v = 2/3 (1/16 + 1/16).
+    # Two clusters have one degree of freedom, of which t is tan(.95 pi / 2).
+    found = paired_means([Part(1.0, ([1, 0.5, 0], [1, 1, 1]), ([0.5, 0, 0], [1, 1, 0]))], [0] * 3, bounds=None)
+    half = tan(0.95 * pi / 2) * sqrt(1 / 12)
+    assert (found.low, found.high) == pytest.approx((1 / 4 - half, 1 / 4 + half))
+
+
+def test_a_cluster_counts_for_a_system_that_has_weight_in_all_its_parts() -> None:
+    full = ([1.0, 1.0, 1.0], [1.0, 1.0, 1.0])
+    parts = [Part(0.5, full, ([0, 0, 0], [1, 1, 0])), Part(0.5, ([1, 0, 0], [1, 0, 0]), ([0, 0, 0], [1, 0, 0]))]
+    assert clusters_of(parts) == Clusters(3, 3, 2)
+    assert clusters_of([Part(1.0, ([0, 0], [0, 0]), ([1, 0], [1, 0]))]) == Clusters(1, 0, 1)
+
+
+def test_one_cluster_of_a_system_is_no_test() -> None:
+    found = paired_means([Part(1.0, ([1, 1, 1], [1, 1, 1]), ([0, 0, 0], [0, 1, 0]))], [0] * 3)
+    assert found == Paired(1.0, None, None, None)
+
+
+@given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8), st.integers(1, 5)), min_size=2, max_size=7))
+def test_with_equal_weights_flips_are_swaps_of_the_systems(values: list[tuple[int, int, int]]) -> None:
+    tops, weight = [(x * w, y * w) for x, y, w in values], sum(w for *_, w in values)
+    sizes = [
+        abs(Fraction(sum((x - y) * sign for (x, y), sign in zip(tops, signs, strict=True)), weight))
+        for signs in product((1, -1), repeat=len(tops))
+    ]
+    weights = [w for *_, w in values]
+    part = Part(1.0, ([x for x, _ in tops], weights), ([y for _, y in tops], weights))
+    p = paired_means([part], [0] * len(values), bounds=None).p
+    assert p == float(Fraction(sum(one >= sizes[0] for one in sizes), len(sizes)))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from hayrick.estimates.tallies import Place
 from hayrick.protocols import Progress, silent
 from hayrick.reporting import Reporting
 from hayrick.stats.dependent import holm
-from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
+from hayrick.stats.paired import Clusters, Paired, Part, clusters_of, least_p, paired_means, swaps_for
 from hayrick.types import Estimate, Tag
 
 T = TypeVar("T")
@@ -45,6 +45,9 @@ class Pair:
     n_b: int
     n_items: int
     n_clusters: int
+    clusters: Clusters
+    """Those with weight: of either system, and of each."""
+
     n_failed: tuple[int, int]
     n_unjudged: tuple[int, int]
     n_missing: tuple[int, int]
@@ -55,6 +58,11 @@ class Pair:
 
     worst: float | None = None
     best: float | None = None
+
+    @property
+    def can_be_apart(self) -> bool:
+        """Whether its test can tell the two systems apart, whatever the difference; see `stats.paired.least_p`."""
+        return self.paired.p is not None and least_p(self.clusters.fewer, self.swaps) <= ALPHA
 
     @property
     def is_apart(self) -> bool:
@@ -141,12 +149,22 @@ def compared_of(
         pairs: of these systems.
         grouped: whether these are all pairs, so that systems can be grouped.
     """
-    adjusted = holm([one.paired.p for one in pairs])
-    tested = [replace(one, p_adjusted=p) for one, p in zip(pairs, adjusted, strict=True)]
+    tested = [replace(one, p_adjusted=p) for one, p in zip(pairs, adjusted(pairs), strict=True)]
     ordered = dict(sorted(estimates.items(), key=lambda item: (item[1].value is None, -(item[1].value or 0.0))))
     told = [(one.a, one.b) for one in tested if one.is_apart]
     lettered = groups(list(ordered), told) if grouped else None
     return Compared(measure=measure, dataset=dataset, estimates=ordered, pairs=tested, groups=lettered)
+
+
+def adjusted(pairs: Sequence[Pair]) -> list[float | None]:
+    """Holm's p-values of the pairs of a measure.
+
+    Pairs that no test can tell apart do not count for the others, as in Tarone (1990, Biometrics 46): which these are
+    depends on clusters alone. Their own p-values are adjusted for all pairs.
+    """
+    every = holm([one.paired.p for one in pairs])
+    counted = holm([one.paired.p if one.can_be_apart else None for one in pairs])
+    return [among if one.can_be_apart else p for one, p, among in zip(pairs, every, counted, strict=True)]
 
 
 def _estimate(side: Side, reporting: Reporting, measure: str) -> Estimate:
@@ -175,7 +193,7 @@ def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed
             at.top[side] += top
             at.bottom[side] += bottom
     bounds = reporting.measure(measure).bounds
-    found, n_clusters = _paired(places, reporting, measure, bounds, swaps, seed)
+    found, clusters = _paired(places, reporting, measure, bounds, swaps, seed)
     weights = [round(sum(one.bottom[side] for one in places.values())) for side in (0, 1)]
     worst, best = _extremes(cells, a.asked, bounds) if plain == measure else (None, None)
     return Pair(
@@ -187,7 +205,8 @@ def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed
         n_a=weights[0],
         n_b=weights[1],
         n_items=len(shared),
-        n_clusters=n_clusters,
+        n_clusters=clusters.either,
+        clusters=clusters,
         n_failed=_counts(cells, lambda cell: cell.failed),
         n_unjudged=_counts(cells, lambda cell: cell.unjudged + cell.partly),
         n_missing=(len(b.asked) - len(shared), len(a.asked) - len(shared)),
@@ -208,8 +227,8 @@ def _paired(
     bounds: tuple[float, float],
     swaps: int,
     seed: int,
-) -> tuple[Paired, int]:
-    """The difference over the parts in which both systems have weight, and the number of clusters with weight."""
+) -> tuple[Paired, Clusters]:
+    """The difference over the parts in which both systems have weight, and the numbers of clusters with weight."""
     given = list(places.items())
     resample = reporting.resample
     design = stats.design([resample.cluster(one.dataset, one.group) for one, _ in given], resample.datasets_from)
@@ -220,7 +239,7 @@ def _paired(
         numbers for numbers in parts.values() if all(any(given[i][1].bottom[side] for i in numbers) for side in (0, 1))
     ]
     if not whole:
-        return Paired(None, None, None, None), 0
+        return Paired(None, None, None, None), Clusters(0, 0, 0)
     each = measure != reporting.plain(measure)
 
     def sums(numbers: Sequence[int], side: int) -> tuple[stats.Floats, stats.Floats]:
@@ -234,8 +253,7 @@ def _paired(
     terms = [Part(1 / len(whole), sums(numbers, 0), sums(numbers, 1)) for numbers in whole]
     low, high = bounds
     reach = (low - high, high - low) if isfinite(high - low) else None
-    used = np.any([np.asarray(side[1]) > 0 for term in terms for side in (term.a, term.b)], axis=0)
-    return paired_means(terms, design.strata, bounds=reach, swaps=swaps, seed=seed), int(used.sum())
+    return paired_means(terms, design.strata, bounds=reach, swaps=swaps, seed=seed), clusters_of(terms)
 
 
 def _extremes(

@@ -34,6 +34,8 @@ def pair_row(task: str, dataset: str | None, pair: Pair) -> Row:
         "n_b": pair.n_b,
         "n_items": pair.n_items,
         "n_clusters": pair.n_clusters,
+        "n_clusters_a": pair.clusters.a,
+        "n_clusters_b": pair.clusters.b,
         "swaps": pair.swaps,
         **both,
         **bounds,

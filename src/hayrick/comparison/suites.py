@@ -11,7 +11,7 @@ from hayrick.averages.columns import Cluster, Column, estimate_of
 from hayrick.comparison.pairs import Compared, Pair, compared_of, pairs_against
 from hayrick.comparison.sides import Cell, Side
 from hayrick.protocols import Progress, Resample, silent
-from hayrick.stats.paired import Paired, Part, paired_means, swaps_for
+from hayrick.stats.paired import Clusters, Paired, Part, clusters_of, paired_means, swaps_for
 from hayrick.types import OWN, Estimate, Score
 
 _Name = tuple[str | None, str]
@@ -126,7 +126,7 @@ def _pairs(
         key = mean.dataset, mean.measure
         if key not in wanted or key not in other or other[key].terms != mean.terms:
             continue
-        found, n_clusters = _paired(mean, kept[0], kept[1], swaps, seed)
+        found, n_clusters, counts = _paired(mean, kept[0], kept[1], swaps, seed)
         used, full = ([estimate_of(_terms(mean, one), "") for one in some] for some in (kept, whole))
         worst, best = _extremes(full)
         yield (
@@ -141,6 +141,7 @@ def _pairs(
                 n_b=used[1].n,
                 n_items=both.n_items,
                 n_clusters=n_clusters,
+                clusters=counts,
                 n_failed=(full[0].n_failed, full[1].n_failed),
                 n_unjudged=(full[0].n_unjudged, full[1].n_unjudged),
                 n_missing=both.n_missing,
@@ -181,8 +182,8 @@ def _terms(mean: Mean, columns: Columns) -> list[tuple[float, list[Column]]]:
     return [(weight, [columns[one] for one in places]) for weight, places in mean.terms]
 
 
-def _paired(mean: Mean, a: Columns, b: Columns, swaps: int, seed: int) -> tuple[Paired, int]:
-    """The difference, and the number of clusters; those of all parts are numbered together."""
+def _paired(mean: Mean, a: Columns, b: Columns, swaps: int, seed: int) -> tuple[Paired, int, Clusters]:
+    """The difference, and the numbers of clusters, of those with weight last; of all parts numbered together."""
     terms = [
         (weight, Column.merged([a[one] for one in places]), Column.merged([b[one] for one in places]))
         for weight, places in mean.terms
@@ -193,7 +194,8 @@ def _paired(mean: Mean, a: Columns, b: Columns, swaps: int, seed: int) -> tuple[
     low, high = mean.bounds
     reach = (low - high, high - low) if isfinite(high - low) else None
     layers = [strata[one[:2]] for one in clusters]
-    return paired_means(parts, layers, bounds=reach, swaps=swaps, seed=seed), len(clusters)
+    found = paired_means(parts, layers, bounds=reach, swaps=swaps, seed=seed)
+    return found, len(clusters), clusters_of(parts)
 
 
 def _sums(column: Column, clusters: Sequence[Cluster]) -> tuple[list[float], list[float]]:

@@ -15,6 +15,10 @@ MOST_PAIRS = 45
 """Pairs of all measures up to which tables show them: those of ten systems in one measure, or of six in three."""
 
 
+LEAST_GROUPS = next(n for n in range(1, EXACT_CLUSTERS) if least_p(n) <= ALPHA)
+"""Groups of items with which a test of one pair can be significant: six."""
+
+
 class _Key(NamedTuple):
     """What a table is of."""
 
@@ -81,18 +85,30 @@ _PAIR_COUNTS = ("n", "n_failed_a", "n_failed_b", "n_unjudged_a", "n_unjudged_b",
 
 def _pairs(key: _Key, rows: Sequence[Row], fraction: bool) -> Table:
     bounded = any(row.get("worst") is not None for row in rows)
+    sparse = any(_lacks_groups(row) for row in rows)
     body = []
     for row in rows:
         bounds = [f"{_number(row.get('worst'), fraction)} to {_number(row.get('best'), fraction)}"] if bounded else []
         tests = [p_cell(row["p"]), p_cell(row["p_adjusted"])]
         cells = [row["a"], row["b"], _interval(row, "difference", fraction), *tests, *bounds]
-        body.append([*cells, *_counts(row, rows, _PAIR_COUNTS)])
+        n, *others = _counts(row, rows, _PAIR_COUNTS)
+        body.append([*cells, n, *([str(_groups(row))] if sparse else []), *others])
     heads = ["a", "b", "a − b", "p", "p adjusted", *(["unjudged worst to best"] if bounded else [])]
-    heads += _heads(rows, _PAIR_COUNTS)
+    n, *others = _heads(rows, _PAIR_COUNTS)
+    heads += [n, *(["in groups"] if sparse else []), *others]
     unit = "percentage points" if fraction else "values"
     title = f"{key.title}: paired differences in {unit}{_intervals(rows)}"
     left_out = ("p",) if len(heads) > 2 + _MOST else ()
     return Table(title, heads, body, range(2, len(heads))).with_main(*(one for one in heads if one not in left_out))
+
+
+def _groups(row: Row) -> int:
+    """Groups of items in which the system that has fewer has values."""
+    return int(min(row["n_clusters_a"], row["n_clusters_b"]))
+
+
+def _lacks_groups(row: Row) -> bool:
+    return _groups(row) < int(row["n_clusters"])
 
 
 _MOST = 5
@@ -156,19 +172,39 @@ def _lacking(pairs: Sequence[Row]) -> dict[str, int]:
 
 
 def _of_measure(measure: str, rows: Sequence[Row]) -> Iterator[str]:
-    n = max(row["n_clusters"] for row in rows)
-    least = len(rows) * least_p(n, max(row["swaps"] for row in rows))
+    n, swaps = max(map(_groups, rows)), max(row["swaps"] for row in rows)
+    n_tested = sum(least_p(_groups(row), swaps) <= ALPHA for row in rows) or len(rows)
+    least = n_tested * least_p(n, swaps)
     if n and least > ALPHA:
         cure = "More groups are needed" if n <= EXACT_CLUSTERS else "Use more --swaps"
         cure += ", or fewer systems (--system)." if len(rows) > 1 else "."
-        many = f"{len(rows)} pairs" if len(rows) > 1 else "one pair"
+        many = f"{n_tested} pairs" if n_tested > 1 else "one pair"
         groups = "one group" if n == 1 else f"{n} groups"
         yield (
             f"{measure}: with {groups} of items and {many} no adjusted p can be below {min(1.0, least):.2g}, so no "
             f"two systems can be told apart. {cure}"
         )
+    if sparse := _sparse(rows):
+        shown = ", ".join(f"{name} in {few} of {n}" for name, (few, n) in sparse.items())
+        yield (
+            f"{measure}: some systems have values in few groups of items ({shown}). With 'in groups' G, of the system "
+            f"of a pair that has fewer, p is at least 2^(1 − G): with fewer than {LEAST_GROUPS} a pair is not told "
+            f"apart, whatever the difference, and is not counted when other p are adjusted."
+        )
     if flat := flat_note(measure, [(row["low"], row["high"]) for row in rows]):
         yield flat
+
+
+def _sparse(rows: Sequence[Row]) -> dict[str, tuple[int, int]]:
+    """System -> the fewest groups of items in which it has values, and all of that pair, where these are too few."""
+    found: dict[str, tuple[int, int]] = {}
+    for row in filter(_lacks_groups, rows):
+        for side in "ab":
+            own = int(row[f"n_clusters_{side}"]), int(row["n_clusters"])
+            if own[0] < min(own[1], LEAST_GROUPS):
+                known = found.get(str(row[side]), own)
+                found[str(row[side])] = min(known, own, key=lambda one: (one[0], -one[1]))
+    return found
 
 
 def flat_note(measure: str, intervals: Sequence[tuple[float | None, float | None]]) -> str:

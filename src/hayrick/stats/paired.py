@@ -1,4 +1,4 @@
-"""Paired comparison of two systems on the same clusters: difference of their ratios, interval, and swap test."""
+"""Paired comparison of two systems on the same clusters: difference of their ratios, interval, and sign-flip test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hayrick.stats.clusters import Bools, Floats, checked, jackknife
+from hayrick.stats.clusters import Bools, Floats, Jackknife, checked, jackknife
 from hayrick.stats.intervals import score_intervals
 
 EXACT_CLUSTERS = 12
@@ -44,8 +44,42 @@ class Part(NamedTuple):
     """The same for the other system."""
 
 
+class Clusters(NamedTuple):
+    """Numbers of clusters with weight: of either system, and of each.
+
+    One counts for a system if the system has weight in every part in which either of the two has some.
+    """
+
+    either: int
+    a: int
+    b: int
+
+    @property
+    def fewer(self) -> int:
+        """Those of the system that has fewer."""
+        return min(self.a, self.b)
+
+
+def clusters_of(parts: Sequence[Part]) -> Clusters:
+    """Count the clusters of two systems."""
+    whole = _whole_clusters(_weights(parts))
+    return Clusters(int(whole.any(0).sum()), *(int(one.sum()) for one in whole))
+
+
+def _weights(parts: Sequence[Part]) -> Floats:
+    return np.array([[np.asarray(bottom, float) for _, bottom in (part.a, part.b)] for part in parts])
+
+
+def _whole_clusters(weights: Floats) -> Bools:
+    """[2, G]: which clusters count for each system; `weights` is [P, 2, G]."""
+    present = weights > 0
+    either = present.any(1, keepdims=True)
+    whole: Bools = np.logical_and((present | ~either).all(0), either.any(0))
+    return whole
+
+
 def least_p(n_clusters: int, swaps: int = SWAPS) -> float:
-    """The smallest p-value that the swap test of so many clusters can give."""
+    """The smallest p-value of two systems of which the one with fewer clusters has so many."""
     return 2.0 ** (1 - n_clusters) if n_clusters <= EXACT_CLUSTERS else 1 / (swaps + 1)
 
 
@@ -64,12 +98,7 @@ def paired_difference(
     swaps: int = SWAPS,
     seed: int = 0,
 ) -> Paired:
-    """Compare two systems on the same clusters: ratio of `a` minus ratio of `b`.
-
-    The interval is that of `stats.ratio_intervals` with the jackknife of the difference. The p-value is the share of
-    swaps of the two systems within clusters with a difference at least as large. Up to `EXACT_CLUSTERS` clusters with
-    weight all 2^G swaps are enumerated, else `swaps` random ones and the observed one are used. It is at least
-    2^(1 - G). For systems that agree in every cluster the interval has width 0 and p is 1.
+    """Compare two systems on the same clusters: ratio of `a` minus ratio of `b`; see `paired_means`.
 
     Args:
         a: sums of weight x value and of weight per cluster, [G] each.
@@ -81,13 +110,10 @@ def paired_difference(
         seed: seed of the random swaps.
 
     Returns:
-        All None if either ratio is undefined; low and high None with fewer than two clusters with weight, or if one
-        cluster has all the weight of a system.
+        As `paired_means`.
 
     Raises:
-        BadInput: shapes differ, a number is not finite, or a denominator is negative.
-
-    Source: approximate randomisation, Noreen (1989), with clusters as the units that are swapped.
+        BadInput: as `paired_means`.
     """
     return paired_means([Part(1.0, a, b)], strata, level=level, bounds=bounds, swaps=swaps, seed=seed)
 
@@ -101,23 +127,40 @@ def paired_means(
     swaps: int = SWAPS,
     seed: int = 0,
 ) -> Paired:
-    """Compare two systems by a weighted mean of ratios over the same clusters; with one part, `paired_difference`.
+    """Compare two systems by a weighted mean of ratios over the same clusters: that of `a` minus that of `b`.
 
     A cluster with weight in several parts is deleted from, and swapped in, all parts at once.
 
+    The interval is that of `stats.ratio_intervals` with the jackknife of the difference. Where a system lacks clusters
+    that the other one has, the degrees of freedom are at most those of its own clusters.
+
+    The p-value is the share of sign flips of whole clusters with a difference at least as large. A cluster contributes
+    u = (top of a - r x weight of a) / (all weight of a) less the same of b, where r is the ratio of both systems
+    together: the contributions add up to the difference, whatever r. Where both systems have the same weights, r
+    cancels, and to flip a cluster's sign is to swap the two systems in it. Where weights differ, a swap would mix them
+    and test whether the systems have the same weights, too. Up to `EXACT_CLUSTERS` clusters all 2^G flips are
+    enumerated, else `swaps` random ones and the observed one are used. p is at least 2^(1 - G) for the G clusters of
+    the system that has fewer: were the other one known exactly, these alone could be flipped. For systems that agree
+    in every cluster the interval has width 0 and p is 1.
+
     Args:
-        parts: at least one part.
+        parts: at least one part. Drop rows that only one system has beforehand, if these are not to count.
         strata: [G] number of each cluster's stratum.
         level: nominal coverage probability.
         bounds: least and greatest possible difference; None for unbounded measures.
-        swaps: number of random swaps, > 0.
-        seed: seed of the random swaps.
+        swaps: number of random flips, > 0.
+        seed: seed of the random flips.
 
     Returns:
-        As `paired_difference`.
+        All None if either ratio is undefined; low and high None with fewer than two clusters with weight, or if one
+        cluster has all the weight of a system in some part; p None if a system has one cluster and the other one more.
 
     Raises:
-        BadInput: as `paired_difference`.
+        BadInput: shapes differ, a number is not finite, or a denominator is negative.
+
+    Source: sign-flipping of effective score contributions, Hemerik, Goeman and Finos (2020, J. R. Stat. Soc. B 82);
+        with equal weights approximate randomisation, Noreen (1989), of clusters.
+    Differs: the contributions are clusters, and p has the lower bound that few clusters of one system set.
     """
     sides = [
         checked("paired_difference", np.atleast_2d(np.asarray(top, float)), np.atleast_2d(bottom), strata)
@@ -126,33 +169,51 @@ def paired_means(
     ]
     signs = [sign * part.weight for part in parts for sign in (1.0, -1.0)]
     jack = jackknife([(sign, *sums) for sign, sums in zip(signs, sides, strict=True)], strata)
-    interval = score_intervals(jack, level, bounds, assumes=False)[0]
+    whole = _whole_clusters(_weights(parts))
+    interval = score_intervals(_limited(jack, whole, strata), level, bounds, assumes=False)[0]
     if interval.value is None:
         return Paired(None, None, None, None)
+    fewer = int(whole.sum(1).min())
+    if fewer < 2 and whole.any(0).sum() > 1:
+        return Paired(*interval, None)
     sums = np.stack([np.concatenate(one) for one in sides])  # [2 x parts, 2, G]
-    weights = np.array([part.weight for part in parts])
-    return Paired(*interval, _swap_test(sums[::2], sums[1::2], weights, swaps, seed))
+    shares = _contributions(sums[::2], sums[1::2], np.array([part.weight for part in parts]))
+    return Paired(*interval, max(2.0 ** (1 - fewer), _flip_test(shares[whole.any(0)], swaps, seed)))
 
 
-def _swap_test(a: Floats, b: Floats, weights: Floats, swaps: int, seed: int) -> float:
-    """p-value; `a` and `b` are [P, 2, G] sums of weight x value and of weight of P parts, `weights` is [P]."""
-    used = (a[:, 1] > 0).any(0) | (b[:, 1] > 0).any(0)
-    n = int(used.sum())
+def _limited(jack: Jackknife, whole: Bools, strata: ArrayLike) -> Jackknife:
+    """With the degrees of freedom of the system that has fewer clusters, where one lacks some of the other's."""
+    if whole.all(0).sum() == whole.any(0).sum():
+        return jack
+    layers = np.asarray(strata)
+    free = min(int(one.sum()) - len(np.unique(layers[one])) for one in whole)
+    return jack._replace(df=np.minimum(jack.df, max(free, 1)))
+
+
+def _contributions(a: Floats, b: Floats, weights: Floats) -> Floats:
+    """What each cluster adds to the difference, [G]; `a` and `b` are [P, 2, G] sums of P parts, `weights` is [P]."""
+    of_a, of_b = a.sum(2, keepdims=True), b.sum(2, keepdims=True)
+    both = of_a + of_b
+    common = both[:, 0] / both[:, 1]
+    apart = (a[:, 0] - common * a[:, 1]) / of_a[:, 1] - (b[:, 0] - common * b[:, 1]) / of_b[:, 1]
+    found: Floats = weights @ apart
+    return found
+
+
+def _flip_test(shares: Floats, swaps: int, seed: int) -> float:
+    """Share of sign flips of the contributions whose sum is as large as theirs, the observed one among them."""
+    n = len(shares)
     exact = n <= EXACT_CLUSTERS
     total = 2**n if exact else swaps
-    of_a, of_b, apart = a.sum(2, keepdims=True), b.sum(2, keepdims=True), (b - a)[:, :, used]
-    observed = float(_sizes(of_a, of_b, weights)[0][0])
+    observed, slack = abs(float(shares.sum())), 1e-12 * max(1.0, float(np.abs(shares).sum()))
     extreme = 0 if exact else 1
     for drawn in _swaps(n, total, None if exact else seed):
-        moved = (apart.reshape(-1, n) @ drawn).reshape(*apart.shape[:2], -1)
-        size, defined = _sizes(of_a + moved, of_b - moved, weights)
-        # A swap that leaves a system without weight has no difference; counting it as extreme keeps p valid.
-        extreme += int((~defined | (size >= observed - 1e-12)).sum())
+        extreme += int((np.abs(shares.sum() - 2 * (shares @ drawn)) >= observed - slack).sum())
     return extreme / (total if exact else total + 1)
 
 
 def _swaps(n: int, total: int, seed: int | None) -> Iterator[Floats]:
-    """Which of n clusters are swapped: [n, total] of 0 and 1, in chunks; all that there are if `seed` is None."""
+    """Which of n clusters are flipped: [n, total] of 0 and 1, in chunks; all that there are if `seed` is None."""
     step = max(1, _CHUNK // max(n, 1))
     if total <= step:
         yield _whole(n, total, seed)
@@ -172,12 +233,3 @@ def _whole(n: int, total: int, seed: int | None) -> Floats:
 
 def _drawn(rng: np.random.Generator, total: int, n: int) -> Floats:
     return np.ascontiguousarray(rng.integers(0, 2, size=(total, n)).T.astype(float))
-
-
-def _sizes(a: Floats, b: Floats, weights: Floats) -> tuple[Floats, Bools]:
-    """Absolute difference of the weighted means of ratios [P, 2, S], and whether it is defined, [S] each."""
-    defined: Bools = np.all((a[:, 1] > 1e-12) & (b[:, 1] > 1e-12), axis=0)
-    ratio_a = a[:, 0] / np.where(a[:, 1] > 1e-12, a[:, 1], 1)
-    ratio_b = b[:, 0] / np.where(b[:, 1] > 1e-12, b[:, 1], 1)
-    sizes: Floats = np.abs(weights @ (ratio_a - ratio_b))
-    return sizes, defined
