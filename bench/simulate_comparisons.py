@@ -1,22 +1,25 @@
 """How often intervals of paired differences hold the truth, and how often equal systems are told apart; by simulation.
 
-Usage: python -m bench.simulate_comparisons [REPLICATIONS] (default 2000; about five minutes on one core). Prints
+Usage: python -m bench.simulate_comparisons [REPLICATIONS] [--only PART...] (default 2000; about five minutes on one
+core for the parts equal, different, means and families, and six for the part unequal). Prints
 Markdown tables, which docs/evidence/intervals.md shows. Two invented systems answer the same clusters of 4 to 10
-insights: what is hard for one is mostly hard for the other. Nothing was chosen on these populations.
+insights: what is hard for one is mostly hard for the other. Nothing was chosen on the populations of the first four
+parts; on kinds of the last one (clusters of six, other seeds) the test was chosen among those of `comparison_methods`.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Sequence
 from itertools import combinations
 from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import expit, logit, ndtr
 from scipy.stats import beta
 
+from bench.comparison_methods import OTHERS
 from bench.interval_methods import shown, table
 from bench.interval_populations import Floats, even
 from hayrick.comparison.groups import ALPHA
@@ -74,6 +77,51 @@ def _mixed(shared: Floats, rng: np.random.Generator) -> Floats:
     return mixed
 
 
+class Cited:
+    """Citation scores of the insights that either of two systems covers: chances of coverage, medians, and kinds.
+
+    Scores of a "skewed" system are spread over [0, 1] by cluster and insight, those of a "precise" one are alike, those
+    of a "rough" one are 0 or 1. Which insights are covered does not depend on their scores.
+    """
+
+    def __init__(
+        self, covered: tuple[float, float], medians: tuple[float, float], kinds: tuple[str, str] = ("skewed", "skewed")
+    ) -> None:
+        self.covered, self.medians, self.kinds = covered, medians, kinds
+
+    def draw(self, n: int, g: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        """Sums of value, and of weight, [2, n, g]."""
+        mask = even(n, g, rng)
+        clusters, topics = rng.normal(size=(2, n, g, 1))
+        hard, luck = rng.normal(size=(2, n, g, 25))
+        found = [
+            self._sums(*given, clusters, topics, hard, luck, mask, rng)
+            for given in zip(self.covered, self.medians, self.kinds, strict=True)
+        ]
+        return np.stack([top for top, _ in found]), np.stack([bottom for _, bottom in found])
+
+    def _sums(
+        self,
+        covered: float,
+        median: float,
+        kind: str,
+        clusters: Floats,
+        topics: Floats,
+        hard: Floats,
+        luck: Floats,
+        mask: NDArray[np.bool_],
+        rng: np.random.Generator,
+    ) -> tuple[Floats, Floats]:
+        scale = 1 / SPREAD - 1
+        chance = beta.ppf(ndtr(_mixed(topics, rng)), covered * scale, (1 - covered) * scale) if covered < 1 else 1.0
+        weight = mask & (ndtr(_mixed(luck, rng)) < chance)
+        spread = 0.15 if kind == "precise" else 0.7
+        shift = logit(median) + spread * _mixed(clusters, rng)
+        own = _mixed(hard, rng)
+        value = (ndtr(own) < expit(shift)).astype(float) if kind == "rough" else expit(shift + 1.7 * spread * own)
+        return (value * weight).sum(2), weight.sum(2).astype(float)
+
+
 EQUAL = {
     "coverage 0.5": Population((0.5, 0.5)),
     "coverage 0.8": Population((0.8, 0.8)),
@@ -111,6 +159,82 @@ class Cell:
         """Shares in percent and the mean width, as the table shows them."""
         held, rejected = fmean(self.held), fmean(self.rejected)
         return [f"**{shown(held, len(self.held))}**", f"{fmean(self.widths):.3f}", shown(rejected, len(self.rejected))]
+
+
+COVERED = ((1.0, 1.0), (0.54, 0.54), (1.0, 0.54), (1.0, 0.25), (1.0, 0.125), (1.0, 0.06))
+UNLIKE_SIZES = (6, 8, 10, 14)
+ROUGH = 0.608
+"""Median of a rough system whose mean is that of a precise one with median .6: .598."""
+
+QUALITIES: dict[str, tuple[tuple[float, float], tuple[str, str]]] = {
+    "equal, middling": ((0.5, 0.5), ("skewed", "skewed")),
+    "equal, low": ((0.15, 0.15), ("skewed", "skewed")),
+    "equal, precise and rough": ((0.6, ROUGH), ("precise", "rough")),
+    "different, middling": ((0.75, 0.45), ("skewed", "skewed")),
+}
+
+
+def unequal(n: int) -> None:
+    """Two systems that cover unlike shares of the insights: whether their citation scores are told apart."""
+    rng = np.random.default_rng(SEED + 3)
+    rows = []
+    for quality, (medians, kinds) in QUALITIES.items():
+        for covered in COVERED:
+            population = Cited(covered, medians, kinds)
+            tops, bottoms = Cited((1.0, 1.0), medians, kinds).draw(20_000, 5, rng)
+            truth = float((tops[0].sum() - tops[1].sum()) / bottoms[0].sum())
+            for size in UNLIKE_SIZES:
+                cells = _unequal_cells(population, truth, size, n, rng)
+                rows.append([quality, f"{covered[0]:g}, {covered[1]:g}", str(size), *cells])
+    heads = ("n of b", "in clusters", *(f"{one}, %" for one in OTHERS), "ours, %", "interval holds it, %")
+    table(("citation quality", "coverage a, b", "clusters", *heads, "p <= .05 and 0 in the interval, %"), rows)
+
+
+def _unequal_cells(population: Cited, truth: float, size: int, n: int, rng: np.random.Generator) -> list[str]:
+    tops, bottoms = population.draw(n, size, rng)
+    rejected: dict[str, list[bool]] = {name: [] for name in [*OTHERS, "ours"]}
+    held, contradicted, counts = [], [], []
+    for top, bottom in zip(tops.swapaxes(0, 1), bottoms.swapaxes(0, 1), strict=True):
+        if not bottom.any(1).all():
+            continue
+        counts.append((bottom[1].sum(), (bottom[1] > 0).sum()))
+        for name, test in OTHERS.items():
+            rejected[name].append(test(top, bottom, SWAPS, rng) <= ALPHA)
+        part = Part(1.0, (top[0], bottom[0]), (top[1], bottom[1]))
+        found = paired_means([part], [0] * size, swaps=SWAPS, seed=int(rng.integers(2**31)))
+        is_apart = found.p is not None and found.p <= ALPHA
+        rejected["ours"].append(is_apart)
+        if found.low is not None and found.high is not None:
+            held.append(found.low - 1e-9 <= truth <= found.high + 1e-9)
+            contradicted.append(is_apart and found.low < 0 < found.high)
+    means = np.mean(counts, 0)
+    shares = [f"{100 * fmean(one):.1f}" for one in rejected.values()]
+    ends = [f"{100 * fmean(one):.1f}" for one in (held, contradicted)]
+    return [f"{means[0]:.1f}", f"{means[1]:.1f}", *shares[:-1], f"**{shares[-1]}**", *ends]
+
+
+def unequal_means(n: int) -> None:
+    """The same by the mean of two datasets, clusters in strata, for equal citation of a low and a high score."""
+    rng = np.random.default_rng(SEED + 4)
+    rows = []
+    for covered in COVERED[2:]:
+        for size in (3, 5, 10):
+            drawn = [Cited(covered, (median, median)).draw(n, size, rng) for median in (0.2, 0.6)]
+            held, rejected = [], []
+            for i in range(n):
+                sums = np.zeros((2, 2, 2, 2 * size))  # [part, value or weight, system, cluster]
+                for number, (tops, bottoms) in enumerate(drawn):
+                    sums[number, :, :, number * size : (number + 1) * size] = tops[:, i], bottoms[:, i]
+                parts = [Part(0.5, (one[0, 0], one[1, 0]), (one[0, 1], one[1, 1])) for one in sums]
+                found = paired_means(parts, [0] * size + [1] * size, swaps=SWAPS, seed=int(rng.integers(2**31)))
+                if found.difference is None:
+                    continue
+                rejected.append(found.p is not None and found.p <= ALPHA)
+                if found.low is not None and found.high is not None:
+                    held.append(found.low - 1e-9 <= 0 <= found.high + 1e-9)
+            cells = shown(fmean(held), len(held)), shown(fmean(rejected), len(rejected))
+            rows.append([f"{covered[0]:g}, {covered[1]:g}", f"2 x {size}", *cells])
+    table(("coverage a, b", "clusters", "interval holds 0, %", "p <= .05, %"), rows)
 
 
 def _truth(population: Population, rng: np.random.Generator) -> float:
@@ -175,16 +299,31 @@ def families(n: int) -> None:
     table(("clusters", "any of 6 p <= .05, %", "any adjusted p <= .05, %"), rows)
 
 
+PARTS = ("equal", "different", "means", "families", "unequal")
+
+
 def main() -> None:
-    n = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    print(f"## Equal systems ({n} draws a cell)")
-    pairs(EQUAL, n, "p <= .05 (size), %")
-    print(f"## Systems that differ ({n} draws a cell)")
-    pairs(UNEQUAL, n, "p <= .05 (power), %")
-    print(f"## Means of two datasets ({n} draws a line)")
-    averaged(n)
-    print(f"## Four equal systems ({n // 2} draws a line)")
-    families(n // 2)
+    parser = argparse.ArgumentParser(prog="bench.simulate_comparisons")
+    parser.add_argument("replications", type=int, nargs="?", default=2000)
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    given = parser.parse_args()
+    n, wanted = given.replications, given.only
+    if "equal" in wanted:
+        print(f"## Equal systems ({n} draws a cell)")
+        pairs(EQUAL, n, "p <= .05 (size), %")
+    if "different" in wanted:
+        print(f"## Systems that differ ({n} draws a cell)")
+        pairs(UNEQUAL, n, "p <= .05 (power), %")
+    if "means" in wanted:
+        print(f"## Means of two datasets ({n} draws a line)")
+        averaged(n)
+    if "families" in wanted:
+        print(f"## Four equal systems ({n // 2} draws a line)")
+        families(n // 2)
+    if "unequal" in wanted:
+        print(f"## Citation where coverage differs ({n // 2} draws a line)")
+        unequal(n // 2)
+        unequal_means(n // 2)
 
 
 if __name__ == "__main__":
