@@ -273,3 +273,17 @@ def test_labels_of_a_front_come_first() -> None:
     for series, first in ((every, "dearer"), (every + front, "cheaper")):
         given = [one for one in texts(plot("t", axes.percents("x"), axes.percents("y"), series)) if one in names]
         assert given[0] == first
+
+
+def test_a_label_at_the_end_of_curves_is_not_crossed_and_their_names_give_way() -> None:
+    # As of a system that covers everything: its interval reaches the right edge, where curves have their names.
+    point = Point(1.0, 0.22, 0.18, 0.27, 0.896, 1.0, label="reference, full")
+    curves = [Curve(f"joint {level:.0%}", contour(level, PRODUCT)) for level in (0.2, 0.3, 0.9)]
+    drawn = plot("t", axes.percents("x"), axes.percents("y"), [Series(name="", points=[point])], curves=curves)
+    texts = {one.text: one.attrib for one in ElementTree.fromstring(drawn).iter(f"{NAMESPACE}text")}
+    at = TOP + HIGH * (1 - 0.22)
+    label = float(texts["reference, full"]["y"])
+    assert not label - drawing.SMALL < at < label + 1
+    assert "joint 90%" in texts
+    others = [float(texts[name]["y"]) for name in ("joint 20%", "joint 30%") if name in texts]
+    assert all(abs(other - label) >= drawing.SMALL for other in others)

@@ -103,13 +103,14 @@ def plot(
     asides = [_aside(number, before) for number in range(len(before))]
     frame = _Frame(x, y, max(asides, default=0.0))
     taken: list[Box] = []
-    parts = [*frame.grid(), *frame.curves(curves, taken)]
+    parts = [*frame.grid(), *frame.curves(curves)]
     for one, look in behind:
         parts += frame.series(one, look, 0.0, 1.0)
     for (one, look), aside in zip(before, asides, strict=True):
         parts += frame.series(one, look, aside, FEW / max(FEW, len(before)))
     parts += frame.levels(levels, taken)
     parts += frame.labels([one for one, _ in [*before, *behind]], taken)
+    parts += frame.names_of_curves(curves, taken)
     keys = [
         Key(one.name, look.colour, look.shape, look.dash if one.joined else None, one.neutral) for one, look in before
     ]
@@ -195,11 +196,17 @@ class _Frame(NamedTuple):
         yield drawing.text(middle, bottom + 36, self.x.title, "middle", size=drawing.NORMAL, quiet=True)
         yield drawing.text(15, TOP + HIGH / 2, self.y.title, "middle", size=drawing.NORMAL, quiet=True, turned=-90)
 
-    def curves(self, curves: Sequence[Curve], taken: list[Box]) -> Iterator[str]:
+    def curves(self, curves: Sequence[Curve]) -> Iterator[str]:
+        for one in curves:
+            if len(one.points) > 1:
+                places = [(self.across(x), self.up(y)) for x, y in one.points]
+                yield drawing.path(places, wide=1.0, dash="3 4", opacity=0.45)
+
+    def names_of_curves(self, curves: Sequence[Curve], taken: list[Box]) -> Iterator[str]:
+        """At the end of each curve, where nothing stands yet: points and their labels come first."""
         for one in curves:
             places = [(self.across(x), self.up(y)) for x, y in one.points]
             if len(places) > 1:
-                yield drawing.path(places, wide=1.0, dash="3 4", opacity=0.45)
                 x, y = places[-1]
                 # On the side of its end on which the curve itself is not.
                 below = 15.0 if places[-2][1] < y and y + 15 < TOP + HIGH else 0.0
@@ -251,7 +258,7 @@ class _Frame(NamedTuple):
         front = {(point.x, point.y) for one in series if one.neutral for point in one.points}
         points = sorted((point for one in series for point in one.points), key=lambda one: (one.x, one.y) not in front)
         marks = [(self.across(point.x), self.up(point.y), point.label) for point in points]
-        taken = [*taken, *(Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5) for x, y, _ in marks)]
+        taken += (Box(x - 4.5, y - 4.5, x + 4.5, y + 4.5) for x, y, _ in marks)
         crossed = [box for one in series if one.has_whiskers and not one.stands_back for box in self._crossed(one)]
         within = Box(LEFT, TOP - 6, drawing.WIDTH, TOP + HIGH)
         for x, y, label in marks:
