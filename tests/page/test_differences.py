@@ -54,11 +54,15 @@ def test_the_page_has_the_tables_of_compare(bakery: Path, native: Path, tmp_path
     assert [one.name for one in views] == ["differences", "differences-2"], "another judge stands apart"
     assert [one.title.rpartition(" ")[2] for one in views] == ["b)", "(c)"]
     third = read_sources([tmp_path / "a", tmp_path / "c"])[1].tasks[0]
-    assert "judge" in third.unlike
+    assert third.unlike == "the runs differ in the judge (recorded and local)", "names, and no signatures"
     told = changed(read_sources([tmp_path / "a", tmp_path / "c"]))
     assert told is not None
     assert "summhay cannot be compared" in told.text
     assert (told.tables, told.figures) == ((), ())
+    same = changed(read_sources([tmp_path / "a", tmp_path / "b"]))
+    assert same is not None
+    assert same.text.startswith("summhay: nothing changed, in any measure")
+    assert "same in every group" not in same.text
 
 
 def test_of_many_systems_the_best_are_compared() -> None:

@@ -35,6 +35,8 @@ class Difference(NamedTuple):
     what: str
     first: str
     second: str
+    in_words: str = ""
+    """The same for a page, without signatures; "" where `what` says it."""
 
 
 def require_comparable(first: FinishedRun, second: FinishedRun, task: str, measures: Iterable[str]) -> None:
@@ -49,13 +51,8 @@ def require_comparable(first: FinishedRun, second: FinishedRun, task: str, measu
     Raises:
         BadInput: the line names everything that differs, with its value in both runs.
     """
-    try:
-        found = list(_differences(first, second, task, measures))
-    except (AttributeError, KeyError, StopIteration, TypeError, ValueError):
-        where, what = f"{first.folder}, {second.folder}", "a manifest without the fields of a run"
-        raise BadInput(where, what, "directories that 'hayrick run' made", "Make the runs again.") from None
-    if found:
-        shown = [(one.what, *(cut(value, 120) for value in one[1:])) for one in found]
+    if found := _all_differences(first, second, task, measures):
+        shown = [(one.what, *(cut(value, 120) for value in one[1:3])) for one in found]
         responses = "summaries.jsonl" if task == names.SUMMHAY else "responses.jsonl"
         raise BadInput(
             f"{second.folder}: {task}",
@@ -65,29 +62,53 @@ def require_comparable(first: FinishedRun, second: FinishedRun, task: str, measu
         )
 
 
+def differences_in_words(first: FinishedRun, second: FinishedRun, task: str, measures: Iterable[str]) -> str:
+    """What keeps two runs from being compared, for a reader; "" if nothing does. Arguments as `require_comparable`."""
+    found = _all_differences(first, second, task, measures)
+    return ", ".join(dict.fromkeys(one.in_words or one.what for one in found))
+
+
+def _all_differences(first: FinishedRun, second: FinishedRun, task: str, measures: Iterable[str]) -> list[Difference]:
+    try:
+        return list(_differences(first, second, task, measures))
+    except (AttributeError, KeyError, StopIteration, TypeError, ValueError):
+        where, what = f"{first.folder}, {second.folder}", "a manifest without the fields of a run"
+        raise BadInput(where, what, "directories that 'hayrick run' made", "Make the runs again.") from None
+
+
 def _differences(a: FinishedRun, b: FinishedRun, task: str, measures: Iterable[str]) -> Iterator[Difference]:
-    yield from _unlike("judge", _judge(a, task), _judge(b, task))
+    yield from _judges(_judge(a, task), _judge(b, task))
     yield from _data(a, b, task)
     seeds = (str(a.manifest["parameters"].get("seed")), str(b.manifest["parameters"].get("seed")))
     if names.made_by_seed(task):
-        yield from _unlike("seed", *seeds)
+        yield from _unlike("seed", *seeds, in_words=f"the seed ({' and '.join(seeds)})")
     yield from _specs(_task(a, task), _task(b, task), a, b)
     yield from _signatures(_task(a, task), _task(b, task))
     signed = [{str(one).partition("[")[0]: str(one) for one in _task(run, task)["measures"]} for run in (a, b)]
     rules = [{one.name: one.rules for one in recorded(task, run.manifest).measures} for run in (a, b)]
     for name in measures:
-        yield from _unlike("measure", signed[0].get(name, _NONE), signed[1].get(name, _NONE))
+        yield from _unlike("measure", *(one.get(name, _NONE) for one in signed), in_words=f"how {name} is computed")
         yield from _unlike(f"rules of {name}", *(one.get(name) or _NONE for one in rules))
     yield from _code(a.manifest, b.manifest)
     held = [str(run.manifest["parameters"].get("allow_unheld")).lower() for run in (a, b)]
     yield from _unlike("--allow-unheld", *held)
     versions = [str(run.manifest.get("versions", {}).get("hayrick")) for run in (a, b)]
-    yield from _unlike("version of hayrick", *versions)
+    yield from _unlike("version of hayrick", *versions, in_words=f"the version of Hayrick ({' and '.join(versions)})")
 
 
-def _unlike(what: str, a: str, b: str) -> Iterator[Difference]:
+def _unlike(what: str, *values: str, in_words: str = "") -> Iterator[Difference]:
+    a, b = values
     if a != b:
-        yield Difference(what, f"'{a}'", f"'{b}'")
+        yield Difference(what, f"'{a}'", f"'{b}'", in_words)
+
+
+def _judges(a: str, b: str) -> Iterator[Difference]:
+    """The judges, by name where these differ; their signatures are long and full of marks."""
+    names_ = [one.partition(";")[0] for one in (a, b)]
+    in_words = (
+        f"the judge ({' and '.join(names_)})" if names_[0] != names_[1] else f"the rules of the judge {names_[0]}"
+    )
+    yield from _unlike("judge", a, b, in_words=in_words)
 
 
 def _task(run: FinishedRun, task: str) -> Mapping[str, Any]:
@@ -112,7 +133,8 @@ def _data(a: FinishedRun, b: FinishedRun, task: str) -> Iterator[Difference]:
     datasets = [dict.fromkeys(row.item.dataset for row in run.scores[task]) for run in (a, b)]
     for name in datasets[0]:
         if name in datasets[1]:
-            yield from _unlike(f"data of {name}", *(prints[side].get(name, _NONE) for side in (0, 1)))
+            both = [prints[side].get(name, _NONE) for side in (0, 1)]
+            yield from _unlike(f"data of {name}", *both, in_words=f"the data of {name}")
 
 
 def _fingerprints(run: FinishedRun) -> Mapping[str, str]:
@@ -135,7 +157,9 @@ def _specs(a: Mapping[str, Any], b: Mapping[str, Any], *runs: FinishedRun) -> It
         values = [set(given.left.get(name, "its default").split(",")) for given in (given_a, given_b)]
         paths = known and all(Path(one).exists() for value in values for one in value)
         if values[0] != values[1] and not paths:
-            yield from _unlike(f"parameter {name}", *(",".join(sorted(value)) for value in values))
+            both = [",".join(sorted(value)) for value in values]
+            short = " and ".join(cut(one, 40) for one in both)
+            yield from _unlike(f"parameter {name}", *both, in_words=f"the parameter {name} ({short})")
 
 
 def _signatures(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
@@ -145,7 +169,9 @@ def _signatures(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Differen
     ]
     left = [[one for one in parts[side] if one not in parts[1 - side]] for side in (0, 1)]
     if any(left):
-        yield Difference("task signature", *(f"'{'|'.join(one) or _NONE}'" for one in left))
+        keys = ", ".join(dict.fromkeys(one.partition(":")[0] for side in left for one in side))
+        a_part, b_part = (f"'{'|'.join(one) or _NONE}'" for one in left)
+        yield Difference("task signature", a_part, b_part, f"what is scored ({keys})")
 
 
 def _code(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
@@ -154,4 +180,4 @@ def _code(a: Mapping[str, Any], b: Mapping[str, Any]) -> Iterator[Difference]:
     given = [one["parameters"].get("code", {}) for one in (a, b)]
     for name in given[0]:
         if name in given[1] and name not in systems:
-            yield from _unlike(f"code of {name}", str(given[0][name]), str(given[1][name]))
+            yield from _unlike(f"code of {name}", *(str(one[name]) for one in given), in_words=f"your code of {name}")

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hayrick.harness import inputs
-from hayrick.harness.comparable import FinishedRun, require_comparable
+from hayrick.harness.comparable import FinishedRun, differences_in_words
 from hayrick.harness.finished import ESTIMATES, RUN, FinishedTask, TaskTables, read_run, tables
 from hayrick.harness.gaps import files_changed, values_lacking
 from hayrick.harness.names import is_task_name, named_task, specs_of
@@ -90,12 +90,12 @@ def _finished(source: Source) -> FinishedRun:
 
 
 def _unlike(first: FinishedRun, second: FinishedRun, task: SourceTask) -> str:
-    """Why two runs cannot be compared in a task; "" if they can."""
+    """What keeps two runs from being compared in a task; "" if nothing does."""
     try:
-        require_comparable(first, second, task.name, task.reporting.compared)
+        found = differences_in_words(first, second, task.name, task.reporting.compared)
     except BadInput as problem:
         return str(problem)
-    return ""
+    return f"the runs differ in {found}" if found else ""
 
 
 def _made_on(source: inputs.Source) -> set[str]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hayrick.charts.bars import ranges
 from hayrick.comparison import ALPHA, Pair, compare, sides_of
+from hayrick.comparison.pairs import adjusted as adjusted_for
 from hayrick.page.differences import difference_axis, difference_line
 from hayrick.page.together import heading, slug
 from hayrick.page.views import Figure, Source, SourceTask, View
@@ -14,7 +15,6 @@ from hayrick.page.wording import counted, listed
 from hayrick.protocols import AnyMeasure
 from hayrick.report.comparison import MOST_PAIRS, flat_note
 from hayrick.report.tables import ABSENT, Table, interval, own_unit, p_cell, percent
-from hayrick.stats.dependent import holm
 from hayrick.stats.paired import Paired
 from hayrick.types import OWN, Estimate
 
@@ -44,7 +44,11 @@ def changed(sources: Sequence[Source]) -> View | None:
     before, after = runs
     known = {one.name: one for one in before.tasks if one.estimates}
     both = [Task(known[one.name], one) for one in after.tasks if one.name in known and one.estimates]
-    notes = [f"{one.after.name} cannot be compared: {one.after.unlike}" for one in both if one.after.unlike]
+    notes = [
+        f"{one.after.name} cannot be compared: {one.after.unlike}. 'hayrick compare' of both says more, and what to do."
+        for one in both
+        if one.after.unlike
+    ]
     return _view(before.name, after.name, [one for one in both if not one.after.unlike], notes)
 
 
@@ -105,7 +109,7 @@ def _adjusted(found: Sequence[Change]) -> list[float | None]:
     adjusted: list[float | None] = [None] * len(found)
     for name in dict.fromkeys(one.measure.name for one in found):
         places = [at for at, one in enumerate(found) if one.measure.name == name]
-        for at, p in zip(places, holm([found[at].pair.paired.p for at in places]), strict=True):
+        for at, p in zip(places, adjusted_for([found[at].pair for at in places]), strict=True):
             adjusted[at] = p
     return adjusted
 
@@ -129,6 +133,10 @@ def _table(title: str, found: Sequence[Change], adjusted: Sequence[float | None]
 
 def _told(task: str, found: Sequence[Change], adjusted: Sequence[float | None]) -> Iterator[str]:
     """Every measure in which a system changed, the greatest change of each; and what has too narrow an interval."""
+    all_ends = {end for one in found for end in one.pair.paired[:3]}
+    if 0 in all_ends and all_ends <= {0, None}:
+        yield f"{task}: nothing changed, in any measure of any system that both runs have."
+        return
     measures = list(dict.fromkeys(one.measure.name for one in found))
     parts = []
     for name in measures:
@@ -139,10 +147,11 @@ def _told(task: str, found: Sequence[Change], adjusted: Sequence[float | None]) 
             of = f"{len(apart)} of {counted(len(mine), 'system')}"
             parts.append(f"{heading(most.measure)} ({of}; {most.name} {_difference(most.pair.paired, most.measure)})")
     yield f"{task}, adjusted p of at most {str(ALPHA).lstrip('0')}: {'; '.join(parts) or 'no measure'}."
+    flat: dict[str, list[str]] = {}
     for name in measures:
         ends = [(one.pair.paired.low, one.pair.paired.high) for one in found if one.measure.name == name]
-        if flat := flat_note(name, ends):
-            yield flat
+        flat.setdefault(flat_note("", ends), []).append(name)
+    yield from (f"{', '.join(names)}{note}" for note, names in flat.items() if note)
 
 
 def _figures(

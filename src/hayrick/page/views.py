@@ -87,7 +87,7 @@ class SourceTask:
     """Name of the first source whose scores of the task `hayrick compare` would compare with these; "" for its own."""
 
     unlike: str = ""
-    """Why these scores cannot be compared with those of the first source that has the task; "" if they can."""
+    """What keeps these scores from being compared with those of the first source that has the task; "" if nothing."""
 
     @property
     def n_unread(self) -> int:
