@@ -56,7 +56,7 @@ def views(hayrick: Command, tmp_path: Path) -> dict[str, View]:
 def test_what_most_miss_comes_first(views: dict[str, View]) -> None:
     (table,) = views["missed-most"].tables
     assert [row[0] for row in table.rows] == ["Cedar smells of resin.", "Birch bark is white."]
-    assert [row[2:] for row in table.rows] == [["2", "2", "100.0", "1"], ["1", "2", "50.0", "1"]]
+    assert [row[1:] for row in table.rows] == [["2", "2", "100.0", "1", "wood"], ["1", "2", "50.0", "1", "wood"]]
 
 
 def test_its_links_lead_to_the_insight(views: dict[str, View], tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_one_insight_in_two_haystacks_has_two_links(hayrick: Command, tmp_path: 
     (view,) = (one for one in losses(sources) if one.name == "missed-most")
     assert len(view.links) == len(view.tables[0].rows) == 4
     for number, address in view.links.items():
-        assert index["sets"][int(address.split("/")[2])]["name"] == view.tables[0].rows[number][1]
+        assert index["sets"][int(address.split("/")[2])]["name"] == view.tables[0].rows[number][-1]
 
 
 @pytest.mark.parametrize(

@@ -148,13 +148,14 @@ def _board(number: int, members: Sequence[_Member], title: str, links: Mapping[S
 
 def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Mapping[SystemKey, int]) -> Part:
     measures = members[0].task.reporting.measures
-    columns = columns_of(measures)
+    main = [one for one in measures if one.main] or list(measures)
+    # That by which rows are ordered comes first: it is in sight on a phone.
+    columns = sorted(columns_of(measures), key=lambda one: one.name != main[-1].name)
     rows = [
         (member, row)
         for member in members
         for row in systems_rows(member.task.estimates, member.task.reporting.measures, dataset)
     ]
-    main = [one for one in measures if one.main] or list(measures)
     rows.sort(
         key=lambda pair: (
             -((pair[1].estimates[main[-1].name].value if main[-1].name in pair[1].estimates else None) or 0.0)

@@ -171,15 +171,15 @@ def _missed(group: Group, tally: Tally, links: Addresses) -> View:
         place = [one.id for one in item.gold.insights].index(insight.id)
         at = links.get((number, task, item.key))
         stated, share = len(holders(item, insight)), missed / len(judged)
-        cells = [insight.text, item.dataset, str(missed), str(len(judged)), percent(share), str(stated)]
+        cells = [insight.text, str(missed), str(len(judged)), percent(share), str(stated), item.dataset]
         found.append(((-share, -stated), cells, f"#/unit/{at[0]}/{at[1]}/{place}" if at else ""))
     found.sort(key=lambda one: one[0])
     rows = [row for _, row, _ in found]
     addresses_ = {number: address for number, (_, _, address) in enumerate(found[:MOST_ROWS]) if address}
-    heads = ["insight", "data", "missed by", "of", "missed (%)", "documents"]
+    heads = ["insight", "missed by", "of", "missed (%)", "documents", "data"]
     title = f"Insights missed by most answers{group.title}"
     count = f"{len(rows)} of {len(tally.insights)} insights are missed by some answer"
-    table = Table(f"{count}; the {min(MOST_ROWS, len(rows))} missed most", heads, rows[:MOST_ROWS], range(2, 6))
+    table = Table(f"{count}; the {min(MOST_ROWS, len(rows))} missed most", heads, rows[:MOST_ROWS], range(1, 5))
     text = (
         "An insight is missed where the judge says that it is not covered or contradicted, and where there is no "
         "answer. What many documents state and most answers miss is least excused."
