@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def test_a_reader_sorts_filters_and_finds_the_worst_insight(report: Path, browse
     page = opened.go(report)
     assert page.locator("th[aria-sort=descending]").inner_text().startswith("joint")
     page.get_by_role("button", name="coverage").click()
-    values = [float(one) for one in column(page, 4) if one != "-"]
+    values = [float(one) for one in column(page, 5) if one != "-"]
     assert values == sorted(values, reverse=True)
     page.get_by_role("button", name="coverage").click()
     assert page.locator("th[aria-sort=ascending]").inner_text().startswith("coverage")
@@ -189,3 +190,51 @@ def test_a_task_without_insights_shows_its_answers(hayrick: Command, browser: Op
     assert "wrong" in card.inner_text()
     assert "I do not know" in card.inner_text()
     opened.require_quiet(path)
+
+
+def test_much_evidence_is_folded_and_all_that_is_found_can_be_seen(
+    hayrick: Command, browser: Open, tmp_path: Path
+) -> None:
+    told = "Alder grows near water."
+    documents = [
+        {"id": f"d{n}", "title": f"Leaflet {n}", "text": f"Leaf {n} fell.\n\nIt rained.\n\n{told if n < 9 else ''}"}
+        for n in range(65)
+    ]
+    subtopics = [{"id": "s", "title": "s", "query": "Which?", "insights": [{"id": "a", "text": told}]}]
+    held = {"a": [f"d{n}" for n in range(9)]}
+    wood = {"schema": 1, "topic": "wood", "documents": documents, "subtopics": subtopics, "held_by": held}
+    (tmp_path / "wood.json").write_text(json.dumps(wood))
+    words = ("--system", "lead", "--judge", "local", "--out", tmp_path / "run")
+    assert hayrick("run", tmp_path / "wood.json", *words).status == 0
+    path = tmp_path / "report.html"
+    assert hayrick("report", tmp_path / "run", "--out", path).status == 0
+    opened = browser(viewport=PHONE)
+    page = opened.go(path, "#/unit/0/0/0")
+    sentences = page.locator("#explore h2 + ul > li, #explore details li.bullet")
+    assert (sentences.count(), page.locator("#explore h2 + ul > li").count()) == (9, 4)
+    fold = page.locator("#explore summary", has_text="The other 5 documents")
+    assert fold.bounding_box()["y"] < page.locator("#explore .card").first.bounding_box()["y"] < 2 * PHONE["height"]
+    fold.click()
+    assert sentences.nth(8).is_visible()
+    opened.go(path, "#/search?q=fell")
+    lines = page.locator("#explore h2:has-text('Documents') + ul > li")
+    assert lines.count() == 60
+    assert lines.first.inner_text().startswith("Document 1, Leaflet 0: Leaf 0 fell. It rained. Alder")
+    page.get_by_role("button", name="Show the other 5").click()
+    assert lines.count() == 65
+    assert lines.last.inner_text().startswith("Document 65, Leaflet 64: ")
+    assert page.get_by_role("heading", name="Documents", exact=True).count() == 1
+    opened.require_quiet(path)
+
+
+def test_short_words_are_not_broken_on_a_phone(report: Path, browser: Open) -> None:
+    opened = browser(viewport={"width": 400, "height": 800})
+    page = opened.go(report)
+    lines = """cells => cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    })"""
+    assert set(page.locator("#missed-most td:last-child").evaluate_all(lines)) == {1}, "a name of data on one line"
+    joint = page.locator(".board th[aria-sort=descending]").bounding_box()
+    assert joint["x"] + joint["width"] <= 400, "what rows are ordered by is in view"

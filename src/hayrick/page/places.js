@@ -92,6 +92,18 @@ async function itemPage(number, place, given) {
     systemPicker(set, item, place, chosen),
     element("div", { class: "columns" }, chosen.map((one) => element("article", { class: "card" }, wholeAnswer(set, item, item.answers[one], where))))];
 }
+const FEW_SENTENCES = 4;
+// The sentences that state an insight: a few, and the others folded, so that answers are near.
+function evidenceOf(item, unit, where) {
+  const list = (of) => element("ul", { class: "plain" }, of.map(([one, sentence, probability]) => element("li", { class: "bullet" },
+    element("ul", { class: "chips" }, documentChip(one, "", item, where)), " ",
+    sentence ? element("span", { class: "quote" }, overlap(sentence, unit.text)) : element("span", { class: "muted" }, "No sentence was found that fits."),
+    probability !== null && element("span", { class: "small muted" }, ` (found by attribution, ${(100 * probability).toFixed(0)} %)`))));
+  // A fold for one sentence would take its place.
+  const few = unit.evidence.length > FEW_SENTENCES + 1 ? FEW_SENTENCES : unit.evidence.length;
+  const rest = unit.evidence.slice(few);
+  return [list(unit.evidence.slice(0, few)), rest.length > 0 && element("details", { class: "data told" }, element("summary", {}, `The other ${rest.length} documents`), list(rest))];
+}
 async function unitPage(number, place, at, given) {
   const set = await setOf(number);
   const item = set.items[place];
@@ -115,10 +127,7 @@ async function unitPage(number, place, at, given) {
     element("p", {}, tally.map(([code, n], row) => [row ? ", " : "", stateOf(code), ` ${n}`])),
     own.length > 0 && [element("h2", {}, "What this system said"), element("div", {}, cards(own))],
     element("h2", {}, `Stated in ${plural(unit.evidence.length, "document")} of ${item.documents.length}`),
-    element("ul", { class: "plain" }, unit.evidence.map(([one, sentence, probability]) => element("li", { class: "bullet" },
-      element("ul", { class: "chips" }, documentChip(one, "", item, where)), " ",
-      sentence ? element("span", { class: "quote" }, overlap(sentence, unit.text)) : element("span", { class: "muted" }, "No sentence was found that fits."),
-      probability !== null && element("span", { class: "small muted" }, ` (found by attribution, ${(100 * probability).toFixed(0)} %)`)))),
+    evidenceOf(item, unit, where),
     element("h2", {}, own.length ? "What the other systems said" : "What each system said"), element("div", { class: "tools" }, element("label", {}, "Filter systems", filter)), list];
 }
 async function systemPage(number) {
@@ -148,14 +157,17 @@ async function searchPage(query) {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (text) => { const plain = text.toLocaleLowerCase(); return words.every((one) => plain.includes(one)); };
   const found = { Systems: [], Questions: [], Insights: [], Documents: [], "Bullets and answers": [] };
-  const add = (kind, made) => { found[kind].n = (found[kind].n ?? 0) + 1; if (found[kind].length < MOST_FOUND) found[kind].push(made()); };
+  const add = (kind, made) => found[kind].push(made);
   if (words.length) {
     index.systems.forEach((_, place) => fits(systemName(place)) && add("Systems", () => link(systemName(place), ["system", place])));
     for (const number of index.sets.keys()) {
       const set = await setOf(number);
       const around = (text) => {
         const at = Math.max(0, text.toLocaleLowerCase().indexOf(words[0]) - 60);
-        return element("span", { class: "quote" }, overlap(`${at ? "…" : ""}${short(text.slice(at), 220)}`, query));
+        // On one line, and without the parts of words at its ends.
+        const line = text.slice(at, at + 400).replace(/\s+/gu, " ").replace(at ? /^\S{0,30} /u : /^ /u, "");
+        const cut = short(line, 220).replace(/ \S{0,30}…$/u, "…");
+        return element("span", { class: "quote" }, overlap(`${at ? "…" : ""}${cut}`, query));
       };
       const firstWith = new Map();
       set.items.forEach((item, place) => {
@@ -167,13 +179,31 @@ async function searchPage(query) {
           if (answer.reply && fits(answer.reply)) add("Bullets and answers", () => [link(systemName(answer.s), ["item", number, place], { with: row }), ": ", around(answer.reply)]);
         });
       });
-      set.documents.forEach(([text, id, title], one) => firstWith.has(one) && fits(`${title} ${id} ${text}`) && add("Documents", () => [link(title || id, ["item", number, firstWith.get(one)], { doc: one, find: query }), ": ", around(text)]));
+      set.documents.forEach(([text, id, title], one) => firstWith.has(one) && fits(`${title} ${id} ${text}`) && add("Documents", () => {
+        const item = set.items[firstWith.get(one)];
+        return [link(`Document ${item.documents.indexOf(one) + 1}, ${title || id}`, ["item", number, firstWith.get(one)], { doc: one, find: query }), ": ", around(text)];
+      }));
     }
   }
   const lists = Object.entries(found).filter(([, list]) => list.length);
   return [`Search: ${query}`, element("h1", {}, query ? `Search: ${query}` : "Search"),
-    element("p", { role: "status", class: "muted" }, lists.length ? lists.map(([kind, list]) => `${kind.toLocaleLowerCase()} ${list.n}`).join(", ") : words.length ? "Nothing has all of these words." : "Give words in the field above."),
-    lists.map(([kind, list]) => [element("h2", {}, `${kind}${list.n > list.length ? `: the first ${list.length} of ${list.n}` : ""}`), element("ul", {}, list.map((one) => element("li", {}, one)))])];
+    element("p", { role: "status", class: "muted" }, lists.length ? lists.map(([kind, list]) => `${kind.toLocaleLowerCase()} ${list.length}`).join(", ") : words.length ? "Nothing has all of these words." : "Give words in the field above."),
+    lists.map(([kind, list]) => foundList(kind, list))];
+}
+// What was found of one kind, and a button for what is not shown yet; each is a function that makes the line.
+function foundList(kind, list) {
+  const lines = (of) => of.map((made) => element("li", {}, made()));
+  const shown = element("ul", {}, lines(list.slice(0, MOST_FOUND)));
+  const rest = list.slice(MOST_FOUND);
+  const head = element("h2", { tabindex: -1 }, `${kind}${rest.length ? `: the first ${MOST_FOUND} of ${list.length}` : ""}`);
+  const more = rest.length > 0 && element("button", { type: "button", onclick: () => {
+    const added = lines(rest);
+    shown.append(...added);
+    head.textContent = kind;
+    more.remove();
+    added[0].querySelector("a")?.focus();
+  } }, `Show the other ${rest.length}`);
+  return [head, shown, more];
 }
 async function documentAside(path, given) {
   const set = await setOf(Number(path[1]));
