@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import Command, strict_json
+from hayrick import protocols
 from hayrick.cli.experiment import experiment_command
 from hayrick.experiments import Largest, Length, Position, effective_length, largest_difference, task_lengths
 from hayrick.experiments import experiment_rows as experiment_rows_of
@@ -199,10 +200,26 @@ def test_coverage_stands_beside_repaired_citations() -> None:
         *table_of({"full": [1, 0.5], "full/top": [0.5, 0.5]}, measure="coverage"),
     ]
     own, repaired = positions(rows)
-    assert (own.series.citations, repaired.series.citations) == ("own", "repaired")
+    assert (own.series.variant, repaired.series.variant) == ("own", "repaired")
     assert joint(repaired) == pytest.approx({"stored": 1, "top": F(1, 2)})
     for one in (own, repaired):
         assert {p: c["coverage"].value for p, c in one.series.cells.items()} == {"stored": 0.75, "top": 0.5}
+
+
+def test_tables_call_variants_as_the_task_does() -> None:
+    """Rows of a variant stand beside the own ones under the name of its column, whatever both are called."""
+    columns = protocols.Columns(variant="treatment")
+    told = replace(REPORTING, columns=columns)
+    rows = table_of({"full": [0.5, 0], "full/top": [0.5, 1]})
+    alone = experiment_rows_of(rows, told)
+    assert {row["treatment"] for row in alone} == {"own"}
+    assert "treatment" not in experiment_tables(alone, columns.variant)[0].heads
+    mended = table_of({"full": [1, 1], "full/top": [1, 0]}, variant="mended")
+    first, *_ = experiment_tables(experiment_rows_of([*rows, *mended], told), columns.variant)
+    assert first.heads[:3] == ["system", "context", "treatment"]
+    assert {row[2] for row in first.rows} == {"own", "mended"}
+    plain = experiment_rows_of(rows, replace(REPORTING, columns=protocols.Columns()))
+    assert all("citations" not in row and "variant" not in row for row in plain)
 
 
 def test_orders_of_one_budget_and_system_are_compared_with_each_other_only() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
-from hayrick.protocols import POOLED, AnyMeasure, Resample, Task
+from hayrick.protocols import POOLED, AnyMeasure, Columns, Resample, Task
 from hayrick.types import Item
 
 MOST_TEXTS = 1000
@@ -21,13 +21,23 @@ class Reporting:
         measures: measures of the task; rows of other measures are rejected.
         resample: what intervals are computed over.
         average: `POOLED`, `BY_DATASET`, or the name of a tag whose values' means are averaged.
-        per_item: suffix of estimates that average per-item means; "" for none.
+        columns: names of columns in its rows, and the suffix of estimates that average per-item means.
     """
 
     measures: Sequence[AnyMeasure]
     resample: Resample = field(default_factory=Resample)
     average: str = POOLED
-    per_item: str = ""
+    columns: Columns = field(default_factory=Columns)
+
+    @property
+    def per_item(self) -> str:
+        """Suffix of estimates that average per-item means; "" for none."""
+        return self.columns.per_item
+
+    @property
+    def noun(self) -> str:
+        """The task's word for datasets, in the plural."""
+        return f"{self.columns.dataset}s"
 
     def measure(self, name: str) -> AnyMeasure:
         """The measure with this name, given with or without the per-item suffix."""
@@ -56,12 +66,7 @@ class Reporting:
 
 def reporting_of(task: Task[Any, Any]) -> Reporting:
     """The properties of a task that estimates need."""
-    return Reporting(
-        measures=task.measures,
-        resample=task.resample,
-        average=task.average,
-        per_item=task.columns.per_item,
-    )
+    return Reporting(measures=task.measures, resample=task.resample, average=task.average, columns=task.columns)
 
 
 def answers_of(task: Task[Any, Any], item: Item[Any]) -> tuple[str, ...]:

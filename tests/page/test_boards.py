@@ -25,7 +25,7 @@ def a_run(values: dict[tuple[str, str], float]) -> Source:
         for (system, variant), value in values.items()
         for name in ("coverage", "joint")
     ]
-    task = SourceTask(name="t", noun="haystacks", reporting=Reporting(measures=MEASURES), estimates=found, scores=())
+    task = SourceTask(name="t", reporting=Reporting(measures=MEASURES), estimates=found, scores=())
     return Source(name="a", folder=Path("a"), command="run", tasks=[task])
 
 

@@ -30,9 +30,7 @@ def a_run(rows: Sequence[tuple[str, dict[str, Tag], float]], *, varied: bool = F
             response = Response(item=item, system=system, context="full", answer="x", tags=tags if varied else {})
             scores.append(Score(response=response, measure="found", unit=None, value=value))
     reporting = Reporting(measures=[FOUND])
-    task = SourceTask(
-        name="t", noun="datasets", reporting=reporting, estimates=estimate(scores, reporting), scores=scores
-    )
+    task = SourceTask(name="t", reporting=reporting, estimates=estimate(scores, reporting), scores=scores)
     return Source(name="a", folder=Path("a"), command="run", tasks=[task])
 
 

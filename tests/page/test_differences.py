@@ -32,9 +32,7 @@ def a_task(values: Mapping[str, Sequence[float]]) -> SourceTask:
         mean = sum(given) / len(given)
         one = Estimate(value=mean, low=None, high=None, n=9, n_failed=0, n_unjudged=0, bounds=None, signature="")
         estimates.append(Estimated(Key(system, "full", None, "own", "joint"), one, {}))
-    return SourceTask(
-        name="t", noun="datasets", reporting=Reporting(measures=MEASURES), estimates=estimates, scores=scores
-    )
+    return SourceTask(name="t", reporting=Reporting(measures=MEASURES), estimates=estimates, scores=scores)
 
 
 def a_source(name: str, task: SourceTask) -> Source:

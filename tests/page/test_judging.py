@@ -40,7 +40,7 @@ ESTIMATE = Estimate(value=0.5, low=0.4, high=0.6, n=3, n_failed=0, n_unjudged=0,
 def a_run(name: str, signature: str) -> Source:
     found = [Estimated(Key("s", "full", None, "own", "coverage"), ESTIMATE, {})]
     reporting = Reporting(measures=MEASURES)
-    task = SourceTask(name="t", noun="haystacks", reporting=reporting, estimates=found, scores=(), task=TASK)
+    task = SourceTask(name="t", reporting=reporting, estimates=found, scores=(), task=TASK)
     manifest = {"parameters": {"judge": {"made": [["t", name, signature]]}}}
     return Source(name="a", folder=Path("a"), command="run", manifest=manifest, tasks=[task])
 

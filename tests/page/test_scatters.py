@@ -38,9 +38,7 @@ def a_run(
         for name, of in (("coverage", 1.0), ("citation", 2.0), ("joint", 0.5)):
             given = None if value is None else of * value
             found.append(Estimated(Key(system, context, None, "own", name), an_estimate(given), {}))
-    task = SourceTask(
-        name="t", noun="haystacks", reporting=Reporting(measures=MEASURES), estimates=found, scores=scores
-    )
+    task = SourceTask(name="t", reporting=Reporting(measures=MEASURES), estimates=found, scores=scores)
     return Source(name="a", folder=Path("a"), command="run", tasks=[task], costs=spent)
 
 

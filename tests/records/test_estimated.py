@@ -19,7 +19,7 @@ ROW = {
 )
 def test_a_mean_has_the_bounds_of_its_category(bounds: object, expected: tuple[float, float]) -> None:
     shown = {"suite": "suite", "pooled": False, "headings": {"rated": "Rating"}, "bounds": bounds}
-    found = estimates_of([ROW], ["task"], [shown], "estimates.json")
+    found = estimates_of([ROW], ["task"], {}, [shown], "estimates.json")
     assert found.tasks == {}
     (one,) = found.averages
     assert (one.bounds, one.heading, one.pooled) == (expected, "Rating", False)

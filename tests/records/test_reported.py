@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from hayrick.harness.shipped import TASKS
-from hayrick.protocols import Measure, Resample
-from hayrick.records.reported import recorded, reported
+from hayrick.protocols import Columns, Measure, Resample
+from hayrick.records.reported import columns_in, recorded, reported
 from hayrick.reporting import Reporting
 from hayrick.tasks import summhay
 from hayrick.types import BadInput
@@ -30,6 +30,7 @@ def known(one: Measure[Any, Any]) -> list[object]:
         summhay.REPORTING,
         Reporting(measures=MEASURES, resample=Resample(datasets_from=3, datasets_note="New ones."), average="category"),
         Reporting(measures=MEASURES[:1], resample=Resample(across_datasets=True)),
+        Reporting(measures=MEASURES[:1], columns=Columns(dataset="corpus", item=None, variant="treatment")),
         Reporting(measures=[replace(MEASURES[0], bounds=(-inf, 3.0)), replace(MEASURES[1], bounds=(2.0, inf))]),
     ],
 )
@@ -38,10 +39,20 @@ def test_what_is_written_is_read(told: Reporting) -> None:
     found = recorded("t", manifest)
     assert found is not None
     assert [known(one) for one in found.measures] == [known(one) for one in told.measures]
-    assert (found.resample, found.average, found.per_item) == (told.resample, told.average, told.per_item)
+    assert (found.resample, found.average, found.columns) == (told.resample, told.average, told.columns)
+    assert columns_in(manifest) == {"t": told.columns}
     for name, given in (("other", manifest), ("t", {})):
         with pytest.raises(BadInput, match="nothing on how"):
             recorded(name, given)
+
+
+@pytest.mark.parametrize(("name", "noun"), [("summhay", "haystacks"), ("ethic/recall", "datasets")])
+def test_a_run_that_recorded_no_columns_is_shown_as_it_was(name: str, noun: str) -> None:
+    row = {key: value for key, value in reported(summhay.REPORTING).items() if key != "columns"}
+    manifest = {"reporting": {name: {**row, "per_item": "summary"}}}
+    found = recorded(name, manifest)
+    assert (found.noun, found.columns.variant, found.per_item) == (noun, "citations", "summary")
+    assert columns_in(manifest) == columns_in({}) == {}
 
 
 @pytest.mark.parametrize(
@@ -53,6 +64,8 @@ def test_what_is_written_is_read(told: Reporting) -> None:
         {"measures": [{"name": "f1"}]},
         {"resample": None},
         {"average": None},
+        {"columns": []},
+        {"columns": {"dataset": "corpus"}},
     ],
 )
 def test_another_form_is_refused(change: dict[str, object]) -> None:

@@ -11,8 +11,11 @@ import pytest
 import toy
 from hayrick.estimates import Estimated, Key
 from hayrick.protocols import Columns, Task
+from hayrick.records.columns import plain
+from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import link, read_table, table
 from hayrick.records.read_rows import read_judgements, read_scores, score_of
+from hayrick.records.reported import columns_in, reported
 from hayrick.records.rows import (
     estimate_row,
     judgement_lines,
@@ -22,13 +25,27 @@ from hayrick.records.rows import (
     score_row,
 )
 from hayrick.records.write_files import to_json, write_json, write_jsonl, write_text
+from hayrick.reporting import reporting_of
 from hayrick.tasks.summhay import task as summhay
 from hayrick.types import BadInput, Bullet, Estimate, Item, Judgement, Response, Score, Summary, Tags, Unparsed
 
 SUMMHAY: Task[Any, Any] = summhay([])
 OTHER: Task[Any, Any] = toy.TASK
 VARIED: Task[Any, Any] = toy.task(columns=Columns(variant="variant"))
-TASKS = pytest.mark.parametrize("task", [SUMMHAY, OTHER, VARIED], ids=["summhay", "other", "variants"])
+OWN = Columns(dataset="corpus", group="book", item="question", unit="claim", link="span", variant="treatment")
+TURNED = Columns(dataset="group", group="dataset", item="unit", unit="link", link="item", variant="citations")
+RENAMED: list[Task[Any, Any]] = [toy.task(columns=OWN), toy.task(columns=TURNED)]
+TASKS = pytest.mark.parametrize(
+    "task", [SUMMHAY, OTHER, VARIED, *RENAMED], ids=["summhay", "other", "variants", "own", "turned"]
+)
+
+
+def recorded_columns(*tasks: Task[Any, Any]) -> dict[str, Columns]:
+    """Columns of tasks as a manifest records them."""
+    told = {one.name: reported(reporting_of(one)) for one in tasks}
+    return columns_in(json.loads(json.dumps({"reporting": told})))
+
+
 WHO = {"haystack": "h", "subtopic": "s", "system": "org/a", "context": "full"}
 
 
@@ -65,13 +82,13 @@ def test_judgements_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
     ]
     write_text(tmp_path / "j", judgement_lines(task, given))
     assert (tmp_path / "j").read_text().splitlines() == [to_json(judgement_row(task, *one)) for one in given]
-    assert [tuple(one) for one in read_judgements(tmp_path / "j")] == given
+    assert [tuple(one) for one in read_judgements(tmp_path / "j", recorded_columns(task))[task.name]] == given
 
 
 def test_judgements_of_other_tasks_have_labels_of_their_own(tmp_path: Path) -> None:
     given = (response("s", "q1"), judgement(label="supported"))
     write_jsonl(tmp_path / "j", [judgement_row(OTHER, *given)])
-    assert [tuple(one) for one in read_judgements(tmp_path / "j")] == [given]
+    assert [tuple(one) for one in read_judgements(tmp_path / "j", recorded_columns(OTHER))["toy"]] == [given]
 
 
 def test_a_none_label_links_to_nothing() -> None:
@@ -97,27 +114,27 @@ def test_scores_come_back(tmp_path: Path, task: Task[Any, Any]) -> None:
     rows += [score(last, unit=name, measure=name) for name in odd]
     write_text(tmp_path / "s", score_lines(task, rows))
     assert (tmp_path / "s").read_text().split("\n") == [*(to_json(score_row(task, one)) for one in rows), ""]
-    assert read_scores(tmp_path / "s") == {task.name: rows}
-    assert [score_of(score_row(task, one), "here") for one in rows] == rows
+    assert read_scores(tmp_path / "s", recorded_columns(task)) == {task.name: rows}
+    assert [score_of(score_row(task, one), task.columns, "here") for one in rows] == rows
 
 
 def test_scores_of_several_items_of_a_group_stay_apart(tmp_path: Path) -> None:
     rows = [score(response("book", item)) for item in ("q1", "q2")]
     write_jsonl(tmp_path / "s", (score_row(OTHER, one) for one in rows))
-    assert read_scores(tmp_path / "s") == {"toy": rows}
+    assert read_scores(tmp_path / "s", {}) == {"toy": rows}
 
 
 def test_tags_of_item_and_response_come_back_together(tmp_path: Path) -> None:
     before = score(response(item_tags={"length": 8}, tags={"order": "top"}))
     write_jsonl(tmp_path / "s", [score_row(OTHER, before)])
-    (after,) = read_scores(tmp_path / "s")["toy"]
+    (after,) = read_scores(tmp_path / "s", {})["toy"]
     assert after.response.all_tags == before.response.all_tags == {"length": 8, "order": "top"}
 
 
 def test_scores_of_several_tasks_are_told_apart(tmp_path: Path) -> None:
     rows = [score_row(SUMMHAY, score()), score_row(OTHER, score()), score_row(SUMMHAY, score(unit="j"))]
     write_jsonl(tmp_path / "s", rows)
-    found = read_scores(tmp_path / "s")
+    found = read_scores(tmp_path / "s", {})
     assert {name: [one.unit for one in scores] for name, scores in found.items()} == {
         "summhay": ["i", "j"],
         "toy": ["i"],
@@ -126,7 +143,7 @@ def test_scores_of_several_tasks_are_told_apart(tmp_path: Path) -> None:
 
 def test_rows_of_one_response_share_it(tmp_path: Path) -> None:
     write_jsonl(tmp_path / "s", [score_row(SUMMHAY, score(unit=unit)) for unit in "abc"])
-    one, *others = read_scores(tmp_path / "s")["summhay"]
+    one, *others = read_scores(tmp_path / "s", {})["summhay"]
     assert all(other.response is one.response for other in others)
 
 
@@ -155,6 +172,59 @@ def test_an_estimate_says_what_it_is_of(task: Task[Any, Any], columns: dict[str,
     figures = {"value": 0.5, "low": 0.25, "high": 0.75, **counts, "signature": "x|y"}
     named = {"task": task.name, "system": "org/a", "context": "full", "tags": {"order": "top"}, "measure": "joint"}
     assert row == {**named, **columns, **figures}
+
+
+@TASKS
+def test_estimates_come_back(task: Task[Any, Any]) -> None:
+    value = Estimate(value=0.5, low=0.25, high=0.75, n=4, n_failed=1, n_unjudged=0, bounds=(0.5, 0.75), signature="x")
+    variants = ["own", *(["repaired"] if task.columns.variant else [])]
+    given = [
+        Estimated(Key("org/a", "full", dataset, variant, "joint"), value, {"order": "top"})
+        for dataset in ("h", None)
+        for variant in variants
+    ]
+    rows = [estimate_row(task, one) for one in given]
+    assert estimates_of(rows, [task.name], recorded_columns(task), [], "here").tasks == {task.name: given}
+
+
+@pytest.mark.parametrize("task", [SUMMHAY, OTHER, VARIED], ids=["summhay", "other", "variants"])
+def test_rows_of_runs_that_recorded_no_columns_are_read(tmp_path: Path, task: Task[Any, Any]) -> None:
+    rows = [score(response(variant="repaired" if task.columns.variant else "own")), score(response("t"))]
+    verdicts = [(response(), judgement()), (response("t"), judgement(link=None))]
+    write_text(tmp_path / "s", score_lines(task, rows))
+    write_text(tmp_path / "j", judgement_lines(task, verdicts))
+    assert read_scores(tmp_path / "s", {}) == {task.name: rows}
+    assert [tuple(one) for one in read_judgements(tmp_path / "j", {})[task.name]] == verdicts
+
+
+@TASKS
+def test_rows_have_the_types_columns_when_asked(task: Task[Any, Any]) -> None:
+    row = plain(score_row(task, score(response("g", "g"))), task.columns)
+    variant = {"variant": "own"} if task.columns.variant else {}
+    wanted = {"dataset": "h", "group": "g", "item": "g", "unit": "i", **variant}
+    assert {**row, **wanted} == row
+
+
+def test_no_column_has_the_name_of_another() -> None:
+    share = Item(dataset="h", group="s", id="s", query="", gold=None, share=0.5)
+    about: Response[None] = Response(item=share, system="a", context="full", answer=None)
+    judged = judgement(about="x", repeats=(1.0,))
+    value = Estimate(value=0.5, low=0.25, high=0.75, n=4, n_failed=1, n_unjudged=0, bounds=(0.5, 0.75), signature="x")
+    rows = [
+        score_row(VARIED, score(about, extremes=(0.0, 1.0))),
+        judgement_row(VARIED, about, judged),
+        response_row(VARIED, about),
+        estimate_row(VARIED, Estimated(Key("a", "full", None, "own", "joint"), value, {})),
+    ]
+    own = {"dataset", "group", "item", "unit", "link", "variant"}
+    for name in {name for row in rows for name in row} - own:
+        with pytest.raises(BadInput, match=f"a second column '{name}'"):
+            Columns(unit=name)
+    for wrong in ({"dataset": "unit"}, {"variant": "group"}, {"item": "link"}):
+        with pytest.raises(BadInput, match="a second column"):
+            Columns(**wrong)
+    with pytest.raises(BadInput, match=r"responses in 'mine.jsonl'; expected summaries.jsonl or responses.jsonl"):
+        Columns(responses="mine.jsonl")
 
 
 def test_a_summary_row_names_documents_and_keeps_unknown_citations() -> None:
@@ -230,7 +300,7 @@ def test_what_is_no_judgement_is_refused_with_its_line(tmp_path: Path, change: d
     path = tmp_path / "j.jsonl"
     path.write_text(json.dumps(written()) + "\n" + json.dumps({**written(), **change}))
     with pytest.raises(BadInput) as caught:
-        read_judgements(path)
+        read_judgements(path, {})
     assert str(caught.value).startswith(f"{path}:2: ")
     assert found in str(caught.value)
 
@@ -253,7 +323,7 @@ def test_what_is_no_score_is_refused_with_its_line(tmp_path: Path, change: dict[
     row = score_row(SUMMHAY, score())
     path.write_text(json.dumps(row) + "\n" + json.dumps({**row, **change}))
     with pytest.raises(BadInput) as caught:
-        read_scores(path)
+        read_scores(path, {})
     assert str(caught.value).startswith(f"{path}:2: ")
     assert found in str(caught.value)
 

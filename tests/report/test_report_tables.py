@@ -19,20 +19,26 @@ from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 from hayrick.haystacks.files import haystack_value, read_haystack
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
-from hayrick.protocols import Measure
+from hayrick.protocols import AnyMeasure, Columns, Measure
 from hayrick.records.read_rows import read_scores
 from hayrick.report import export
 from hayrick.report.description import description_table
 from hayrick.report.lm_eval import export_lm_eval
 from hayrick.report.systems import systems_table
 from hayrick.report.tables import interval, percent
+from hayrick.reporting import Reporting
 from hayrick.tasks.summhay.idle import IDLE
+from hayrick.tasks.summhay.task import COLUMNS
 from hayrick.types import BadInput, Estimate
 
 
 def estimate(value: float | None, **more: Any) -> Estimate:
     fields: dict[str, Any] = {"low": None, "high": None, "n": 4, "n_failed": 0, "n_unjudged": 0, "bounds": None, **more}
     return Estimate(value=value, signature="", **fields)
+
+
+def reporting(*measures: AnyMeasure, columns: Columns = COLUMNS) -> Reporting:
+    return Reporting(measures=measures, columns=columns)
 
 
 def estimated(system: str, measure: str, value: float | None, variant: str = "own", **more: Any) -> Estimated:
@@ -71,7 +77,7 @@ def test_the_best_joint_comes_first_and_repaired_rows_repeat_the_coverage() -> N
         estimated("b", "joint", 0.2),
         estimated("b", "joint", 0.3, "repaired"),
     ]
-    found = systems_table(rows, [COVERAGE, JOINT])
+    found = systems_table(rows, reporting(COVERAGE, JOINT))
     assert list(found.heads) == ["system", "context", "citations", "coverage", "joint", "n"]
     assert [list(row) for row in found.rows] == [
         ["a", "full", "repaired", "90.0", "40.0", "4"],
@@ -88,7 +94,7 @@ LENGTH: Measure[object, object] = Measure(
 
 def test_a_measure_that_is_no_fraction_prints_in_its_own_unit() -> None:
     rows = [estimated("a", "length", 280.0, low=250.0, high=310.0), estimated("b", "length", 300.25)]
-    found = systems_table(rows, [LENGTH], noun="books")
+    found = systems_table(rows, reporting(LENGTH, columns=Columns(dataset="book")))
     assert [list(row) for row in found.rows] == [
         ["b", "full", "300.2", "4"],
         ["a", "full", "280.0 [250.0, 310.0]", "4"],
@@ -99,7 +105,7 @@ def test_a_measure_that_is_no_fraction_prints_in_its_own_unit() -> None:
 
 def test_fractions_stay_in_percent_beside_others() -> None:
     rows = [estimated("a", "coverage", 0.5), estimated("a", "words_per_bullet", 21.0), estimated("a", "length", 280.0)]
-    found = systems_table(rows, [COVERAGE, WORDS_PER_BULLET, LENGTH])
+    found = systems_table(rows, reporting(COVERAGE, WORDS_PER_BULLET, LENGTH))
     assert list(found.heads) == ["system", "context", "coverage", "length", "words/bullet", "n"]
     assert list(found.rows[0]) == ["a", "full", "50.0", "280.0", "21.0", "4"]
 
@@ -108,18 +114,18 @@ def test_main_measures_stand_first_and_the_last_one_decides() -> None:
     rows = [estimated(name, "coverage", value) for name, value in (("a", 0.2), ("b", 0.3))]
     rows += [estimated(name, "words_per_bullet", value) for name, value in (("a", 9.0), ("b", 5.0))]
     rows += [estimated("a", "citation", 0.5), estimated("b", "citation", 0.5)]
-    found = systems_table(rows, [WORDS_PER_BULLET, COVERAGE, CITATION])
+    found = systems_table(rows, reporting(WORDS_PER_BULLET, COVERAGE, CITATION))
     assert list(found.heads) == ["system", "context", "coverage", "citation", "words/bullet", "n"]
     assert [row[0] for row in found.rows] == ["b", "a"], "equal citations: the first main measure decides"
 
 
 def test_failures_are_shown_where_there_are_any() -> None:
-    plain = systems_table([estimated("a", "coverage", 0.5)], [COVERAGE])
+    plain = systems_table([estimated("a", "coverage", 0.5)], reporting(COVERAGE))
     assert list(plain.heads) == ["system", "context", "coverage", "n"]
-    failing = systems_table([estimated("a", "coverage", 0.5, n_failed=1, n_unjudged=2)], [COVERAGE])
+    failing = systems_table([estimated("a", "coverage", 0.5, n_failed=1, n_unjudged=2)], reporting(COVERAGE))
     assert list(failing.heads)[-3:] == ["n", "failed", "unjudged"]
     both = [estimated("a", "coverage", 0.5, n_unjudged=2, bounds=(0.3, 0.7)), estimated("b", "coverage", 0.25)]
-    bounded = systems_table(both, [COVERAGE])
+    bounded = systems_table(both, reporting(COVERAGE))
     assert list(bounded.heads)[-2:] == ["unjudged", "coverage, worst to best"]
     assert [row[-1] for row in bounded.rows] == ["30.0 to 70.0", "-"]
     assert len(bounded.heads) - 1 in bounded.main, "shown by default"
@@ -129,14 +135,19 @@ def test_failures_are_shown_where_there_are_any() -> None:
 @pytest.mark.parametrize("counted", ["contradicted", "unread"])
 def test_what_is_contradicted_and_unread_has_a_column_where_there_is_any(counted: str) -> None:
     rows = [estimated("a", "coverage", 0.5), estimated("b", "coverage", 0.25, "own", **{f"n_{counted}": 3})]
-    found = systems_table(rows, [COVERAGE])
+    found = systems_table(rows, reporting(COVERAGE))
     assert list(found.heads) == ["system", "context", "coverage", "n", counted]
     assert [list(row) for row in found.rows] == [["a", "full", "50.0", "4", "0"], ["b", "full", "25.0", "4", "3"]]
 
 
 def test_a_measure_that_is_not_shown_has_no_column() -> None:
     rows = [estimated("a", "coverage", 0.5), estimated("a", "idle_bullets", 0.25)]
-    assert list(systems_table(rows, [COVERAGE, *IDLE]).heads) == ["system", "context", "coverage", "n"]
+    assert list(systems_table(rows, reporting(COVERAGE, *IDLE)).heads) == [
+        "system",
+        "context",
+        "coverage",
+        "n",
+    ]
 
 
 def test_a_description_counts_the_parts() -> None:
@@ -188,7 +199,8 @@ def test_rows_of_csv_say_which_task_dataset_and_tags_they_are_of(tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\tx"])
-def test_no_cell_is_a_formula(tmp_path: Path, name: str) -> None:
+def test_no_cell_is_a_formula(done: Path, tmp_path: Path, name: str) -> None:
+    shutil.copy(done / "manifest.json", tmp_path)
     row = dict.fromkeys(export.COLUMNS) | {"system": name, "value": -0.5}
     (tmp_path / "estimates.json").write_text(json.dumps({"schema": 1, "rows": [row]}))
     export.export_csv(tmp_path, tmp_path / "e.csv")
@@ -215,7 +227,7 @@ def test_parquet_holds_every_score(done: Path, tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     export.export_parquet(done, tmp_path / "s.parquet")
     table = pq.read_table(tmp_path / "s.parquet").to_pylist()
-    scores = read_scores(done / "scores.jsonl")["summhay"]
+    scores = read_scores(done / "scores.jsonl", {})["summhay"]
     assert [row["value"] for row in table] == [score.value for score in scores]
     assert [row["measure"] for row in table] == [score.measure for score in scores]
 
@@ -243,11 +255,12 @@ def test_lm_eval_samples_have_replies_and_the_means_of_their_units(done: Path, t
     replies = [strict_json(line) for line in (done / "summaries.jsonl").read_text().splitlines()]
     wanted = [row["reply"] for row in replies if row["context"] == "keywords"]
     assert [row["resps"] for row in rows] == [[[reply]] for reply in wanted]
-    scores = [one for one in read_scores(done / "scores.jsonl")["summhay"] if one.response.context == "keywords"]
+    scores = [one for one in read_scores(done / "scores.jsonl", {})["summhay"] if one.response.context == "keywords"]
     for row in rows:
         known = [one for one in scores if one.measure == "joint" and one.item.group == row["doc"]["group"]]
         assert row["joint"] == pytest.approx(sum(one.value or 0.0 for one in known) / len(known))
     (tmp_path / "empty").mkdir()
+    shutil.copy(done / "manifest.json", tmp_path / "empty")
     (tmp_path / "empty" / "estimates.json").write_text((done / "estimates.json").read_text())
     with pytest.raises(BadInput, match="no responses"):
         export_lm_eval(tmp_path / "empty", tmp_path / "e.json", samples=True)
@@ -335,7 +348,8 @@ def test_summaries_given_as_bullets_keep_their_citations(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "content", ["{", "[]", '{"schema": 1}', '{"schema": 9, "rows": []}', '{"schema": 1, "rows": [{"system": 1}]}']
 )
-def test_a_broken_run_directory_is_refused_and_nothing_written(tmp_path: Path, content: str) -> None:
+def test_a_broken_run_directory_is_refused_and_nothing_written(done: Path, tmp_path: Path, content: str) -> None:
+    shutil.copy(done / "manifest.json", tmp_path)
     (tmp_path / "estimates.json").write_text(content)
     with pytest.raises(BadInput, match=r"estimates\.json"):
         export_lm_eval(tmp_path, tmp_path / "r.json")

@@ -16,8 +16,11 @@ from hayrick.api.shown import frame_of, html_of_tables, text_of_tables
 from hayrick.harness.finished import FinishedTask, Tables, read_run, run_manifest, tables
 from hayrick.harness.inputs import Source
 from hayrick.harness.run_result import TaskResult
+from hayrick.protocols import RESPONSES
+from hayrick.records.columns import columns_of
 from hayrick.records.fields import read_table
 from hayrick.records.read_files import read_jsonl
+from hayrick.records.reported import columns_in
 from hayrick.records.write_files import make_folder
 from hayrick.report.averages import averages_tables
 from hayrick.report.missed import Missed
@@ -191,18 +194,19 @@ class Result:
             measure: name of the measure.
             system: name of the system; needed where there are several.
             context: name of the context; needed where there are several.
-            more: further columns, such as `citations="own"`, `task="summhay"` or a `haystack`.
+            more: further columns, such as `citations="own"`, `task="summhay"` or a `haystack`, as the rows name them.
 
         Raises:
             BadInput: there is none, or there are several.
         """
         wanted = {"measure": measure, "system": system, "context": context, **more}
         wanted = {name: value for name, value in wanted.items() if value is not None}
-        dataset = not {"haystack", "dataset"} & wanted.keys()
+        columns = columns_in(self.manifest)
         found = [
             row
             for row in self._rows("estimates")
-            if all(row.get(name) == value for name, value in wanted.items()) and not (dataset and _dataset(row))
+            if all(row.get(name) == value for name, value in wanted.items())
+            and ((name := columns_of(row, columns).dataset) in wanted or row.get(name) is None)
         ]
         if len(found) != 1:
             said = ", ".join(f"{name}={value!r}" for name, value in wanted.items())
@@ -226,7 +230,7 @@ class Result:
             path = self.folder / "estimates.json"
             yield from read_table(path) if path.exists() else ()
             return
-        for name in ("summaries.jsonl", "responses.jsonl") if kind == "responses" else (f"{kind}.jsonl",):
+        for name in RESPONSES if kind == "responses" else (f"{kind}.jsonl",):
             if (self.folder / name).exists():
                 yield from (row for _, row in read_jsonl(self.folder / name))
 
@@ -238,9 +242,7 @@ class Result:
     def _tables(self) -> list[Table]:
         several = len(self._shown.tasks) > 1
         found = [
-            task_table(
-                one.name, one.estimates, one.reporting.measures, one.noun, several=several, costs=self._shown.costs
-            )
+            task_table(one.name, one.estimates, one.reporting, several=several, costs=self._shown.costs)
             for one in self._shown.tasks
             if one.estimates
         ]
@@ -259,11 +261,6 @@ class Result:
 
 def _with_data(one: TaskResult) -> FinishedTask:
     return FinishedTask(task=one.task, items=one.items, judged=one.judged, scores=one.scores)
-
-
-def _dataset(row: Row) -> str | None:
-    found = row.get("haystack", row.get("dataset"))
-    return None if found is None else str(found)
 
 
 def missed_row(one: Missed) -> Row:

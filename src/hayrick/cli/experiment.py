@@ -41,7 +41,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
     from hayrick.records.manifest import read_manifest
     from hayrick.records.outputs import files_of, require_made, require_no_input
     from hayrick.records.read_rows import read_scores
-    from hayrick.records.reported import recorded
+    from hayrick.records.reported import columns_in, recorded
     from hayrick.records.write_files import write_json
     from hayrick.types import BadInput
 
@@ -51,7 +51,7 @@ def experiment_command(folder: Path, out: Path | None, seed: int) -> None:
         require_made(out / FILE, ROWS, "experiment")
     rows = [
         row
-        for task, scores in read_scores(folder / "scores.jsonl").items()
+        for task, scores in read_scores(folder / "scores.jsonl", columns_in(manifest)).items()
         for row in show_experiments(scores, recorded(task, manifest), task, seed)
     ]
     if not rows:
@@ -81,7 +81,7 @@ def show_experiments(
     given = list(scores)
     found = [*experiment_rows(given, reporting, seed=seed), *repeat_rows(given, reporting)]
     rows = [{"task": task, **row} for row in found]
-    for table in experiment_tables(rows):
+    for table in experiment_tables(rows, reporting.columns.variant):
         show(table)
     for note in experiment_notes(rows):
         say(note)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from hayrick.averages import Averaged
     from hayrick.estimates import Estimated
     from hayrick.harness.run_result import Result, TaskResult
-    from hayrick.protocols import AnyMeasure
     from hayrick.records.costs import Cost
+    from hayrick.reporting import Reporting
 
 
 def show_result(found: Result, out: Path | None) -> None:
@@ -41,16 +41,15 @@ def _print_task(found: TaskResult, costs: Sequence[Cost], *, several: bool) -> N
     if not found.estimates:
         paragraph(f"{found.task.name}: {len(found.judged)} responses; nothing was scored.")
         return
-    noun = f"{found.task.columns.dataset}s"
-    show_estimates(found.task.name, found.estimates, found.task.measures, noun, several=several, costs=costs)
-    show_experiments(found.scores, reporting_of(found.task), found.task.name)
+    told = reporting_of(found.task)
+    show_estimates(found.task.name, found.estimates, told, several=several, costs=costs)
+    show_experiments(found.scores, told, found.task.name)
 
 
 def show_estimates(
     task: str,
     estimates: Sequence[Estimated],
-    measures: Sequence[AnyMeasure],
-    noun: str,
+    reporting: Reporting,
     *,
     several: bool,
     costs: Sequence[Cost],
@@ -58,7 +57,7 @@ def show_estimates(
     """Print the table of a task's estimates; see `report.systems.task_table`."""
     from hayrick.report.systems import task_table
 
-    show(task_table(task, estimates, measures, noun, several=several, costs=costs))
+    show(task_table(task, estimates, reporting, several=several, costs=costs))
 
 
 def show_averages(averages: Sequence[Averaged]) -> None:

@@ -99,7 +99,7 @@ def _show_tables(folder: Path) -> None:
             say(f"{one.name}: nothing was scored.")
             continue
         several = len(found.tasks) > 1
-        show_estimates(one.name, one.estimates, one.reporting.measures, one.noun, several=several, costs=found.costs)
+        show_estimates(one.name, one.estimates, one.reporting, several=several, costs=found.costs)
         show_experiments(one.scores, one.reporting, one.name)
     show_averages(found.averages)
     for note in found.notes:

@@ -44,7 +44,7 @@ def repeat_rows(rows: Iterable[Score], reporting: Reporting) -> list[dict[str, o
                 "experiment": REPEAT,
                 "system": system,
                 "context": context,
-                "citations": variant,
+                **({column: variant} if (column := reporting.columns.variant) else {}),
                 "measure": measure,
                 "within": within,
                 "between": between,

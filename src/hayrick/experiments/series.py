@@ -42,8 +42,7 @@ class Series:
 
     system: str
     context: str
-    citations: str
-    """Variant of the responses."""
+    variant: str
 
     cells: Mapping[Point, Mapping[str, Estimate]]
     """Point -> measure -> estimate."""
@@ -99,7 +98,7 @@ def positions(
         reshuffles = [point for point in points if order_of(str(point)) == RESHUFFLED]
         if len(reshuffles) > 1:
             together: dict[Point, list[Score]] = {RESHUFFLED: [row for point in reshuffles for row in by_point[point]]}
-            series = replace(series, cells={**series.cells, **_cells(together, reporting, series.citations)})
+            series = replace(series, cells={**series.cells, **_cells(together, reporting, series.variant)})
         found.append(Position(series=series, sensitivity=sensitivity, spread=spread))
     return found
 
@@ -165,7 +164,9 @@ def experiment_rows(
                 found = largest._asdict()
                 between = found.pop("between") or (None, None)
                 found |= {"higher": between[0], "lower": between[1], "of": measure}
-                result.append({**_named("position", one.series), "measure": name, **found, "n": one.series.n_subtopics})
+                result.append(
+                    {**_named("position", one.series, reporting), "measure": name, **found, "n": one.series.n_subtopics}
+                )
     for experiment, axis, curves in (
         ("length", BUDGET, lengths(given, reporting, measure=measure)),
         ("task_length", LENGTH, task_lengths(given, reporting, measure=measure)),
@@ -176,7 +177,9 @@ def experiment_rows(
                 continue
             found = {**curve.effective._asdict(), "longest_tried": max(map(int, curve.series.cells)), "of": measure}
             counts = {"n": curve.series.n_subtopics}
-            result.append({**_named(experiment, curve.series), "measure": "effective_length", **found, **counts})
+            result.append(
+                {**_named(experiment, curve.series, reporting), "measure": "effective_length", **found, **counts}
+            )
     return [*result, *_outputs(given, reporting, measure or _last(reporting))]
 
 
@@ -191,12 +194,12 @@ def _outputs(rows: Sequence[Score], reporting: Reporting, measure: str) -> Itera
         yield from _cell_rows("output", WANTED, series, reporting)
 
 
-def _named(experiment: str, one: Series) -> dict[str, object]:
+def _named(experiment: str, one: Series, reporting: Reporting) -> dict[str, object]:
     return {
         "experiment": experiment,
         "system": one.system,
         "context": one.context,
-        "citations": one.citations,
+        **({column: one.variant} if (column := reporting.columns.variant) else {}),
         "n_left_out": one.n_left_out,
     }
 
@@ -208,7 +211,7 @@ def _cell_rows(experiment: str, axis: str, one: Series, reporting: Reporting) ->
             value = {"value": cell.value, "low": cell.low, "high": cell.high}
             told = reporting.measure(measure)
             bounds = {} if told.is_fraction else {"bounds": [*told.bounds]}
-            yield {**_named(experiment, one), axis: point, "measure": measure, **value, **bounds, **counts}
+            yield {**_named(experiment, one, reporting), axis: point, "measure": measure, **value, **bounds, **counts}
 
 
 def _series(
@@ -250,7 +253,7 @@ def _series(
             series = Series(
                 system=system,
                 context=context,
-                citations=variant,
+                variant=variant,
                 cells=_cells(by_point, reporting, variant),
                 n_subtopics=len(shared) if same_groups else min(map(len, have)),
                 n_left_out=len(every) - len(shared),

@@ -11,10 +11,10 @@ from hayrick.attribution import names as model_names
 from hayrick.harness import inputs
 from hayrick.harness.finish import finish, no_replies
 from hayrick.protocols import Progress, silent
+from hayrick.records.columns import SUMMHAY
 from hayrick.records.fields import optional_string, string
 from hayrick.records.outputs import require_new
 from hayrick.records.read_files import read_jsonl
-from hayrick.records.read_rows import SUMMHAY
 from hayrick.records.write_files import write_jsonl
 from hayrick.replies.bullets import citable
 from hayrick.systems.stored import StoredRows

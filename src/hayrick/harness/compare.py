@@ -20,7 +20,7 @@ from hayrick.records.manifest import read_manifest
 from hayrick.records.outputs import files_of, require_made, require_no_input
 from hayrick.records.parameters import cut
 from hayrick.records.read_rows import read_scores
-from hayrick.records.reported import recorded
+from hayrick.records.reported import columns_in, recorded
 from hayrick.records.write_files import write_json
 from hayrick.reporting import Reporting
 from hayrick.suggestions import did_you_mean
@@ -108,7 +108,11 @@ def _runs(folders: Sequence[Path], names: Sequence[str]) -> list[FinishedRun]:
             name=str(folder) if short.count(name) > 1 else name,
             folder=folder,
             manifest=(manifest := read_manifest(folder)),
-            scores={task: rows for task, rows in read_scores(folder / SCORES).items() if task in specs_of(manifest)},
+            scores={
+                task: rows
+                for task, rows in read_scores(folder / SCORES, columns_in(manifest)).items()
+                if task in specs_of(manifest)
+            },
         )
         for folder, name in different.values()
     ]

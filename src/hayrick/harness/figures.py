@@ -7,13 +7,14 @@ from pathlib import Path
 
 from hayrick.charts.drawing import as_file
 from hayrick.harness.names import specs_of
+from hayrick.records.columns import columns_of, plain
 from hayrick.records.coverage import FILE as COVERAGE
 from hayrick.records.coverage import read_coverage
 from hayrick.records.fields import ROWS, read_table, table
 from hayrick.records.manifest import read_manifest
 from hayrick.records.outputs import files_of, require_made, require_no_input
 from hayrick.records.read_rows import read_scores
-from hayrick.records.reported import recorded
+from hayrick.records.reported import columns_in, recorded
 from hayrick.records.write_files import write_json, write_text
 from hayrick.report.figures import (
     Row,
@@ -47,8 +48,10 @@ def figures(runs: Sequence[Path], out: Path) -> list[str]:
     for folder, manifest in manifests.items():
         if manifest.get("command") == "run":
             tasks = {task: recorded(task, manifest) for task in specs_of(manifest)}
-            rows += rows_of_estimates(read_table(folder / "estimates.json"), tasks, coverage)
-            rows += rows_of_places(read_scores(folder / "scores.jsonl"), tasks)
+            columns = columns_in(manifest)
+            estimates = [plain(row, columns_of(row, columns)) for row in read_table(folder / "estimates.json")]
+            rows += rows_of_estimates(estimates, tasks, coverage)
+            rows += rows_of_places(read_scores(folder / "scores.jsonl", columns), tasks)
     rows += rows_of_levels(rows)
     charts = {f"{name}.svg": text for name, text in drawn(with_contexts(rows))}
     if not charts:

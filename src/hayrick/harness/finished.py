@@ -19,13 +19,13 @@ from hayrick.harness.judged import AnyItem, AnyResponse, Judged
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.names import is_task_name, must_be_named, named_task, specs_of
 from hayrick.harness.players import Cast
-from hayrick.protocols import AnyTask, Columns
+from hayrick.protocols import AnyTask
 from hayrick.records.costs import Cost, read_costs
 from hayrick.records.estimated import estimates_of
 from hayrick.records.fields import read_table
 from hayrick.records.manifest import HAYSTACKS, read_manifest
-from hayrick.records.read_rows import judgements_by_task, read_scores
-from hayrick.records.reported import recorded
+from hayrick.records.read_rows import read_judgements, read_scores
+from hayrick.records.reported import columns_in, recorded
 from hayrick.report.missed import response_key
 from hayrick.reporting import Reporting, by_dataset
 from hayrick.tasks import summhay
@@ -42,9 +42,6 @@ class TaskTables(NamedTuple):
     """What the tables of one task of a run are made of."""
 
     name: str
-    noun: str
-    """The task's word for datasets, in the plural."""
-
     reporting: Reporting
     estimates: list[Estimated]
     scores: list[Score]
@@ -86,14 +83,14 @@ def tables(folder: Path) -> Tables:
     manifest = run_manifest(folder)
     path = folder / ESTIMATES
     rows = read_table(path) if path.exists() else []
-    scores = read_scores(folder / SCORES) if rows else {}
+    columns = columns_in(manifest)
+    scores = read_scores(folder / SCORES, columns) if rows else {}
     specs = specs_of(manifest)
-    found = estimates_of(rows, specs, _objects(manifest, "suites"), str(path))
+    found = estimates_of(rows, specs, columns, _objects(manifest, "suites"), str(path))
     told = manifest.get("notes")
-    made = []
-    for name in specs:
-        noun = f"{(COLUMNS if name == summhay.NAME else Columns()).dataset}s"
-        made.append(TaskTables(name, noun, recorded(name, manifest), found.tasks.get(name, []), scores.get(name, [])))
+    made = [
+        TaskTables(name, recorded(name, manifest), found.tasks.get(name, []), scores.get(name, [])) for name in specs
+    ]
     return Tables(
         made, found.averages, [str(one) for one in told] if isinstance(told, list) else [], rows, read_costs(folder)
     )
@@ -134,10 +131,11 @@ def read_run(
         BadInput: the folder is no finished run, its data are not found or have changed, or one of its files is damaged.
     """
     manifest = run_manifest(folder)
-    judgements = judgements_by_task(folder / JUDGEMENTS) if (folder / JUDGEMENTS).exists() else {}
+    columns = columns_in(manifest)
+    judgements = read_judgements(folder / JUDGEMENTS, columns) if (folder / JUDGEMENTS).exists() else {}
     scores = known
     if scores is None:
-        scores = read_scores(folder / SCORES) if (folder / SCORES).exists() else {}
+        scores = read_scores(folder / SCORES, columns) if (folder / SCORES).exists() else {}
     parameters = manifest["parameters"]
     seed = parameters.get("seed") if isinstance(parameters, dict) else 0
     found = []

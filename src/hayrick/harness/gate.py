@@ -52,7 +52,7 @@ class _Name(NamedTuple):
     task: str
     system: str
     context: str
-    citations: str
+    variant: str
     measure: str
     category: str
 

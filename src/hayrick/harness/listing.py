@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from hayrick.harness.finished import ESTIMATES
 from hayrick.harness.names import specs_of
+from hayrick.records.columns import columns_of, plain
 from hayrick.records.fields import read_table
 from hayrick.records.outputs import MANIFEST
 from hayrick.records.read_files import read_json
-from hayrick.records.reported import recorded
+from hayrick.records.reported import columns_in, recorded
 from hayrick.types import OWN, BadInput
 
 MOST_FOLDERS = 20_000
@@ -133,7 +134,8 @@ def _made(manifest: Mapping[str, Any], what: str) -> tuple[str, ...]:
 def _best(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Best]:
     """Best figure of each task that has one."""
     path = folder / ESTIMATES
-    rows = read_table(path) if path.exists() else []
+    columns = columns_in(manifest)
+    rows = [plain(row, columns_of(row, columns)) for row in (read_table(path) if path.exists() else [])]
     for task in specs_of(manifest) if rows else ():
         main = [one for one in recorded(task, manifest).measures if one.main]
         if not main:
@@ -143,10 +145,10 @@ def _best(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Best]:
             for row in rows
             if row.get("task", task) == task
             and row.get("measure") == main[-1].name
-            and row.get("haystack", row.get("dataset")) is None
+            and row.get("dataset") is None
             and _number(row.get("value")) is not None
         ]
-        own = [row for row in of_task if row.get("citations", OWN) == OWN]
+        own = [row for row in of_task if row.get("variant", OWN) == OWN]
         if of_task:
             yield _row(task, main[-1].name, main[-1].is_fraction, own or of_task)
 

@@ -180,7 +180,7 @@ def figures(
 
 
 def _estimates(task: AnyTask, rows: Rows) -> Iterator[_Named]:
-    scores = [score_of(row, "log") for row in rows if row.get("task") == task.name]
+    scores = [score_of(row, task.columns, "log") for row in rows if row.get("task") == task.name]
     names = {score.measure for score in scores}
     for key, one, _ in estimate(scores, reporting_of(task)):
         if key.dataset is None and key.measure in names:

@@ -179,7 +179,6 @@ def _people(manifest: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, tupl
 def _task(shown: TaskTables, known: FinishedTask | None) -> SourceTask:
     return SourceTask(
         name=shown.name,
-        noun=shown.noun,
         reporting=shown.reporting,
         estimates=shown.estimates,
         scores=shown.scores,

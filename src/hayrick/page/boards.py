@@ -80,7 +80,7 @@ class Board(NamedTuple):
     def apart(self) -> str:
         """What is said of rows that stand apart; "" without any."""
         any_apart = any(one.apart for one in self.parts)
-        return " Rows with citations that are not the system's own stand below all others." if any_apart else ""
+        return " Rows of modified answers, such as repaired citations, stand below all others." if any_apart else ""
 
 
 class _Member(NamedTuple):
@@ -141,13 +141,14 @@ def _board(number: int, members: Sequence[_Member], title: str, links: Mapping[S
     datasets = list(dict.fromkeys(named))
     wanted: list[tuple[str, str | None]] = [(one, one) for one in datasets]
     if len(datasets) != 1:
-        wanted = [(f"all {task.noun}", None), *wanted]
+        wanted = [(f"all {task.reporting.noun}", None), *wanted]
     parts = [_part(name, dataset, members, links) for name, dataset in wanted]
     return Board(f"leaderboard-{number}", title, judge, main[-1].heading or main[-1].name, parts)
 
 
 def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Mapping[SystemKey, int]) -> Part:
-    measures = members[0].task.reporting.measures
+    task = members[0].task
+    measures = task.reporting.measures
     main = [one for one in measures if one.main] or list(measures)
     # That by which rows are ordered comes first: it is in sight on a phone.
     columns = sorted(columns_of(measures), key=lambda one: one.name != main[-1].name)
@@ -164,7 +165,7 @@ def _part(name: str, dataset: str | None, members: Sequence[_Member], links: Map
     several = any(row.variant != OWN for _, row in rows)
     heads = [Head("system", is_number=False), Head("context", is_number=False)]
     heads += [Head("run", is_number=False)] * (len(members) > 1)
-    heads += [Head("citations", is_number=False)] * several
+    heads += [Head(task.reporting.columns.variant or "variant", is_number=False)] * several
     heads += [Head(one.heading or one.name, one.description, True, one.main) for one in columns]
     more = {(member.number, *system): cells for member in members for system, cells in _more(member, dataset).items()}
     extra = list(dict.fromkeys(head for cells in more.values() for head in cells))

@@ -40,7 +40,7 @@ def conditions(sources: Sequence[Source]) -> Iterator[View]:
             if points:
                 measure = group.reporting.measure(name)
                 axis = _orders(points, column) if column == "order" else _sizes(points, column, title)
-                if lines := _lines(points, column, axis):
+                if lines := _lines(points, column, axis, group.reporting.columns.variant):
                     yield _view(group, experiment, measure, mine, lines, axis, about)
 
 
@@ -63,15 +63,14 @@ def _sizes(points: Sequence[Row], column: str, title: str) -> Axis:
     return axes.ratios(title, [float(str(row[column])) for row in points], lambda value: show(round(value)))
 
 
-def _lines(points: Sequence[Row], column: str, axis: Axis) -> list[Series]:
+def _lines(points: Sequence[Row], column: str, axis: Axis, variant: str | None) -> list[Series]:
     """A line a system; all shuffles are one point."""
-    several = len({row["context"] for row in points}) > 1
-    repaired = len({row["citations"] for row in points}) > 1
+    names = [name for name in ("context", variant) if name and len({row[name] for row in points}) > 1]
     place = {name: value for value, name in axis.ticks}
     found: dict[str, dict[float, list[Row]]] = {}
     for row in points:
         at = place[order_of(str(row[column]))] if column == "order" else float(str(row[column]))
-        parts = [row["system"], *([row["context"]] if several else []), *([row["citations"]] if repaired else [])]
+        parts = [row["system"], *(row[name] for name in names)]
         if row.get("value") is not None:
             found.setdefault(", ".join(map(str, parts)), {}).setdefault(at, []).append(row)
     return [
@@ -111,7 +110,9 @@ def _view(
     if len(lines) > 1:
         alt = f"{len(lines)} systems at {len(axis.ticks)} points; the best on the whole is {best.name}."
     text = " ".join([about, *experiment_notes(rows)])
-    return View(name, title, text, (Figure(name, drawn, alt),), tuple(experiment_tables(rows)))
+    return View(
+        name, title, text, (Figure(name, drawn, alt),), tuple(experiment_tables(rows, group.reporting.columns.variant))
+    )
 
 
 def depths(sources: Sequence[Source]) -> Iterator[View]:

@@ -70,7 +70,7 @@ def _facts(source: Source, task: SourceTask, sources: Sequence[Source]) -> Itera
         return
     yield f"Evaluated{of}", _evaluated(list(dict.fromkeys((key.system, key.context) for key in keys)))
     datasets = list(dict.fromkeys(key.dataset for key in keys if key.dataset is not None))
-    noun = task.noun if len(datasets) != 1 else task.noun.removesuffix("s")
+    noun = task.reporting.noun if len(datasets) != 1 else task.reporting.noun.removesuffix("s")
     items = f", {counted(len(task.items), 'item')}" if task.items else ""
     paper = f" ({task.task.paper})" if task.task else ""
     yield f"On{of}", f"{task.name}{paper}: {len(datasets)} {noun}{items}: {listed(datasets)}."

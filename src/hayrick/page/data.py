@@ -73,12 +73,12 @@ def packed(value: object) -> str:
 
 
 def _task(task: SourceTask) -> Value:
-    columns = task.task.columns if task.task else None
+    columns = task.reporting.columns
     return {
         "name": task.name,
-        "dataset": columns.dataset if columns else "dataset",
-        "group": columns.group if columns else "group",
-        "unit": columns.unit if columns else "unit",
+        "dataset": columns.dataset,
+        "group": columns.group,
+        "unit": columns.unit,
         "insights": any(insights_of(item) is not None for item in task.items),
         "measures": [[one.name, one.heading or one.name, one.is_fraction, one.main] for one in _measures(task)],
     }

@@ -84,7 +84,7 @@ def _evaluated(source: Source, task: SourceTask) -> str:
     systems, contexts = dict.fromkeys(name for name, _ in pairs), dict.fromkeys(name for _, name in pairs)
     paper = f" ({cited(task.task.paper)})" if task.task else ""
     items = f" with {_count(len(task.items), 'item')}" if task.items else ""
-    noun = task.noun if len(datasets) != 1 else task.noun.removesuffix("s")
+    noun = task.reporting.noun if len(datasets) != 1 else task.reporting.noun.removesuffix("s")
     shown = f" in {_count(len(contexts), 'context')} ({_listed(list(contexts))})"
     return (
         f"We evaluated {_count(len(systems), 'system')}{shown} on the task {task.name}{paper} with Hayrick {version}, "

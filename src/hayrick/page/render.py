@@ -80,7 +80,7 @@ def _facts(sources: Sequence[Source]) -> Iterator[tuple[str, str]]:
         return
     systems = {(system, context) for _, system, context, _ in answering(sources)}
     yield "systems", f"{len(systems):,}"
-    nouns = {task.noun for task in tasks}
+    nouns = {task.reporting.noun for task in tasks}
     datasets = {(task.name, key.dataset) for task in tasks for key, _, _ in task.estimates if key.dataset is not None}
     datasets |= {(task.name, item.dataset) for task in tasks for item in task.items}
     yield nouns.pop() if len(nouns) == 1 else "datasets", f"{len(datasets):,}"

@@ -72,9 +72,6 @@ class SourceTask:
     """One task of a run."""
 
     name: str
-    noun: str
-    """The task's word for datasets, in the plural."""
-
     reporting: Reporting
     estimates: Sequence[Estimated]
     scores: Sequence[Score]

@@ -4,7 +4,7 @@ All are generic in the gold type `G` of an item and the answer type `A` of a res
 or judge in another task is a type error. Users can supply their own (`python:module:name`, `python:file.py:name`).
 """
 
-from hayrick.protocols.measure import BY_DATASET, POOLED, Columns, Measure, Resample
+from hayrick.protocols.measure import BY_DATASET, POOLED, RESPONSES, Columns, Measure, Resample
 from hayrick.protocols.roles import (
     A,
     A_co,
@@ -43,6 +43,7 @@ from hayrick.protocols.task import (
 __all__ = [
     "BY_DATASET",
     "POOLED",
+    "RESPONSES",
     "A",
     "A_co",
     "A_contra",

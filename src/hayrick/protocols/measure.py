@@ -119,14 +119,36 @@ POOLED, BY_DATASET = "pooled", "datasets"
 datasets' means. Any other value is the name of a tag (`category`), whose values' means are averaged."""
 
 
+_SHARED = frozenset(
+    (
+        *("task", "system", "context", "tags", "measure", "value", "worst", "best", "signature"),
+        *("judge", "label", "unparsed", "contradicted", "reason", "about", "repeats"),
+        *("weight", "failed", "unjudged", "unread", "share"),
+        *("low", "high", "n", "n_failed", "n_unjudged", "n_contradicted", "n_unread", "classes"),
+        *("reply", "answer"),
+    )
+)
+"""Columns that the rows of every task have."""
+
+RESPONSES = ("summaries.jsonl", "responses.jsonl")
+"""Files of a run that can hold responses."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """Column names in a task's files. The defaults are the names of the types; SummHay overrides them."""
+    """Names of columns in the rows of a task's runs; by default those of the fields, as other commands have them.
+
+    A run records them in its manifest, and its rows are read by what it has recorded.
+
+    Raises:
+        BadInput: two columns have the same name, one has that of a column that all tasks have, or there is no such file
+            of responses.
+    """
 
     dataset: str = "dataset"
     group: str = "group"
     item: str | None = "item"
-    """None if the group identifies the item."""
+    """None if the group identifies the item: its id is that of its group."""
 
     unit: str = "unit"
     link: str = "link"
@@ -134,5 +156,16 @@ class Columns:
     """Column of the variant; None if the task has a single variant."""
 
     responses: str = "responses.jsonl"
+    """File of the responses, one of `RESPONSES`."""
+
     per_item: str = ""
     """Suffix of estimates that average per-item means (`summary` gives `coverage@summary`); "" for none."""
+
+    def __post_init__(self) -> None:
+        named = [self.dataset, self.group, self.item, self.unit, self.link, self.variant]
+        given = [name for name in named if name is not None]
+        taken = [name for place, name in enumerate(given) if name in _SHARED or name in given[:place]]
+        if taken:
+            raise BadInput("Columns", f"a second column '{taken[0]}'", "a name for each column", "Choose another name.")
+        if self.responses not in RESPONSES:
+            raise BadInput("Columns", f"responses in '{self.responses}'", " or ".join(RESPONSES))

@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple
 
 from hayrick.protocols.measure import POOLED, Columns, Measure, Resample
 from hayrick.protocols.roles import A, A_co, A_contra, G, G_contra, Judge, Known, Passage, System
-from hayrick.types import Item, Judgement, Prompt, Response
+from hayrick.types import BadInput, Item, Judgement, Prompt, Response
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ class Task(Generic[G, A]):
         resample: what intervals are computed over.
         average: `POOLED`, `BY_DATASET`, or the name of a tag.
         columns: column names in files.
-        variants: versions that are scored in addition to the response.
+        variants: versions that are scored in addition to the response; `columns` must name a column for them.
         keeps_own: whether the unmodified response is scored too on measures that differ between variants.
         fingerprint: dataset -> fingerprint of its data, for signatures.
         signature: everything else that the task's numbers depend on, on one line.
@@ -171,6 +171,9 @@ class Task(Generic[G, A]):
         published: figures of the task that others published, for reports.
         prepare: loads or makes what the scores of an item's responses need and what is kept; done while the first
             replies are awaited, or else when it is first needed.
+
+    Raises:
+        BadInput: there are variants, and no column for them.
     """
 
     name: str
@@ -202,6 +205,14 @@ class Task(Generic[G, A]):
     about: Mapping[str, str] = field(default_factory=dict)
     published: Sequence[Published] = ()
     prepare: Callable[[Item[G]], object] = lambda item: None
+
+    def __post_init__(self) -> None:
+        if self.variants and self.columns.variant is None:
+            found, cure = (
+                "variants, and no column that tells their rows apart",
+                "Give columns=Columns(variant='variant').",
+            )
+            raise BadInput(f"task '{self.name}'", found, "a column for them", cure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

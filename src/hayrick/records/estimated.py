@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from hayrick.averages import CATEGORY, FRACTIONS, Averaged
 from hayrick.estimates import Estimated, Key
+from hayrick.protocols import Columns
+from hayrick.records.columns import SUMMHAY, columns_of
 from hayrick.records.fields import number, optional_string, string, tags_of
-from hayrick.records.read_rows import SUMMHAY
 from hayrick.types import OWN, Estimate
 
 Row = Mapping[str, object]
@@ -21,12 +22,15 @@ class Estimates(NamedTuple):
     averages: list[Averaged]
 
 
-def estimates_of(rows: Sequence[Row], tasks: Collection[str], suites: Sequence[Row], where: str) -> Estimates:
+def estimates_of(
+    rows: Sequence[Row], tasks: Collection[str], columns: Mapping[str, Columns], suites: Sequence[Row], where: str
+) -> Estimates:
     """Read the rows of `estimates.json`.
 
     Args:
         rows: of the file.
         tasks: names of the run's tasks; rows of anything else are means of suites.
+        columns: of each task, as the run recorded them (`reported.columns_in`).
         suites: how those are shown, as the manifest has it: `suite`, `pooled`, `headings` and `bounds` by category.
         where: the file, for errors.
 
@@ -38,22 +42,22 @@ def estimates_of(rows: Sequence[Row], tasks: Collection[str], suites: Sequence[R
     for row in rows:
         task = optional_string(row, "task", where) or SUMMHAY
         if task in tasks:
-            found.tasks.setdefault(task, []).append(_estimated(row, where))
+            found.tasks.setdefault(task, []).append(_estimated(row, columns_of(row, columns), where))
         else:
             found.averages.append(_averaged(row, task, shown.get(task, {}), where))
     return found
 
 
-def _estimated(row: Row, where: str) -> Estimated:
+def _estimated(row: Row, columns: Columns, where: str) -> Estimated:
     names = ("system", "context", "measure")
     system, context, measure = (string(row, name, where) for name in names)
-    dataset = optional_string(row, "haystack" if "haystack" in row else "dataset", where)
-    variant = optional_string(row, "citations", where) or OWN
-    return Estimated(Key(system, context, dataset, variant, measure), _estimate(row, where), tags_of(row, where))
+    dataset = optional_string(row, columns.dataset, where)
+    variant = optional_string(row, columns.variant, where) if columns.variant else None
+    return Estimated(Key(system, context, dataset, variant or OWN, measure), _estimate(row, where), tags_of(row, where))
 
 
 def _averaged(row: Row, suite: str, shown: Row, where: str) -> Averaged:
-    one, tags = _estimated(row, where), tags_of(row, where)
+    one, tags = _estimated(row, Columns(), where), tags_of(row, where)
     category = str(tags.get(CATEGORY))
     headings, bounds = shown.get("headings"), shown.get("bounds")
     ends = bounds.get(category) if isinstance(bounds, Mapping) else None

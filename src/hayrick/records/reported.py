@@ -1,4 +1,4 @@
-"""What a manifest records of a task: its measures and how their numbers are averaged, without data or code.
+"""What a manifest records of a task: its measures, how their numbers are averaged, and its columns; no data or code.
 
 So the rows of a finished run are read by what the run itself was made with, wherever its data are now.
 """
@@ -6,12 +6,13 @@ So the rows of a finished run are read by what the run itself was made with, whe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, asdict, fields
 from math import inf, isfinite
 from typing import Any
 
-from hayrick.protocols import AnyMeasure, Measure, Resample
-from hayrick.records.fields import string
+from hayrick.protocols import AnyMeasure, Columns, Measure, Resample
+from hayrick.records.columns import SUMMHAY
+from hayrick.records.fields import optional_string, string
 from hayrick.records.parameters import cut
 from hayrick.reporting import Reporting
 from hayrick.types import BadInput
@@ -19,6 +20,7 @@ from hayrick.types import BadInput
 REPORTING = "reporting"
 """Key of a manifest: task -> what is recorded of it."""
 
+_COLUMNS, _OPTIONAL = "columns", ("item", "variant")
 _CURE = "Make the run again."
 _NOT_RECORDED = ("score", "bounds", "companions")
 """Fields of a measure that are no text and no flag."""
@@ -30,7 +32,7 @@ def reported(told: Reporting) -> dict[str, object]:
         "measures": [_of_measure(one) for one in told.measures],
         "resample": {one.name: getattr(told.resample, one.name) for one in fields(Resample)},
         "average": told.average,
-        "per_item": told.per_item,
+        "columns": asdict(told.columns),
     }
 
 
@@ -63,8 +65,33 @@ def recorded(name: str, manifest: Mapping[str, object]) -> Reporting:
             **{name: string(resample, name, where) for name in notes},
         ),
         average=string(row, "average", where),
-        per_item=string(row, "per_item", where),
+        columns=_columns(row, where) if _COLUMNS in row else _unrecorded(name, string(row, "per_item", where)),
     )
+
+
+def columns_in(manifest: Mapping[str, object]) -> dict[str, Columns]:
+    """Task -> its columns as the manifest records them; without those of a run that did not record any.
+
+    Raises:
+        BadInput: the manifest has something else there.
+    """
+    given, where = manifest.get(REPORTING), f"manifest.json, {REPORTING}"
+    told = given if isinstance(given, dict) else {}
+    return {name: _columns(row, where) for name, row in told.items() if isinstance(row, dict) and _COLUMNS in row}
+
+
+def _columns(row: Mapping[str, object], where: str) -> Columns:
+    given = _object(row[_COLUMNS], where)
+    read: dict[str, Any] = {
+        each.name: (optional_string if each.name in _OPTIONAL else string)(given, each.name, where)
+        for each in fields(Columns)
+    }
+    return Columns(**read)
+
+
+def _unrecorded(name: str, per_item: str) -> Columns:
+    """What tables say of a run that recorded no columns; those of its rows are found by `columns_of`."""
+    return Columns(dataset="haystack" if name == SUMMHAY else "dataset", variant="citations", per_item=per_item)
 
 
 def _of_measure(one: AnyMeasure) -> dict[str, object]:

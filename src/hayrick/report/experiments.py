@@ -7,6 +7,7 @@ from typing import cast
 
 from hayrick.report.tables import ABSENT, Table, own_unit, p_cell, percent
 from hayrick.stats.largest import KEEP
+from hayrick.types import OWN
 
 Row = Mapping[str, object]
 
@@ -20,20 +21,26 @@ _POINTS = {"order": "order", "budget_tokens": "tokens", "length": "length", "wan
 """Column of a point -> its heading."""
 
 
-def experiment_tables(rows: Iterable[Row]) -> list[Table]:
-    """Tables of scores by order, by budget and by repeat, with the test results; empty if nothing was varied."""
+def experiment_tables(rows: Iterable[Row], variant: str | None = None) -> list[Table]:
+    """Tables of scores by order, by budget and by repeat, with the test results; empty if nothing was varied.
+
+    Args:
+        rows: of one task.
+        variant: the task's column of variants (`Columns.variant`), shown where there is more than the own responses.
+    """
     given = list(rows)
-    repaired = any(row.get("citations") == "repaired" for row in given)
+    about = ["system", "context"]
+    about += [variant] if variant and any(row.get(variant, OWN) != OWN for row in given) else []
     found: list[Table] = []
     for experiment, axis in _AXES.items():
         mine = [row for row in given if row.get("experiment") == experiment]
         if mine:
-            found.append(_scores(mine, axis, repaired))
+            found.append(_scores(mine, axis, about))
             findings = _positions if experiment == "position" else _lengths
             tested = [row for row in mine if row.get("measure") in _FINDINGS]
-            found += [findings(tested, repaired)] if tested else []
+            found += [findings(tested, about)] if tested else []
     repeats = [row for row in given if row.get("experiment") == "repeat"]
-    return [*found, _repeats(repeats, repaired)] if repeats else found
+    return [*found, _repeats(repeats, about)] if repeats else found
 
 
 def experiment_notes(rows: Iterable[Row]) -> list[str]:
@@ -60,13 +67,13 @@ def experiment_notes(rows: Iterable[Row]) -> list[str]:
     return notes
 
 
-def _scores(rows: Sequence[Row], axis: str, repaired: bool) -> Table:
+def _scores(rows: Sequence[Row], axis: str, about: Sequence[str]) -> Table:
     lines: dict[tuple[str, ...], dict[str, Row]] = {}
     for row in rows:
         if row.get("measure") not in _FINDINGS:
             point = row.get(axis)
             shown = f"{point:,}" if isinstance(point, int) else str(point)
-            lines.setdefault((*_names(row, repaired), shown), {})[str(row.get("measure"))] = row
+            lines.setdefault((*_names(row, about), shown), {})[str(row.get("measure"))] = row
     measures = list(dict.fromkeys(name for cells in lines.values() for name in cells))
     counted = any(row.get("n_failed") or row.get("n_unjudged") for row in rows)
     counts = ("n", "n_failed", "n_unjudged") if counted else ("n",)
@@ -75,11 +82,11 @@ def _scores(rows: Sequence[Row], axis: str, repaired: bool) -> Table:
         first = next((cells[name] for name in measures if name in cells), {})
         body.append([*names, *(_interval(cells.get(name)) for name in measures), *(str(first.get(n)) for n in counts)])
     # Orders are names, budgets are numbers.
-    start = len(_heads(repaired)) + (axis == "order")
+    start = len(about) + (axis == "order")
     head = _POINTS[axis]
     ranges = {str(row["measure"]): _range(row) for row in rows if "bounds" in row}
     named = [f"{name}{ranges.get(name, '')}" for name in measures]
-    heads = [*_heads(repaired), head, *named, *(name.removeprefix("n_") for name in counts)]
+    heads = [*about, head, *named, *(name.removeprefix("n_") for name in counts)]
     units = "values" if ranges else "percent"
     return Table(f"by {head}: {units} with 95 % intervals", heads, body, range(start, len(heads)))
 
@@ -90,10 +97,10 @@ def _range(row: Row) -> str:
     return f" ({least:g} to {most:g})"
 
 
-def _repeats(rows: Sequence[Row], repaired: bool) -> Table:
+def _repeats(rows: Sequence[Row], about: Sequence[str]) -> Table:
     body = [
         [
-            *_names(row, repaired),
+            *_names(row, about),
             str(row["measure"]),
             percent(_number(row, "between")),
             percent(_number(row, "within")),
@@ -102,28 +109,28 @@ def _repeats(rows: Sequence[Row], repaired: bool) -> Table:
         ]
         for row in rows
     ]
-    heads = [*_heads(repaired), "measure", "between items", "within an item", "items", "repeats"]
+    heads = [*about, "measure", "between items", "within an item", "items", "repeats"]
     return Table("spread: standard deviations in percent", heads, body, range(len(heads) - 4, len(heads)))
 
 
-def _positions(rows: Sequence[Row], repaired: bool) -> Table:
+def _positions(rows: Sequence[Row], about: Sequence[str]) -> Table:
     body = []
     for row in rows:
         between = f"{row['higher']} over {row['lower']}" if row.get("higher") is not None else ABSENT
         cells = [_interval(row), percent(_number(row, "chance")), p_cell(_number(row, "p")), str(row.get("n"))]
-        body.append([*_names(row, repaired), _FINDINGS[str(row["measure"])], between, *cells])
+        body.append([*_names(row, about), _FINDINGS[str(row["measure"])], between, *cells])
     of = str(rows[0].get("of")) if rows else "value"
-    heads = [*_heads(repaired), "measure", "largest difference", of, "by chance", "p", "subtopics"]
+    heads = [*about, "measure", "largest difference", of, "by chance", "p", "subtopics"]
     return Table("does the order matter? percent with 95 % intervals", heads, body, range(len(heads) - 4, len(heads)))
 
 
-def _lengths(rows: Sequence[Row], repaired: bool) -> Table:
+def _lengths(rows: Sequence[Row], about: Sequence[str]) -> Table:
     body = []
     for row in rows:
         longest = _number(row, "longest_tried")
         ends = [_tokens(_number(row, name), longest) for name in ("value", "low", "high")]
-        body.append([*_names(row, repaired), *ends, _tokens(longest, None), str(row.get("n"))])
-    heads = [*_heads(repaired), "effective length", "at least", "at most", "longest tried", _counted(rows)]
+        body.append([*_names(row, about), *ends, _tokens(longest, None), str(row.get("n"))])
+    heads = [*about, "effective length", "at least", "at most", "longest tried", _counted(rows)]
     return Table("effective length: tokens, with 95 % bounds", heads, body, range(len(heads) - 5, len(heads)))
 
 
@@ -132,12 +139,8 @@ def _counted(rows: Sequence[Row]) -> str:
     return "groups a length" if any(row.get("experiment") == "task_length" for row in rows) else "subtopics"
 
 
-def _heads(repaired: bool) -> list[str]:
-    return ["system", "context", *(["citations"] if repaired else [])]
-
-
-def _names(row: Row, repaired: bool) -> tuple[str, ...]:
-    return tuple(str(row.get(name)) for name in _heads(repaired))
+def _names(row: Row, about: Sequence[str]) -> tuple[str, ...]:
+    return tuple(str(row.get(name)) for name in about)
 
 
 def _number(row: Row, name: str) -> float | None:

@@ -18,9 +18,12 @@ from hayrick.charts.drawing import clean
 from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.tables import utf8
 from hayrick.haystacks.trec import qrels_lines, run_lines
+from hayrick.records.columns import SUMMHAY
 from hayrick.records.fields import read_table, string
+from hayrick.records.manifest import read_manifest
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.read_rows import JudgementRow, read_judgements
+from hayrick.records.reported import columns_in
 from hayrick.records.together import write_together
 from hayrick.records.write_files import encoded, safe_name, text_of_file, to_json, write_bytes, write_jsonl, write_text
 from hayrick.report.adding import lines_of, with_labels, with_summaries
@@ -49,12 +52,14 @@ def export_csv(folder: Path, out: Path) -> None:
     Raises:
         BadInput: see `export_jsonl`.
     """
+    own = [name for one in columns_in(read_manifest(folder)).values() for name in (one.dataset, one.variant) if name]
+    columns = [*dict.fromkeys((*COLUMNS[:4], *own, *COLUMNS[4:]))] if not {*own} <= {*COLUMNS} else COLUMNS
     rows = read_table(folder / "estimates.json")
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     for row in rows:
-        writer.writerow([in_spreadsheet(row.get(name)) for name in COLUMNS])
+        writer.writerow([in_spreadsheet(row.get(name)) for name in columns])
     write_text(out, stream.getvalue())
 
 
@@ -163,7 +168,8 @@ def export_summhay(folder: Path, haystacks: Sequence[Haystack], out: Path, check
         given[key] = lines_of(string(row, "reply", where))
     labels: dict[tuple[str, str], dict[str, list[dict[str, object]]]] = {}
     judged = folder / "judgements.jsonl"
-    for one in read_judgements(judged) if judged.exists() else []:
+    known = read_judgements(judged, columns_in(read_manifest(folder))) if judged.exists() else {}
+    for one in known.get(SUMMHAY, ()):
         _store_label(one, keys, labels)
     files: dict[Path, object] = {}
     for haystack in haystacks:

@@ -38,14 +38,14 @@ def rows_of_estimates(
     """A row for each dataset's main measure, if it has bounds, with the coverage and the length that are known.
 
     Args:
-        estimates: rows of `estimates.json`.
+        estimates: rows of `estimates.json` with the types' columns (`records.columns.plain`).
         tasks: name -> what is known of the task; rows of anything else are left out.
         coverage: information coverage of the tasks' datasets.
     """
     for row in estimates:
         if str(row["task"]) not in tasks:
             continue  # The mean of a suite.
-        task, dataset, tags = str(row["task"]), row.get("dataset", row.get("haystack")), row.get("tags")
+        task, dataset, tags = str(row["task"]), row.get("dataset"), row.get("tags")
         told = tasks[task]
         measure = told.measure(told.main)
         if dataset is None or row["measure"] != told.main or not measure.is_bounded or row.get("value") is None:

@@ -29,8 +29,8 @@ class Check(NamedTuple):
     task: str
     system: str
     context: str
-    citations: str
-    """Variant of the responses: "own" or "repaired"."""
+    variant: str
+    """Of the responses, such as "repaired"; "own" as they were given."""
 
     measure: str
     category: str
@@ -66,7 +66,7 @@ def limit_of(check: Check) -> str:
 def named(check: Check) -> str:
     """Measure and system of a check in words."""
     category = f" of {check.category}" if check.category else ""
-    variant = f", {check.citations} citations" if check.citations != OWN else ""
+    variant = f", {check.variant}" if check.variant != OWN else ""
     return f"{check.measure}{category} of {check.system} ({check.context}{variant})"
 
 
@@ -89,7 +89,7 @@ def gate_table(checks: Sequence[Check]) -> Table:
         **({"task": [one.task for one in checks]} if several else {}),
         "system": [one.system for one in checks],
         "context": [one.context for one in checks],
-        **({"citations": [one.citations for one in checks]} if any(one.citations != OWN for one in checks) else {}),
+        **({"variant": [one.variant for one in checks]} if any(one.variant != OWN for one in checks) else {}),
         "measure": [" ".join(filter(None, (one.measure, one.category))) for one in checks],
     }
     numbers = {

@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, cast
 
+from hayrick.protocols import RESPONSES
+from hayrick.records.columns import SUMMHAY, columns_of, plain
 from hayrick.records.fields import number, optional_string, read_table, string
+from hayrick.records.manifest import read_manifest
 from hayrick.records.read_files import read_jsonl
-from hayrick.records.read_rows import SUMMHAY
+from hayrick.records.reported import columns_in
 from hayrick.records.together import write_together
 from hayrick.records.write_files import encoded, json_lines, safe_name, text_of_file, to_json
 from hayrick.types import BadInput
@@ -19,7 +22,6 @@ Check = Callable[[Iterable[Path]], None]
 """Called with all files to be written, before the first is written; raises if one must not be written."""
 
 _SCORES = "scores.jsonl"
-_RESPONSES = ("summaries.jsonl", "responses.jsonl")
 
 
 class _Place(NamedTuple):
@@ -61,8 +63,8 @@ def export_lm_eval(
 def _name(row: Row, where: str) -> str:
     """Name of the row's task, dataset, system, context and variant as a task of lm-evaluation-harness."""
     task = optional_string(row, "task", where) or SUMMHAY
-    dataset = row.get("haystack", row.get("dataset")) or "all"
-    variant = f"|{row['citations']}" if "citations" in row else ""
+    dataset = row.get("dataset") or "all"
+    variant = f"|{row['variant']}" if "variant" in row else ""
     return f"{task}_{dataset}|{string(row, 'system', where)}+{string(row, 'context', where)}{variant}"
 
 
@@ -71,7 +73,8 @@ def _results(folder: Path) -> dict[str, object]:
     results: dict[str, dict[str, object]] = {}
     samples: dict[str, object] = {}
     configs: dict[str, dict[str, object]] = {}
-    for row in read_table(path):
+    columns = columns_in(read_manifest(folder))
+    for row in (plain(row, columns_of(row, columns)) for row in read_table(path)):
         task, measure = _name(row, str(path)), string(row, "measure", str(path))
         entry = results.setdefault(task, {"alias": task})
         entry[f"{measure},none"] = row.get("value")
@@ -94,7 +97,7 @@ def _config(task: str, row: Row) -> dict[str, object]:
     """What lm-evaluation-harness says of a task; `metadata` has the signature of each measure."""
     return {
         "task": task,
-        "dataset_name": row.get("haystack", row.get("dataset")),
+        "dataset_name": row.get("dataset"),
         "output_type": "generate_until",
         "metric_list": [],
         "metadata": {"version": 1, "system": row.get("system"), "context": row.get("context")},
@@ -102,12 +105,11 @@ def _config(task: str, row: Row) -> dict[str, object]:
 
 
 def _place(row: Row, where: str) -> _Place:
-    group = str(row.get("subtopic", row.get("group")))
     return _Place(
         task=optional_string(row, "task", where) or SUMMHAY,
-        dataset=str(row.get("haystack", row.get("dataset"))),
-        group=group,
-        item=str(row.get("item", group)),
+        dataset=string(row, "dataset", where),
+        group=string(row, "group", where),
+        item=string(row, "item", where),
         system=string(row, "system", where),
         context=string(row, "context", where),
         tags=to_json(row.get("tags") or {}),
@@ -117,8 +119,8 @@ def _place(row: Row, where: str) -> _Place:
 def _samples(folder: Path) -> dict[str, list[dict[str, object]]]:
     """Task -> samples in the order of the responses."""
     replies: dict[_Place, str] = {}
-    for path in (folder / name for name in _RESPONSES):
-        for where, row in read_jsonl(path) if path.exists() else ():
+    for name in RESPONSES:
+        for where, row in _rows(folder, name):
             replies[_place(row, where)] = optional_string(row, "reply", where) or ""
     if not replies or not (folder / _SCORES).exists():
         raise BadInput(str(folder), "no responses with scores", "a directory of 'hayrick run' with a judge")
@@ -146,10 +148,17 @@ def _samples(folder: Path) -> dict[str, list[dict[str, object]]]:
     return found
 
 
+def _rows(folder: Path, name: str) -> Iterator[tuple[str, Row]]:
+    """(where, row) of a file of a run with the types' columns; none where the run has no such file."""
+    columns = columns_in(read_manifest(folder))
+    for where, row in read_jsonl(folder / name) if (folder / name).exists() else ():
+        yield where, plain(row, columns_of(row, columns))
+
+
 def _values(folder: Path) -> Iterator[tuple[str, _Place, dict[str, float | None]]]:
     """Task, place, and the weighted mean of each measure, in the order of the scores."""
     sums: dict[tuple[str, _Place], dict[str, tuple[float, float]]] = {}
-    for where, row in read_jsonl(folder / _SCORES):
+    for where, row in _rows(folder, _SCORES):
         measures = sums.setdefault((_name(row, where), _place(row, where)), {})
         total, whole = measures.get(string(row, "measure", where), (0.0, 0.0))
         value, weight = number(row, "value", where), number(row, "weight", where)

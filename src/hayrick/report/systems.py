@@ -11,6 +11,7 @@ from hayrick.records.costs import Cost
 from hayrick.report.costs import JUDGE_USD, USD, cost_columns
 from hayrick.report.system_rows import SystemRow, columns_of, systems_rows
 from hayrick.report.tables import ABSENT, Table, interval, own_unit, percent
+from hayrick.reporting import Reporting
 from hayrick.types import OWN
 
 NO_COSTS: Mapping[str, Mapping[tuple[str, str], str]] = MappingProxyType({})
@@ -18,9 +19,8 @@ NO_COSTS: Mapping[str, Mapping[tuple[str, str], str]] = MappingProxyType({})
 
 def systems_table(
     estimates: Iterable[Estimated],
-    measures: Sequence[AnyMeasure],
+    reporting: Reporting,
     dataset: str | None = None,
-    noun: str = "datasets",
     costs: Mapping[str, Mapping[tuple[str, str], str]] = NO_COSTS,
 ) -> Table:
     """Table with one row per (system, context, variant), best first by the last main measure; a column per measure.
@@ -31,13 +31,12 @@ def systems_table(
 
     Args:
         estimates: estimates of one task of a run.
-        measures: measures of the task.
+        reporting: of the task: its measures, and its words for datasets and variants.
         dataset: dataset to show; None for estimates over all datasets.
-        noun: the task's word for datasets, in the plural.
         costs: see `cost_columns`.
     """
-    columns = columns_of(measures)
-    found = systems_rows(estimates, measures, dataset)
+    columns = columns_of(reporting.measures)
+    found = systems_rows(estimates, reporting.measures, dataset)
     several = any(row.variant != OWN for row in found)
     counted = [row.counted for row in found]
     failing = any(one.n_failed or one.n_unjudged for one in counted)
@@ -64,14 +63,14 @@ def systems_table(
     heads = [
         "system",
         "context",
-        *(["citations"] if several else []),
+        *([reporting.columns.variant or "variant"] if several else []),
         *(one.heading or one.name for one in columns),
         *counts,
         *(names := [f"{one.heading or one.name}, worst to best" for one in extremes]),
         *costs,
     ]
     units = "percent" if all(one.is_fraction for one in columns if one.main) else "values"
-    title = f"{dataset or f'all {noun}'}: {units} with 95 % intervals"
+    title = f"{dataset or f'all {reporting.noun}'}: {units} with 95 % intervals"
     table = Table(title, heads, rows, range(3 if several else 2, len(heads)))
     main = [one.heading or one.name for one in columns if one.main] or heads
     return table.with_main(*main[:3], main[-1], *counts, *names[-1:], USD, JUDGE_USD)
@@ -89,8 +88,7 @@ def _extremes(row: SystemRow, measure: AnyMeasure) -> str:
 def task_table(
     task: str,
     estimates: Sequence[Estimated],
-    measures: Sequence[AnyMeasure],
-    noun: str,
+    reporting: Reporting,
     *,
     several: bool,
     costs: Sequence[Cost] = (),
@@ -100,12 +98,11 @@ def task_table(
     Args:
         task: name of the task.
         estimates: of the task.
-        measures: of the task.
-        noun: the task's word for datasets, in the plural.
+        reporting: of the task.
         several: whether the run has several tasks, so that the title names this one.
         costs: of the run.
     """
     datasets = list(dict.fromkeys(key.dataset for key, _, _ in estimates if key.dataset is not None))
     dataset = datasets[0] if len(datasets) == 1 else None
-    table = systems_table(estimates, measures, dataset, noun, cost_columns(costs, task))
+    table = systems_table(estimates, reporting, dataset, cost_columns(costs, task))
     return table._replace(title=f"{task}, {table.title}") if several else table

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Generic
 
 from hayrick.protocols import A, Ask, G, Task
+from hayrick.records.columns import plain
 from hayrick.records.fields import optional_string, string, tags_of
 from hayrick.records.read_files import fingerprint_bytes, fingerprint_file, read_jsonl
 from hayrick.records.write_files import to_json
@@ -102,8 +103,9 @@ class StoredRows:
 class StoredResponses(Generic[G, A]):
     """Replies of a JSONL file, one per line: `{"item", "system", "context", "reply"}`.
 
-    `dataset` and `group` are needed if item ids repeat. The `responses.jsonl` of another run has this format. `id`,
-    also a number, and `prediction` are other names for `item` and `reply`, as in released outputs.
+    `dataset` and `group` are needed if item ids repeat. The `responses.jsonl` of another run has this format, and the
+    task's own names for these columns are read. `id`, also a number, and `prediction` are other names for `item` and
+    `reply`, as in released outputs.
 
     Reasoning before the answer is removed from rows without a `class`; those with one come from a run that has removed
     it.
@@ -139,7 +141,9 @@ class StoredResponses(Generic[G, A]):
         rows = self._file()
         name = "reply" if "reply" in row or "prediction" not in row else "prediction"
         reply = "" if row.get(name, "") is None else string(row, name, where)
-        extra = {key: value for key, value in row.items() if key not in _KNOWN}
+        columns = self.task.columns
+        known = {*_KNOWN, columns.dataset, columns.group, columns.item}
+        extra = {key: value for key, value in row.items() if key not in known}
         kind = row.get(CLASS)
         if not is_class(kind) or (kind in SCORED and not reply.strip()):
             seen = visible(reply)
@@ -164,6 +168,7 @@ class StoredResponses(Generic[G, A]):
         return self._rows
 
     def _place(self, row: Row, where: str) -> tuple[str, ...]:
+        row = plain(row, self.task.columns)
         number = row.get("id") if "item" not in row else None
         id = str(number) if isinstance(number, int | str) else string(row, "item", where)
         wanted = [optional_string(row, name, where) for name in ("dataset", "group")]

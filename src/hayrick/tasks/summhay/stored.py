@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hayrick.protocols import Ask
+from hayrick.records.columns import SUMMHAY
 from hayrick.records.fields import optional_string, string, tags_of
 from hayrick.records.read_files import a_type
-from hayrick.records.read_rows import SUMMHAY
 from hayrick.replies.bullets import Compat, citable, parse_summary
 from hayrick.replies.reasoning import visible
 from hayrick.systems.stored import Rows, StoredRows

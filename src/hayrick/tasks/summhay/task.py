@@ -55,7 +55,7 @@ COLUMNS = Columns(
     responses="summaries.jsonl",
     per_item="summary",
 )
-REPORTING = Reporting(measures=MEASURES, resample=HAYSTACKS, per_item=COLUMNS.per_item)
+REPORTING = Reporting(measures=MEASURES, resample=HAYSTACKS, columns=COLUMNS)
 """Properties of SummHay that estimates need, also for rows that are read from a file."""
 
 SUMMARY_TOKENS = 335
