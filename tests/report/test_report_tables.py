@@ -6,12 +6,14 @@ import csv
 import io
 import json
 import shutil
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import hayrick
 import toy
 from conftest import GOLDEN, lines_of, strict_json
 from hayrick.estimates import Estimated, Key
@@ -239,12 +241,27 @@ def test_lm_eval_results_have_a_task_for_each_system(done: Path, tmp_path: Path)
     assert task["joint,none"] == pytest.approx(3 / 8)
     row = next(row for row in rows_of(done) if row["measure"] == "joint" and row["context"] == "keywords")
     assert task["joint_stderr,none"] == pytest.approx((row["high"] - row["low"]) / (2 * 1.96))
-    assert found["results"]["summhay_all|alpha+fl-ctxt-sort|own"]["citation,none"] is None
+    assert found["results"]["summhay|alpha+fl-ctxt-sort|own"]["citation,none"] is None
     names = found["results"].keys()
     assert found["n-samples"].keys() == names == found["versions"].keys() == found["configs"].keys()
     config = found["configs"]["summhay_bakery|alpha+keywords|own"]
     assert {"metric": "joint", "aggregation": "mean"} in config["metric_list"]
     assert config["metadata"]["joint"] == row["signature"]
+
+
+def test_lm_eval_results_over_all_datasets_replace_none(tmp_path: Path) -> None:
+    """A dataset called "all" keeps its own mean: one of two is right in it, and two of three over all."""
+    items = [
+        replace(one, dataset="all" if number < 2 else "other", gold="Oslo" if number else "Lima")
+        for number, one in enumerate(toy.items(0)[:3])
+    ]
+    result = hayrick.run(toy.task(items=lambda seed: items), {"me": lambda asked: "It is: Oslo"})
+    export_lm_eval(result.folder, tmp_path / "r.json")
+    found = strict_json((tmp_path / "r.json").read_text())
+    values = {name: one["exact,none"] for name, one in found["results"].items()}
+    whose = "python:me+full"
+    assert values == {f"toy_all|{whose}": 1 / 2, f"toy_other|{whose}": 1, f"toy|{whose}": pytest.approx(2 / 3)}
+    assert {len(one["metric_list"]) for one in found["configs"].values()} == {2}
 
 
 def test_lm_eval_samples_have_replies_and_the_means_of_their_units(done: Path, tmp_path: Path) -> None:

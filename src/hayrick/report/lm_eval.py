@@ -39,7 +39,9 @@ class _Place(NamedTuple):
 def export_lm_eval(
     folder: Path, out: Path, *, samples: bool = False, check: Check = lambda targets: None
 ) -> list[Path]:
-    """Write results, with a task for each haystack and system, and on request `samples_TASK.jsonl` beside them.
+    """Write results, with a task for each dataset and system and one over all datasets; samples on request.
+
+    Samples stand in `samples_TASK.jsonl` beside the results.
 
     Standard errors are the interval's width / 3.92, which is exact only for normal intervals. A sample has one value of
     each measure, the weighted mean over its units, null where none is judged; its target is null, since the files of a
@@ -61,11 +63,14 @@ def export_lm_eval(
 
 
 def _name(row: Row, where: str) -> str:
-    """Name of the row's task, dataset, system, context and variant as a task of lm-evaluation-harness."""
+    """Name of the row's task, dataset, system, context and variant as a task of lm-evaluation-harness.
+
+    Rows over all datasets name none: any word for them could be the name of one.
+    """
     task = optional_string(row, "task", where) or SUMMHAY
-    dataset = row.get("dataset") or "all"
+    dataset = f"_{row['dataset']}" if row.get("dataset") is not None else ""
     variant = f"|{row['variant']}" if "variant" in row else ""
-    return f"{task}_{dataset}|{string(row, 'system', where)}+{string(row, 'context', where)}{variant}"
+    return f"{task}{dataset}|{string(row, 'system', where)}+{string(row, 'context', where)}{variant}"
 
 
 def _results(folder: Path) -> dict[str, object]:
