@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import by_hand
 import toy
-from hayrick.estimates import Estimated, Key, intervals, tallies
+from hayrick.estimates import Estimated, Key, intervals, mean_of, tallies
 from hayrick.estimates import estimate as estimate_of
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.measures import CITATION, COVERAGE, JOINT, WORDS_PER_BULLET
@@ -85,6 +85,12 @@ def test_weights_are_weights() -> None:
     assert found[None, "words_per_bullet@summary"].value == 6.0
     high = found[None, "words_per_bullet"].high
     assert high is None or high > 1  # Words are no fraction: nothing bounds them by 1.
+
+
+def test_the_mean_of_a_response_is_its_estimate() -> None:
+    rows = [row(1.0, weight=3.0), row(0.0), row(None, unjudged=True, weight=9.0)]
+    assert mean_of(rows) == table(estimate(rows))[None, "coverage"].value == 3 / 4
+    assert mean_of(rows[2:]) is mean_of([]) is mean_of([row(1.0, weight=0.0)]) is None
 
 
 def test_weights_below_one_are_weights() -> None:

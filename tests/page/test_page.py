@@ -6,7 +6,7 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,8 +14,11 @@ from typing import Any, cast
 
 import pytest
 
+import hayrick
+import toy
 from conftest import GOLDEN, ROOT, Command
 from hayrick.averages import Averaged
+from hayrick.experiments import repeat_rows
 from hayrick.harness.page_sources import read_sources
 from hayrick.page.answering import answering
 from hayrick.page.boards import boards
@@ -25,6 +28,10 @@ from hayrick.page.papers import PAPERS, papers_of
 from hayrick.page.plain import rows, suites
 from hayrick.page.views import on_one_line
 from hayrick.records.costs import Cost
+from hayrick.records.read_rows import read_scores
+from hayrick.report.lm_eval import export_lm_eval
+from hayrick.reporting import reporting_of
+from hayrick.types import Item, Judgement, Response, Score
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -127,6 +134,29 @@ def test_blocks_hold_every_answer_with_its_citations(run: Path) -> None:
         assert cited == [set(bullet.cites) for bullet in bullets]
         values = [one.value if response.answer else 0.0 for one in judgements or ()]
         assert [value for _, value, *_ in answer["judged"]] == values
+
+
+def half_right(item: Item[str], response: Response[str], judgements: Sequence[Judgement]) -> Iterator[Score]:
+    """One unit that is right and weighs 3, one that is wrong and weighs 1."""
+    yield Score(response=response, measure="exact", unit="a", value=1.0, weight=3.0)
+    yield Score(response=response, measure="exact", unit="b", value=0.0)
+
+
+def test_an_answer_has_the_mean_that_its_estimate_has(tmp_path: Path) -> None:
+    """Three fourths in each view, not one half: units count by their weights."""
+    task = toy.task(measures=(replace(toy.EXACT, score=half_right),))
+    result = hayrick.run(task, {"me": lambda asked: "It is: x"}, repeats=2)
+    assert {row["value"] for row in result.rows()} == {3 / 4}
+    assert {one.value for one in result.missed()} == {3 / 4}
+    page = result.report(tmp_path / "r.html").read_text()
+    (block,) = re.findall(r'id="set-0">([^<]+)<', page)
+    answers = [answer for item in unpacked(block)["items"] for answer in item["answers"]]
+    assert {(answer["value"], answer["v"]["own"][0]) for answer in answers} == {(3 / 4, 3 / 4)}
+    export_lm_eval(result.folder, tmp_path / "r.json", samples=True)
+    samples = [json.loads(line) for path in tmp_path.glob("samples_*") for line in path.read_text().splitlines()]
+    assert {one["exact"] for one in samples} == {3 / 4}
+    (spread,) = repeat_rows(read_scores(result.folder / "scores.jsonl", {})["toy"], reporting_of(task))
+    assert (spread["within"], spread["between"], spread["n"]) == (0, 0, 4)
 
 
 def test_hostile_texts_are_no_markup(hayrick: Command, hostile_run: Path, run: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ Source: SummHay, section 4.1 (mean per summary), and its released scorer (insigh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import fsum
 from typing import NamedTuple
 
 import numpy as np
@@ -67,6 +68,13 @@ def estimate(
         for one in figures:
             found[one.table].extend(_estimates(one, tally.tables[one.table], datasets[one.scope], reporting, signature))
     return [one for several in found for one in several]
+
+
+def mean_of(rows: Iterable[Score]) -> float | None:
+    """Mean of the values of one response's rows by their weights; None where no row has a value with weight."""
+    known = [(row.value, row.weight) for row in rows if row.value is not None]
+    weight = fsum(one for _, one in known)
+    return fsum(value * one for value, one in known) / weight if weight else None
 
 
 class _Figures(NamedTuple):

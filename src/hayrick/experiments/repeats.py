@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from math import fsum, sqrt
 from statistics import fmean, variance
 
+from hayrick.estimates import mean_of
 from hayrick.reporting import Reporting
 from hayrick.types import Score
 
@@ -28,16 +29,19 @@ def repeat_rows(rows: Iterable[Score], reporting: Reporting) -> list[dict[str, o
         harmonic mean of the numbers of repeats if these differ.
     """
     main = [name for name in reporting.compared if reporting.measure(name).is_fraction]
-    sums: dict[tuple[str, str, str, str], dict[tuple[str, str, str], dict[object, list[tuple[float, float]]]]] = {}
+    given: dict[tuple[str, str, str, str], dict[tuple[str, str, str], dict[object, list[Score]]]] = {}
     for row in rows:
         response = row.response
-        if REPEAT in response.tags and row.measure in main and row.value is not None:
+        if REPEAT in response.tags and row.measure in main:
             name = (response.system, response.context, response.variant, row.measure)
-            cells = sums.setdefault(name, {}).setdefault(row.item.key, {})
-            cells.setdefault(response.tags[REPEAT], []).append((row.value * row.weight, row.weight))
+            cells = given.setdefault(name, {}).setdefault(row.item.key, {})
+            cells.setdefault(response.tags[REPEAT], []).append(row)
     found: list[dict[str, object]] = []
-    for (system, context, variant, measure), items in sums.items():
-        scores = [[_mean(pairs) for pairs in repeats.values()] for repeats in items.values()]
+    for (system, context, variant, measure), items in given.items():
+        means = [list(map(mean_of, repeats.values())) for repeats in items.values()]
+        scores = [some for each in means if (some := [one for one in each if one is not None])]
+        if not scores:
+            continue
         within, between, n = spread([one for one in scores if len(one) > 1])
         found.append(
             {
@@ -70,8 +74,3 @@ def spread(scores: list[list[float]]) -> tuple[float | None, float | None, int]:
     repeats = n / fsum(1 / len(one) for one in scores)
     between = max(0.0, variance([fmean(one) for one in scores]) - within / repeats)
     return sqrt(within), sqrt(between), n
-
-
-def _mean(pairs: list[tuple[float, float]]) -> float:
-    weight = fsum(weight for _, weight in pairs)
-    return fsum(value for value, _ in pairs) / weight if weight else 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hayrick.estimates import Estimated, Key, estimate
+from hayrick.estimates import Estimated, Key, estimate, mean_of
 from hayrick.protocols import AnyTask
 from hayrick.records.read_rows import score_of
 from hayrick.records.rows import score_row
@@ -87,11 +87,8 @@ def _answer(judged: Judged) -> str:
 
 
 def _score(task: AnyTask, judged: Sequence[Judged], rows: Sequence[Score]) -> LoggedScore:
-    known = [(row.value, row.weight) for row in rows if row.value is not None]
-    weight = sum(one for _, one in known)
-    value = sum(value * one for value, one in known) / weight if weight else None
     explanation = "\n".join(line for one in judged for line in _lines(one, rows))
-    return LoggedScore(value, _reason(rows), explanation, [score_row(task, row) for row in rows])
+    return LoggedScore(mean_of(rows), _reason(rows), explanation, [score_row(task, row) for row in rows])
 
 
 def _reason(rows: Sequence[Score]) -> str:

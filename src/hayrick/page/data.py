@@ -10,10 +10,10 @@ import base64
 import gzip
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 from typing import Any
 
 from hayrick.attribution import Attributor
+from hayrick.estimates import mean_of
 from hayrick.page.addresses import asked, content_of
 from hayrick.page.answering import Answering, SystemKey, key_of
 from hayrick.page.views import Source, SourceTask, on_one_line
@@ -206,7 +206,7 @@ def _values(task: SourceTask) -> dict[tuple[object, ...], dict[str, list[float |
     for one in task.scores:
         if one.measure in number and one.value is not None:
             rows.setdefault(id(one.response), []).append(one)
-    found: dict[tuple[object, ...], dict[str, list[list[float]]]] = {}
+    found: dict[tuple[object, ...], dict[str, list[list[Score]]]] = {}
     for given in rows.values():
         response = given[0].response
         by_variant = found.setdefault(response_key(response), {})
@@ -214,9 +214,9 @@ def _values(task: SourceTask) -> dict[tuple[object, ...], dict[str, list[float |
             cells = by_variant.setdefault(variant, [[] for _ in number])
             if variant == response.variant:
                 for one in given:
-                    cells[number[one.measure]].append(one.value or 0.0)
+                    cells[number[one.measure]].append(one)
     return {
-        key: {variant: [_rounded(fmean(one)) if one else None for one in cells] for variant, cells in of.items()}
+        key: {variant: [_rounded(mean_of(one)) for one in cells] for variant, cells in of.items()}
         for key, of in found.items()
     }
 

@@ -7,21 +7,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from hayrick.protocols import RESPONSES
+from hayrick.estimates import mean_of
+from hayrick.protocols import RESPONSES, Columns
 from hayrick.records.columns import SUMMHAY, columns_of, plain
-from hayrick.records.fields import number, optional_string, read_table, string
+from hayrick.records.fields import optional_string, read_table, string
 from hayrick.records.manifest import read_manifest
 from hayrick.records.read_files import read_jsonl
+from hayrick.records.read_rows import score_of
 from hayrick.records.reported import columns_in
 from hayrick.records.together import write_together
 from hayrick.records.write_files import encoded, json_lines, safe_name, text_of_file, to_json
-from hayrick.types import BadInput
+from hayrick.types import BadInput, Score
 
 Row = Mapping[str, object]
 Check = Callable[[Iterable[Path]], None]
 """Called with all files to be written, before the first is written; raises if one must not be written."""
 
 _SCORES = "scores.jsonl"
+_PLAIN = Columns(variant="variant")
 
 
 class _Place(NamedTuple):
@@ -162,14 +165,9 @@ def _rows(folder: Path, name: str) -> Iterator[tuple[str, Row]]:
 
 def _values(folder: Path) -> Iterator[tuple[str, _Place, dict[str, float | None]]]:
     """Task, place, and the weighted mean of each measure, in the order of the scores."""
-    sums: dict[tuple[str, _Place], dict[str, tuple[float, float]]] = {}
+    given: dict[tuple[str, _Place], dict[str, list[Score]]] = {}
     for where, row in _rows(folder, _SCORES):
-        measures = sums.setdefault((_name(row, where), _place(row, where)), {})
-        total, whole = measures.get(string(row, "measure", where), (0.0, 0.0))
-        value, weight = number(row, "value", where), number(row, "weight", where)
-        if value is not None:
-            weight = 1.0 if weight is None else weight
-            total, whole = total + value * weight, whole + weight
-        measures[string(row, "measure", where)] = (total, whole)
-    for (task, place), measures in sums.items():
-        yield task, place, {name: total / whole if whole else None for name, (total, whole) in measures.items()}
+        measures = given.setdefault((_name(row, where), _place(row, where)), {})
+        measures.setdefault(string(row, "measure", where), []).append(score_of(row, _PLAIN, where))
+    for (task, place), measures in given.items():
+        yield task, place, {name: mean_of(rows) for name, rows in measures.items()}

@@ -12,6 +12,7 @@ from math import isfinite
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from hayrick.estimates import mean_of
 from hayrick.protocols import AnyMeasure, AnyTask
 from hayrick.replies.classes import CLASS
 from hayrick.report.nearest import Nearest, Said, answer_of
@@ -243,8 +244,7 @@ def state_of_insight(insight: Insight, response: Response[Any], judgement: Judge
 
 
 def _state_of_item(response: Response[Any], rows: Sequence[Score], measure: AnyMeasure) -> State:
-    given = [row.value for row in rows if row.value is not None]
-    value = fmean(given) if given else None
+    value = mean_of(rows)
     # An answer that was not made from a reply cannot be read again: its rows know whether there was one.
     if any(row.failed for row in rows) if rows else response.answer is None:
         return State(None, value, "missed", NO_ANSWER)
