@@ -205,8 +205,10 @@ def test_covered_is_decided_by_the_label_and_joint_by_the_value() -> None:
 def test_judgements_weigh_what_their_units_weigh() -> None:
     about = item({"p": {1}})
     verdict = replace(judgement("p", "full", 1), weight=3.0)
-    for measure in (COVERAGE, CITATION, JOINT):
-        assert [row.weight for row in measure.score(about, answered(summary({1}), about), [verdict])] == [3.0]
+    for one in (verdict, replace(verdict, value=None, label=None)):
+        for measure in (COVERAGE, CITATION, JOINT):
+            (row,) = measure.score(about, answered(summary({1}), about), [one])
+            assert (row.weight, row.unjudged) == (3.0, one.value is None)
 
 
 def test_rows_say_which_response_they_score() -> None:

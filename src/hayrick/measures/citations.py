@@ -59,13 +59,20 @@ def _citation_measure(
         answer = response.answer
         for one in judgements:
             if answer is None or one.value is None:
-                failed = answer is None
-                yield Score(
-                    response=response, measure=name, unit=one.unit, value=None, failed=failed, unjudged=not failed
-                )
+                value = None
             elif one.label not in (None, "none"):
                 value = part(_of_insight(item, answer, one))
-                yield Score(response=response, measure=name, unit=one.unit, value=value, weight=one.weight)
+            else:
+                continue
+            yield Score(
+                response=response,
+                measure=name,
+                unit=one.unit,
+                value=value,
+                weight=one.weight,
+                failed=answer is None,
+                unjudged=answer is not None and value is None,
+            )
 
     return Measure(
         name=name,
