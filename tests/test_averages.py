@@ -122,12 +122,30 @@ def test_rows_have_weights_and_extremes_of_their_own() -> None:
     assert one.bounds == pytest.approx((7 / 3, 10 / 3))
     missing = column((1.0, 5.0))
     missing.add(row("kv", None, "3"), Cluster("kv", "d", "3"), 1)
-    assert missing.extremes == pytest.approx((8 / 4, 15 / 4))
+    assert missing.sums.ends == pytest.approx((8 / 4, 15 / 4))
     other = Column((1.0, 5.0))
     other.add(row("pg", 3.0, "1"), Cluster("pg", "d", "1"), 1)
     assert estimate_of([(1.0, [other])], "s").bounds is None
     # Merged: (7 + 3) / 4 and (10 + 3) / 4.
-    assert Column.merged([column((1.0, 5.0)), other]).extremes == pytest.approx((10 / 4, 13 / 4))
+    assert Column.merged([column((1.0, 5.0)), other]).sums.ends == pytest.approx((10 / 4, 13 / 4))
+
+
+def test_what_is_unjudged_has_its_weight_and_its_own_bounds() -> None:
+    """Three questions of a light and a heavy unit, as of an estimate: .1 to 1, and three units without a verdict."""
+    given = [
+        replace(row("kv", value, group), unit=unit, weight=weight)
+        for group in "abc"
+        for unit, value, weight in (("light", 1.0, 1.0), ("heavy", None, 9.0))
+    ]
+    suite = Suite(name="s", paper="p", categories={"recall": [Part("kv", "match")]})
+    one = by_name(averages(suite, {"kv": given}))["recall@8192", "average"].estimate
+    assert (one.n, one.n_unjudged) == (3, 3)
+    assert one.bounds == pytest.approx((0.1, 1.0))
+    partly = [replace(row, extremes=(0.25, 0.75)) if row.value is None else row for row in given]
+    one = by_name(averages(suite, {"kv": partly}))["recall@8192", "average"].estimate
+    assert one.bounds == pytest.approx(((1 + 9 / 4) / 10, (1 + 27 / 4) / 10))
+    known = [replace(row, value=0.5) if row.value is None else row for row in partly]
+    assert by_name(averages(suite, {"kv": known}))["recall@8192", "average"].estimate.n_unjudged == 3
 
 
 def test_what_is_not_defined_is_not_unjudged() -> None:

@@ -123,16 +123,21 @@ def test_means_per_summary_have_bounds_of_their_own() -> None:
     assert found["h2", "coverage@summary"].bounds is None
 
 
-@given(st.lists(st.tuples(st.integers(1, 3), st.sampled_from([0.0, 0.25, 1.0, None])), min_size=1, max_size=12))
-def test_bounds_are_the_means_of_rows_that_have_them(values: list[tuple[int, float | None]]) -> None:
+WEIGHED = st.tuples(st.integers(1, 3), st.sampled_from([0.0, 0.25, 1.0, None]), st.sampled_from([0.5, 1.0, 9.0]))
+
+
+@given(st.lists(WEIGHED, min_size=1, max_size=12))
+def test_bounds_are_the_means_of_rows_that_have_them(values: list[tuple[int, float | None, float]]) -> None:
     def with_each(unknown: float | None) -> dict[tuple[str | None, str], Estimate]:
-        given = [(f"s{group}", unknown if value is None else value) for group, value in values]
-        return table(estimate([row(value, group, unjudged=value is None) for group, value in given]))
+        given = [(f"s{group}", unknown if value is None else value, weight) for group, value, weight in values]
+        return table(
+            estimate([row(value, group, weight=weight, unjudged=value is None) for group, value, weight in given])
+        )
 
     now, worst, best = with_each(None), with_each(0.0), with_each(1.0)
     for name in ("coverage", "coverage@summary"):
         wanted = worst[None, name].value, best[None, name].value
-        unjudged = any(value is None for _, value in values)
+        unjudged = any(value is None for _, value, _ in values)
         assert now[None, name].bounds == (pytest.approx(wanted) if unjudged else None)
 
 
@@ -529,6 +534,14 @@ def test_a_row_with_missing_verdicts_is_bounded_by_its_extremes() -> None:
     # Weights 2 and 1, and 1 of what is missing: (2 * 1.5 + 4 + 1) / 4 to (2 * 3 + 4 + 5) / 4.
     assert one.value == pytest.approx(8 / 3)
     assert (one.n_unjudged, one.bounds) == (2, (2.0, 3.75))
+
+
+def test_a_row_without_a_value_is_bounded_by_its_extremes_where_it_has_some() -> None:
+    """A section of which two of three ratings were read, 4 and 4, has 3 to 13 / 3, and not 1 to 5."""
+    unread = replace(row(None, unjudged=True), extremes=(3.0, 13 / 3))
+    one = table(estimate_of([unread, row(None, "s2", unjudged=True, weight=2.0)], rated((1.0, 5.0))))[None, "coverage"]
+    assert (one.value, one.n_unjudged) == (None, 2)
+    assert one.bounds == pytest.approx(((3 + 2 * 1) / 3, (13 / 3 + 2 * 5) / 3))
 
 
 def test_rows_without_weight_have_no_bounds() -> None:

@@ -269,12 +269,21 @@ class Score:
     """Whether the judge found that the response states the opposite of the unit."""
 
     extremes: tuple[float, float] | None = None
-    """For a value of several judgements of which some have none: the value if those were the worst, and the best."""
+    """Of several judgements of which some have no value: what the value would be if those were the worst, and the best;
+    also in a row that has no value for want of them."""
 
     @property
     def item(self) -> Item[object]:
         """The item that was answered."""
         return self.response.item
+
+    def ends(self, bounds: tuple[float, float]) -> tuple[float, float] | None:
+        """The value if what was not judged of it were the worst, and the best; None if all was judged.
+
+        Args:
+            bounds: least and greatest value of the measure.
+        """
+        return self.extremes or (bounds if self.unjudged and self.value is None else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,7 +297,7 @@ class Estimate:
     n_failed: int
     n_unjudged: int
     bounds: tuple[float, float] | None
-    """The mean if every unjudged row had the worst value, and the best; None if no row is unjudged."""
+    """The mean if all that is unjudged were the worst, and the best, with its rows' weights; None if all is judged."""
 
     signature: str
     n_contradicted: int = 0

@@ -95,6 +95,22 @@ def test_parts_with_missing_verdicts_are_bounded_and_weighted() -> None:
     assert (found.worst, found.best) == (float(F(7, 16)), 1.0)
 
 
+def test_an_unjudged_unit_has_the_weight_of_its_row() -> None:
+    """With a light unit that is right and a heavy one that was not judged, each system has .1 to 1."""
+    given = [row for name in "ab" for row in rows(name, [("s1", [1, None]), ("s2", [1, None])])]
+    found = pair([replace(row, weight=9.0 if row.unjudged else 1.0) for row in given])
+    assert found.paired.difference == 0
+    assert (found.worst, found.best) == pytest.approx((-0.9, 0.9))
+
+
+def test_a_row_without_a_value_is_bounded_by_its_extremes() -> None:
+    given = [row for name in "ab" for row in rows(name, [("s1", [None]), ("s2", [0.5])])]
+    found = pair([replace(row, extremes=(0.25, 0.75)) if row.unjudged else row for row in given])
+    assert (found.paired.difference, found.n_unjudged) == (0, (1, 1))
+    # (1/4 + 1/2) / 2 less (3/4 + 1/2) / 2.
+    assert (found.worst, found.best) == (-1 / 4, 1 / 4)
+
+
 def test_a_unit_that_was_not_judged_in_one_repeat_is_left_out_in_all() -> None:
     def repeated(system: str, hard: Sequence[float | None]) -> list[Score]:
         found = [rows(system, [("s1", [value]), ("s2", [1]), ("s3", [1])]) for value in hard]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hayrick.averages.totals import Total
 from hayrick.stats import Floats, Interval
 from hayrick.stats.clusters import checked, jackknife
 from hayrick.stats.intervals import score_intervals
@@ -34,10 +35,7 @@ class Column:
     bottoms: MutableMapping[Cluster, float] = field(default_factory=dict)
     questions: MutableMapping[tuple[str, ...], float] = field(default_factory=dict)
     failed: MutableMapping[tuple[object, ...], float] = field(default_factory=dict)
-    unjudged: float = 0.0
-    below: float = 0.0
-    above: float = 0.0
-    """What the sums would lose and gain if missing judgements of rows with a value were the worst, and the best."""
+    sums: Total = field(default_factory=Total)
 
     def add(self, row: Score, cluster: Cluster, n_rows: int) -> None:
         """Add a row, which counts for one of `n_rows` of its item.
@@ -48,28 +46,15 @@ class Column:
             n_rows: rows of its item.
         """
         item, task = row.item, cluster.task
-        weight = item.share * row.weight / n_rows
+        share = item.share / n_rows
+        self.sums.add(row, self.bounds, share)
         self.questions[task, *item.key] = item.share
         if row.failed:
             key = (task, *row.response.key)
-            self.failed[key] = min(item.share, self.failed.get(key, 0.0) + item.share / n_rows)
-        if row.value is None:
-            self.unjudged += weight if row.unjudged else 0.0
-            return
-        self.tops[cluster] = self.tops.get(cluster, 0.0) + row.value * weight
-        self.bottoms[cluster] = self.bottoms.get(cluster, 0.0) + weight
-        if row.extremes is not None:
-            self.below += (row.extremes[0] - row.value) * weight
-            self.above += (row.extremes[1] - row.value) * weight
-
-    @property
-    def extremes(self) -> tuple[float, float]:
-        """The part's mean if all that is unjudged had the least value, and the greatest."""
-        total, weight = sum(self.tops.values()), sum(self.bottoms.values()) + self.unjudged
-        least, most = self.bounds
-        return (total + self.below + least * self.unjudged) / weight, (
-            total + self.above + most * self.unjudged
-        ) / weight
+            self.failed[key] = min(item.share, self.failed.get(key, 0.0) + share)
+        if row.value is not None:
+            self.tops[cluster] = self.tops.get(cluster, 0.0) + row.value * share * row.weight
+            self.bottoms[cluster] = self.bottoms.get(cluster, 0.0) + share * row.weight
 
     @classmethod
     def merged(cls, several: Sequence[Column]) -> Column:
@@ -82,9 +67,7 @@ class Column:
             bottoms=ChainMap(*(one.bottoms for one in several)),
             questions=ChainMap(*(one.questions for one in several)),
             failed=ChainMap(*(one.failed for one in several)),
-            unjudged=sum(one.unjudged for one in several),
-            below=sum(one.below for one in several),
-            above=sum(one.above for one in several),
+            sums=Total.of(one.sums for one in several),
         )
 
 
@@ -97,10 +80,10 @@ def estimate_of(terms: Sequence[tuple[float, Sequence[Column]]], signature: str)
     """
     used = [(weight, Column.merged(columns)) for weight, columns in terms]
     interval = _interval(used)
-    n_unjudged = sum(column.unjudged for _, column in used)
+    n_unjudged = sum(column.sums.n_unjudged for _, column in used)
     bounds = None
-    if n_unjudged or any(column.above > column.below for _, column in used):
-        both = [(weight, column.extremes) for weight, column in used]
+    both = [(weight, ends) for weight, column in used if (ends := column.sums.ends) is not None]
+    if n_unjudged and len(both) == len(used):
         bounds = sum(weight * low for weight, (low, _) in both), sum(weight * high for weight, (_, high) in both)
     return Estimate(
         value=interval.value,

@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from hayrick import stats
+from hayrick.averages.totals import Total
 from hayrick.comparison.groups import ALPHA, Group, groups
 from hayrick.comparison.sides import Cell, Side, Slot
 from hayrick.estimates import estimate
@@ -29,8 +30,10 @@ _EMPTY = Cell()
 class Pair:
     """System `a` less system `b` in one measure, on the items that both were asked.
 
-    A unit for which the judge gave no verdict of one system is left out for both. `worst` and `best` bound the
-    difference if all of these were the worst for `a` and the best for `b`, and the reverse; None if all were judged.
+    A unit for which the judge gave no verdict of one system is left out for both. `worst` and `best` are what the
+    difference over all units would be if all of these were the worst for `a` and the best for `b`, and the reverse;
+    None if all were judged. They need not include `paired.difference`, which leaves out units that have a value of one
+    system.
     """
 
     measure: str
@@ -208,7 +211,7 @@ def _pair(a: Side, b: Side, reporting: Reporting, measure: str, swaps: int, seed
         n_clusters=clusters.either,
         clusters=clusters,
         n_failed=_counts(cells, lambda cell: cell.failed),
-        n_unjudged=_counts(cells, lambda cell: cell.unjudged + cell.partly),
+        n_unjudged=_counts(cells, lambda cell: cell.sums.n_unjudged),
         n_missing=(len(b.asked) - len(shared), len(a.asked) - len(shared)),
         swaps=swaps,
         worst=worst,
@@ -260,7 +263,7 @@ def _extremes(
     cells: Mapping[Slot, tuple[Cell, Cell]], places: Mapping[Slot, Place], bounds: tuple[float, float]
 ) -> tuple[float | None, float | None]:
     """The difference if all that was not judged were the worst for the first and the best for the second; reversed."""
-    unjudged = any(cell.unjudged or cell.partly for both in cells.values() for cell in both)
+    unjudged = any(cell.sums.n_unjudged for both in cells.values() for cell in both)
     if not unjudged or not all(map(isfinite, bounds)):
         return None, None
     parts: dict[Tag, list[tuple[Cell, Cell]]] = {}
@@ -268,16 +271,7 @@ def _extremes(
         parts.setdefault(places[slot].part, []).append(both)
     worst, best, n = 0.0, 0.0, 0
     for some in parts.values():
-        ends = [_ends([both[side] for both in some], bounds) for side in (0, 1)]
-        if ends[0] is not None and ends[1] is not None:
-            worst, best, n = worst + ends[0][0] - ends[1][1], best + ends[0][1] - ends[1][0], n + 1
+        a, b = (Total.of(both[side].sums for both in some).ends for side in (0, 1))
+        if a is not None and b is not None:
+            worst, best, n = worst + a[0] - b[1], best + a[1] - b[0], n + 1
     return (worst / n, best / n) if n else (None, None)
-
-
-def _ends(cells: Sequence[Cell], bounds: tuple[float, float]) -> tuple[float, float] | None:
-    missing = sum(cell.unjudged for cell in cells)
-    weight, total = sum(cell.weight for cell in cells) + missing, sum(cell.total for cell in cells)
-    if weight <= 0:
-        return None
-    low = total + sum(cell.below for cell in cells) + missing * bounds[0]
-    return low / weight, (total + sum(cell.above for cell in cells) + missing * bounds[1]) / weight

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hayrick.averages.totals import Total
 from hayrick.estimates.tallies import Place, place_of
 from hayrick.experiments.repeats import REPEAT
 from hayrick.reporting import Reporting
@@ -21,46 +22,29 @@ class Slot(NamedTuple):
 
 @dataclass(slots=True)
 class Cell:
-    """Sums over one system's rows of one measure in one slot; weights are shares of questions."""
+    """One system's rows of one measure in one slot."""
 
-    total: float = 0.0
-    weight: float = 0.0
+    sums: Total = field(default_factory=Total)
     failed: float = 0.0
-    unjudged: float = 0.0
-    partly: float = 0.0
-    """Rows with a value of which some judgements are missing."""
-
-    below: float = 0.0
-    above: float = 0.0
-    """What the total would lose and gain if those were the worst, and the best."""
+    """Shares of questions."""
 
     units: set[str | None] = field(default_factory=set)
     """Units without a verdict."""
 
     rows: list[Score] = field(default_factory=list)
 
-    def add(self, row: Score) -> None:
-        """Add a row."""
-        share = row.item.share
-        weight = share * row.weight
+    def add(self, row: Score, bounds: tuple[float, float]) -> None:
+        """Add a row of a measure with these bounds."""
+        self.sums.add(row, bounds, row.item.share)
         self.rows.append(row)
-        self.failed += share * row.failed
-        if row.value is None:
-            if row.unjudged:
-                self.unjudged += share
-                self.units.add(row.unit)
-            return
-        self.total += row.value * weight
-        self.weight += weight
-        if row.extremes is not None:
-            self.partly += share
-            self.below += (row.extremes[0] - row.value) * weight
-            self.above += (row.extremes[1] - row.value) * weight
+        self.failed += row.item.share * row.failed
+        if row.unjudged and row.value is None:
+            self.units.add(row.unit)
 
     def without(self, units: set[str | None]) -> tuple[float, float]:
         """Sums of weight x value and of weight of all rows but those of the given units."""
         if not units:
-            return self.total, self.weight
+            return self.sums.total, self.sums.weight
         kept = [row for row in self.rows if row.value is not None and row.unit not in units]
         weights = [row.item.share * row.weight for row in kept]
         return sum(w * (row.value or 0.0) for w, row in zip(weights, kept, strict=True)), sum(weights)
@@ -110,6 +94,7 @@ def sides_of(runs: Mapping[str, Iterable[Score]], reporting: Reporting) -> list[
             rows.setdefault(_Name(run, row.response.system, row.response.context), []).append(row)
     varied = _varied_tags(rows.values())
     several = {name[1:] for name in rows if sum(other[1:] == name[1:] for other in rows) > 1}
+    bounds = {one.name: one.bounds for one in reporting.measures}
     found = []
     for name, given in rows.items():
         slots: dict[int, Slot] = {}
@@ -120,7 +105,7 @@ def sides_of(runs: Mapping[str, Iterable[Score]], reporting: Reporting) -> list[
                 asked.setdefault(slot, place_of(row.response, reporting))
         for variant in dict.fromkeys(row.response.variant for row in given):
             mine = [row for row in given if row.response.variant == variant]
-            found.append(_side(name, variant, name[1:] in several, mine, slots, asked))
+            found.append(_side(name, variant, name[1:] in several, mine, slots, asked, bounds))
     return found
 
 
@@ -131,6 +116,7 @@ def _side(
     rows: Iterable[Score],
     slots: Mapping[int, Slot],
     asked: dict[Slot, Place],
+    bounds: Mapping[str, tuple[float, float]],
 ) -> Side:
     cells: dict[str, dict[Slot, Cell]] = {}
     scores: dict[str, list[Score]] = {}
@@ -139,7 +125,7 @@ def _side(
         of = cells.setdefault(row.measure, {})
         if slot not in of:
             of[slot] = Cell()
-        of[slot].add(row)
+        of[slot].add(row, bounds[row.measure])
         scores.setdefault(row.measure, []).append(row)
     shown = f"{name.system}+{name.context}"
     shown += f", {variant}" if variant != OWN else ""

@@ -108,7 +108,7 @@ def _figures(tally: Tally, scope: Ints, reporting: Reporting) -> list[_Figures]:
     n = np.rint(sums.weight) + np.where(counted, np.rint(sums.n_unjudged), 0)
     rounded = (n, sums.n_failed, sums.n_unjudged + sums.n_partly, sums.n_contradicted, sums.n_unread)
     counts = zip(*(np.rint(one).astype(int).tolist() for one in rounded), strict=True)
-    is_open = bounded & ((sums.n_unjudged != 0) | (sums.n_partly != 0)) & (sums.weight + sums.n_unjudged > 0)
+    is_open = bounded & ((sums.n_unjudged != 0) | (sums.n_partly != 0)) & (sums.weight + sums.unjudged_weight > 0)
 
     def ends(*, per_item: bool) -> Iterator[tuple[float, float] | None]:
         both = zip(*(one.tolist() for one in bounds_of(tally, means, per_item=per_item)), strict=True)

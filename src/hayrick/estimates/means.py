@@ -76,7 +76,7 @@ def _parts(tally: Tally, mean: Ints) -> tuple[Ints, Ints]:
 
 
 def bounds_of(tally: Tally, means: Means, *, per_item: bool) -> tuple[Floats, Floats]:
-    """Each mean, [M], if all its unjudged rows had the worst value, and the best; 0 of a measure without bounds.
+    """Each mean, [M], if all that is unjudged were the worst, and the best; of no meaning for a measure without bounds.
 
     The bounds also hold for means over covered insights only: leaving an unjudged insight out changes the mean less
     than counting it with the worst or best value.
@@ -93,17 +93,15 @@ def bounds_of(tally: Tally, means: Means, *, per_item: bool) -> tuple[Floats, Fl
         part, found = np.arange(n), sums.by(means.part, n)
         values = sums.total / np.where(sums.weight != 0, sums.weight, 1)
         total = np.where(found.n_partly > 0, found.total, sums_by(means.part, sums.weight * values, n))
-    weight = found.weight + found.n_unjudged
+    weight = found.weight + found.unjudged_weight
     known = weight > 0
     n_known = sums_by(part, known, n)
-    bounds = np.array([one.measure.bounds if one.measure.is_bounded else (0.0, 0.0) for one in tally.tables])
     used = means.position >= 0
 
-    def mean_of(change: Floats, value: Floats) -> Floats:
-        """Mean over parts whose totals change so, and whose unjudged rows have this value."""
-        each = (total + change + found.n_unjudged * value[part]) / np.where(known, weight, 1)
+    def mean_of(change: Floats) -> Floats:
+        """Mean over parts whose totals change so."""
+        each = (total + change) / np.where(known, weight, 1)
         of_part = sums_by(part, each * known, n) / np.where(n_known > 0, n_known, 1)
         return sums_by(means.mean[used], of_part[used], len(means.table)) / means.n_parts
 
-    least, most = bounds[means.table[means.mean]].T
-    return mean_of(found.below, least), mean_of(found.above, most)
+    return mean_of(found.below), mean_of(found.above)

@@ -53,12 +53,15 @@ class Sums(NamedTuple):
 
     n_failed: Floats
     n_unjudged: Floats
+    unjudged_weight: Floats
+    """Of rows without a value for want of a verdict."""
+
     n_partly: Floats
     """Rows with a value of which some judgements are missing."""
 
     below: Floats
     above: Floats
-    """What the total would lose and gain if those were the worst, and the best."""
+    """What the total would gain if all that is missing were the worst, and the best; of measures with bounds."""
 
     n_contradicted: Floats
     n_unread: Floats
@@ -129,6 +132,7 @@ class _Book:
     def __init__(self, reporting: Reporting) -> None:
         self.reporting = reporting
         self.measures = {measure.name: measure for measure in reporting.measures}
+        self.bounds = {name: one.bounds if one.is_bounded else (0.0, 0.0) for name, one in self.measures.items()}
         self.tables: dict[tuple[str, str, str], dict[str, Table]] = {}
         """(system, context, variant) -> measure -> table."""
 
@@ -182,20 +186,22 @@ class _Book:
         has_value = np.array([value is not None for value in given])
         failed, contradicted = (np.flatnonzero(column(name, bool)) for name in ("failed", "contradicted"))
         unjudged, known = np.flatnonzero(column("unjudged", bool) & ~has_value), np.flatnonzero(has_value)
-        value, weight = np.array(given, float), share * column("weight", float)
+        value, weight = np.where(has_value, np.array(given, float), 0.0), share * column("weight", float)
         add(sums.total, known, value[known] * weight[known])
         add(sums.weight, known, weight[known])
         add(sums.first_weight, known, (weight * first)[known])
         add(sums.n_failed, failed, share[failed])
         add(sums.n_unjudged, unjudged, share[unjudged])
+        add(sums.unjudged_weight, unjudged, weight[unjudged])
         add(sums.n_contradicted, contradicted, np.ones(len(contradicted)))
-        partly = [i for i in known.tolist() if rows[i].extremes is not None]
-        if partly:
-            at = np.array(partly)
-            gaps = (np.array([rows[i].extremes for i in partly]) - value[at, None]) * weight[at, None]
-            add(sums.n_partly, at, share[at])
-            add(sums.below, at, gaps[:, 0])
-            add(sums.above, at, gaps[:, 1])
+        partly = np.array([i for i in known.tolist() if rows[i].extremes is not None], int)
+        add(sums.n_partly, partly, share[partly])
+        open_ = np.concatenate([partly, unjudged])
+        if open_.size:
+            ends = np.array([rows[i].ends(self.bounds[rows[i].measure]) for i in open_.tolist()])
+            gaps = (ends - value[open_, None]) * weight[open_, None]
+            add(sums.below, open_, gaps[:, 0])
+            add(sums.above, open_, gaps[:, 1])
 
     def _open(self, response: Response[object]) -> None:
         """Turn to the tables and the place of a response."""

@@ -19,7 +19,6 @@ from hayrick.averages import Averaged, averages
 from hayrick.estimates import estimate
 from hayrick.harness.finished import Tables, tables
 from hayrick.harness.names import suite_names, suites
-from hayrick.protocols import Measure
 from hayrick.records.manifest import read_manifest
 from hayrick.records.outputs import files_of, require_new
 from hayrick.records.parameters import cut
@@ -188,11 +187,10 @@ def _mean_name(mean: Averaged) -> _Name:
 
 
 def _filled(row: Score, told: Reporting, end: int) -> Score:
-    if row.extremes is not None:
-        return replace(row, value=row.extremes[end], extremes=None)
-    measure: Measure[object, object] = told.measure(row.measure)
-    value = measure.bounds[end]
-    return replace(row, value=value, unjudged=False) if row.unjudged and isfinite(value) else row
+    ends = row.ends(told.measure(row.measure).bounds)
+    if ends is None or not isfinite(ends[end]):
+        return row
+    return replace(row, value=ends[end], unjudged=False, extremes=None)
 
 
 def _bound(found: Estimate | None, limit: Limit) -> float | None:
