@@ -41,6 +41,13 @@ def test_nothing_to_choose() -> None:
     assert choose([[1.0, 2.0]], [1.0, 2.0], ["a", "a"]) is None
 
 
+def test_values_that_differ_by_rounding_are_not_standardised() -> None:
+    # Without b the values are .3 and .1 + .2: those of b are left as they are, less .3, and not divided by 1e-17.
+    found = choose([[0.3, 0.1 + 0.2, 1.0, 2.0]], [1.0, 2.0, 3.0, 4.0], ["a", "a", "b", "b"])
+    assert found is not None
+    assert found.held_out[2:] == pytest.approx((0.7, 1.7))
+
+
 def test_efficient_settings() -> None:
     assert efficient([1, 2, 3, 3, 4], [0.5, 0.4, 0.9, 0.8, 0.9]) == [True, False, True, False, False]
     assert efficient([1, 2], [None, 0.1]) == [False, True]

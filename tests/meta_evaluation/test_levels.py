@@ -39,6 +39,13 @@ def test_constant_scores_are_undefined() -> None:
     assert found[1].n == 0
 
 
+def test_means_that_differ_by_rounding_are_constant() -> None:
+    # A tenth for every summary: the systems' means of 3, 4, 5 and 6 of them differ in the last digit.
+    rows = [Paired(f"{d}", f"{s}", 0.1, float((s * 2 + d) % 5)) for s in range(4) for d in range(3 + s)]
+    for one in correlations(rows):
+        assert (one.pearson.value, one.spearman.value, one.kendall) == (None, None, None), one.level
+
+
 def test_unjudged_are_counted_and_bounded() -> None:
     left = Paired("4", "a", 0.0, 6.0)
     one = correlations(ROWS, [left])[0]

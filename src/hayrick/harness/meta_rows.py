@@ -206,11 +206,11 @@ def notes(scores: HumanScores, measured: Sequence[Values]) -> list[str]:
     """Notes on the figures, one line each."""
     found = ["Intervals are 95 % for new documents (delete-one-document jackknife, Student's t)."]
     for dimension in scores.dimensions:
-        if len({one.mean(dimension) for one in scores.summaries if dimension in one.scores}) == 1:
+        if stats.constant([one.mean(dimension) for one in scores.summaries if dimension in one.scores]):
             found.append(f"All human scores of {dimension} are equal: correlations are undefined.")
     for one in measured:
-        known = {value for value in one.values if value is not None}
-        if len(known) == 1:
+        known = [value for value in one.values if value is not None]
+        if known and stats.constant(known):
             found.append(f"{one.metric} has the same value everywhere: correlations are undefined.")
         if missing := sum(value is None for value in one.values):
             found.append(f"{one.metric}: {missing} summaries without a value are left out and counted as unjudged.")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.stats import Floats, pearson, ranks, spearman
+from hayrick.stats import Floats, constant, pearson, ranks, spearman
 
 Numbers = NDArray[np.int64]
 
@@ -88,8 +88,8 @@ def _held_out(values: Floats, people: Floats, of: Numbers, n_documents: int) -> 
     for number in range(n_documents):
         left, others = of == number, of != number
         chosen = values[int(np.argmax(_sums(values[:, others], people[others])))]
-        spread = chosen[others].std()
-        found[left] = (chosen[left] - chosen[others].mean()) / (spread if spread > 0 else 1.0)
+        spread = 1.0 if constant(chosen[others]) else chosen[others].std()
+        found[left] = (chosen[left] - chosen[others].mean()) / spread
     return found
 
 
@@ -102,7 +102,7 @@ def _sums(values: Floats, people: Floats) -> Floats:
 def _r(values: Floats, people: Floats) -> Floats:
     a, b = values - values.mean(-1, keepdims=True), people - people.mean()
     spread = np.sqrt((a**2).sum(-1) * float(b @ b))
-    varies = (np.ptp(values, axis=-1) > 0) & (np.ptp(people) > 0)
+    varies = ~(constant(values) | constant(people))
     found: Floats = np.where(varies, a @ b / np.where(varies, spread, 1), np.nan)
     return found
 

@@ -1,7 +1,7 @@
 """Statistics of scores: ratios over clusters with intervals, paired differences, and largest differences."""
 
 from hayrick.stats.clusters import Bools, Design, Floats, Ints, design
-from hayrick.stats.correlations import kendall_tau, pearson, ranks, spearman
+from hayrick.stats.correlations import constant, kendall_tau, pearson, ranks, spearman
 from hayrick.stats.intervals import Interval, mean_of_ratios, method, ratio_intervals, score_intervals
 from hayrick.stats.leaving_out import jackknifed
 from hayrick.stats.student import t_quantile
@@ -12,6 +12,7 @@ __all__ = [
     "Floats",
     "Interval",
     "Ints",
+    "constant",
     "design",
     "jackknifed",
     "kendall_tau",

@@ -9,21 +9,30 @@ from numpy.typing import ArrayLike, NDArray
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
-    """Pearson's correlation of two equally long sequences; None where one is constant or has under two values."""
+    """Pearson's correlation of two equally long sequences; None where one is `constant` or has under two values."""
     a, b = _small(np.asarray(x, float)), _small(np.asarray(y, float))
-    if len(a) < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
+    if len(a) < 2 or constant(a) or constant(b):
         return None
     a, b = (a - a.mean()) / np.ptp(a), (b - b.mean()) / np.ptp(b)
     return float(np.clip(a @ b / sqrt(float(a @ a) * float(b @ b)), -1.0, 1.0))
 
 
+def constant(values: ArrayLike) -> NDArray[np.bool_]:
+    """Whether values along the last axis, at least one, differ by at most 1e-9 of the largest absolute value.
+
+    Means of the same values, summed in another order, differ by rounding.
+    """
+    given = _small(np.asarray(values, float))
+    return np.asarray(np.ptp(given, axis=-1) <= 1e-9 * np.abs(given).max(-1))
+
+
 def _small(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The values, divided where differences of them could overflow."""
-    return values / 1e200 if len(values) and np.abs(values).max() > 1e200 else values
+    return values / 1e200 if values.size and np.abs(values).max() > 1e200 else values
 
 
 def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
-    """Spearman's rank correlation: Pearson's of the ranks; None where one is constant or has under two values.
+    """Spearman's rank correlation: Pearson's of the ranks; None where one is `constant` or has under two values.
 
     Tied values share the mean of their ranks; what is tied, see `kendall_tau`.
     """
@@ -49,10 +58,9 @@ def ranks(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def kendall_tau(x: ArrayLike, y: ArrayLike) -> float | None:
-    """Kendall's tau-b (corrected for ties); None where one is constant or has under two values. Quadratic time.
+    """Kendall's tau-b (corrected for ties); None where one is `constant` or has under two values. Quadratic time.
 
-    Values are tied if they differ by at most 1e-9 of the largest absolute value: means of the same values, summed in
-    another order, differ by rounding.
+    Values are tied if they differ by at most 1e-9 of the largest absolute value, as in `constant`.
     """
     a, b = np.asarray(x, float), np.asarray(y, float)
     agree = untied_a = untied_b = 0.0
