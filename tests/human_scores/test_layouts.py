@@ -103,6 +103,18 @@ def test_koh(source: dict[str, Any], text: str, licence: str, tmp_path: Path) ->
     assert [reference.strip(" .").casefold() for reference in one.references] == ["dry hay"]
 
 
+def test_a_dimension_that_no_annotator_scored_is_none(tmp_path: Path) -> None:
+    null = {"consistency": [None, None], "relevance": [2, None]}
+    (one,) = read_human_scores(koh(tmp_path, PAPER, {**ANNOTATED, **null})).summaries
+    assert one.scores == {"relevance": (2.0, None)}
+    found = read_human_scores(lines(tmp_path / "a.jsonl", ROW, {**ROW, "system": "b", "scores": {"f": [None], "": []}}))
+    assert (len(found.summaries), found.n_unscored, found.dimensions) == (1, 1, ["faithfulness"])
+    other = {name.replace("longt5", "bart"): row for name, row in TEXTS.items() if "longt5" in name}
+    given = [{"story": "article_0_longt5", "score": [50]}, {"story": "article_0_bart", "score": [None, None]}]
+    found = read_human_scores(longeval(tmp_path, TEXTS | other, given))
+    assert ([one.system for one in found.summaries], found.n_unscored) == (["longt5"], 2)
+
+
 TEXTS = {
     "article_0_longt5": {"source_doc": "Hay.<br /> Dry.", "summary": "Grass."},
     "article_0_human": {"source_doc": "Hay.<br /> Dry.", "summary": "Dry grass."},

@@ -87,12 +87,13 @@ def corpus(
     scales: Mapping[str, Scale],
     licences: tuple[str, str] = (UNSPECIFIED, UNSPECIFIED),
 ) -> HumanScores:
-    """Make a corpus of summaries after checking them.
+    """Make a corpus of summaries after checking them; a dimension on which a summary has no number is left out.
 
     Raises:
         BadInput: a document or a summary is empty, a score is not finite, too great or outside its scale, a system has
             two summaries of one document, one document has two texts, or nothing is scored.
     """
+    summaries = [replace(one, scores=dict(_given(one.scores))) for one in summaries]
     texts: dict[str, ScoredSummary] = {}
     seen: dict[tuple[str, str], ScoredSummary] = {}
     for one in summaries:
@@ -119,6 +120,10 @@ def corpus(
         data_licence=licences[0],
         annotation_licence=licences[1],
     )
+
+
+def _given(scores: Mapping[str, tuple[float | None, ...]]) -> Iterator[tuple[str, tuple[float | None, ...]]]:
+    return ((name, some) for name, some in scores.items() if some.count(None) < len(some))
 
 
 def _wrong_scores(one: ScoredSummary, scales: Mapping[str, Scale]) -> Iterator[str]:

@@ -61,7 +61,6 @@ def _own(rows: Rows, meta: _Meta) -> Iterator[ScoredSummary]:
         human = row.get("human_written", False)
         if not isinstance(human, bool):
             raise BadInput(where, f"'human_written' is {a_type(human)}", "true or false")
-        scores = {name: numbers(some, f"{where}, {name}") for name, some in _object(row, "scores", where).items()}
         yield ScoredSummary(
             where=where,
             document_id=identifier(row, "document_id", where) or numbered,
@@ -70,7 +69,7 @@ def _own(rows: Rows, meta: _Meta) -> Iterator[ScoredSummary]:
             summary=string(row, "summary", where),
             references=_references(row, where),
             is_human=human,
-            scores={name: some for name, some in scores.items() if some.count(None) < len(some)},
+            scores={name: numbers(some, f"{where}, {name}") for name, some in _object(row, "scores", where).items()},
         )
 
 
@@ -102,7 +101,7 @@ def summeval_rows(path: Path, rows: Rows) -> HumanScores:
                 system=identifier(row, "model_id", where) or "",
                 summary=string(row, "decoded", where),
                 references=_references(row, where),
-                scores={name: some for name, some in scores.items() if some.count(None) < len(some)},
+                scores=scores,
             )
         )
     return corpus(str(path), "summeval", found, dimensions)
