@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hayrick.meta_evaluation.differences import differences
-from hayrick.meta_evaluation.levels import Paired, correlations
+from hayrick.meta_evaluation.levels import LEVELS, Paired, correlations
 from hayrick.meta_evaluation.people import Annotated, ceilings
+from hayrick.stats import pearson
 
 ROWS = [
     *(Paired("1", system, metric, human) for system, metric, human in [("a", 1, 1), ("b", 2, 3), ("c", 3, 2)]),
@@ -54,6 +59,45 @@ def test_unjudged_are_counted_and_bounded() -> None:
     assert one.best is not None
     assert one.pearson.value is not None
     assert one.worst < one.pearson.value < one.best
+
+
+def test_bounds_by_hand() -> None:
+    # Document 4 has people's 1, 2, 3. The metric of b and c is 7 and 1, and a's is between 1 and 7.
+    rows = [*ROWS, Paired("4", "b", 7.0, 2.0), Paired("4", "c", 1.0, 3.0)]
+    left = [Paired("4", "a", 0.0, 1.0)]
+    # Documents 1 and 2 have 1/2 and 1. In 4 the metric is opposed to people's scores whatever a has: with 7 by
+    # -6 / sqrt(24 x 2), with 1 by 0.
+    summary = correlations(rows, left)[1]
+    assert (summary.worst, summary.best) == pytest.approx(((0.5 + 1 - 3 / 12**0.5) / 3, 1.5 / 3))
+    # The mean of a is 1 to 2 and that of b is 2: people agree that b is better, or a and b are equal.
+    rows = [Paired("1", "a", 1.0, 1.0), Paired("1", "b", 3.0, 2.0), Paired("2", "b", 1.0, 2.0)]
+    system = correlations(rows, [Paired("2", "a", 0.0, 1.0)])[2]
+    assert (system.worst, system.best) == pytest.approx((1, 1))
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_no_values_of_the_unjudged_are_out_of_bounds(data: st.DataObject) -> None:
+    number = st.integers(0, 4).map(float)
+    rows = [
+        Paired(document, system, data.draw(number), data.draw(number))
+        for document in "123"
+        for system in "abcd"
+        if data.draw(st.integers(0, 5))
+    ]
+    split = data.draw(st.integers(1, 4))
+    unjudged, judged = rows[:split], rows[split:]
+    least, most = (f((row.metric for row in judged), default=0.0) for f in (min, max))
+    tried = [*product((least, (least + most) / 2, most), repeat=len(unjudged))]
+    tried += data.draw(st.lists(st.tuples(*[st.floats(least, most)] * len(unjudged)), max_size=20))
+    for one in correlations(judged, unjudged):
+        level, worst, best, of = one.level, one.worst, one.best, LEVELS[one.level]
+        filled = [[row._replace(metric=value) for row, value in zip(unjudged, some, strict=True)] for some in tried]
+        found = [value for some in filled if (value := of([*judged, *some], pearson)) is not None]
+        if worst is None or best is None:
+            assert not judged or not found, level
+        else:
+            assert worst - 1e-6 <= min(found, default=worst) <= max(found, default=best) <= best + 1e-6, level
 
 
 def test_ceiling_by_hand() -> None:

@@ -7,7 +7,8 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
-from hayrick.stats import Interval, jackknifed, kendall_tau, pearson, spearman
+from hayrick.stats import Interval, constant, jackknifed, kendall_tau, pearson, spearman
+from hayrick.stats.between import greatest_pearson
 
 LEAST_SYSTEMS = 3
 """Systems below which a correlation over systems has no interval: any two values correlate by 1 or -1."""
@@ -58,11 +59,16 @@ def _within(rows: tuple[Paired, ...], coefficient: Coefficient) -> float | None:
 
 def system(rows: Sequence[Paired], coefficient: Coefficient) -> float | None:
     """Over the systems' means."""
+    return instance(_means(rows), coefficient)
+
+
+def _means(rows: Sequence[Paired]) -> list[Paired]:
+    """A row for each system with the means of its rows."""
     sums: dict[str, tuple[float, float, int]] = {}
     for row in rows:
         metric, human, n = sums.get(row.system, (0.0, 0.0, 0))
         sums[row.system] = (metric + row.metric, human + row.human, n + 1)
-    return coefficient([a / n for a, _, n in sums.values()], [b / n for _, b, n in sums.values()])
+    return [Paired("", name, metric / n, human / n) for name, (metric, human, n) in sums.items()]
 
 
 class Level(Protocol):
@@ -80,8 +86,8 @@ class Correlation(NamedTuple):
     """Correlations of one metric with one dimension at one level; None where undefined.
 
     `n` counts what is correlated or averaged: summaries, documents with a defined correlation, or systems. `worst` and
-    `best` are Pearson's if every unjudged summary had the metric's least or greatest observed value, whichever lowers
-    or raises it; None where all are judged.
+    `best` are the least and the greatest Pearson's of all summaries, judged or not, if every unjudged one had some
+    value from the least to the greatest that was observed; None where all are judged, or where it is never defined.
     """
 
     level: str
@@ -108,7 +114,8 @@ def correlations(rows: Sequence[Paired], unjudged: Sequence[Paired] = ()) -> lis
     for level, of in LEVELS.items():
         n = count(rows, level)
         linear, ranked = (interval(rows, level, partial(of, coefficient=one)) for one in (pearson, spearman))
-        worst, best = (_filled(rows, unjudged, of, sign) for sign in (-1, 1)) if unjudged else (None, None)
+        worst, best = (_greatest(rows, unjudged, level, sign) if unjudged else None for sign in (-1, 1))
+        worst = None if worst is None else -worst
         found.append(Correlation(level, linear, ranked, of(rows, kendall_tau), n, len(unjudged), worst, best))
     return found
 
@@ -141,16 +148,27 @@ def _by_document(rows: Sequence[Paired]) -> dict[str, list[Paired]]:
     return found
 
 
-def _filled(
-    rows: Sequence[Paired],
-    unjudged: Sequence[Paired],
-    of: Level,
-    sign: int,
-) -> float | None:
-    """Pearson's with the unjudged at the observed end that moves it by `sign`, judged by the human scores' mean."""
+def _greatest(rows: Sequence[Paired], unjudged: Sequence[Paired], level: str, sign: int) -> float | None:
+    """Greatest Pearson's of a level with people's scores times `sign`; see `Correlation`."""
     if not rows:
         return None
-    least, most = min(row.metric for row in rows), max(row.metric for row in rows)
-    middle = sum(row.human for row in rows) / len(rows)
-    filled = [row._replace(metric=most if (row.human - middle) * sign > 0 else least) for row in unjudged]
-    return of([*rows, *filled], pearson)
+    ends = min(row.metric for row in rows), max(row.metric for row in rows)
+    low, high = ([*rows, *(row._replace(metric=end) for row in unjudged)] for end in ends)
+    if level == "system":
+        low, high = _means(low), _means(high)
+    parts = [(low, high)]
+    if level == "summary":
+        parts = list(zip(_by_document(low).values(), _by_document(high).values(), strict=True))
+    sure: list[float] = []
+    unsure: list[float] = []
+    for first, last in parts:
+        of_low, of_high = ([row.metric for row in some] for some in (first, last))
+        found = greatest_pearson(of_low, of_high, [row.human * sign for row in first])
+        known = [a for a, b in zip(of_low, of_high, strict=True) if a == b]
+        if found is not None:
+            (unsure if not known or constant(known) else sure).append(found)
+    # A document in which the metric may be constant is left out of the mean where it is.
+    for value in sorted(unsure, reverse=True):
+        if not sure or value * len(sure) > sum(sure):
+            sure.append(value)
+    return sum(sure) / len(sure) if sure else None
