@@ -136,13 +136,13 @@ def _trust(found: Choice, rows: Sequence[Row], full: Sequence[Paired]) -> Row:
     wins = {str(row["context"]): share for row, share in zip(rows, found.wins, strict=True) if share > 0}
     held_out = [row._replace(metric=value) for row, value in zip(full, found.held_out, strict=True)]
     (less,) = differences({"held out": held_out, FULL: full})
-    r, kept = rows[found.chosen]["pearson"], found.held_out_pearson
     return {
         "wins": dict(sorted(wins.items(), key=lambda one: -one[1])),
         "share_of_wins": found.wins[found.chosen],
-        "held_out_pearson": kept,
+        "held_out_n": len(full),
+        "held_out_pearson": found.held_out_pearson,
         "held_out_spearman": found.held_out_spearman,
-        "optimism": r - kept if isinstance(r, float) and kept is not None else None,
+        "optimism": found.optimism,
         **less.difference.columns("held_out_less_full"),
         "held_out_less_full_p": less.swap,
     }

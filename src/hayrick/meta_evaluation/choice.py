@@ -34,6 +34,9 @@ class Choice(NamedTuple):
     held_out_pearson: float | None
     held_out_spearman: float | None
 
+    optimism: float | None
+    """Pearson's of the chosen setting less the held-out one, on the same rows."""
+
 
 def choose(
     settings: Sequence[Sequence[float]],
@@ -62,12 +65,15 @@ def choose(
         return None
     wins = _wins(values, people, [np.flatnonzero(of == number) for number in range(len(names))], draws, seed)
     held_out = _held_out(values, people, of, len(names))
+    chosen, kept = int(np.argmax(sums)), pearson(held_out, people)
+    seen = pearson(values[chosen], people)
     return Choice(
-        chosen=int(np.argmax(sums)),
+        chosen=chosen,
         wins=tuple(wins.tolist()),
         held_out=tuple(held_out.tolist()),
-        held_out_pearson=pearson(held_out, people),
+        held_out_pearson=kept,
         held_out_spearman=spearman(held_out, people),
+        optimism=None if seen is None or kept is None else seen - kept,
     )
 
 

@@ -65,13 +65,15 @@ def _choices_table(dimension: str, rows: Sequence[Row]) -> Table:
             number_cell(row["pearson"]),
             number_cell(row["spearman"]),
             number_cell(row["share_of_wins"]),
+            str(row["held_out_n"]),
             number_cell(row["held_out_pearson"]),
             number_cell(row["held_out_spearman"]),
             interval_cell(row["held_out_less_full"], row["held_out_less_full_low"], row["held_out_less_full_high"]),
         ]
         for row in rows
     ]
-    heads = ["metric", "rule", "chosen", "r", "rho", "wins", "held out r", "held out rho", "held out r less full"]
+    heads = ["metric", "rule", "chosen", "r", "rho", "wins"]
+    heads += ["held out n", "held out r", "held out rho", "held out r less full"]
     title = f"{dimension}: choices; wins is the share of bootstrap samples of documents that choose the same"
     table = Table(title, heads, body, range(3, len(heads)))
     return table.with_main("r", "rho", "wins", "held out r", "held out r less full")
