@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conftest import GOLDEN
 from hayrick.haystacks.files import read_haystack
@@ -74,3 +76,10 @@ def test_a_run_is_ranked_ties_keep_their_order_and_names_are_tokens() -> None:
         "a%20topic Q0 d1 2 1 my%20tag\n",
         "a%20topic Q0 d%203 3 1 my%20tag\n",
     ]
+
+
+@given(st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=9))
+def test_a_run_file_keeps_which_scores_differ(scores: list[float]) -> None:
+    lines = run_lines("s", {str(place): score for place, score in enumerate(scores)}, "x")
+    fields = [line.split() for line in lines]
+    assert {int(one[2]): float(one[4]) for one in fields} == dict(enumerate(scores))

@@ -32,10 +32,13 @@ def qrels_lines(haystack: Haystack) -> Iterator[str]:
 
 
 def run_lines(subtopic: str, scores: Mapping[str, float], tag: str) -> Iterator[str]:
-    """Lines of a run file, best first: `subtopic Q0 document rank score tag`; ties keep the order given."""
+    """Lines of a run file, best first: `subtopic Q0 document rank score tag`; ties keep the order given.
+
+    Scores have all their digits, since tools rank by the score: what is rounded to a tie changes places there.
+    """
     ranked: Iterable[tuple[str, float]] = sorted(scores.items(), key=lambda pair: -pair[1])
     for rank, (document, score) in enumerate(ranked, start=1):
-        yield f"{_token(subtopic)} Q0 {_token(document)} {rank} {score:.6g} {_token(tag)}\n"
+        yield f"{_token(subtopic)} Q0 {_token(document)} {rank} {repr(float(score)).removesuffix('.0')} {_token(tag)}\n"
 
 
 def _token(name: str) -> str:
