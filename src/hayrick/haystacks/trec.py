@@ -8,27 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import quote
 
+from hayrick.haystacks.relevance import known_of
 from hayrick.types import Haystack
 
 
-def qrels(haystack: Haystack) -> dict[str, dict[str, int]]:
-    """Relevance of every document to every subtopic: subtopic id -> document id -> number of its insights.
-
-    Documents that state none of a subtopic's insights are listed with relevance 0.
-    """
-    table = {subtopic.id: {document.id: 0 for document in haystack.documents} for subtopic in haystack.subtopics}
-    for subtopic in haystack.subtopics:
-        for insight in subtopic.insights:
-            for document in {*haystack.held_by.get(insight.id, ())}:
-                table[subtopic.id][document] += 1
-    return table
-
-
 def qrels_lines(haystack: Haystack) -> Iterator[str]:
-    """Lines of a qrels file: `subtopic 0 document relevance`, with white space in ids percent-encoded."""
-    for subtopic, documents in qrels(haystack).items():
-        for document, relevance in documents.items():
-            yield f"{_token(subtopic)} 0 {_token(document)} {relevance}\n"
+    """Lines of a qrels file: `subtopic 0 document relevance`, with white space in ids percent-encoded.
+
+    Relevance is the number of the subtopic's insights in the document; documents that state none are listed with 0.
+    """
+    for subtopic in haystack.subtopics:
+        for document, grade in zip(haystack.documents, known_of(haystack, subtopic).grades, strict=True):
+            yield f"{_token(subtopic.id)} 0 {_token(document.id)} {int(grade)}\n"
 
 
 def run_lines(subtopic: str, scores: Mapping[str, float], tag: str) -> Iterator[str]:
