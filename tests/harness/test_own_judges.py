@@ -51,6 +51,10 @@ def alone():
     return True
 """
 OBJECTS = """
+from dataclasses import replace
+
+import numpy
+
 from hayrick.types import Judgement
 
 class Oven:
@@ -70,6 +74,10 @@ class Plain(Oven):
 class Later(Oven):
     async def judge(self, item, response, ask):
         return self.found(item, response)
+
+class OfNumpy(Oven):
+    def judge(self, item, response, ask):
+        return [replace(one, value=numpy.float32(one.value)) for one in self.found(item, response)]
 
 class Nothing(Oven):
     def judge(self, item, response, ask):
@@ -175,7 +183,7 @@ def test_what_can_be_called_with_insight_and_bullet_judges(hayrick: Command, nat
     assert values[0] == values[1] != []
 
 
-@pytest.mark.parametrize("name", ["Plain", "Later"])
+@pytest.mark.parametrize("name", ["Plain", "Later", "OfNumpy"])
 def test_an_object_judges_by_a_plain_method_as_by_an_async_one(tmp_path: Path, native: Path, name: str) -> None:
     (tmp_path / "objects.py").write_text(OBJECTS)
     found = library.run(native, lambda request: "- An oven.", judge=f"python:{tmp_path / 'objects.py'}:{name}")

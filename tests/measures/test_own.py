@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hayrick.measures.own import measure_of
@@ -44,7 +45,15 @@ def test_without_an_answer_it_is_not_called_and_scores_nothing() -> None:
     assert [(row.value, row.failed) for row in rows(judged, None)] == [(0.0, True)]
 
 
-@pytest.mark.parametrize("found", [-0.01, 1.01, float("nan"), float("inf"), "1", [1]])
+@pytest.mark.parametrize("found", [np.float32(0.5), np.float64(0.5), np.array(0.5), np.array([0.5])])
+def test_a_number_of_numpy_is_a_number(found: object) -> None:
+    assert [type(row.value) for row in rows(lambda item, response: found)] == [float]
+    assert [row.value for row in rows(lambda item, response: np.bool_(found == 0.5))] == [1.0]
+
+
+@pytest.mark.parametrize(
+    "found", [np.float32("nan"), np.array([0.5, 0.5]), np.str_("1"), -0.01, 1.01, float("nan"), float("inf"), "1", [1]]
+)
 def test_what_is_no_fraction_is_refused(found: object) -> None:
     with pytest.raises(BadInput, match="a number from 0 to 1, or None"):
         rows(lambda item, response: found)

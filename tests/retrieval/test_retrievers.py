@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import log
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -181,8 +182,6 @@ def test_votes_look_at_the_most_relevant_documents_only(limit: str, monkeypatch:
 
 
 def test_standardised_values() -> None:
-    import numpy as np
-
     assert standardised(np.array([1.0, 3.0])).tolist() == [-1.0, 1.0]
     assert standardised(np.array([2.0, 2.0])).tolist() == [0.0, 0.0]
     assert standardised(np.zeros(0)).tolist() == []
@@ -234,6 +233,7 @@ def test_fusion_by_hand() -> None:
         ([1.0, float("inf")], "score inf"),
         ([1.0, 10**400], "score 1000"),
         ([True, 1.0], "score True"),
+        ([np.bool_(True), 1.0], "score True"),
         (["1", 2.0], "score '1'"),
         ("ab", "2 scores"),
         (None, "a NoneType"),
@@ -242,6 +242,13 @@ def test_fusion_by_hand() -> None:
 def test_scores_from_outside_are_checked(scores: object, found: str) -> None:
     with pytest.raises(BadInput, match=found):
         checked(scores, stack(["a", "b"]), "mine")
+
+
+@pytest.mark.parametrize(
+    "scores", [np.array([1, 0.5], np.float32), [np.float32(1), np.int64(2)], {"d0": np.float32(1), "d1": 0}]
+)
+def test_scores_of_numpy_are_numbers(scores: object) -> None:
+    assert [type(one) for one in checked(scores, stack(["a", "b"]), "mine")] == [float, float]
 
 
 def test_stored_scores_come_back_and_rank_alike() -> None:

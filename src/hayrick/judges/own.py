@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
-from hayrick.protocols import Ask
+from hayrick.protocols import Ask, plain
 from hayrick.records.user_values import several
 from hayrick.types import BadInput, Item, Judgement, Response
 
@@ -36,20 +36,20 @@ class OwnJudge:
             BadInput: it returned something else, or not one judgement for each insight where there are insights.
         """
         found = await several(self.inner.judge(item, response, ask), self.where, "judge", Judgement)
-        for one in found:
-            _require_valid(one, self.where)
+        found = [_valid(one, self.where) for one in found]
         if hasattr(item.gold, "insights"):
             _require_units(found, [insight.id for insight in item.gold.insights], self.where)
         return found
 
 
-def _require_valid(one: Judgement, where: str) -> None:
-    value = one.value
+def _valid(one: Judgement, where: str) -> Judgement:
+    value = plain(one.value)
     if not isinstance(one.unit, str):
         raise BadInput(where, f"a judgement with the unit {one.unit!r}"[:80], "the id of what was judged, a text")
     if value is not None and not (isinstance(value, int | float) and isfinite(value)):
         expected = "a float, or None where it is unjudged"
         raise BadInput(where, f"a judgement with the value {value!r}"[:80], expected)
+    return replace(one, value=value)
 
 
 def _require_units(found: Sequence[Judgement], insights: Sequence[str], where: str) -> None:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from hayrick.protocols import Measure
+from hayrick.protocols import Measure, plain
 from hayrick.types import BadInput, Item, Judgement, Response, Score
 
 
@@ -38,7 +38,8 @@ def measure_of(function: Callable[..., object], name: str) -> Measure[Any, Any]:
 
 
 def _fraction(found: object, name: str) -> float:
-    if not isinstance(found, int | float) or not 0 <= found <= 1:
+    value = plain(found)
+    if not isinstance(value, int | float) or not 0 <= value <= 1:
         cure = "Make a hayrick.Measure with bounds of its own."
         raise BadInput(f"measure '{name}'", f"{found!r}"[:80], "a number from 0 to 1, or None", cure)
-    return float(found)
+    return float(value)

@@ -20,6 +20,7 @@ from hayrick.protocols.roles import (
     System,
     bounds_of,
     failure_of,
+    plain,
     silent,
 )
 from hayrick.protocols.task import (
@@ -76,5 +77,6 @@ __all__ = [
     "Variant",
     "bounds_of",
     "failure_of",
+    "plain",
     "silent",
 ]

@@ -44,6 +44,14 @@ def bounds_of(judge: object, unit: str) -> tuple[float, float] | None:
     return found if found is not None and all(map(isfinite, found)) else None
 
 
+def plain(value: object) -> object:
+    """A number of numpy's, or a tensor of one, as Python's own number; anything else as it is."""
+    try:
+        return value.item()  # type: ignore[attr-defined]  # what has none is caught
+    except (AttributeError, TypeError, ValueError, RuntimeError):
+        return value
+
+
 class System(Protocol[G_contra, A_co]):
     """What is evaluated: a model with a context, a pipeline, a baseline, or recorded replies."""
 

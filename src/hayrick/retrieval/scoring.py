@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
+from hayrick.protocols import plain
 from hayrick.types import BadInput, Document
 
 _MOST = sys.float_info.max
@@ -40,9 +41,11 @@ def checked(scores: object, documents: Sequence[Document], where: str) -> tuple[
     if not isinstance(scores, Sequence) and hasattr(scores, "tolist"):
         scores = scores.tolist()
     if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(ids):
-        found = f"{len(scores)} scores" if isinstance(scores, Sequence) else f"a {type(scores).__name__}"
-        raise BadInput(where, found, f"{len(ids)} scores in stored order, or document id -> score")
-    for id, score in zip(ids, scores, strict=True):
+        given = f"{len(scores)} scores" if isinstance(scores, Sequence) else f"a {type(scores).__name__}"
+        raise BadInput(where, given, f"{len(ids)} scores in stored order, or document id -> score")
+    found = []
+    for id, score in zip(ids, map(plain, scores), strict=True):
         if isinstance(score, bool) or not isinstance(score, int | float) or not abs(score) <= _MOST:
             raise BadInput(where, f"score {repr(score)[:20]} of document '{id}'", "a finite number")
-    return tuple(float(score) for score in scores)
+        found.append(float(score))
+    return tuple(found)
