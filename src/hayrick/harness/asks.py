@@ -1,4 +1,4 @@
-"""Implementations of `Ask`: one sends questions live, one reads the journal only, one only counts questions.
+"""Implementations of `Ask`: one sends questions live, one reads the journal only, two note or count questions.
 
 Each answers a whole round at once, so that results do not depend on the order in which replies arrive.
 """
@@ -17,6 +17,7 @@ from hayrick.harness.model_calls import Asker
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.players import Cast, Player
 from hayrick.harness.replying import reply_of
+from hayrick.protocols import Ask, failure_of
 from hayrick.types import HayrickError, Question, Reply
 
 
@@ -106,6 +107,26 @@ class JournalAsk:
                 raise Missing(f"no answer of {question.role} in the journal")
             found.append(reply_of(call, outgoing, self.journal))
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Noting:
+    """An `Ask` that notes the key of each call, and who plays the role, once a round is answered."""
+
+    ask: Ask
+    cast: Cast
+    noted: dict[str, Player]
+
+    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
+        """Answer a round of questions; see `protocols.Ask`."""
+        replies = await self.ask(questions)
+        for question in questions:
+            self.noted[self.cast.outgoing(question).key] = self.cast.players[question.role]
+        return replies
+
+    def failure(self, question: Question) -> str:
+        """See `protocols.failure_of`."""
+        return failure_of(self.ask, question)
 
 
 class CountedQuestion(NamedTuple):

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from hayrick.harness.asks import Noting
 from hayrick.harness.calls import Call
 from hayrick.harness.job_order import Job
 from hayrick.harness.journal import Journal
 from hayrick.harness.judged import Judged, PreparedTask
 from hayrick.harness.model_calls import LOST
 from hayrick.harness.players import Cast, Player
-from hayrick.protocols import Ask, failure_of
+from hayrick.protocols import Ask
 from hayrick.records.costs import Cost
-from hayrick.types import Question, Reply
 
 
 class _Owner(NamedTuple):
@@ -29,26 +29,6 @@ class _Owner(NamedTuple):
     context: str | None
     purpose: str
     model: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Noting:
-    """An `Ask` that notes the key of each call, and who plays the role, once a round is answered."""
-
-    ask: Ask
-    cast: Cast
-    noted: dict[str, Player]
-
-    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
-        """Answer a round of questions; see `protocols.Ask`."""
-        replies = await self.ask(questions)
-        for question in questions:
-            self.noted[self.cast.outgoing(question).key] = self.cast.players[question.role]
-        return replies
-
-    def failure(self, question: Question) -> str:
-        """See `protocols.failure_of`."""
-        return failure_of(self.ask, question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +48,7 @@ class Asked:
         noted = self.by_job.setdefault(job.id, {})
 
         async def work(ask: Ask) -> list[Judged]:
-            return await job.work(_Noting(ask, self.cast, noted))
+            return await job.work(Noting(ask, self.cast, noted))
 
         return replace(job, work=work)
 

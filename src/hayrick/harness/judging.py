@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from hayrick.harness import judge_names
-from hayrick.harness.asks import JournalAsk
+from hayrick.harness.asks import JournalAsk, Noting
 from hayrick.harness.finish import finish
 from hayrick.harness.folder import RunFolder
 from hayrick.harness.job_order import Job
 from hayrick.harness.jobs import dry_run, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_options import ModelOptions
-from hayrick.harness.players import Cast
+from hayrick.harness.players import Cast, Player
 from hayrick.harness.processes import Processes
 from hayrick.harness.unknown_names import unknown
 from hayrick.harness.workers import can_leave
-from hayrick.protocols import Ask, Judge, Progress, Task, failure_of, silent
-from hayrick.types import BadInput, Item, Judgement, Question, Reply, Response
+from hayrick.protocols import Ask, Judge, Progress, Task, silent
+from hayrick.types import BadInput, Item, Judgement, Response
 
 _AT_ONCE = 5
 """Responses in a part of the work: of long ones, a few take a tenth of a second."""
@@ -168,28 +168,11 @@ def _judged(given: Sequence[Given[G, A]], judge: Judge[G, A]) -> list[list[Judge
 
 def _work(given: Given[G, A], one: Ready[G, A]) -> Callable[[Ask], Coroutine[Any, Any, Verdicts]]:
     async def work(ask: Ask) -> Verdicts:
-        noted = _Noted(ask, one.cast)
-        rows = await one.judge.judge(given.item, given.response, noted)
-        return Verdicts(rows, frozenset(noted.keys))
+        noted: dict[str, Player] = {}
+        rows = await one.judge.judge(given.item, given.response, Noting(ask, one.cast, noted))
+        return Verdicts(rows, frozenset(noted))
 
     return work
-
-
-@dataclass(slots=True)
-class _Noted:
-    """An `Ask` that notes the keys of the calls that answer its questions."""
-
-    ask: Ask
-    cast: Cast
-    keys: set[str] = field(default_factory=set)
-
-    async def __call__(self, questions: Sequence[Question]) -> Sequence[Reply | None]:
-        self.keys.update(self.cast.outgoing(one).key for one in questions)
-        return await self.ask(questions)
-
-    def failure(self, question: Question) -> str:
-        """See `protocols.failure_of`."""
-        return failure_of(self.ask, question)
 
 
 def cost(given: Iterable[Verdicts], journal: Journal) -> Cost:
