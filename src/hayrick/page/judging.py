@@ -106,10 +106,7 @@ def _shipped_figure(name: str, judge: str, evidence: Sequence[Evidence]) -> Figu
 
 
 def _shipped_table(judge: str, evidence: Sequence[Evidence]) -> Table:
-    body = [
-        [one.data, one.figure, with_interval(one.value, one.low, one.high), f"{one.n:,}", one.counts, one.where]
-        for one in evidence
-    ]
+    body = [[one.data, one.figure, with_interval(one), f"{one.n:,}", one.counts, one.where] for one in evidence]
     heads = ["data", "figure", "value", "n", "of", "where"]
     return Table(f"{judge}, as measured before, with 95 % intervals", heads, body, (2, 3))
 
@@ -213,7 +210,7 @@ def _table(rows: Sequence[Row]) -> Table:
     body = [
         [
             _named(row),
-            *(_cell(interval_in(row, one)) for one in found),
+            *(with_interval(interval_in(row, one)) for one in found),
             *(str(row.get(one, ABSENT)) for one in ("n", "n_unjudged")),
         ]
         for row in rows
@@ -226,11 +223,7 @@ def _bias_table(source: Source, judge: str = "") -> Iterator[Table]:
     rows = _summarisers(source, judge)
     if rows:
         body = [
-            [str(row["judge"]), str(row["summariser"]), _cell(interval_in(row, BIAS)), str(row.get("n"))]
+            [str(row["judge"]), str(row["summariser"]), with_interval(interval_in(row, BIAS)), str(row.get("n"))]
             for row in rows
         ]
         yield Table("bias by summariser, with 95 % intervals", ["judge", "summariser", BIAS, "n"], body, (2, 3))
-
-
-def _cell(value: Value | None) -> str:
-    return ABSENT if value is None else with_interval(value.value, value.low, value.high)

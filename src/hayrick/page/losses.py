@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hayrick import stats
-from hayrick.charts.axes import percents
+from hayrick.charts import axes
 from hayrick.charts.bars import Line, Value, ranges
 from hayrick.page.addresses import addresses
 from hayrick.page.together import Group, groups
@@ -21,7 +21,7 @@ from hayrick.page.views import Figure, Source, View
 from hayrick.replies.classes import CLASS, OK, rank
 from hayrick.report.figures import TENTHS
 from hayrick.report.missed import State, all_states, holders, insights_of
-from hayrick.report.tables import ABSENT, Table, percent
+from hayrick.report.tables import Table, percent, percents
 from hayrick.stats import Interval
 from hayrick.systems.contexts import FULL, STORED_ORDER
 from hayrick.types import DOCUMENTS_SHOWN, Item, Response
@@ -225,11 +225,11 @@ def _by_place(group: Group, tally: Tally) -> Iterator[View]:
         name = f"{10 * tenth} to {10 * tenth + 10} %"
         both = [ratios.get(tenth, Ratio()) for ratios in (tally.precision, tally.recall)]
         lines.append(Line(name, tuple(_value(one) for one in both), f"{both[0].n:,} citations"))
-        rows.append([name, *(cell for one in both for cell in (_cell(one), f"{one.n:,}"))])
+        rows.append([name, *(cell for one in both for cell in (percents(one.interval), f"{one.n:,}"))])
     if any(one.n for one in tally.precision.values()):
         heads = ["place in the haystack", "right of those cited", "n cited", "cited of those wanted", "n wanted"]
         title = f"Citations by place in the haystack{group.title}"
-        axis = percents("share of citations", (0.0, 1.0))
+        axis = axes.percents("share of citations", (0.0, 1.0))
         drawn = ranges(title, axis, ["right, of those cited", "cited, of those wanted"], lines)
         said = "; ".join(f"{row[0]}: {row[1]} right, {row[3]} cited" for row in (rows[0], rows[-1]))
         figure = Figure(f"citations-by-place{group.suffix}", drawn, f"First and last tenth. {said}.")
@@ -248,8 +248,8 @@ def _by_documents(group: Group, tally: Tally) -> Iterator[View]:
         names = [_size_name(place) for place, _ in sizes]
         lines = [Line(name, (_value(one),), f"{one.n:,} verdicts") for name, (_, one) in zip(names, sizes, strict=True)]
         title = f"Coverage by how many documents state an insight{group.title}"
-        drawn = ranges(title, percents("mean coverage", (0.0, 1.0)), [""], lines)
-        rows = [[name, _cell(one), f"{one.n:,}"] for name, (_, one) in zip(names, sizes, strict=True)]
+        drawn = ranges(title, axes.percents("mean coverage", (0.0, 1.0)), [""], lines)
+        rows = [[name, percents(one.interval), f"{one.n:,}"] for name, (_, one) in zip(names, sizes, strict=True)]
         figure = Figure(
             f"coverage-by-documents{group.suffix}", drawn, f"{rows[0][0]}: {rows[0][1]}; {rows[-1][0]}: {rows[-1][1]}."
         )
@@ -265,13 +265,6 @@ def _by_documents(group: Group, tally: Tally) -> Iterator[View]:
 def _value(one: Ratio) -> Value | None:
     found = one.interval
     return None if found.value is None else Value(found.value, found.low, found.high)
-
-
-def _cell(one: Ratio) -> str:
-    value, low, high = one.interval
-    if value is None:
-        return ABSENT
-    return percent(value) if low is None or high is None else f"{percent(value)} [{percent(low)}, {percent(high)}]"
 
 
 def _size_name(place: int) -> str:

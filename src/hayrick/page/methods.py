@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hayrick.page.boards import judges_of
 from hayrick.page.papers import cited
 from hayrick.page.views import Source, SourceTask
+from hayrick.page.wording import counted, listed
 from hayrick.protocols import BY_DATASET, POOLED
 from hayrick.report.system_rows import systems_rows
 from hayrick.types import OWN
@@ -26,7 +27,7 @@ def methods(sources: Sequence[Source]) -> list[str]:
     for _, task in tasks:
         if task.estimates:
             made.setdefault(_statistics(task), {})[task.name] = None
-    found += [text if len(made) == 1 else f"{_listed(list(of))}: {text}" for text, of in made.items()]
+    found += [text if len(made) == 1 else f"{listed(list(of), _MOST_NAMES)}: {text}" for text, of in made.items()]
     if made:
         found.append(
             "An answer that could not be read counts with the lowest value of each measure; a unit without a readable "
@@ -83,17 +84,18 @@ def _evaluated(source: Source, task: SourceTask) -> str:
     datasets, pairs = list(dict.fromkeys(named)), list(dict.fromkeys(asked))
     systems, contexts = dict.fromkeys(name for name, _ in pairs), dict.fromkeys(name for _, name in pairs)
     paper = f" ({cited(task.task.paper)})" if task.task else ""
-    items = f" with {_count(len(task.items), 'item')}" if task.items else ""
+    items = f" with {counted(len(task.items), 'item')}" if task.items else ""
     noun = task.reporting.noun if len(datasets) != 1 else task.reporting.noun.removesuffix("s")
-    shown = f" in {_count(len(contexts), 'context')} ({_listed(list(contexts))})"
+    shown = f" in {counted(len(contexts), 'context')} ({listed(list(contexts), _MOST_NAMES)})"
     return (
-        f"We evaluated {_count(len(systems), 'system')}{shown} on the task {task.name}{paper} with Hayrick {version}, "
-        f"on {len(datasets)} {noun}{items}: {_listed(datasets)}. The systems were {_listed(list(systems))}."
+        f"We evaluated {counted(len(systems), 'system')}{shown} on the task {task.name}{paper} with Hayrick {version}, "
+        f"on {len(datasets)} {noun}{items}: {listed(datasets, _MOST_NAMES)}. "
+        f"The systems were {listed(list(systems), _MOST_NAMES)}."
     )
 
 
 def _data(source: Source) -> str:
-    prints = _listed(list(_prints(source)))
+    prints = listed(list(_prints(source)), _MOST_NAMES)
     limit, seed = _parameters(source).get("limit"), _parameters(source).get("seed")
     drawn = f" Of each dataset, the items of at most {limit} groups drawn with the seed {seed} were used."
     cut = drawn if isinstance(limit, int) else ""
@@ -159,15 +161,6 @@ def _failures(task: SourceTask) -> str:
         f"Of {n:,} units of all systems {failed:,} belong to answers that could not be read, and {unjudged:,} are "
         f"unjudged.{long if task.n_unread else ''}"
     )
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n} {noun}{'' if n == 1 else 's'}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMES
-    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _prints(source: Source) -> Iterator[str]:

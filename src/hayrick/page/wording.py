@@ -13,7 +13,7 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names with commas; how many more there are, if these are many."""
-    more = len(names) - MOST_NAMES
-    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """Names with commas; how many more there are, if these are more than `most`."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")

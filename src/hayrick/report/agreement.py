@@ -16,7 +16,7 @@ def agreement_table(found: Iterable[tuple[str, Agreement, float | None]]) -> Tab
     rows = []
     for judge, one, usd in given:
         cells = [
-            with_interval(getattr(one, name), getattr(one, f"{name}_low"), getattr(one, f"{name}_high"))
+            with_interval(Interval(*(getattr(one, name + end) for end in ("", "_low", "_high"))))
             for name in ("coverage_correlation", "label_correlation", "linking_accuracy", "bias", "kappa_linear")
         ]
         cost = [ABSENT if usd is None else dollars(usd)] if priced else []
@@ -43,7 +43,7 @@ def sheet_table(
             task,
             kind,
             judge,
-            *(with_interval(one.value, one.low, one.high) for one in (given.kappa, given.equal)),
+            *(with_interval(one) for one in (given.kappa, given.equal)),
             *map(str, (given.n, given.n_unjudged, unanswered)),
             published or ABSENT,
         ]
@@ -59,7 +59,7 @@ def sheet_table(
 def list_table(found: Iterable[tuple[str, str, str, Interval, int, int, str]]) -> Table:
     """Table of lists on a sheet: (task, system, context, F1 with people's lists, n, unanswered, published)."""
     rows = [
-        [task, system, context, with_interval(f1.value, f1.low, f1.high), str(n), str(unanswered), published or ABSENT]
+        [task, system, context, with_interval(f1), str(n), str(unanswered), published or ABSENT]
         for task, system, context, f1, n, unanswered, published in found
     ]
     heads = ["task", "system", "context", "F1", "n", "unanswered", "published"]

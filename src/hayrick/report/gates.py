@@ -93,7 +93,7 @@ def gate_table(checks: Sequence[Check]) -> Table:
         "measure": [" ".join(filter(None, (one.measure, one.category))) for one in checks],
     }
     numbers = {
-        "value": [with_interval(one.value, one.low, one.high) for one in checks],
+        "value": [with_interval(one) for one in checks],
         "limit": [limit_of(one) for one in checks],
         "n": [str(one.n) for one in checks],
     }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hayrick.report.tables import ABSENT, Table, with_interval
-from hayrick.stats import Interval
+from hayrick.report.tables import Table, with_interval
 from hayrick.summariser_bias import SummariserBias
 
 NO_KEY = "(no key)"
@@ -23,18 +22,14 @@ def summariser_bias_table(found: Iterable[tuple[str, SummariserBias]]) -> Table:
         counts[one.summariser] = max(one.n, counts.get(one.summariser, 0))
     cells = [{one.summariser: one.bias for one in bias.summarisers} for _, bias in given]
     rows = [
-        [name or NO_KEY, str(counts[name]), *(_cell(of.get(name)) for of in cells)]
+        [name or NO_KEY, str(counts[name]), *(with_interval(of.get(name)) for of in cells)]
         for name in sorted(counts, key=lambda name: name.casefold())
     ]
     everything = str(max((bias.n for _, bias in given), default=0))
     rows += [
-        ["mean of summarisers", everything, *(_cell(bias.average) for _, bias in given)],
-        ["length with score", everything, *(_cell(bias.length_score) for _, bias in given)],
-        ["length with bias", everything, *(_cell(bias.length_bias) for _, bias in given)],
+        ["mean of summarisers", everything, *(with_interval(bias.average) for _, bias in given)],
+        ["length with score", everything, *(with_interval(bias.length_score) for _, bias in given)],
+        ["length with bias", everything, *(with_interval(bias.length_bias) for _, bias in given)],
     ]
     heads = ["summariser", "n", *(judge for judge, _ in given)]
     return Table("bias by summariser and length, with 95 % intervals", heads, rows, range(1, len(heads)))
-
-
-def _cell(found: Interval | None) -> str:
-    return ABSENT if found is None else with_interval(found.value, found.low, found.high)

@@ -78,11 +78,13 @@ def interval(estimate: Estimate | None, *, fraction: bool = True) -> str:
     return f"{show(estimate.value)} [{show(estimate.low)}, {show(estimate.high)}]"
 
 
-def with_interval(value: float | None, low: float | None, high: float | None) -> str:
-    """Format a figure with three decimals as `value [low, high]`; a dash for None."""
-    if value is None:
+def with_interval(found: _WithBounds | None) -> str:
+    """Format a figure with three decimals as `value [low, high]`; without bounds as value alone; a dash for None."""
+    if found is None or found.value is None:
         return ABSENT
-    return f"{value:.3f}" if low is None or high is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+    if found.low is None or found.high is None:
+        return f"{found.value:.3f}"
+    return f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]"
 
 
 def p_cell(p: object) -> str:
