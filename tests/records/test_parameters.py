@@ -56,6 +56,12 @@ def test_a_parameter_given_twice_is_refused() -> None:
         retriever("bm25?k1=1&k1=2")
 
 
+def test_a_choice_is_one_of_those_there_are_and_the_first_if_none_is_given() -> None:
+    assert (of("kind=b").one_of("kind", ("a", "b")), of("").one_of("kind", ("a", "b"))) == ("b", "a")
+    with pytest.raises(BadInput, match="kind 'c'; expected a or b"):
+        of("kind=c").one_of("kind", ("a", "b"))
+
+
 @pytest.mark.parametrize("given", ["1e18", "1000001", "0", "nan", "inf", "9" * 5000])
 def test_counts_have_bounds(given: str) -> None:
     with pytest.raises(BadInput, match=r"expected a (number|whole number from 1 to 1,000,000)\."):
@@ -69,6 +75,7 @@ READ: dict[str, Callable[[Parameters], object]] = {
     "n": lambda given: given.whole("n", 1),
     "length": lambda given: given.sizes("length", "1k"),
     "tokenizer": Parameters.encoding,
+    "kind": lambda given: given.one_of("kind", ("a", "b")),
     "x": Parameters.require_used,
 }
 

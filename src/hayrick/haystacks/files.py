@@ -11,6 +11,7 @@ from typing import cast
 
 from hayrick.haystacks.sniff import require_haystack
 from hayrick.haystacks.validity import require_unique, require_valid
+from hayrick.records.fields import optional_string, string
 from hayrick.records.read_files import SCHEMA, a_type, read_json, type_name
 from hayrick.records.write_files import write_json
 from hayrick.types import BadInput, Document, Haystack, Insight, Subtopic
@@ -68,22 +69,22 @@ def haystack_of(
 def _native(value: dict[str, object], id: str, where: str) -> Haystack:
     documents = tuple(
         Document(
-            id=_text(row, "id", place, filled=True),
-            text=_text(row, "text", place),
-            title=_optional_text(row, "title", place),
+            id=_filled(row, "id", place),
+            text=string(row, "text", place, _CURE),
+            title=optional_string(row, "title", place, _CURE),
             extra=_rest(row, _NATIVE_DOCUMENT),
         )
         for row, place in _objects(value, "documents", where)
     )
     subtopics = tuple(
         Subtopic(
-            id=_text(row, "id", place, filled=True),
-            title=_text(row, "title", place),
-            query=_text(row, "query", place),
+            id=_filled(row, "id", place),
+            title=string(row, "title", place, _CURE),
+            query=string(row, "query", place, _CURE),
             insights=tuple(
                 Insight(
-                    id=_text(part, "id", spot, filled=True),
-                    text=_text(part, "text", spot, filled=True),
+                    id=_filled(part, "id", spot),
+                    text=_filled(part, "text", spot),
                     extra=_rest(part, _NATIVE_INSIGHT),
                 )
                 for part, spot in _objects(row, "insights", place)
@@ -100,8 +101,8 @@ def _native(value: dict[str, object], id: str, where: str) -> Haystack:
         require_unique(holders, "document", f"{where}: held_by of '{key}'")
     return Haystack(
         id=id,
-        topic=_text(value, "topic", where),
-        domain=_optional_text(value, "domain", where),
+        topic=string(value, "topic", where, _CURE),
+        domain=optional_string(value, "domain", where, _CURE),
         documents=documents,
         subtopics=subtopics,
         held_by=held_by,
@@ -114,9 +115,9 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
     held_by: dict[str, list[str]] = {}
     for row, place in _objects(value, "documents", where):
         document = Document(
-            id=_text(row, "document_id", place, filled=True),
-            text=_text(row, "document_text", place),
-            title=_optional_text(row, "title", place),
+            id=_filled(row, "document_id", place),
+            text=string(row, "document_text", place, _CURE),
+            title=optional_string(row, "title", place, _CURE),
             extra=_rest(row, _SUMMHAY_DOCUMENT),
         )
         documents.append(document)
@@ -124,13 +125,13 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
             held_by.setdefault(insight, []).append(document.id)
     subtopics = tuple(
         Subtopic(
-            id=_text(row, "subtopic_id", place, filled=True),
-            title=_text(row, "subtopic", place),
-            query=_text(row, "query", place),
+            id=_filled(row, "subtopic_id", place),
+            title=string(row, "subtopic", place, _CURE),
+            query=string(row, "query", place, _CURE),
             insights=tuple(
                 Insight(
-                    id=_text(part, "insight_id", spot, filled=True),
-                    text=_text(part, "insight", spot, filled=True),
+                    id=_filled(part, "insight_id", spot),
+                    text=_filled(part, "insight", spot),
                     extra=_rest(part, _SUMMHAY_INSIGHT),
                 )
                 for part, spot in _objects(row, "insights", place)
@@ -141,8 +142,8 @@ def _summhay(value: dict[str, object], id: str, where: str) -> Haystack:
     )
     return Haystack(
         id=id,
-        topic=_text(value, "topic", where),
-        domain=_optional_text(value, "domain", where),
+        topic=string(value, "topic", where, _CURE),
+        domain=optional_string(value, "domain", where, _CURE),
         documents=tuple(documents),
         subtopics=subtopics,
         held_by={key: tuple(ids) for key, ids in held_by.items()},
@@ -166,17 +167,11 @@ def _objects(row: Mapping[str, object], name: str, where: str) -> list[tuple[dic
     return found
 
 
-def _text(row: Mapping[str, object], name: str, where: str, *, filled: bool = False) -> str:
-    value = row.get(name)
-    if not isinstance(value, str):
-        raise BadInput(where, f"'{name}' is {_a(value)}", "a string", _CURE)
-    if filled and not value.strip():
+def _filled(row: Mapping[str, object], name: str, where: str) -> str:
+    value = string(row, name, where, _CURE)
+    if not value.strip():
         raise BadInput(where, f"'{name}' is empty", "a filled string", _CURE)
     return value
-
-
-def _optional_text(row: Mapping[str, object], name: str, where: str) -> str | None:
-    return None if row.get(name) is None else _text(row, name, where)
 
 
 def _strings(values: object, where: str) -> list[str]:

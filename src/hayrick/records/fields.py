@@ -46,16 +46,16 @@ def link(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 
-def string(row: Mapping[str, object], name: str, where: str) -> str:
+def string(row: Mapping[str, object], name: str, where: str, cure: str = "") -> str:
     """Return a string field of a row.
 
     Raises:
-            BadInput: it is missing or not a string.
+        BadInput: it is missing or not a string.
     """
     value = row.get(name)
     if not isinstance(value, str):
         found = "missing or null" if value is None else a_type(value)
-        raise BadInput(where, f"'{name}' is {found}", "a string")
+        raise BadInput(where, f"'{name}' is {found}", "a string", cure)
     return value
 
 
@@ -71,13 +71,13 @@ def identifier(row: Mapping[str, object], name: str, where: str) -> str | None:
     return None if value in (None, "") else str(value)
 
 
-def optional_string(row: Mapping[str, object], name: str, where: str) -> str | None:
+def optional_string(row: Mapping[str, object], name: str, where: str, cure: str = "") -> str | None:
     """Return a string field of a row, or None if it is absent or null.
 
     Raises:
         BadInput: it has another type.
     """
-    return None if row.get(name) is None else string(row, name, where)
+    return None if row.get(name) is None else string(row, name, where, cure)
 
 
 def tags_of(row: Mapping[str, object], where: str) -> Tags:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -82,6 +83,17 @@ class Parameters:
         """Return a text parameter, or the default if it is not given."""
         self._asked.append(name)
         return self.left.pop(name, default)
+
+    def one_of(self, name: str, choices: Collection[str]) -> str:
+        """Return a text parameter that is one of the choices; the first of them if it is not given.
+
+        Raises:
+            BadInput: it is none of them.
+        """
+        given = self.text(name, next(iter(choices)))
+        if given not in choices:
+            raise BadInput(self.where, f"{name} '{cut(given)}'", " or ".join(choices))
+        return given
 
     def number(self, name: str, default: float) -> float:
         """Return a number.

@@ -107,11 +107,8 @@ def _made(name: str, parameters: Parameters) -> Task[Gold, Nodes]:
     )
     kind = Kind(name, None, "", encoding)
     if name == NAMES[0]:
-        depth, reading = parameters.whole("depth", 3, least=1), parameters.text("reading", READINGS[0])
-        if reading not in READINGS or depth > DEEPEST:
-            found = f"depth {depth}" if depth > DEEPEST else f"reading '{reading}'"
-            raise BadInput(parameters.where, found, f"1 to {DEEPEST}, and {' or '.join(READINGS)}")
-        kind = Kind(name, depth, reading, encoding)
+        depth = parameters.whole("depth", 3, least=1, most=DEEPEST)
+        kind = Kind(name, depth, parameters.one_of("reading", READINGS), encoding)
     asked = "parents" if kind.depth is None else f"depth:{kind.depth},reading:{kind.reading}"
     return _task(
         name,

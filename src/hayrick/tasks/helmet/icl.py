@@ -55,8 +55,8 @@ def task(parameters: Parameters) -> Task[str, str]:
     where = parameters.where
     source = DATA_SETS[name.rpartition("/")[2]]
     lengths, n = parameters.sizes("length", "8k"), parameters.whole("n", 500, least=1)
-    choice = _one_of(parameters, "texts", ("balanced", "all"))
-    rounds = _one_of(parameters, "rounds", ("cut", "whole"))
+    choice = parameters.one_of("texts", ("balanced", "all"))
+    rounds = parameters.one_of("rounds", ("cut", "whole"))
     folders = parameters.paths("data")
     if len(folders) > 1:
         raise BadInput(where, f"{len(folders)} folders", "one data set", "Run each by itself.")
@@ -235,10 +235,3 @@ def _prompt(template: Template, text: str, passages: Sequence[Passage]) -> Promp
 
 def _example(text: str, number: str) -> str:
     return f"{text}\nlabel: {number}"
-
-
-def _one_of(parameters: Parameters, name: str, choices: tuple[str, str]) -> str:
-    given = parameters.text(name, choices[0])
-    if given not in choices:
-        raise BadInput(parameters.where, f"{name} '{given}'", " or ".join(choices))
-    return given

@@ -82,9 +82,7 @@ class Cutting(NamedTuple):
             BadInput: one of them is not what it must be.
         """
         lengths = parameters.sizes("length", "8k")
-        cut = parameters.text("cut", END)
-        if cut not in NOTES:
-            raise BadInput(parameters.where, f"cut '{cut}'", " or ".join(NOTES))
+        cut = parameters.one_of("cut", NOTES)
         shortest = parameters.sizes("shortest", "1")[0]
         return cls(parameters.spec, tuple(lengths), cut, shortest, parameters.encoding())
 

@@ -237,9 +237,7 @@ def with_rouge(parameters: Parameters, measures: Sequence[Measure[G, str]]) -> t
     Raises:
         BadInput: the parameter is something else, or the package is missing.
     """
-    choice = parameters.text("rouge", "yes")
-    if choice not in ("yes", "no"):
-        raise BadInput(parameters.where, f"rouge '{choice}'", "yes or no")
+    choice = parameters.one_of("rouge", ("yes", "no"))
     if choice == "yes":
         rouge_tokens("a")
     return tuple(one for one in measures if choice == "yes" or not one.name.startswith("rouge"))

@@ -61,17 +61,9 @@ def task(parameters: Parameters) -> Task[Copied, str]:
         BadInput: a parameter or the file is not what it must be.
     """
     name = parameters.spec.partition("?")[0]
-    path, form = one_path(parameters), _one_of(parameters, "form", FORMS)
+    path, form = one_path(parameters), parameters.one_of("form", FORMS)
     kind = Kind(name, int(name.rpartition("_")[2]), Form(form, parameters.encoding()))
     return _made(kind, parameters) if path is None else _published(kind, path, parameters)
-
-
-def _one_of(parameters: Parameters, name: str, values: Sequence[str]) -> str:
-    """A parameter that is one of these; the first by default."""
-    given = parameters.text(name, values[0])
-    if given not in values:
-        raise BadInput(parameters.where, f"{name} '{given}'", " or ".join(values))
-    return given
 
 
 def _made(kind: Kind, parameters: Parameters) -> Task[Copied, str]:
@@ -87,7 +79,7 @@ def _made(kind: Kind, parameters: Parameters) -> Task[Copied, str]:
 
 def _published(kind: Kind, path: Path, parameters: Parameters) -> Task[Copied, str]:
     lengths = parameters.sizes("length", "") if "length" in parameters.left else None
-    n, flawed = parameters.whole("n", 10**6, least=1), _one_of(parameters, "flawed", FLAWED)
+    n, flawed = parameters.whole("n", 10**6, least=1), parameters.one_of("flawed", FLAWED)
     rows = read_rows(path, kind.needles, lengths, n, kind.form.encoding, flawed)
     shown = "+".join(str(length) for length, _ in rows.by_length)
     return _task(

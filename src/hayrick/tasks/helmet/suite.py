@@ -126,10 +126,7 @@ def expanded(parameters: Parameters) -> Expanded:
     judge = parameters.text("judge", "")
     if judge not in ("", "none"):
         raise BadInput(where, f"judge '{judge}'", "none, or no such parameter", "Name the judge by --judge.")
-    reading = parameters.text("reading", "ours")
-    if reading not in ("ours", "helmet"):
-        raise BadInput(where, f"reading '{reading}'", "ours or helmet")
-    released = reading == "helmet"
+    released = parameters.one_of("reading", ("ours", "helmet")) == "helmet"
     chosen = [one.strip() for one in parameters.text("categories", ",".join(every)).split(",")]
     for one in chosen:
         if one not in every:

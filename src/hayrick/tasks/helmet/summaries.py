@@ -180,9 +180,7 @@ def stand_in(tokens: int) -> str:
 
 def _measures(parameters: Parameters, kind: Kind) -> tuple[Measure[Reference, str], ...]:
     """All measures of a task, or those that need no package beyond the base install."""
-    choice = parameters.text("rouge", "yes")
-    if choice not in ("yes", "no"):
-        raise BadInput(parameters.where, f"rouge '{choice}'", "yes or no")
+    choice = parameters.one_of("rouge", ("yes", "no"))
     if choice == "yes":
         rouge_tokens("a")  # A missing package is named before anything is asked.
     return tuple(
