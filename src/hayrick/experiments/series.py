@@ -71,19 +71,16 @@ class Length:
     effective: Effective
 
 
-def positions(
-    rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None, seed: int = 0
-) -> list[Position]:
+def positions(rows: Iterable[Score], reporting: Reporting, *, seed: int = 0) -> list[Position]:
     """Find every (system, context, variant) that was run with several orders.
 
     Args:
         rows: scores of one task of a run.
-        reporting: what estimates must know of the task.
-        measure: whose differences are tested, with values in [0, 1]; by default `reporting.tested`.
+        reporting: what estimates must know of the task; the differences of `reporting.tested` are tested.
         seed: of the arrangements drawn for the tests.
     """
     found = []
-    measure = measure or reporting.tested
+    measure = reporting.tested
     for series, by_point in _series(rows, reporting, by_order, measure):
         points = list(by_point)
         tops, bottoms, strata = _sums(by_point, reporting, measure)
@@ -103,7 +100,7 @@ def positions(
     return found
 
 
-def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None) -> list[Length]:
+def lengths(rows: Iterable[Score], reporting: Reporting) -> list[Length]:
     """Find every (system, context with its order, variant) that was run with several token budgets.
 
     Responses without the tag `budget_tokens` are ignored: the length of their contexts is not recorded. Lengths of
@@ -111,53 +108,45 @@ def lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None 
 
     Args:
         rows: scores of one task of a run.
-        reporting: what estimates must know of the task.
-        measure: whose effective length is sought, with values in [0, 1]; by default `reporting.tested`.
+        reporting: what estimates must know of the task; the effective length is that of `reporting.tested`.
     """
-    return _lengths(_series(rows, reporting, by_budget, measure or _last(reporting)), reporting, measure)
+    return _lengths(_series(rows, reporting, by_budget, _last(reporting)), reporting)
 
 
-def task_lengths(rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None) -> list[Length]:
+def task_lengths(rows: Iterable[Score], reporting: Reporting) -> list[Length]:
     """Find every (system, context, variant) that was run on items of several lengths (the tag `length`).
 
     Args:
         rows: scores of one task of a run.
-        reporting: what estimates must know of the task.
-        measure: whose effective length is sought, with values in [0, 1]; by default `reporting.tested`.
+        reporting: as for `lengths`.
     """
-    found = _series(rows, reporting, by_length, measure or _last(reporting), same_groups=False)
-    return _lengths(found, reporting, measure)
+    return _lengths(_series(rows, reporting, by_length, _last(reporting), same_groups=False), reporting)
 
 
-def _lengths(
-    found: Iterable[tuple[Series, dict[Point, list[Score]]]], reporting: Reporting, measure: str | None
-) -> list[Length]:
+def _lengths(found: Iterable[tuple[Series, dict[Point, list[Score]]]], reporting: Reporting) -> list[Length]:
     return [
         Length(
             series=series,
             effective=effective_length(
-                [int(point) for point in by_point], *_sums(by_point, reporting, measure or reporting.tested)
+                [int(point) for point in by_point], *_sums(by_point, reporting, reporting.tested)
             ),
         )
         for series, by_point in found
     ]
 
 
-def experiment_rows(
-    rows: Iterable[Score], reporting: Reporting, *, measure: str | None = None, seed: int = 0
-) -> list[dict[str, object]]:
+def experiment_rows(rows: Iterable[Score], reporting: Reporting, *, seed: int = 0) -> list[dict[str, object]]:
     """Make rows of `experiments.json`: one per cell, then the results; empty if nothing was varied.
 
     Args:
         rows: scores of one task of a run.
-        reporting: what estimates must know of the task.
-        measure: whose differences and lengths are sought; by default `reporting.tested`.
+        reporting: what estimates must know of the task; differences and lengths are those of `reporting.tested`.
         seed: of the arrangements drawn for the tests.
     """
     given = list(rows)
-    measure = measure or reporting.tested
+    measure = reporting.tested
     result: list[dict[str, object]] = []
-    for one in positions(given, reporting, measure=measure, seed=seed):
+    for one in positions(given, reporting, seed=seed):
         result.extend(_cell_rows("position", "order", one.series, reporting))
         for name, largest in (("position_sensitivity_paper", one.sensitivity), ("position_spread", one.spread)):
             if largest is not None:
@@ -168,8 +157,8 @@ def experiment_rows(
                     {**_named("position", one.series, reporting), "measure": name, **found, "n": one.series.n_subtopics}
                 )
     for experiment, axis, curves in (
-        ("length", BUDGET, lengths(given, reporting, measure=measure)),
-        ("task_length", LENGTH, task_lengths(given, reporting, measure=measure)),
+        ("length", BUDGET, lengths(given, reporting)),
+        ("task_length", LENGTH, task_lengths(given, reporting)),
     ):
         for curve in curves:
             result.extend(_cell_rows(experiment, axis, curve.series, reporting))
@@ -180,7 +169,7 @@ def experiment_rows(
             result.append(
                 {**_named(experiment, curve.series, reporting), "measure": "effective_length", **found, **counts}
             )
-    return [*result, *_outputs(given, reporting, measure or _last(reporting))]
+    return [*result, *_outputs(given, reporting)]
 
 
 def _last(reporting: Reporting) -> str:
@@ -188,9 +177,9 @@ def _last(reporting: Reporting) -> str:
     return reporting.tested or next(reversed(reporting.compared), "")
 
 
-def _outputs(rows: Sequence[Score], reporting: Reporting, measure: str) -> Iterator[dict[str, object]]:
+def _outputs(rows: Sequence[Score], reporting: Reporting) -> Iterator[dict[str, object]]:
     """A row per cell of systems that were asked about several numbers of parts (the tag `wanted`) of equal inputs."""
-    for series, _ in _series(rows, reporting, by_wanted, measure, same_groups=False):
+    for series, _ in _series(rows, reporting, by_wanted, _last(reporting), same_groups=False):
         yield from _cell_rows("output", WANTED, series, reporting)
 
 
