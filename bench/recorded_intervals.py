@@ -18,7 +18,7 @@ from bench.interval_methods import SEED, SIZES, coverage_of, percentile, shown, 
 from bench.interval_populations import POSITIVE, Floats
 from hayrick.agreement import Pair, agreement
 from hayrick.stats import ratio_intervals, t_quantile
-from hayrick.stats.paired import paired_difference
+from hayrick.stats.paired import Part, paired_means
 from hayrick.types import Label
 
 SHARED = Path(os.environ.get("HAYRICK_SHARED", Path(__file__).resolve().parents[2] / "shared"))
@@ -117,13 +117,15 @@ def pairs_of_systems(n: int) -> None:
                 truth = float(a[:, 0].sum() / a[:, 1].sum() - b[:, 0].sum() / b[:, 1].sum())
                 for _ in range(n // 4):
                     at = rng.integers(len(a), size=size)
-                    found = paired_difference((a[at, 0], a[at, 1]), (b[at, 0], b[at, 1]), [0] * size, swaps=1)
+                    found = paired_means([Part(1.0, (a[at, 0], a[at, 1]), (b[at, 0], b[at, 1]))], [0] * size, swaps=1)
                     if found.low is not None and found.high is not None:
                         hits.append(found.low - 1e-9 <= truth <= found.high + 1e-9)
                     swap = rng.integers(0, 2, size=(size, 1))
                     x, y = np.where(swap, a[at], b[at]), np.where(swap, b[at], a[at])
                     draw = int(rng.integers(2**31))
-                    null = paired_difference((x[:, 0], x[:, 1]), (y[:, 0], y[:, 1]), [0] * size, swaps=399, seed=draw)
+                    null = paired_means(
+                        [Part(1.0, (x[:, 0], x[:, 1]), (y[:, 0], y[:, 1]))], [0] * size, swaps=399, seed=draw
+                    )
                     rejected.append(null.p is not None and null.p <= 0.05)
             cells = [np.mean(hits), np.mean(rejected)]
             rows.append([measure, str(size), shown(float(cells[0]), len(hits)), shown(float(cells[1]), len(rejected))])

@@ -31,7 +31,7 @@ from hayrick.retrieval.keywords import Keywords
 from hayrick.retrieval.quality import documents_shown, evidence_shown, ndcg, relevant_recall
 from hayrick.retrieval.scoring import texts_of
 from hayrick.stats import Interval, design, ratio_intervals
-from hayrick.stats.paired import paired_difference
+from hayrick.stats.paired import Part, paired_means
 from hayrick.tokens import CL100K, ESTIMATE, count_tokens, token_counts
 from hayrick.types import Haystack
 
@@ -170,7 +170,7 @@ def print_differences(table: Mapping[str, Rows]) -> None:
         groups = table[one].groups[measured, budget]
         plan = design(groups)
         a, b = (plan.sums(table[name].values[measured, budget], np.ones(len(groups))) for name in (one, other))
-        found = paired_difference(a, b, plan.strata)
+        found = paired_means([Part(1.0, a, b)], plan.strata)
         spread = text_of(Interval(found.difference, found.low, found.high))
         print(f"{budget:6,} {measured}: {one} - {other}: {spread} p {found.p:.4f} n {len(groups)}")
 

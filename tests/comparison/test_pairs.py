@@ -15,7 +15,7 @@ from hayrick.comparison.rows import system_rows
 from hayrick.estimates import estimate
 from hayrick.protocols import BY_DATASET, Resample
 from hayrick.reporting import Reporting, reporting_of
-from hayrick.stats.paired import SWAPS, least_p, paired_difference, swaps_for
+from hayrick.stats.paired import SWAPS, Part, least_p, paired_means, swaps_for
 from hayrick.tasks.summhay import REPORTING
 from hayrick.types import Item, Response, Score
 
@@ -60,7 +60,7 @@ def test_the_difference_is_that_of_the_estimates_where_both_have_all_items() -> 
     # Swaps of three groups: with differences of the same sign everywhere, 2 of 8 are as large.
     assert only.paired.p == float(F(2, 8)) == only.p_adjusted
     sums = [1.5, 2, 1], [1, 1, 0]
-    assert only.paired == paired_difference((sums[0], [2, 3, 1]), (sums[1], [2, 3, 1]), [0, 0, 0], bounds=(-1, 1))
+    assert only.paired == paired_means([Part(1.0, (sums[0], [2, 3, 1]), (sums[1], [2, 3, 1]))], [0, 0, 0])
 
 
 KEY = (None, "own", "coverage")
@@ -201,9 +201,9 @@ def test_datasets_are_strata_of_their_groups() -> None:
         for dataset, some in (("north", four[:2]), ("south", four[2:]))
         for row in rows(system, [(f"s{n}", [value]) for n, value in enumerate(some)], "exact", dataset)
     ]
-    a, b = ((values[system], [1] * 4) for system in ("a", "b"))
-    assert pair(given, "exact", TOY).paired == paired_difference(a, b, [0, 0, 1, 1])
-    assert pair(given, "exact", TOY).paired.low != pytest.approx(paired_difference(a, b, [0, 1, 0, 1]).low)
+    parts = [Part(1.0, (values["a"], [1] * 4), (values["b"], [1] * 4))]
+    assert pair(given, "exact", TOY).paired == paired_means(parts, [0, 0, 1, 1])
+    assert pair(given, "exact", TOY).paired.low != pytest.approx(paired_means(parts, [0, 1, 0, 1]).low)
 
 
 def test_a_group_of_several_datasets_is_one_cluster_where_the_task_says_so() -> None:

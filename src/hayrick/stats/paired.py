@@ -88,36 +88,6 @@ def swaps_for(n_pairs: int) -> int:
     return min(_MOST_SWAPS, max(SWAPS, _SWAPS_A_PAIR * n_pairs))
 
 
-def paired_difference(
-    a: tuple[ArrayLike, ArrayLike],
-    b: tuple[ArrayLike, ArrayLike],
-    strata: ArrayLike,
-    *,
-    level: float = 0.95,
-    bounds: tuple[float, float] | None = (-1.0, 1.0),
-    swaps: int = SWAPS,
-    seed: int = 0,
-) -> Paired:
-    """Compare two systems on the same clusters: ratio of `a` minus ratio of `b`; see `paired_means`.
-
-    Args:
-        a: sums of weight x value and of weight per cluster, [G] each.
-        b: the same for the other system. Drop rows that only one system has beforehand.
-        strata: [G] number of each cluster's stratum.
-        level: nominal coverage probability.
-        bounds: least and greatest possible difference; None for unbounded measures.
-        swaps: number of random swaps, > 0.
-        seed: seed of the random swaps.
-
-    Returns:
-        As `paired_means`.
-
-    Raises:
-        BadInput: as `paired_means`.
-    """
-    return paired_means([Part(1.0, a, b)], strata, level=level, bounds=bounds, swaps=swaps, seed=seed)
-
-
 def paired_means(
     parts: Sequence[Part],
     strata: ArrayLike,
@@ -163,7 +133,7 @@ def paired_means(
     Differs: the contributions are clusters, and p has the lower bound that few clusters of one system set.
     """
     sides = [
-        checked("paired_difference", np.atleast_2d(np.asarray(top, float)), np.atleast_2d(bottom), strata)
+        checked("paired_means", np.atleast_2d(np.asarray(top, float)), np.atleast_2d(bottom), strata)
         for part in parts
         for top, bottom in (part.a, part.b)
     ]
