@@ -171,16 +171,13 @@ def answer_measure(name: str, references: Callable[[G], Sequence[str]], *, main:
     )
 
 
-def released_measure(
-    name: str, references: Callable[[G], Sequence[str]], prefix: str = "Answer:", *, main: bool = False
-) -> Measure[G, str]:
+def released_measure(name: str, references: Callable[[G], Sequence[str]], prefix: str = "Answer:") -> Measure[G, str]:
     """Measure of replies as HELMET scores them: the better of the whole reply and of what it has after a prefix.
 
     Args:
         name: in `COMPARISONS`; usually one that ends in ".helmet".
         references: right answers in an item's gold.
         prefix: see `released_answer`.
-        main: whether tables of experiments show it.
 
     Source: HELMET's released scorer at commit 4526dfb (default post-processing). So EM and F1 of one reply may be those
         of different texts.
@@ -191,7 +188,7 @@ def released_measure(
         texts = (reply, released_answer(reply, prefix))
         return max(best(compare.value, references(gold), text) for text in texts)
 
-    return measure_of_replies(name=name, description=compare.description, source=compare.source, value=value, main=main)
+    return measure_of_replies(name=name, description=compare.description, source=compare.source, value=value)
 
 
 def _texts(value: object, where: str) -> Iterator[str]:

@@ -84,7 +84,7 @@ def _product_of(answer: str, judgements: Sequence[Judgement]) -> Value:
 
 
 def _judged_measure(
-    name: str, description: str, heading: str, value: Callable[[str, Sequence[Judgement]], Value], main: bool = True
+    name: str, description: str, heading: str, value: Callable[[str, Sequence[Judgement]], Value]
 ) -> Measure[Reference, str]:
     """A measure of one row a summary; the least value where the system failed."""
 
@@ -109,7 +109,6 @@ def _judged_measure(
         score=score,
         heading=heading,
         counts="summaries",
-        main=main,
     )
 
 

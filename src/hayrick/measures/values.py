@@ -54,7 +54,6 @@ def measure_of_replies(
     description: str,
     value: Callable[[G, str], float],
     source: str,
-    main: bool = False,
     shown: bool = True,
 ) -> Measure[G, A]:
     """Measure of replies as another reader, such as the original's, takes them; values are fractions.
@@ -66,7 +65,6 @@ def measure_of_replies(
         description: what it measures, in one line.
         value: of (gold, reply as it was written), in [0, 1].
         source: whose reader it is.
-        main: whether tables of experiments show it.
         shown: whether the table of a run has a column for it.
     """
 
@@ -82,7 +80,7 @@ def measure_of_replies(
         score=score,
         counts="items",
         judged=False,
-        main=main,
+        main=False,
         shown=shown,
     )
 

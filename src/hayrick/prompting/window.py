@@ -23,7 +23,6 @@ def guard(
     window_tokens: int,
     reserve_tokens: int,
     on_excess: Literal["refuse", "cut"] = "refuse",
-    encoding: str = CL100K,
 ) -> Prompt:
     """Return the prompt if it fits a model's context window; otherwise reject it, or cut documents and record that.
 
@@ -35,7 +34,6 @@ def guard(
         window_tokens: size of the window, > 0.
         reserve_tokens: tokens of it to reserve for the reply and the provider's own marks, >= 0.
         on_excess: what to do with a prompt that does not fit.
-        encoding: see `hayrick.tokens`.
 
     Returns:
         The same prompt, or one whose `shortened` and `removed_tokens` record what was removed.
@@ -47,21 +45,21 @@ def guard(
         given = f"window {window_tokens}, reserve {reserve_tokens}, on_excess {on_excess!r}"
         raise BadInput("guard", given, "a window above 0, a reserve of 0 or more, 'refuse' or 'cut'")
     room = window_tokens - reserve_tokens
-    before = prompt_tokens(prompt, encoding)
+    before = prompt_tokens(prompt)
     if before <= room:
         return prompt
     if on_excess == "refuse":
         needed = f"{before:,} tokens of prompt and {reserve_tokens:,} of reserve"
         cure = "Show fewer documents, ask a model with a larger window, or cut."
         raise DoesNotFit(f"prompt {prompt.signature}", needed, f"at most {window_tokens:,} together", cure)
-    size, found = before, tokenizer(encoding)
+    size, found = before, tokenizer(CL100K)
     while size > room and prompt.sources:
         excess = size - room
         while excess > 0 and prompt.sources:
             prompt, freed = _cut_last(prompt, excess, found)
             excess -= freed
         # Token counts of parts need not add up to that of the whole.
-        size = prompt_tokens(prompt, encoding)
+        size = prompt_tokens(prompt)
     if not prompt.sources:
         found_room = f"no room for a document in {room:,} tokens"
         raise DoesNotFit(f"prompt {prompt.signature}", found_room, "a larger window")

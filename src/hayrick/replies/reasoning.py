@@ -8,7 +8,7 @@ chat template wrote that one into the prompt). Marks further on are text: models
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 TAGS = ("think", "thinking", "thought", "thoughts", "reasoning", "reflection", "seed:think", "antThinking")
@@ -59,21 +59,17 @@ class Visible(NamedTuple):
     state: State
 
 
-def visible(reply: str, marks: Iterable[Marks] = MARKS) -> Visible:
+def visible(reply: str) -> Visible:
     """Separate the reasoning that opens a reply from the answer after it.
-
-    Args:
-        reply: as the model wrote it.
-        marks: what opens and closes reasoning.
 
     Returns:
         The answer after the first closing mark; the reply as it is if no block opens it.
     """
-    if marks is MARKS and not _BEGUN.search(reply):
+    if not _BEGUN.search(reply):
         return Visible(reply, "", "none")
     start = len(reply) - len(reply.lstrip())
     first: tuple[int, int] | None = None
-    for one in marks:
+    for one in MARKS:
         opened = _compiled(one.opening).match(reply, start)
         closed = _compiled(one.closing).search(reply, opened.end() if opened else start)
         if opened and closed is None:

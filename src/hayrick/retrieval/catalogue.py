@@ -13,14 +13,13 @@ from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
 from hayrick.retrieval.dense import Dense
-from hayrick.retrieval.extract import Extraction, extract
+from hayrick.retrieval.extract import extract
 from hayrick.retrieval.fusion import RRF
 from hayrick.retrieval.keywords import Keywords
 from hayrick.retrieval.rerank import Post, Rerank, cross_encoder, endpoint
 from hayrick.retrieval.user_function import user_retriever
 from hayrick.retrieval.votes import Votes
 from hayrick.suggestions import did_you_mean
-from hayrick.tokens import CL100K
 from hayrick.types import BadInput, Document
 
 _BEHIND_URL = "rerank:http"
@@ -101,10 +100,6 @@ def context_of(
     documents: Sequence[Document],
     known: Known | None,
     budget_tokens: int,
-    *,
-    encoding: str = CL100K,
-    heading_tokens: int = 0,
-    post: Post | None = None,
 ) -> Context:
     """Build the context for a query: `full` (all documents in stored order), `sentences`, or a retriever's best.
 
@@ -114,21 +109,15 @@ def context_of(
         documents: in stored order.
         known: relevance, for the oracle and stored scores.
         budget_tokens: >= 0; ignored for `full`.
-        encoding: tokeniser for counting; see `hayrick.tokens`.
-        heading_tokens: tokens that a document's heading costs, >= 0.
-        post: as in `retriever`.
 
     Raises:
         BadInput: as `retriever`, `context.pack` and `extract.extract`.
     """
     if spec == "sentences":
-        how = Extraction(heading_tokens=heading_tokens, encoding=encoding)
-        return extract(query, documents, budget_tokens, how)
+        return extract(query, documents, budget_tokens)
     full = spec == "full"
-    chosen: Retriever = ByPosition() if full else retriever(spec, post=post)
-    scores = chosen.scores(query, documents, known)
-    budget = None if full else budget_tokens
-    return pack(documents, scores, budget, encoding=encoding, heading_tokens=heading_tokens)
+    chosen: Retriever = ByPosition() if full else retriever(spec)
+    return pack(documents, chosen.scores(query, documents, known), None if full else budget_tokens)
 
 
 def _bm25(given: Given) -> Retriever:

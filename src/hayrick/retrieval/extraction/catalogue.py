@@ -62,12 +62,11 @@ class JudgeContext(NamedTuple):
         return f"extract({self.extractor.signature})@{self.budget}"
 
 
-def judge_context(spec: str, *, encoding: str = CL100K) -> JudgeContext:
+def judge_context(spec: str) -> JudgeContext:
     """Read `extract:NAME@TOKENS`, such as `extract:rouge1+2@1024`.
 
     Args:
         spec: a name of `EXTRACTORS` and a number of tokens; `?compat=llm-longeval` may follow. "extract:" is `USUAL`.
-        encoding: tokeniser for counting.
 
     Raises:
         BadInput: it is written otherwise, the name is unknown, or a package or model is missing.
@@ -79,7 +78,7 @@ def judge_context(spec: str, *, encoding: str = CL100K) -> JudgeContext:
         raise BadInput(options.where, "no such form", expected, "For example extract:rouge1+2@1024.")
     compat = options.text("compat", "")
     options.require_used()
-    return JudgeContext(extractor(name, compat or None, encoding), int(tokens))
+    return JudgeContext(extractor(name, compat or None), int(tokens))
 
 
 def extractor(name: str, compat: str | None = None, encoding: str = CL100K) -> Extractor:

@@ -55,13 +55,13 @@ class Question(Generic[G]):
     tags: Tags
 
 
-def only_path(parameters: Parameters, name: str = "path") -> Path:
-    """The one file or folder of a task; `data` is another name of the parameter.
+def only_path(parameters: Parameters) -> Path:
+    """The one file or folder of a task, the parameter `path` or `data`.
 
     Raises:
         BadInput: none or several are given.
     """
-    given = parameters.paths("data", optional=True) or parameters.paths(name)
+    given = parameters.paths("data", optional=True) or parameters.paths("path")
     if len(given) > 1:
         raise BadInput(parameters.where, f"{len(given)} paths", "one", "Join the files, or run each alone.")
     return given[0]
