@@ -122,7 +122,26 @@ def test_changed_code_is_another_run(hayrick: Command, refused: Callable[..., st
     words = ("run", native, "--system", "python:minesystem:answer", "--judge", "none", "--out", module / "out")
     assert hayrick(*words).status == 0
     (module / "minesystem.py").write_text(FUNCTION.replace("at six", "at seven"))
-    assert "differs in systems" in refused(*words)
+    assert "(differs in code)" in refused(*words)
+
+
+def test_a_run_that_has_not_finished_goes_on_with_mended_code(
+    hayrick: Command, refused: Callable[..., str], native: Path, module: Path
+) -> None:
+    """What the old code answered is not taken as an answer of the new code, in one file or in two."""
+    spec, other = f"python:{module}/minesystem.py:answer", f"python:{module}/minesystem.py:raises"
+    words = ("run", native, "--system", spec, "--system", other, "--judge", "none", "--out", module / "out")
+    line = refused(*words)
+    number = FUNCTION.split("\n").index('    raise ValueError("no luck with sesame-open")') + 1
+    assert f"ValueError: no luck with *** ({module}/minesystem.py, line {number})). Mend it and give" in line
+    assert not (module / "out" / "estimates.json").exists()
+    mended = FUNCTION.replace("raise ValueError", "return ").replace("at six", "at seven")
+    (module / "minesystem.py").write_text(mended)
+    assert "(differs in seed)" in refused(*words, "--seed", 1)
+    assert hayrick(*words).status == 0
+    rows = lines_of(module / "out" / "summaries.jsonl")
+    assert {row["reply"] for row in rows if row["system"] == spec} == {"- The bakery opens at seven. [1]"}
+    assert {row["reply"] for row in rows if row["system"] == other} == {"no luck with sesame-open"}
 
 
 def test_a_file_is_a_system_and_changed_code_another_one(
@@ -134,7 +153,7 @@ def test_a_file_is_a_system_and_changed_code_another_one(
     assert hayrick("run", native, "--system", spec, "--judge", "none", "--out", out).status == 0
     assert {row["system"] for row in lines_of(out / "summaries.jsonl")} == {spec}
     path.write_text(FUNCTION.replace("at six", "at ten"))
-    assert "differs in systems" in refused("run", native, "--system", spec, "--judge", "none", "--out", out)
+    assert "(differs in code)" in refused("run", native, "--system", spec, "--judge", "none", "--out", out)
     other = tmp_path / "other"
     assert hayrick("run", native, "--system", spec, "--judge", "none", "--out", other).status == 0
     assert bullets(other)["s1"] == [("The bakery opens at ten.", ["dA"])]
@@ -165,7 +184,7 @@ def test_changed_code_that_a_file_imports_is_another_run(
         (tmp_path / "pack" / "other.py").write_text("beside = 2\n")
         assert hayrick(*words).status == 0, "what is not imported does not matter"
         (tmp_path / "pack" / "words.py").write_text(files["pack/words.py"].replace("six", "ten"))
-        assert "differs in systems" in refused(*words)
+        assert "(differs in code)" in refused(*words)
     finally:
         for name in ("words", "pack", "pack.core", "pack.words"):
             sys.modules.pop(name, None)

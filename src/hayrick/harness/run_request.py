@@ -19,6 +19,7 @@ from hayrick.harness.user_calls import PURPOSE as OWN
 from hayrick.harness.windows import windows
 from hayrick.protocols import AnyTask, Resample
 from hayrick.records.code_prints import fingerprint_of
+from hayrick.records.manifest import CODE
 from hayrick.records.user_code import PREFIX, code_of
 from hayrick.text import seeded
 from hayrick.types import NOTHING, BadInput
@@ -188,7 +189,7 @@ def parameters(request: RunRequest, prepared: Sequence[PreparedTask], cast: Cast
             "made": [[one.task.name, one.judge.name, one.judge.signature] for one in prepared if one.judge],
             "asked": cast.signatures(["judge"]),
         },
-        "code": code_prints(request),
+        CODE: code_prints(request),
         "limit": request.limit,
         "seed": request.seed,
         "repeats": request.repeats,

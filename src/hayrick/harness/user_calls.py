@@ -17,7 +17,7 @@ from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
-from hayrick.records.user_code import PREFIX, load_instance
+from hayrick.records.user_code import PREFIX, load_instance, place_of
 from hayrick.replies.classes import OVERLONG
 from hayrick.systems.own import LONGEST
 from hayrick.types import BadInput
@@ -125,7 +125,7 @@ class Sender:
         except KeyboardInterrupt:
             raise
         except BaseException as problem:  # noqa: BLE001 - the user's own code may raise anything, also SystemExit
-            words = " ".join(without_secrets(str(problem)).split())[:200]
+            words = " ".join(without_secrets(str(problem)).split())[:200] + place_of(problem)
             raise CallFailed(f"{spec}: {type(problem).__name__}: {words}", type(problem).__name__) from None
 
     def _posted(self, address: str, request: dict[str, object]) -> object:

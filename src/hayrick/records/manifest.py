@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,12 +19,18 @@ MESSAGES = "chat"
 TABLES = ("compare.json", "experiments.json", "figures.json", "plan.json")
 """Files that commands write into any directory, also into one of another command."""
 
+CODE = "code"
+"""Parameter of a run: name of each part of the user's own code -> its fingerprint."""
+
 HAYSTACKS = "haystacks"
 """Key of the manifest: name of each haystack -> where it was read from; null where it was in memory."""
 
 
 def require_free(folder: Path, command: str, parameters: Mapping[str, object], sources: Sequence[str] = ()) -> None:
     """Raise if `claim` would reject this folder; write nothing.
+
+    A run that has not finished goes on with changed code of the user's: it has no results yet, and its calls are kept
+    under the fingerprint of the code that answered them.
 
     Raises:
         BadInput: the folder belongs to another command, contains results of unknown origin, contains an input where a
@@ -36,9 +43,7 @@ def require_free(folder: Path, command: str, parameters: Mapping[str, object], s
     wanted = manifest(command, parameters, finished=False)
     if path.exists():
         found = read_json(path)
-        if not isinstance(found, dict) or any(
-            found.get(key) != wanted[key] for key in ("schema", "command", "parameters")
-        ):
+        if not _goes_on(found, wanted):
             difference = _difference(found, wanted)
             cure = "Choose another --out."
             raise BadInput(str(folder), f"holds a run of another command ({difference})", "the same command", cure)
@@ -136,13 +141,34 @@ def is_finished(folder: Path) -> bool:
     return isinstance(value, dict) and value.get("finished") is True
 
 
+def _goes_on(found: object, wanted: Mapping[str, object]) -> bool:
+    """Whether a command carries on what a manifest tells of."""
+    if not isinstance(found, dict) or any(found.get(key) != wanted[key] for key in ("schema", "command")):
+        return False
+    old, new = found.get("parameters"), wanted["parameters"]
+    return old == new or (found.get("finished") is False and _without_code(old) == _without_code(new))
+
+
+def _without_code(parameters: object) -> object:
+    """Parameters without the fingerprints of the user's own code, which stand in signatures, too."""
+    prints = parameters.get(CODE) if isinstance(parameters, dict) else None
+    if not isinstance(prints, dict):
+        return parameters
+    text = json.dumps(parameters)
+    for one in filter(None, map(str, prints.values())):
+        text = text.replace(one, "")
+    return json.loads(text)
+
+
 def _difference(found: object, wanted: Mapping[str, object]) -> str:
     if not isinstance(found, dict):
         return "its manifest is unreadable"
     if found.get("command") != wanted["command"]:
         return f"command is {found.get('command')!r}"
-    old, new = found.get("parameters"), wanted["parameters"]
+    if found.get("schema") != wanted["schema"]:
+        return "differs in schema"
+    old, new = _without_code(found.get("parameters")), _without_code(wanted["parameters"])
     if isinstance(old, dict) and isinstance(new, dict):
         names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
-        return f"differs in {', '.join(names[:3])}" if names else "differs in schema"
+        return f"differs in {', '.join(names[:3]) or CODE}"
     return "its parameters are unreadable"
