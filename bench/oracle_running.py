@@ -128,7 +128,7 @@ def _server(script: Mapping[str, Any]) -> Iterator[str]:
     try:
         importlib.import_module("inspect_ai")
     except ImportError:
-        raise Skipped("no inspect-ai: pip install 'hayrick[llm]'") from None
+        raise Skipped("no inspect-ai: it comes with the extra llm") from None
     deadline = time.monotonic() + WAIT
     with contextlib.ExitStack() as stack:
         while True:

@@ -421,7 +421,7 @@ def test_wrong_parameters_of_an_encoder(spec: str, message: str) -> None:
 def test_a_missing_extra_names_its_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     load_dense.cache_clear()
-    with pytest.raises(BadInput, match=r"pip install 'hayrick\[dense\]'"):
+    with pytest.raises(BadInput, match=r"pip install --editable '\.\[dense\]'"):
         load_model("trained,dense:m")
 
 

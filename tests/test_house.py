@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,13 @@ def test_the_module_runs_as_a_program() -> None:
 @pytest.mark.parametrize("name", ["LICENSE", "SECURITY.md", "THIRD_PARTY.md", "docs/evidence/data_card.md"])
 def test_papers_of_the_house_are_there(name: str) -> None:
     assert len(read(name)) > 500
+
+
+def test_extras_are_never_installed_by_a_name_of_an_index() -> None:
+    """Anybody could register the name there; messages tell of the checkout, and of extras that exist."""
+    texts = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
+    assert [path for path in texts if re.search(r"hayrick\[[a-z]", path.read_text())] == []
+    named = {one for path in texts for one in re.findall(r"\binstall\([\"'](\w+)[\"']\)", path.read_text())}
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert named
+    assert named <= set(known)

@@ -17,7 +17,7 @@ LEVELS = {
     part: level
     for level, parts in enumerate(
         [
-            ("types", "text", "numerals", "suggestions", "bundled", "charts"),
+            ("types", "text", "numerals", "suggestions", "extras", "bundled", "charts"),
             ("protocols", "encoders", "lexical", "quantities", "replies", "stats", "tokens"),
             ("agreement", "averages", "measures", "meta_evaluation", "reporting", "summariser_bias"),
             ("estimates",),

@@ -113,7 +113,7 @@ def test_negative_budget_is_refused() -> None:
 def test_a_missing_encoding_names_its_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "bpe_openai", None)
     tokens._load.cache_clear()
-    with pytest.raises(BadInput, match=r"pip install 'hayrick\[o200k\]'"):
+    with pytest.raises(BadInput, match=r"pip install --editable '\.\[o200k\]'"):
         count_tokens("a", O200K)
 
 
@@ -129,7 +129,7 @@ def test_o200k(text: str) -> None:
 
 def test_a_tokenizer_file_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tokenizers", None)
-    with pytest.raises(BadInput, match=r"pip install 'hayrick\[tokenizers\]'"):
+    with pytest.raises(BadInput, match=r"pip install --editable '\.\[tokenizers\]'"):
         count_tokens("a", "some/tokenizer.json")
 
 

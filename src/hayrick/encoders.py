@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hayrick.extras import install
 from hayrick.types import BadInput
 
 Floats = NDArray[np.float64]
@@ -172,7 +173,7 @@ def package_of(module: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as problem:
-        cure = f"Install it: pip install 'hayrick[{extra}]'"
+        cure = f"Install it: {install(extra)}"
         raise BadInput(f"package {module}", "it is missing", "it installed", cure) from problem
 
 

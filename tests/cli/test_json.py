@@ -76,7 +76,7 @@ def test_json_is_all_of_standard_output(
     if command == "meta":
         pytest.importorskip("rouge_score")
     if command == "prompts":
-        pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+        pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     given = [_placed(word, folder) for word in words]
     done = hayrick(command, *given, "--json")
     assert done.status in (0, 1), done.err

@@ -289,7 +289,7 @@ def test_no_run_directory_is_put_where_an_input_would_be_written_over(
 
 
 def test_a_synthesis_does_not_write_over_its_prices(refused: Refused, tmp_path: Path) -> None:
-    pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+    pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     place = tmp_path / "made.synth" / "report.json"
     place.parent.mkdir()
     place.write_text(PRICES)

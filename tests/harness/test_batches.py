@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 from conftest import Command, lines_of, strict_json
 from hayrick.harness.calls import Call, Usage

@@ -34,7 +34,7 @@ from hayrick.harness.endpoint_tokens import ServerTokens, server_tokens
 from hayrick.types import Alternative
 from loopback import loopback
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 pytest.importorskip("acp.schema", reason="Inspect imports it in the middle of a run")
 pytestmark = [
     pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning"),

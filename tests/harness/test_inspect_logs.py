@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 from inspect_ai import eval as inspect_eval
 from inspect_ai import eval_set

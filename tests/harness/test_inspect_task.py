@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 from inspect_ai.model import (
     ChatCompletionChoice,

@@ -64,7 +64,7 @@ def test_a_plan_says_what_to_add_and_what_it_says_can_be_read(hayrick: Command, 
 
 
 def test_the_package_prices_models_without_the_network() -> None:
-    types = pytest.importorskip("genai_prices.types", reason="prices of models on sale need 'hayrick[prices]'")
+    types = pytest.importorskip("genai_prices.types", reason="prices of models on sale need the extra prices")
     on_sale = list_prices.on_sale()
     assert on_sale is not None
     assert on_sale.described().startswith("genai-prices ")

@@ -15,7 +15,7 @@ from hayrick.harness.failures import CallFailed
 from hayrick.harness.outgoing import Outgoing
 from hayrick.types import Message, Prompt
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 pytest.importorskip("openai", reason="pip install openai")
 
 CHOICE = {"index": 0, "message": {"role": "assistant", "content": "yes"}, "finish_reason": "stop"}

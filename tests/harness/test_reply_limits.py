@@ -18,7 +18,7 @@ from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.usage import most_bytes
 from hayrick.types import Message, Prompt
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*'initial' parameter.*:DeprecationWarning")  # in Inspect
 

@@ -10,7 +10,7 @@ import pytest
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.types import Message, Prompt
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 from inspect_ai.model import (
     ChatCompletionChoice,

@@ -208,7 +208,7 @@ def test_wrong_requests_are_one_line_and_write_nothing(change: dict[str, object]
 def test_a_model_that_writes_also_plans_what_a_scenario_leaves_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+    pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     (tmp_path / "open.yaml").write_text("schema: 1\ntopic: The town of Quill\nwanted_subtopics: 2\n")
     request = SynthesisRequest(scenario=str(tmp_path / "open.yaml"), out=tmp_path / "h.json", writer="openai/gpt-4o")

@@ -339,7 +339,7 @@ def test_what_changes_an_answer_belongs_to_another_run(
 
 
 def test_killed_and_given_again_a_server_sees_no_question_twice(variant: Variant, tmp_path: Path) -> None:
-    pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+    pytest.importorskip("inspect_ai", reason="language models need the extra llm")
     said = answers("yes", quote='"of the shop"').text
     silent = {"do": "hang", "when": {"number": [2]}}
     out, model = tmp_path / "out", "openai-api/loop/judge"

@@ -161,5 +161,5 @@ def test_what_the_hub_cannot_give_is_one_line(hub: list[tuple[str, str, str]]) -
 
 def test_without_the_library_the_install_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "datasets", None)
-    with pytest.raises(HayrickError, match=r"pip install 'hayrick\[hub\]'"):
+    with pytest.raises(HayrickError, match=r"pip install --editable '\.\[hub\]'"):
         read_hub("some/shops@v1")

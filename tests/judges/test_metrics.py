@@ -79,7 +79,7 @@ def test_local_is_every_metric_at_once() -> None:
 def test_a_missing_package_is_an_error_by_name_and_unjudged_in_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("rouge_score", "nltk"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(BadInput, match=r"pip install 'hayrick\[rouge\]'"):
+    with pytest.raises(BadInput, match=r"pip install --editable '\.\[rouge\]'"):
         judged("rouge1", "The mill.", references=("The mill.",))
     found = {one.unit: one for one in judged("local", "The mill.", references=("The mill.",))}
     assert found["rouge1"].value is None

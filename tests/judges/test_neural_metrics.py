@@ -53,7 +53,7 @@ def test_a_model_that_is_missing_is_an_error(tmp_path: Path, kind: str) -> None:
         JUDGES[f"{kind}:NAME_OR_PATH"].make(JudgeOptions(name=f"{kind}:{tmp_path / 'none'}"))
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("sentence_transformers"), reason="needs hayrick[dense]")
+@pytest.mark.skipif(not importlib.util.find_spec("sentence_transformers"), reason="needs the extra dense")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_tiny_random_network_gives_values_within_bounds(tmp_path: Path, kind: str) -> None:

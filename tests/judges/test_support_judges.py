@@ -267,7 +267,7 @@ def test_a_judge_that_is_missing_is_an_error(tmp_path: Path) -> None:
         judge(f"nli:{tmp_path / 'none'}")
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("sentence_transformers"), reason="needs hayrick[dense]")
+@pytest.mark.skipif(not importlib.util.find_spec("sentence_transformers"), reason="needs the extra dense")
 @pytest.mark.filterwarnings("ignore")
 def test_a_tiny_random_model_gives_verdicts(tmp_path: Path) -> None:
     transformers = importlib.import_module("transformers")

@@ -11,7 +11,7 @@ from equipment import JUDGE, KEY, WRITER, haystack, script
 from conftest import Command
 from loopback import loopback
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 

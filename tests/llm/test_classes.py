@@ -12,7 +12,7 @@ from conftest import lines_of
 from hayrick.harness.journal_file import FILE, read_calls
 from hayrick.harness.names import named_task
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 KV = "helmet/json_kv?length=1k,4k&n=7"
 VALUE = {"make": "value", "key": "object: (\\S+)"}

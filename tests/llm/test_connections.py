@@ -13,7 +13,7 @@ from hayrick.harness.run import run
 from hayrick.harness.run_request import RunRequest
 from loopback import loopback
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*'initial' parameter.*:DeprecationWarning")  # in Inspect
 

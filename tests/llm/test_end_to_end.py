@@ -28,7 +28,7 @@ from equipment import (
 from conftest import GOLDEN, Command
 from hayrick.harness.journal_file import FILE, read_calls
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 PRICES = {"schema": 1, "date": "2026-01-01", "models": {f"{WRITER[:-6]}*": {"in": 1000.0, "cached": 100.0, "out": 2e3}}}
 SHOWN = re.compile(r"<<[0-9a-f]{8} Article (\d+)>>\n(.*?)\n<<", re.DOTALL)

@@ -23,7 +23,7 @@ from hayrick.protocols import Task
 from hayrick.systems.contexts import Showing
 from hayrick.types import Item
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 AnyItem = Item[Any]
 

@@ -22,7 +22,7 @@ from equipment import (
 
 from hayrick.harness.journal_file import read_calls
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 ECHOED = f"Incorrect API key provided: {KEY}."
 

@@ -13,7 +13,7 @@ from equipment import JUDGE, LIMIT, command, haystack, playing, rows, script
 
 from hayrick.harness.journal_file import FILE, read_calls
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 
 def interrupted(process: subprocess.Popen[str], by: signal.Signals) -> str:

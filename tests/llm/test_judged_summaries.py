@@ -12,7 +12,7 @@ from equipment import JUDGE, WRITER, finished, playing, rows
 
 from conftest import lines_of
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 SAID = "The ferry of Corrin ran again in 1911. Nobody was hurt."
 ROUGE = "" if importlib.util.find_spec("rouge_score") else "&rouge=no"

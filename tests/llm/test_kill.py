@@ -31,7 +31,7 @@ from hayrick.types import Question, Reply
 from loopback import Server
 from loopback.rules import digest
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 SUBTOPICS, INSIGHTS = 12, 8
 CALLS = SUBTOPICS * (1 + INSIGHTS)

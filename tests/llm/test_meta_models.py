@@ -10,7 +10,7 @@ from equipment import JUDGE, playing, rows
 
 from conftest import GOLDEN
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 ANSWERS = [
     {"make": "fixed", "text": "I would rather not say.", "when": {"contains": "The bakery bakes rye"}},

@@ -12,7 +12,7 @@ from equipment import command, haystack, playing, rows, script
 from hayrick.harness.journal_file import FILE
 from hayrick.harness.usage import most_characters
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 SUBTOPICS = 3
 NARROW, WIDE = 0.003, 1.0

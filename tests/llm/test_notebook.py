@@ -13,7 +13,7 @@ from equipment import JUDGE, LIMIT, WRITER, Runner, haystack, interruptible, pla
 
 from hayrick.harness.journal_file import FILE
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 NOTEBOOK = f"""
 import asyncio, sys, threading

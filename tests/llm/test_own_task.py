@@ -11,7 +11,7 @@ from equipment import JUDGE, WRITER, finished, haystack, playing, rows, script, 
 
 from hayrick.harness.journal_file import FILE, read_calls
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 TASK = """
 from hayrick.protocols import JudgeOptions, Measure, Task

@@ -10,7 +10,7 @@ from equipment import Runner, estimates, haystack, rows
 from hayrick.harness.journal_file import read_calls
 from loopback import local_model
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 MODEL = "openai-api/loop/smollm2"
 WINDOW = local_model.CONTEXT_TOKENS

@@ -14,7 +14,7 @@ from conftest import Command, Done
 from hayrick.harness.journal_file import FILE
 from loopback import Server
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 PROMPT = """---
 syntax: double braces

@@ -11,7 +11,7 @@ from equipment import JUDGE, WRITER, playing, script
 
 from conftest import GOLDEN
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 OTHER = "openai-api/loop/other"
 FEW = 4

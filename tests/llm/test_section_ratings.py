@@ -9,7 +9,7 @@ from equipment import JUDGE, WRITER, Done, playing, rows
 
 from hayrick.harness.journal_file import read_calls
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 TASK = """
 from hayrick.judges.scales import rating_notes

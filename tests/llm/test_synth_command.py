@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from equipment import Runner, finished, playing
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 PLANNER, WRITER, CHECKER = (f"openai-api/loop/{role}" for role in ("planner", "writer", "checker"))
 ROLES = {role: rf"\A{role}" for role in ("planner", "writer", "checker")}

@@ -18,7 +18,7 @@ from equipment import LIMIT, Done, Runner, finished, kill, playing
 from hayrick.harness.journal_file import FILE, read_calls
 from loopback import Server
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 MODELS = {role: f"openai-api/loop/{role}" for role in ("planner", "writer", "checker")}
 FAULTS: dict[str, object] = {

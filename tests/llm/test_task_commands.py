@@ -13,7 +13,7 @@ from equipment import WRITER, finished, playing, rows
 from conftest import ROOT, lines_of
 from hayrick.harness.names import named_task
 
-pytest.importorskip("inspect_ai", reason="language models need 'hayrick[llm]'")
+pytest.importorskip("inspect_ai", reason="language models need the extra llm")
 
 KV = "helmet/json_kv?length=1k&n=12"
 VALUE = {"make": "value", "key": "object: (\\S+)"}

@@ -52,6 +52,6 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(sys.modules, "rouge_score.tokenizers", None)
     rouge._tokenizer.cache_clear()
-    with pytest.raises(BadInput, match=r"pip install 'hayrick\[rouge\]'"):
+    with pytest.raises(BadInput, match=r"pip install --editable '\.\[rouge\]'"):
         rouge_tokens("never seen before")
     rouge._tokenizer.cache_clear()

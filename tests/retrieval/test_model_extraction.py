@@ -62,7 +62,7 @@ def test_a_model_that_is_missing_is_an_error(tmp_path: Path, name: str) -> None:
         extractor(f"{name}:{tmp_path / 'none'}")
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("sentence_transformers"), reason="needs hayrick[dense]")
+@pytest.mark.skipif(not importlib.util.find_spec("sentence_transformers"), reason="needs the extra dense")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("name", "kind"), [("nli", "BertForSequenceClassification"), ("bertscore", "BertModel")])
 def test_a_tiny_random_network_orders_sentences(tmp_path: Path, name: str, kind: str) -> None:

@@ -186,7 +186,7 @@ def test_endpoint_reads_a_good_reply() -> None:
 @pytest.mark.parametrize("spec", ["dense:some/model", "rerank:some/model"])
 def test_a_missing_extra_names_its_install_command(monkeypatch: pytest.MonkeyPatch, spec: str) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(BadInput, match=r"pip install 'hayrick\[dense\]'"):
+    with pytest.raises(BadInput, match=r"pip install --editable '\.\[dense\]'"):
         retriever(spec)
 
 

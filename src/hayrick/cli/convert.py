@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _EPILOG = """\b
 native    Hayrick's JSON: a file for each haystack, in the folder --out, or at --out where it ends in .json
 summhay   the JSON of SummHay's release, likewise
-parquet   one Parquet file, a row for each haystack (needs hayrick[parquet])
+parquet   one Parquet file, a row for each haystack (needs the extra parquet)
 hf        a folder of Parquet files and a card, read by datasets.load_dataset and, as INPUT, by every command
 
 \b

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hayrick.cli.terminal import paragraph, result, rows, say, show, verbatim
+from hayrick.extras import install
 
 if TYPE_CHECKING:
     from hayrick.harness.plan import PlannedCalls
@@ -63,9 +64,9 @@ def price_lines(rows: Sequence[PlannedCalls], file: Path | None) -> Iterator[str
     yield f"Prices: {read_prices(file).described()}. Check them, or give yours with --prices."
     unknown = list(dict.fromkeys(model for row in rows for model in row.unpriced))
     if unknown:
-        install = "" if on_sale() is not None else " 'pip install hayrick[prices]' brings those of models on sale."
+        extra = "" if on_sale() else f" The extra prices ({install('prices')}) brings those of models on sale."
         yield (
-            f"No price is known for {', '.join(unknown)}.{install} Put these two lines into a file, with the dollars "
+            f"No price is known for {', '.join(unknown)}.{extra} Put these two lines into a file, with the dollars "
             "per million tokens, and give it as --prices FILE:"
         )
         yield from how_to_add(unknown)

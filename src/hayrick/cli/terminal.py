@@ -252,7 +252,7 @@ def attribution_option(flag: str, heading: str = "") -> Declared:
         default="trained,threshold",
         show_default=True,
         help="Models of attribution, asked in turn until one cites anything: trained, threshold (untrained rule), "
-        "dense:MODEL (sentence embeddings, needs hayrick[dense]), or a model file.",
+        "dense:MODEL (sentence embeddings, needs the extra dense), or a model file.",
     )
 
 

@@ -8,6 +8,7 @@ import platform
 from typing import NamedTuple
 
 from hayrick import __version__
+from hayrick.extras import install
 from hayrick.harness.synthesis import scenarios
 from hayrick.records.cache import MOST_BYTES, VARIABLE, used
 from hayrick.synthesis import read_scenario
@@ -41,7 +42,7 @@ def checks() -> list[Check]:
     found.append(_bundled())
     for extra, package, purpose in _EXTRAS:
         present = importlib.util.find_spec(package) is not None
-        detail = purpose if present else f"{purpose}: pip install 'hayrick[{extra}]'"
+        detail = purpose if present else f"{purpose}: {install(extra)}"
         found.append(Check(f"extra {extra}", "ok" if present else "absent", detail))
     offline = "synth, verify, run (recorded, extractive, file:, baselines), validate, cite, retrieve, experiment, "
     offline += "plan, export"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hayrick.asking import Decoding, Window
+from hayrick.extras import install
 from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.garbage import loading
 from hayrick.harness.journal import Journal
@@ -25,7 +26,7 @@ from hayrick.types import NOTHING, BadInput, HayrickError
 if TYPE_CHECKING:
     from hayrick.harness.providers import Reach
 
-INSTALL = "Language models need Inspect: pip install 'hayrick[llm]'"
+INSTALL = f"Language models need Inspect: {install('llm')}"
 JUDGE_TOKENS = 512
 """Default token limit of a judge's reply."""
 

@@ -27,7 +27,7 @@ from hayrick.types import BadInput, Item
 
 SYSTEMS: Mapping[str, str] = MappingProxyType(
     {
-        "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (hayrick[llm])",
+        "MODEL+CONTEXT": "a language model shown full, sentences, a retriever's best, or all of these (extra llm)",
         "python:MODULE:FUNCTION": "your function of a request, or python:FILE.py:FUNCTION; ?model=MODEL if it asks one",
         "http(s)://...": "your endpoint; the JSON contract is in docs/guide/models.md",
         "file:PATH": "responses of a JSONL file of yours",

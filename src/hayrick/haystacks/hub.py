@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from hayrick.extras import install
 from hayrick.haystacks.files import haystack_of
 from hayrick.haystacks.tables import is_row, native_value
 from hayrick.records.parquet import parquet_rows
@@ -78,7 +79,7 @@ def _rows(where: str, dataset: str, split: str, revision: str, *configuration: s
     try:
         from datasets import load_dataset
     except ImportError:
-        raise HayrickError("The hub needs the datasets library: pip install 'hayrick[hub]'") from None
+        raise HayrickError(f"The hub needs the datasets library: {install('hub')}") from None
     try:
         table = load_dataset(dataset, *configuration, split=split, revision=revision).with_format("arrow")[:]
     except (OSError, ValueError, RuntimeError) as problem:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from hayrick.extras import install
 from hayrick.records.fields import string
 from hayrick.records.read_files import SCHEMA, a_type, parse_json
 from hayrick.records.write_files import to_json
@@ -134,7 +135,7 @@ def parquet_bytes(rows: Iterable[Row], kind: str) -> Iterator[bytes]:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
+        raise HayrickError(f"Parquet needs pyarrow: {install('parquet')}") from None
     schema = _schemas(pa)[kind]
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(sink, schema) as writer:

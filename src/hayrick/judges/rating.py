@@ -189,7 +189,7 @@ def _reason(answer: Mapping[str, object], reply: str) -> str | None:
 JUDGES: Mapping[str, JudgeMaker[Sequence[str], str]] = MappingProxyType(
     {
         "MODEL": JudgeMaker(
-            "a language model, by Inspect's name such as openai/gpt-4o (hayrick[llm])", RatingJudge, PLACEHOLDERS
+            "a language model, by Inspect's name such as openai/gpt-4o (extra llm)", RatingJudge, PLACEHOLDERS
         )
     }
 )

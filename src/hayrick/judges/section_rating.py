@@ -118,7 +118,7 @@ class SectionRatingJudge:
 JUDGES: Mapping[str, JudgeMaker[Texts, Summaries]] = MappingProxyType(
     {
         "MODEL": JudgeMaker(
-            "a language model, by Inspect's name such as openai/gpt-4o (hayrick[llm]); rates each section 1 to 5",
+            "a language model, by Inspect's name such as openai/gpt-4o (extra llm); rates each section 1 to 5",
             SectionRatingJudge,
             PLACEHOLDERS,
         ),

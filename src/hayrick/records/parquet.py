@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hayrick.extras import install
 from hayrick.records.read_files import read_bytes
 from hayrick.types import BadInput, HayrickError
 
@@ -25,7 +26,7 @@ def parquet_rows(path: Path, expected: str) -> list[dict[str, object]]:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
+        raise HayrickError(f"Parquet needs pyarrow: {install('parquet')}") from None
     try:
         rows: list[dict[str, object]] = pq.read_table(pa.BufferReader(content)).to_pylist()
     except pa.ArrowException as problem:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import cast
 
 from hayrick.charts.drawing import clean
+from hayrick.extras import install
 from hayrick.haystacks.files import haystack_value
 from hayrick.haystacks.tables import utf8
 from hayrick.haystacks.trec import qrels_lines, run_lines
@@ -88,7 +89,7 @@ def export_parquet(folder: Path, out: Path) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise HayrickError("Parquet needs pyarrow: pip install 'hayrick[parquet]'") from None
+        raise HayrickError(f"Parquet needs pyarrow: {install('parquet')}") from None
     rows = [
         {name: utf8(to_json(value) if isinstance(value, dict) else value) for name, value in row.items()}
         for _, row in read_jsonl(folder / "scores.jsonl")

@@ -197,10 +197,10 @@ RETRIEVERS = (
     Entry(
         "dense:MODEL",
         "cosine of embeddings; ?mode=document|sentence&query=PREFIX&passage=PREFIX",
-        "hayrick[dense]",
+        "extra dense",
         _dense,
     ),
-    Entry("rerank:MODEL", "cross-encoder by name or folder; ?first=bm25&depth=50", "hayrick[dense]", _rerank),
+    Entry("rerank:MODEL", "cross-encoder by name or folder; ?first=bm25&depth=50", "extra dense", _rerank),
     Entry(
         "rerank:URL#MODEL",
         "reranker behind an HTTP endpoint",

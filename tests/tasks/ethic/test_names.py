@@ -17,7 +17,7 @@ from scripted import done, nobody
 
 
 def spacy() -> Any:
-    return pytest.importorskip("spacy", reason="names by a recogniser need 'hayrick[ner]'")
+    return pytest.importorskip("spacy", reason="names by a recogniser need the extra ner")
 
 
 def pipeline(folder: Path, label: str = "PERSON") -> Path:
@@ -69,5 +69,5 @@ def test_what_recognises_no_people_is_refused(tmp_path: Path, label: str | None,
 
 def test_without_spacy_a_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(BadInput, match=r"the package spacy is missing.*hayrick\[ner\]"):
+    with pytest.raises(BadInput, match=r"the package spacy is missing.*'\.\[ner\]'"):
         ByRecogniser("en_core_web_sm")

@@ -204,7 +204,7 @@ class TestRecalling:
             made(tmp_path, "recalling_books", f"&labels={run}").items(0)
 
     def test_numbers_in_citations(self) -> None:
-        pytest.importorskip("eyecite", reason="citations need 'hayrick[law]'")
+        pytest.importorskip("eyecite", reason="citations need the extra law")
         text = (
             "Roe v. Wade, 410 U.S. 113, 120 (1973); 28 U.S.C. § 1331; Id. at 121; see 5 pages, Smith, 347 F.3d at 1024."
         )

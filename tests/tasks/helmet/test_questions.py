@@ -269,5 +269,5 @@ def test_a_hub_is_asked_for_a_pinned_part(monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(BadInput, match=found):
             read_questions([Path(f"hub:{name}")])
     monkeypatch.setitem(sys.modules, "datasets", None)
-    with pytest.raises(HayrickError, match=r"pip install 'hayrick\[hub\]'"):
+    with pytest.raises(HayrickError, match=r"pip install --editable '\.\[hub\]'"):
         read_questions([Path("hub:a/b@c#test")])

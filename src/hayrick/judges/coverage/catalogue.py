@@ -29,7 +29,7 @@ JUDGES: Mapping[str, JudgeMaker[WithInsights, Summary]] = MappingProxyType(
             _local,
             evidence=LOCAL,
         ),
-        "MODEL": JudgeMaker("a language model, by Inspect's name such as openai/gpt-4o (hayrick[llm])", CoverageJudge),
+        "MODEL": JudgeMaker("a language model, by Inspect's name such as openai/gpt-4o (extra llm)", CoverageJudge),
     }
 )
 """Name -> judge; "NAME:MODEL" is the name of one that asks the language model after the ":"."""

@@ -59,7 +59,7 @@ def _loaded(description: str, load: Callable[[JudgeOptions], Metric]) -> JudgeMa
 
 
 def _neural(description: str, load: Callable[[JudgeOptions], Metric]) -> JudgeMaker[Sequence[str], str]:
-    return _loaded(f"{description} (hayrick[dense])", load)
+    return _loaded(f"{description} (extra dense)", load)
 
 
 JUDGES: Mapping[str, JudgeMaker[Sequence[str], str]] = MappingProxyType(
@@ -73,7 +73,7 @@ JUDGES: Mapping[str, JudgeMaker[Sequence[str], str]] = MappingProxyType(
             "all metrics that need no model", lambda options: MetricJudge(name=options.name, metrics=local_metrics())
         ),
         "rouge1:llm-longeval": _loaded(
-            "ROUGE-1 F1 by py-rouge's words, for published figures (hayrick[rouge], py-rouge)",
+            "ROUGE-1 F1 by py-rouge's words, for published figures (extra rouge, py-rouge)",
             lambda options: rouge_of_llm_longeval(),
         ),
         "bertscore:NAME_OR_PATH": _neural("F1 of embedded tokens with the best reference", bertscore),

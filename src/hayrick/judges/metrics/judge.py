@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from math import isfinite
 from typing import NamedTuple
 
+from hayrick.extras import install
 from hayrick.judges.in_extract import Shorten, with_extract
 from hayrick.protocols import Ask
 from hayrick.types import Item, Judgement, Response, Unparsed
@@ -58,7 +59,7 @@ class Metric:
         """Why it cannot be computed here, and what to do; "" if it can."""
         if not self.module or find_spec(self.module):
             return ""
-        return f"package {self.module} is missing: pip install 'hayrick[{self.extra}]'"
+        return f"package {self.module} is missing: {install(self.extra)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

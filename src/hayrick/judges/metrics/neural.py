@@ -1,6 +1,6 @@
 """Metrics by networks that the user names: BERTScore, BARTScore, FactCC, and SummaC's way with a model of inference.
 
-They need hayrick[dense] and weights by name or folder. No weights of the papers were at hand: what is here was tried
+They need the extra dense and weights by name or folder. No weights of the papers were at hand: what is here was tried
 with given values and tiny random networks, and no figure of the papers was made again.
 
 Source: Zhang et al. (2020), section 3; Yuan, Neubig and Liu (2021), section 3; Kryscinski et al. (2020), section 3;

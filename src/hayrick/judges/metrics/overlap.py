@@ -46,7 +46,7 @@ def ngrams(tokens: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:
 
 ROUGE_1 = Metric(
     name="rouge1",
-    description="ROUGE-1 F1 with the best reference (hayrick[rouge])",
+    description="ROUGE-1 F1 with the best reference (extra rouge)",
     source="Lin (2004), section 2",
     compute=partial(best_rouge_n, n=1),
     signature="rouge1.f1.stemmed.best",
@@ -56,7 +56,7 @@ ROUGE_1 = Metric(
 )
 ROUGE_2 = Metric(
     name="rouge2",
-    description="ROUGE-2 F1 with the best reference (hayrick[rouge])",
+    description="ROUGE-2 F1 with the best reference (extra rouge)",
     source="Lin (2004), section 2",
     compute=partial(best_rouge_n, n=2),
     signature="rouge2.f1.stemmed.best",
@@ -66,7 +66,7 @@ ROUGE_2 = Metric(
 )
 ROUGE_L = Metric(
     name="rougeL",
-    description="ROUGE-L F1 with the best reference (hayrick[rouge])",
+    description="ROUGE-L F1 with the best reference (extra rouge)",
     source="Lin (2004), section 3",
     compute=best_rouge_l,
     signature="rougeL.f1.stemmed.best",
@@ -80,7 +80,7 @@ def rouge_of_llm_longeval() -> Metric:
     """ROUGE-1 as llm-longeval 65bc6be has it: F1 by py-rouge's words, with WordNet's exceptions if they are there."""
     return Metric(
         name="rouge1:llm-longeval",
-        description="ROUGE-1 F1 by py-rouge's words, for published figures (hayrick[rouge], py-rouge)",
+        description="ROUGE-1 F1 by py-rouge's words, for published figures (extra rouge, py-rouge)",
         source="Wu et al. (2024), section 3.3",
         compute=partial(best_rouge_n, n=1, tokens=py_rouge_tokens),
         signature=f"rouge1.f1.best,{py_rouge_signature()}",

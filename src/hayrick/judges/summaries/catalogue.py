@@ -27,7 +27,7 @@ JUDGES: Mapping[str, JudgeMaker[Reference, str]] = MappingProxyType(
             "shared words and quantities, no model; 'hayrick validate' shows its agreement with people",
             lambda options: local(),
         ),
-        "MODEL": JudgeMaker("a language model, by Inspect's name such as openai/gpt-4o (hayrick[llm])", SummaryJudge),
+        "MODEL": JudgeMaker("a language model, by Inspect's name such as openai/gpt-4o (extra llm)", SummaryJudge),
     }
 )
 """Name -> judge."""

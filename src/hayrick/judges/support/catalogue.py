@@ -25,7 +25,7 @@ JUDGES: Mapping[str, JudgeMaker[Any, CitedAnswer]] = MappingProxyType(
             lambda options: SupportJudge(name=options.name, decider=LocalSupport()),
         ),
         "nli:NAME_OR_PATH": JudgeMaker(
-            "of cited statements: a cross-encoder for natural language inference (hayrick[dense])", _nli
+            "of cited statements: a cross-encoder for natural language inference (extra dense)", _nli
         ),
         "MODEL": JudgeMaker(
             "of cited statements: one question for each with its documents",

@@ -154,14 +154,14 @@ EXTRACTORS = (
     Entry(
         "bertscore:ENCODER",
         "sentences that add most to BERTScore's recall of the summary's tokens",
-        "hayrick[dense]",
+        "extra dense",
         lambda model, encoding: Ordered(f"bertscore:{model}", similarity_rank(_similarities(model)), encoding),
         lambda model, encoding: original.bertscore(f"bertscore:{model}", _similarities(model), encoding),
     ),
     Entry(
         "nli:MODEL",
         "sentences that the summary's sentences entail or contradict",
-        "hayrick[dense]",
+        "extra dense",
         lambda model, encoding: Ordered(f"nli:{model}", inference_rank(inference_model(model)), encoding),
         lambda model, encoding: original.inference(f"nli:{model}", inference_model(model), encoding),
     ),

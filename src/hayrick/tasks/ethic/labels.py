@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from hayrick.extras import install
 from hayrick.quantities.texts import quantities
 from hayrick.replies.lists import names_of
 from hayrick.tasks.ethic.contexts import fingerprint_of
@@ -68,7 +69,7 @@ def citation_numbers(text: str) -> Labels:
     try:
         eyecite, models = import_module("eyecite"), import_module("eyecite.models")
     except ImportError as problem:
-        cure = "Install it, pip install 'hayrick[law]', or give labels of a model by ?labels=RUN."
+        cure = f"Install it, {install('law')}, or give labels of a model by ?labels=RUN."
         raise BadInput("labels", "the package eyecite is missing", "it installed", cure) from problem
     named = tuple(getattr(models, name) for name in _NAMED)
     return numbers_in([one.matched_text() for one in eyecite.get_citations(text) if isinstance(one, named)])

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from hayrick.extras import install
 from hayrick.protocols import Ask
 from hayrick.records.read_files import fingerprint_bytes, fingerprint_file
 from hayrick.replies.lists import names_of
@@ -40,7 +41,7 @@ class ByRecogniser:
         try:
             spacy: Any = import_module("spacy")
         except ImportError as problem:
-            cure = "Install it, pip install 'hayrick[ner]', and a pipeline."
+            cure = f"Install it, {install('ner')}, and a pipeline."
             raise BadInput(where, "the package spacy is missing", "it installed", cure) from problem
         try:
             self._pipeline = spacy.load(Path(name) if Path(name).is_dir() else name)

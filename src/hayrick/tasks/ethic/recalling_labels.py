@@ -60,7 +60,7 @@ def _by_rule(rule: Rule) -> SystemMaker[Labels, Labels]:
 
 BY_NAME: dict[str, SystemMaker[Labels, Labels]] = {
     f"{NER}:PIPELINE": SystemMaker(
-        "names of people by a spaCy pipeline, its name or folder (ethic/recalling_books, _debates; hayrick[ner])",
+        "names of people by a spaCy pipeline, its name or folder (ethic/recalling_books, _debates; extra ner)",
         lambda rest, seed: ByRecogniser(rest),
     )
 }

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from hayrick.averages import Expanded, Part, Suite
+from hayrick.extras import install
 from hayrick.measures import section_ratings
 from hayrick.measures.orders import ORDER_LCS
 from hayrick.measures.section_ratings import SECTION_RATING
@@ -147,7 +148,7 @@ def _lacking(category: str, domain: str, given: _Given) -> str:
     if category == "recalling" and domain in ("books", "debates") and "labels" not in given.own:
         return "it needs labels=RUN"
     if category == "recalling" and domain == "law" and find_spec("eyecite") is None:
-        return "it needs eyecite, pip install 'hayrick[law]'"
+        return f"it needs eyecite, {install('law')}"
     return ""
 
 
