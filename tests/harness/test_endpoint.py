@@ -132,7 +132,8 @@ def test_what_cannot_be_reached_or_is_no_model_is_one_line(
 ) -> None:
     monkeypatch.setenv("LOOP_BASE_URL", "http://127.0.0.1:9/v1")
     monkeypatch.setenv("LOOP_API_KEY", "none")
-    assert "answered no call" in refused("doctor", "--endpoint", MODEL, "--retries", 0, "--seconds", 5)
+    line = refused("doctor", "--endpoint", MODEL, "--seconds", 5)
+    assert "at 127.0.0.1: connection refused: nothing listens there). Mend it" in line
     assert "a model by Inspect's name" in refused("doctor", "--endpoint", "qwen")
     assert "--endpoint MODEL" in refused("doctor", "--retries", 1)
     assert "nowhere/nothing" in refused("doctor", "--endpoint", "nowhere/nothing")

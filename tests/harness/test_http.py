@@ -118,10 +118,17 @@ def test_an_answer_must_be_json(url: str) -> None:
             poster([])(url, {})
 
 
-def test_nobody_listens() -> None:
+def test_an_address_where_nothing_listens_is_tried_again_only_if_it_has_answered() -> None:
     waits: list[float] = []
-    with pytest.raises(NoReply, match=r"no answer .* after 2 tries"):
-        poster(waits, tries=2)("http://127.0.0.1:9/rerank", {})
+    ask = poster(waits, tries=2)
+    with served(Handler) as server:
+        Handler.answers = [(200, {}, b"1")]
+        assert ask(server, {}) == 1
+    with pytest.raises(NoReply, match=r"connection refused: nothing listens there. Is the endpoint up\?$") as caught:
+        ask(f"{server}/other", {})
+    assert (waits, caught.value.status) == ([], "ConnectionRefusedError")
+    with pytest.raises(NoReply, match=r"no answer .*refused.* after 2 tries"):
+        ask(server, {})
     assert waits == [1.0]
 
 

@@ -10,7 +10,8 @@ from contextlib import suppress
 import pytest
 
 from hayrick.harness.calls import Usage
-from hayrick.harness.failures import Busy, CallFailed, Spoiled
+from hayrick.harness.failures import UNREACHED, Busy, CallFailed, Spoiled
+from hayrick.harness.first_answers import FirstAnswers, Hopeless
 from hayrick.harness.journal import Journal
 from hayrick.harness.model_calls import Asker
 from hayrick.harness.outgoing import Completion, Outgoing, Send
@@ -251,3 +252,47 @@ def test_a_password_in_an_address_is_taken_out_in_every_form(monkeypatch: pytest
     header = base64.b64encode(b"ada:open!sesame").decode()
     assert without_secrets(f"Basic {header} (ada:open!sesame), open%21sesame") == "Basic *** (***), ***"
     assert without_secrets("ada at models.example") == "ada at models.example", "the host is named"
+
+
+@pytest.mark.parametrize(("has_answered", "tries"), [(False, 1), (True, 4)])
+def test_a_refused_connection_is_tried_again_only_where_the_model_has_answered(has_answered: bool, tries: int) -> None:
+    seen: list[str] = []
+
+    async def send(question: Outgoing) -> Completion:
+        seen.append(question.messages[-1][1])
+        if seen[-1] == "answered":
+            return Completion("yes", "stop", USED)
+        raise Busy("m: connection refused", UNREACHED)
+
+    async def go() -> None:
+        one = asker(send)
+        one.first, one.retries, one.pause = FirstAnswers(journal=one.journal), 3, at_once
+        if has_answered:
+            await one.ask(ask("answered"))
+        with pytest.raises(CallFailed if has_answered else Hopeless, match="connection refused"):
+            await one.ask(ask("b"))
+
+    asyncio.run(go())
+    assert seen.count("b") == tries
+
+
+def test_progress_tells_which_attempt_comes_after_what() -> None:
+    problems = iter([Busy("m: busy", "503"), Spoiled("m: no choices")])
+    told: list[str] = []
+
+    async def send(question: Outgoing) -> Completion:
+        for problem in problems:
+            raise problem
+        return Completion("yes", "stop", USED)
+
+    async def go() -> None:
+        one = asker(send)
+        one.pause, one.retries, one.told = at_once, 2, lambda: told.append(one.note)
+        await one.ask(ask("a"))
+
+    asyncio.run(go())
+    assert told == ["; attempt 2 of 3 after 503", "; attempt 3 of 3 after a useless reply", ""]
+
+
+async def at_once(seconds: float) -> None:
+    pass

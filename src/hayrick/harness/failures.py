@@ -10,6 +10,9 @@ from hayrick.types import HayrickError
 EXHAUSTED = "quota"
 """Kind of a failure for want of quota."""
 
+UNREACHED = "ConnectionRefusedError"
+"""Kind of a failure of a call whose connection is refused: nothing listens at the address."""
+
 REDIRECTED = frozenset({"301", "302", "303", "307", "308"})
 """Kinds of failures of calls that a server sends elsewhere: prompts and keys are for the host that was named."""
 
@@ -54,6 +57,15 @@ class Busy(CallFailed):
         if self.asked is not None and self.asked >= 0:
             return min(self.asked, _LONGEST_ASKED)
         return min(_WAIT * _GROWTH ** (attempt - 1), _LONGEST_WAIT)
+
+
+def is_unreached(problem: BaseException | None) -> bool:
+    """Whether an error was caused by a refused connection, to each address of a host that has several."""
+    if isinstance(problem, BaseExceptionGroup):
+        return all(map(is_unreached, problem.exceptions))
+    if problem is None or isinstance(problem, ConnectionRefusedError):
+        return problem is not None
+    return is_unreached(problem.__cause__ or problem.__context__)
 
 
 def seconds_asked(header: str | None) -> float | None:

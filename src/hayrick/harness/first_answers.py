@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from hayrick.harness.failures import EXHAUSTED, REDIRECTED, CallFailed
+from hayrick.harness.failures import EXHAUSTED, REDIRECTED, UNREACHED, CallFailed
 from hayrick.harness.journal import Journal
 from hayrick.types import HayrickError
 
@@ -19,8 +19,8 @@ FEW = 4
 """Calls in flight to a model that has never answered; calls of all systems together, and of each judge, before every
 judge has answered."""
 
-HOPELESS = frozenset({"401", "403", "404", EXHAUSTED}) | REDIRECTED
-"""Kinds of failures that no other question mends: of the key, the name, the address, or the quota."""
+HOPELESS = frozenset({"401", "403", "404", EXHAUSTED, UNREACHED}) | REDIRECTED
+"""Kinds of failures that no other question mends: of the key, the name, the address, its server, or the quota."""
 
 _JUDGED = frozenset({"system", "own"})
 _IDLE = 0.2
@@ -80,6 +80,10 @@ class FirstAnswers:
             self._flying[who] -= 1
             self._give_up(who, left=self._flying[who])
             self._tell()
+
+    def has_answered(self, model: str, purpose: str) -> bool:
+        """Whether a model has answered any question of a purpose, in this run or before."""
+        return (model, purpose) in self._known
 
     def require_hope(self) -> None:
         """Raise Hopeless if a call of the run was hopeless."""

@@ -11,10 +11,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hayrick.harness.addresses import is_web_address, shown
-from hayrick.harness.failures import seconds_asked
+from hayrick.harness.failures import UNREACHED, is_unreached, seconds_asked
 from hayrick.records.read_files import parse_json
 from hayrick.replies.classes import OVERLONG
 from hayrick.types import BadInput, HayrickError
@@ -30,7 +30,10 @@ _RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 class NoReply(HayrickError):
-    """An endpoint gave no usable answer in all tries; `status` is that of a refusal, `OVERLONG`, or "" for none."""
+    """An endpoint gave no usable answer in all tries.
+
+    `status` is that of a refusal, `OVERLONG`, `UNREACHED`, or "" for none.
+    """
 
     def __init__(self, reason: str, status: str = "") -> None:
         super().__init__(reason)
@@ -48,7 +51,8 @@ class Poster:
     Args:
         key_env: environment variable with the key, sent as bearer token; if it is unset no key is sent.
         seconds: most seconds of a try, > 0, from its beginning to the last byte of the answer.
-        tries: maximum number of tries, >= 1; only lost connections, timeouts and temporary statuses are retried.
+        tries: maximum number of tries, >= 1; only lost connections, timeouts and temporary statuses are retried, and
+            refused connections where the address has answered before.
         pause: waits for a number of seconds; tests can replace it.
     """
 
@@ -56,6 +60,8 @@ class Poster:
     seconds: float = 60.0
     tries: int = 4
     pause: Callable[[float], None] = time.sleep
+    _answered: set[str] = field(default_factory=set, init=False)
+    """Addresses that have answered."""
 
     def __call__(self, url: str, value: Mapping[str, object]) -> object:
         """Post a value.
@@ -70,8 +76,11 @@ class Poster:
         for left in reversed(range(max(self.tries, 1))):
             wait = 2.0 ** (self.tries - left - 1)
             try:
-                return _within(self.seconds, lambda: _read(request, self.seconds, most, where))
+                found = _within(self.seconds, lambda: _read(request, self.seconds, most, where))
+                self._answered.add(url)
+                return found
             except urllib.error.HTTPError as problem:
+                self._answered.add(url)
                 with problem:
                     reason = f"HTTP status {problem.code}"
                     asked = seconds_asked(problem.headers.get("Retry-After"))
@@ -83,6 +92,9 @@ class Poster:
             except TimeoutError:
                 reason = f"no whole answer within {self.seconds:g} s"
             except (urllib.error.URLError, http.client.HTTPException, OSError) as problem:
+                if is_unreached(problem) and url not in self._answered:
+                    reason = "connection refused: nothing listens there. Is the endpoint up?"
+                    raise NoReply(f"{where}: {reason}", UNREACHED) from None
                 reason = f"no answer ({getattr(problem, 'reason', None) or type(problem).__name__})"
             if left:
                 self.pause(min(wait, LONGEST_PAUSE))

@@ -144,7 +144,7 @@ def run_jobs(
     paid = cast.models(PAID)
 
     def told() -> None:
-        progress(f"asking{asker.paces.note}", len(finished), len(jobs), len(asker.failures), asker.spent(paid))
+        progress(f"asking{asker.note}", len(finished), len(jobs), len(asker.failures), asker.spent(paid))
 
     asker.told = asker.paces.told = told
     # What was spent so far needs prices, which load slowly; the first reply takes longer.

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import astuple, dataclass, field, replace
 
 from hayrick.harness.calls import Call, Usage, is_count
-from hayrick.harness.failures import Busy, CallFailed, Spoiled
+from hayrick.harness.failures import UNREACHED, Busy, CallFailed, Spoiled
 from hayrick.harness.first_answers import FirstAnswers
 from hayrick.harness.journal import Journal
 from hayrick.harness.outgoing import PAID, Completion, Outgoing, Send
@@ -41,7 +41,7 @@ class Asker:
         prices: prices for ledger and budget.
         budget: reserved before each call.
         batch: whether the provider's batch price applies.
-        told: called after each answer, from the journal or not.
+        told: called after each answer, from the journal or not, and when a call waits for a further attempt.
         paces: limits of requests and tokens a minute.
         places: limits of calls in flight to an address.
         retries: further attempts of a call whose reply is useless, or whose server cannot answer now.
@@ -66,6 +66,9 @@ class Asker:
     """Key of each call that failed in this run -> kind; see `CallFailed`."""
     reasons: dict[tuple[str, str], str] = field(default_factory=dict)
     """(model, purpose) -> reason of the first of its calls that failed in this run."""
+    _again: dict[str, str] = field(default_factory=dict)
+    """Key of each call that waits for a further attempt, or makes it -> what that is."""
+
     _flying: dict[str, asyncio.Future[Call]] = field(default_factory=dict)
     _begun: dict[str, asyncio.Event] = field(default_factory=dict)
     _settled: asyncio.Event = field(default_factory=asyncio.Event)
@@ -103,6 +106,7 @@ class Asker:
             raise
         finally:
             self._flying.pop(key, None)
+            self._again.pop(key, None)
 
     async def _in_turn(self, key: str, question: Outgoing) -> Call:
         beginning = question.beginning
@@ -135,13 +139,30 @@ class Asker:
             try:
                 return await self._send(key, question)
             except (Spoiled, Busy) as problem:
-                if attempt > self.retries:
+                if attempt > self.retries or self._is_absent(question, problem):
                     times = f", {attempt} times" if attempt > 1 else ""
                     raise CallFailed(f"{problem}{times}", problem.kind) from None
-                await self.pause(problem.patience(attempt) if isinstance(problem, Busy) else 0.0)
+                await self._pause(key, attempt, problem)
                 if self.first is not None:
                     self.first.require_hope()
             attempt += 1
+
+    def _is_absent(self, question: Outgoing, problem: CallFailed) -> bool:
+        """Whether nothing listens at the address of a model that has never answered: it will not begin to by itself."""
+        is_new = self.first is not None and not self.first.has_answered(question.model, question.purpose)
+        return problem.kind == UNREACHED and is_new
+
+    async def _pause(self, key: str, attempt: int, problem: Spoiled | Busy) -> None:
+        """Wait before a further attempt, and tell of it."""
+        why = problem.kind if isinstance(problem, Busy) else "a useless reply"
+        self._again[key] = f"; attempt {attempt + 1} of {self.retries + 1} after {why}"
+        self.told()
+        await self.pause(problem.patience(attempt) if isinstance(problem, Busy) else 0.0)
+
+    @property
+    def note(self) -> str:
+        """What calls wait for, for progress: a limit, or the next attempt of the last that failed; "" for nothing."""
+        return self.paces.note + next(reversed(self._again.values()), "")
 
     async def _reserve(self, question: Outgoing) -> float:
         """Reserve the maximum cost of a call; if it does not fit, wait until running calls release theirs."""

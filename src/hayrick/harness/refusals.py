@@ -6,7 +6,16 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from hayrick.harness.failures import EXHAUSTED, REDIRECTED, Busy, CallFailed, Spoiled, seconds_asked
+from hayrick.harness.failures import (
+    EXHAUSTED,
+    REDIRECTED,
+    UNREACHED,
+    Busy,
+    CallFailed,
+    Spoiled,
+    is_unreached,
+    seconds_asked,
+)
 from hayrick.harness.outgoing import Outgoing
 from hayrick.harness.secrets import without_secrets
 from hayrick.harness.usage import prompt_size
@@ -109,7 +118,8 @@ def failure_of(problem: BaseException, model: str, *, is_passing: bool) -> CallF
     answer = getattr(cause, "response", None)
     urls = [getattr(one, "url", None) for one in (getattr(cause, "request", None), answer)]
     host = next((found for url in urls if (found := getattr(url, "host", ""))), "")
-    reason = f"{model}{f' at {host}' if host else ''}: {short(problem)}"
+    said = "connection refused: nothing listens there" if kind == UNREACHED else short(problem)
+    reason = f"{model}{f' at {host}' if host else ''}: {said}"
     headers = getattr(answer, "headers", {})
     if kind in REDIRECTED:
         other = urlsplit(headers.get("Location", "")).hostname or "another address there"
@@ -178,6 +188,8 @@ def cause_of(problem: BaseException) -> BaseException:
 def kind_of(problem: BaseException) -> str:
     """One word for an error: its status, else its type."""
     cause = cause_of(problem)
+    if is_unreached(cause):
+        return UNREACHED
     return str(_status_of(cause) or type(cause).__name__)
 
 

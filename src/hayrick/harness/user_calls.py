@@ -10,7 +10,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
 from inspect import isawaitable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
@@ -21,6 +21,9 @@ from hayrick.records.user_code import PREFIX, load_instance, place_of
 from hayrick.replies.classes import OVERLONG
 from hayrick.systems.own import LONGEST
 from hayrick.types import BadInput
+
+if TYPE_CHECKING:
+    from hayrick.harness.http import Poster
 
 KEY_ENV = "HAYRICK_ENDPOINT_KEY"
 """Environment variable with the bearer token of an endpoint."""
@@ -82,6 +85,7 @@ class Sender:
     seconds: float
     retries: int
     _free: asyncio.Semaphore | None = field(default=None, init=False)
+    _poster: Poster | None = field(default=None, init=False)
     _functions: dict[str, Callable[..., object]] = field(default_factory=dict, init=False)
     """Loaded functions, by specification; changes to their code apply from the next run on."""
 
@@ -131,7 +135,9 @@ class Sender:
     def _posted(self, address: str, request: dict[str, object]) -> object:
         from hayrick.harness.http import NoReply, Poster
 
+        if self._poster is None:
+            self._poster = Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)
         try:
-            return Poster(key_env=KEY_ENV, seconds=self.seconds, tries=self.retries + 1)(address, request)
+            return self._poster(address, request)
         except NoReply as problem:
             raise CallFailed(str(problem), problem.status) from None
