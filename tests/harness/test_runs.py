@@ -172,6 +172,26 @@ def test_a_system_without_a_response_to_what_the_limit_sampled_is_named(bakery: 
     told = f"file:{mine} has no response to any subtopic that --limit 1 sampled with --seed 0"
     assert [note for note in run(request(bakery, systems=systems, judge="local", limit=1)).notes if told in note]
     assert "no response" not in "".join(run(request(bakery, systems=systems, judge="local")).notes)
+    with pytest.raises(BadInput, match=f"{told}; expected at least one. Leave out --limit, or change --seed."):
+        run(request(bakery, systems=systems[:1], judge="local", limit=1))
+
+
+def test_answers_without_a_stored_label_are_refused_or_named_first(bakery: Path) -> None:
+    with pytest.raises(BadInput, match=r"judge 'recorded': no stored label of any answer of lead \(full\), random"):
+        run(request(bakery, systems=["lead", "random"], judge="recorded"))
+    result = run(request(bakery, systems=["lead", "recorded"], judge="recorded"))
+    assert result.notes[0] == "WARNING: lead (full): no answer has a judgement of judge 'recorded'."
+    assert not [note for note in run(request(bakery, systems=["lead"], judge="none")).notes if "WARNING" in note]
+
+
+def test_a_system_that_says_nothing_readable_is_named_before_the_figures_are_explained(
+    bakery: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text("def answer(request):\n    return ''\n")
+    system = f"python:{tmp_path / 'mine.py'}:answer"
+    result = run(request(bakery, systems=[system, "lead"], judge="local"))
+    said = "no readable answer to any subtopic; all scores are those of failures."
+    assert result.notes[0] == f"WARNING: {system} (full): {said}"
 
 
 def test_two_haystacks_have_rows_each_and_together(bakery: Path, tmp_path: Path) -> None:

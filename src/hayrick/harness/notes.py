@@ -16,7 +16,7 @@ from hayrick.stats.clusters import FLAT_ROWS
 from hayrick.types import Item, Judgement, Score
 
 if TYPE_CHECKING:
-    from hayrick.harness.judged import AnyResponse, Judged, PreparedTask
+    from hayrick.harness.judged import AnyResponse, Judged
 
 
 def notes(
@@ -61,29 +61,6 @@ def notes(
         more = f" and {len(partial) - 1} more" if len(partial) > 1 else ""
         noun = f"{task.columns.dataset}s"
         found.append(f"{system} ({context}){more} answers only some {noun}; rows over all {noun} cover only those.")
-    return found
-
-
-def unanswered(
-    prepared: Sequence[PreparedTask], results: Mapping[str, Sequence[Judged]], limit: int | None, seed: int
-) -> list[str]:
-    """Notes on systems without a response to any item of a run, one line each.
-
-    Args:
-        prepared: tasks of the run, with their jobs.
-        results: of the jobs.
-        limit: groups of each dataset that were sampled; None for all.
-        seed: that they were sampled by.
-    """
-    found = []
-    for one in prepared:
-        answering = {one.specs[job.id][0] for job in one.jobs if results[job.id]}
-        noun = one.task.columns.item or one.task.columns.group
-        which = f"{noun} of this run."
-        if limit is not None:
-            which = f"{noun} that --limit {limit} sampled with --seed {seed}: leave out --limit, or change --seed."
-        silent = dict.fromkeys(spec for spec, _ in one.systems if spec not in answering)
-        found += [f"{spec} has no response to any {which}" for spec in silent]
     return found
 
 

@@ -13,6 +13,7 @@ from hayrick.harness.costs import Asked, costs, shared_note
 from hayrick.harness.endpoint_reports import kept_reports, notes_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.garbage import passed_over
+from hayrick.harness.hollow import hollow_notes, require_something
 from hayrick.harness.jobs import dry_run, require_distinct, require_models, run_jobs
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import FILE as CALLS
@@ -23,7 +24,7 @@ from hayrick.harness.judged import (
     require_one_maker,
     settled,
 )
-from hayrick.harness.notes import by_task, notes, unanswered, without_interval
+from hayrick.harness.notes import by_task, notes, without_interval
 from hayrick.harness.outcomes import outcome_notes
 from hayrick.harness.outgoing import PAID
 from hayrick.harness.players import Cast
@@ -108,18 +109,19 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
             failures = done.failures
             for one in prepared:
                 require_one_maker(one, results)
+        require_something(request, prepared, results)
         found = [assembled(request, one, cast, results, progress) for one in prepared]
         result = Result(tasks=found, calls=folder.journal.all_calls)
         result.costs = costs(asked, prepared, results, folder.journal)
         result.averages = suite_averages(request, found)
         judges = [one.judge for one in prepared if one.judge is not None]
-        result.notes = by_task(
+        result.notes = hollow_notes(request, prepared, results)
+        result.notes += by_task(
             {
                 one.task.name: notes(one.task, one.items, one.judged, one.variants, one.scores, one.estimates)
                 for one in found
             }
         )
-        result.notes += unanswered(prepared, results, request.limit, request.seed)
         result.notes += assumed(request.judge, prepared)
         result.notes += [line for suite in names.suites(request.inputs) for line in suite.left_out]
         result.notes += without_interval(result.averages)
