@@ -108,14 +108,14 @@ def test_a_contradicted_insight_makes_a_haystack_unsound_and_both_texts_are_name
         wrong,
     )
     assert verdict_row(found)["contradicted"] == 1
-    assert suspicious_table(found, 5).rows[0][0] == "contradicted: quantity"
+    assert suspicious_table(found, 5).rows[0][0] == "contradicted: another number stands in its place"
 
 
 def test_half_an_insight_is_suspicious_and_the_haystack_sound() -> None:
     given = haystack(a=f"{BEFORE} The old mill in Tarnby was sold to the baker Odile Marsh. {AFTER}", b=FERRY)
     one = judged(given)
     assert one.is_sound
-    assert [(found.insight, one.what(found)) for found in one.suspicious] == [("mill", "half?")]
+    assert [(found.insight, one.what(found)) for found in one.suspicious] == [("mill", "a part of it is missing?")]
     assert finding_row(one, one.suspicious[0], "local")["reason"] == "half"
 
 

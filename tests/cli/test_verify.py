@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conftest import GOLDEN, Command, strict_json
+from conftest import GOLDEN, ROOT, Command, strict_json
 from hayrick.stats import ratio_intervals
 
 ROW = {"haystack", "insight", "document", "gold", "found", "probability", "evidence"}
+TIDEWALL = ROOT / "src" / "hayrick" / "bundled" / "haystacks" / "tidewall.json"
 Variant = Callable[[Callable[[Any], object]], Path]
 
 
@@ -85,6 +87,20 @@ def test_more_reasons_than_are_shown_are_counted(hayrick: Command, variant: Vari
     assert done.status == 1
     assert done.out.count("the unknown insight") == 3
     assert "broken: 3 more reasons." in done.out
+
+
+def test_suspicious_pairs_are_those_that_the_columns_count(hayrick: Command) -> None:
+    """Of the bundled haystack's, most are planted near-misses, which is said."""
+    done = hayrick("verify", TIDEWALL, "--json")
+    (haystack,) = strict_json(done.out)["haystacks"]
+    out = hayrick("verify", TIDEWALL, "--show", 200).out.splitlines()
+    heads, cells = (re.split(r"  +", out[number].strip()) for number in (2, 4))
+    row = dict(zip(heads, cells, strict=True))
+    counts = [int(row[name]) for name in ("not found", "contradicted", "doubted", "unrecorded?")]
+    assert f"most suspicious of {sum(counts)} pairs" in "\n".join(out)
+    assert (counts[0], counts[3]) == (haystack["missing"], haystack["leaked"])
+    assert row["near-misses"] == str(haystack["near_misses_found"])
+    assert any(line.lstrip().startswith("not found ") for line in out)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from hayrick.checking.languages import unworded
 from hayrick.checking.local import Finding
 from hayrick.checking.second import Pairs
 from hayrick.checking.soundness import MISLEADING, faults, planted
+from hayrick.judges.coverage.phrases import phrase
 from hayrick.types import Haystack
 
 LISTED = 0.05
@@ -91,23 +92,28 @@ class Verdict:
         return f"has a probability of {one.probability:.4f} there"
 
     @property
+    def doubted(self) -> list[Finding]:
+        """Pairs that are recorded and found, and to which a rule objects."""
+        return [one for one in self.findings if one.gold and one.found and one.objection is not None]
+
+    @property
     def suspicious(self) -> list[Finding]:
         """Pairs on which checker and haystack disagree, largest difference first; then those with an objection."""
         apart = [one for one in self.findings if one.gold != one.found]
-        doubted = [one for one in self.findings if one.gold and one.found and one.objection is not None]
-        return [*sorted(apart, key=lambda one: (not one.contradicted, -abs(one.gold - one.probability))), *doubted]
+        apart.sort(key=lambda one: (not one.contradicted, -abs(one.gold - one.probability)))
+        return [*apart, *self.doubted]
 
     def what(self, found: Finding) -> str:
-        """What is wrong with a suspicious pair, in a word or two."""
+        """What is wrong with a suspicious pair, in a few words."""
         if not found.gold:
             return "unrecorded?"
         if found.contradicted and found.objection is not None:
-            return f"contradicted: {found.objection.reason}"
+            return f"contradicted: {phrase(found.objection.reason)}"
         if (found.insight, found.document) in self.unworded:
             return f"no wording: {self.unworded[found.insight, found.document]}"
         if found.found and found.objection is not None:
-            return f"{found.objection.reason}?"
-        return "missing"
+            return f"{phrase(found.objection.reason)}?"
+        return "missing" if found in self.missing else "not found"
 
 
 def _line(text: str) -> str:

@@ -50,7 +50,7 @@ A model as checker is asked only about unclear cases; a killed run with --out re
     type=click.FloatRange(0, 1),
     default=0.05,
     show_default=True,
-    help="A recorded insight below this probability counts as missing.",
+    help="A recorded insight below this probability makes its haystack unsound.",
 )
 @click.option(
     "--low",

@@ -13,32 +13,22 @@ _COPIES = 5
 
 
 def verification_table(verdicts: Sequence[Verdict], pooled: Figures) -> Table:
-    """Table with one row per haystack and a total: verdict, counts, precision, recall and F1 with intervals."""
+    """Table with one row per haystack and a total: verdict, counts, precision, recall and F1 with intervals.
+
+    Suspicious pairs are those not found, contradicted, doubted and unrecorded; of the last some are near-misses.
+    """
     planted = any(one.haystack.extra.get("statements") for one in verdicts)
     rows = [
-        [
-            one.haystack.id,
-            "sound" if one.is_sound else "unsound",
-            *_cells(one.figures, len(one.contradicted)),
-            *([str(one.misled)] if planted else []),
-        ]
+        [one.haystack.id, "sound" if one.is_sound else "unsound", *_cells(one.figures, [one], planted=planted)]
         for one in verdicts
     ]
     if len(verdicts) > 1:
         unsound = sum(not one.is_sound for one in verdicts)
-        misled = [str(sum(one.misled for one in verdicts))] if planted else []
-        rows.append(
-            [
-                "all",
-                f"{unsound} unsound" if unsound else "sound",
-                *_cells(pooled, sum(len(one.contradicted) for one in verdicts)),
-                *misled,
-            ]
-        )
-    heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", "missing", "contradicted", "unrecorded?"]
-    heads += ["precision", "recall", "F1", *(["near-misses"] if planted else [])]
+        rows.append(["all", f"{unsound} unsound" if unsound else "sound", *_cells(pooled, verdicts, planted=planted)])
+    main = ["recorded", "not found", "contradicted", "doubted", "unrecorded?", *(["near-misses"] if planted else [])]
+    heads = ["haystack", "verdict", "pairs", "recorded", "found", "both", *main[1:], "precision", "recall", "F1"]
     table = Table("pairs of an insight and a document; percent with 95 % intervals", heads, rows, range(2, len(heads)))
-    return table.with_main("recorded", "missing", "contradicted", "unrecorded?", "F1")
+    return table.with_main(*main, "F1")
 
 
 def suspicious_table(verdict: Verdict, most: int) -> Table:
@@ -84,7 +74,9 @@ def differing_line(verdict: Verdict) -> str:
     )
 
 
-def _cells(found: Figures, contradicted: int) -> list[str]:
-    missing = found.missing - contradicted
-    counts = (found.pairs, found.held, found.found, found.present, missing, contradicted, found.leaked)
+def _cells(found: Figures, verdicts: Sequence[Verdict], *, planted: bool) -> list[str]:
+    contradicted = sum(len(one.contradicted) for one in verdicts)
+    doubted = sum(len(one.doubted) for one in verdicts)
+    counts = [found.pairs, found.held, found.found, found.present, found.missing - contradicted, contradicted, doubted]
+    counts += [found.leaked, *([sum(one.misled for one in verdicts)] if planted else [])]
     return [*map(str, counts), *(percents(one) for one in (found.precision, found.recall, found.f1))]
