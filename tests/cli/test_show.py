@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conftest import Command
+from conftest import Command, lines_of
 
 REPLIES = """
 def mine(request):
@@ -47,6 +47,17 @@ def test_tables_are_those_that_the_run_printed_also_without_its_data(
     assert (shown.status, shown.err) == (0, "")
     assert shown.out == printed.out.rpartition("Written to")[0]
     assert rows(hayrick("show", out, "--json").out) == rows((out / "estimates.json").read_text())
+
+
+def test_the_local_judges_reasons_are_phrases_for_people_and_names_in_rows(
+    hayrick: Command, bakery: Path, tmp_path: Path
+) -> None:
+    mine, out = tmp_path / "mine.jsonl", tmp_path / "run"
+    mine.write_text(json.dumps({"subtopic": "s1", "summary": "- Flour does not cost 12 percent more."}))
+    hayrick("run", bakery, "--system", f"file:{mine}", "--judge", "local", "--out", out)
+    assert "contradicted, value 0.00: it is denied\n" in hayrick("show", out, "--insight", "i2").out
+    (row,) = [row for row in lines_of(out / "judgements.jsonl") if row["insight"] == "i2"]
+    assert row["reason"] == "denial"
 
 
 def test_what_was_missed_names_texts_places_and_what_was_said(hayrick: Command, run: Path) -> None:

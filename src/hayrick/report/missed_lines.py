@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
+from hayrick.judges.coverage.phrases import phrase
 from hayrick.records.parameters import cut
 from hayrick.report.answered import Answered, ItemReport
 from hayrick.report.linked import Evidence, InsightReport, Treatment
@@ -121,7 +122,7 @@ def _missed(number: int, several: Sequence[Missed], named: _Names) -> Iterator[L
 def _who_missed(one: Missed, named: _Names) -> str:
     outcome = f", response {one.outcome}" if one.outcome not in (None, "ok") else ""
     value = "" if one.value is None else f", {one.measure or 'value'} {one.value:.2f}"
-    reason = f": {_short(one.reason)}" if one.reason else ""
+    reason = f": {_short(phrase(one.reason))}" if one.reason else ""
     nothing = "; no bullet shares a word with it" if one.said is None and one.why != NO_ANSWER else ""
     return f"{named.of(one)}: {one.why}{value}{outcome}{_was_shown(one.shown, len(one.held_by))}{reason}{nothing}"
 
@@ -174,7 +175,7 @@ def evidence_line(one: Evidence) -> str:
 
 def _treatment(one: Treatment, named: _Names, n_documents: int) -> Iterator[Line]:
     value = "" if one.value is None or one.found == NO_ANSWER else f", value {one.value:.2f}"
-    reason = f": {_short(one.reason)}" if one.reason else ""
+    reason = f": {_short(phrase(one.reason))}" if one.reason else ""
     yield Line(0, f"{named.of(one)}: {one.found}{value}{_was_shown(one.shown, n_documents)}{reason}")
     if one.said is not None:
         yield Line(3, _said(one.said, "" if one.is_linked else "nearest "))
@@ -217,7 +218,7 @@ def _answered(one: Answered, named: _Names) -> Iterator[Line]:
     for unit in one.units[:UNITS]:
         value = "unjudged" if unit.value is None else f"{unit.value:.2f}"
         about = f" {_short(unit.text)}" if unit.text else ""
-        reason = f": {_short(unit.reason)}" if unit.reason else ""
+        reason = f": {_short(phrase(unit.reason))}" if unit.reason else ""
         yield Line(5, f"{unit.unit}{about}: {unit.label or ''} {value}{reason}")
     if len(one.units) > UNITS:
         yield Line(5, f"and {len(one.units) - UNITS} more units")

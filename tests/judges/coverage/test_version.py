@@ -17,7 +17,7 @@ from hayrick.judges.coverage.version import RULES
 
 ROOT = Path(hayrick.__file__).parent
 PACKAGE = "hayrick.judges.coverage"
-NO_RULES = {"answers", "catalogue", "evidence", "model", "own", "version"}
+NO_RULES = {"answers", "catalogue", "evidence", "model", "own", "phrases", "version"}
 """Modules of the package that decide nothing by the rules."""
 
 USERS = {
