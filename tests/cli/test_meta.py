@@ -96,6 +96,12 @@ def test_a_judge_of_ones_own_reads_the_extract(hayrick: Command, scored: Path, t
     assert max(values) < 20
 
 
+def test_a_metric_without_its_package_says_so(hayrick: Command, scored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hayrick.judges.metrics.judge.find_spec", lambda name: None)
+    shown = " ".join(hayrick("meta", scored, "--metric", "rouge1").out.split())
+    assert "counted as unjudged (package rouge_score is missing: pip install --editable '.[rouge]' in" in shown
+
+
 def test_the_grid_of_extractors_and_budgets(hayrick: Command, scored: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     words = ("meta", scored, "--metric", "source_words", "--metric", "rouge1", "--grid", "--extractor", "lead")

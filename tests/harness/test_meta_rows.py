@@ -29,11 +29,13 @@ def values(*given: float | None) -> Values:
 
 
 def test_what_cannot_be_correlated_is_told() -> None:
-    found = notes(scores(("a", 1, 5), ("b", 2, 5), ("b", 3, 5)), [values(0.5, 0.5, None)])[1:]
+    found = notes(
+        scores(("a", 1, 5), ("b", 2, 5), ("b", 3, 5)), [values(0.5, 0.5, None)._replace(why="no reference summary")]
+    )[1:]
     assert found == [
         "All human scores of style are equal: correlations are undefined.",
         "rouge1 has the same value everywhere: correlations are undefined.",
-        "rouge1: 1 summaries without a value are left out and counted as unjudged.",
+        "rouge1: 1 summaries without a value are left out and counted as unjudged (no reference summary).",
         "There are 2 systems: a correlation over them is 1 or -1 whatever is measured.",
     ]
 

@@ -213,7 +213,10 @@ def notes(scores: HumanScores, measured: Sequence[Values]) -> list[str]:
         if known and stats.constant(known):
             found.append(f"{one.metric} has the same value everywhere: correlations are undefined.")
         if missing := sum(value is None for value in one.values):
-            found.append(f"{one.metric}: {missing} summaries without a value are left out and counted as unjudged.")
+            why = f" ({one.why})" if one.why else ""
+            found.append(
+                f"{one.metric}: {missing} summaries without a value are left out and counted as unjudged{why}."
+            )
     systems = len({one.system for one in scores.summaries if not one.is_human})
     if systems == 1:
         found.append("There is one system: correlations over systems are undefined.")

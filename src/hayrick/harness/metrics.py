@@ -58,6 +58,8 @@ class Values(NamedTuple):
     """Least and greatest possible value; None if unknown or infinite."""
 
     signature: str
+    why: str = ""
+    """Why the first summary without a value has none; "" where that is not known."""
 
 
 def contexts(scores: HumanScores, extractors: Sequence[str], budgets: Sequence[int]) -> Iterator[Context]:
@@ -170,9 +172,11 @@ def _values(
     spent = cost(verdicts, journal)
     signature = ";".join([*one.signatures, *([context.signature] if context.signature else [])])
     for unit in units:
-        values = [next((row.value for row in some.judgements if row.unit == unit), None) for some in verdicts]
+        rows = [next((row for row in some.judgements if row.unit == unit), None) for some in verdicts]
+        values = [None if row is None else row.value for row in rows]
+        why = next((row.unparsed.reason for row in rows if row and row.value is None and row.unparsed), "")
         label = name if len(units) == 1 else unit
-        yield Values(label, context, values, spent, bounds_of(one.judge, unit), signature)
+        yield Values(label, context, values, spent, bounds_of(one.judge, unit), signature, why)
 
 
 def counted(one: Ready[Sequence[str], str], scores: HumanScores, context: Context) -> list[list[CountedQuestion]]:
