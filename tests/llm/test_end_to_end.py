@@ -161,7 +161,8 @@ def test_a_budget_stops_before_it_is_exceeded_and_a_larger_one_continues(tmp_pat
         (call.usage.tokens_in * 1000 + call.usage.tokens_cached * 100 + call.usage.tokens_out * 2000) / 1e6
         for call in read_calls(out)
     )
-    assert f"16 calls, {sum(c.usage.tokens_in for c in read_calls(out)):,} tokens in" in done.out
+    tokens_in = sum(call.usage.tokens_in + call.usage.tokens_cached for call in read_calls(out))
+    assert f"16 calls (4 system, 12 judge), {tokens_in:,} tokens in (" in done.out
     assert f"${usd:.4f}" in done.out
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hayrick.asking import CUT_OFF, REFUSED
-from hayrick.harness.calls import Usage, answering
+from hayrick.harness.calls import Call, Usage, answering
 from hayrick.harness.ensembles import Ensemble
 from hayrick.harness.journal import Journal
 from hayrick.harness.user_calls import PURPOSE as OWN
@@ -26,18 +26,11 @@ def call_notes(
     """Notes on the calls of a run, one line each."""
     calls = journal.all_calls
     found = [journal.note] if journal.note else []
-    unmeasured = sum(call.purpose == OWN and call.usage == Usage() and not call.usd for call in calls)
-    if unmeasured:
+    measured = [call for call in calls if call.purpose != OWN or call.usage != Usage() or call.usd]
+    if unmeasured := len(calls) - len(measured):
         found.append(f"{unmeasured} {'call' if unmeasured == 1 else 'calls'} of your own systems.")
-    if len(calls) > unmeasured:
-        known = sum(call.usd for call in calls if call.usd is not None)
-        unpriced = sum(1 for call in calls if call.usd is None and call.purpose != OWN)
-        price = f"${known:.4f}" + (f" and {unpriced} calls of unknown price" if unpriced else "")
-        tokens_in = sum(call.usage.tokens_in for call in calls)
-        cached = sum(call.usage.tokens_cached for call in calls)
-        tokens_out = sum(call.usage.tokens_out for call in calls)
-        tokens = f"{tokens_in:,} tokens in, {cached:,} cached reads, {tokens_out:,} out"
-        found.append(f"{len(calls) - unmeasured} calls, {tokens}: {price}.")
+    if measured:
+        found.append(_sums(measured))
     doubts = [call.doubt for call in calls if call.doubt]
     if doubts:
         found.append(
@@ -68,6 +61,24 @@ def call_notes(
             same = f"{counts.n_same_label} of {counts.n_pairs} pairs of repeats agree on the label"
             found.append(f"{judge.name}: {same}, {counts.n_same_bullet} of {counts.n_linked_pairs} on the bullet.")
     return found
+
+
+def _sums(calls: Sequence[Call]) -> str:
+    """Calls by purpose, tokens and dollars; tokens in have cached reads among them, as in tables of costs."""
+    purposes = Counter(call.purpose for call in calls)
+    whose = ", ".join(f"{n:,} {purpose}" for purpose, n in purposes.items())
+    cached = sum(call.usage.tokens_cached for call in calls)
+    tokens_in = sum(call.usage.tokens_in for call in calls) + cached
+    tokens_out = sum(call.usage.tokens_out for call in calls)
+    known = [call.usd for call in calls if call.usd is not None]
+    unpriced = sum(1 for call in calls if call.usd is None and call.purpose != OWN)
+    price = [f"${sum(known):.4f}"] if known or not unpriced else []
+    price += [f"{unpriced:,} {'call' if unpriced == 1 else 'calls'} of unknown price"] if unpriced else []
+    return (
+        f"{len(calls):,} {'call' if len(calls) == 1 else 'calls'}{f' ({whose})' if len(purposes) > 1 else ''}, "
+        f"{tokens_in:,} tokens in{f' ({cached:,} of them cached reads)' if cached else ''}, {tokens_out:,} out: "
+        f"{' and '.join(price)}."
+    )
 
 
 def from_before(journal: Journal) -> list[str]:
