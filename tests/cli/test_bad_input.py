@@ -190,6 +190,11 @@ def test_annotations_and_haystacks_are_not_confused(
             ("run", "{bakery}", "--system", "recorded:zz*", "--judge", "local"),
             "none of 8 stored summaries matches 'zz*'",
         ),
+        (("run", "{bakery}", "--system", "recorded:keyword_alpha"), "Did you mean 'recorded:keywords_alpha'"),
+        (("run", "{bakery}", "--system", "recorded:betta"), "Did you mean 'recorded:*org/beta'?"),
+        (("run", "{bakery}", "--system", "mine.py:answer"), "Did you mean 'python:mine.py:answer'?"),
+        (("run", "{bakery}", "--system", "lead", "--judge", "mine.py:judge"), "Did you mean 'python:mine.py:judge'?"),
+        (("run", "mine.py:task", "--system", "lead"), "Did you mean 'python:mine.py:task'?"),
         (("run", "{bakery}", "--system", "recorded:[", "--judge", "local"), "matches '['"),
         (("run", "{bakery}", "--system", "file:", "--judge", "local"), "unknown system 'file:'"),
         (("run", "{bakery}", "{bakery}", "--system", "lead", "--judge", "local"), "the name 'bakery' again"),
@@ -242,6 +247,24 @@ def test_names_in_errors_cannot_steer_the_terminal(refused: Refused, bakery: Pat
     line = refused("run", bakery, "--system", "\x1b[31mlead\nx\ud800\x9b", "--judge", "local")
     assert all(character.isprintable() or character == "\n" for character in line)
     assert "[31mlead x" in line
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("{bakery}", '{"subtopic": "s1", "summary": "- What is said. [3]"}'),
+        ("helmet/json_kv?length=8k&n=1", '{"item": "1", "reply": "..."}'),
+    ],
+)
+def test_a_file_of_replies_that_is_none_shows_the_line_that_is_wanted(
+    refused: Callable[..., str], bakery: Path, tmp_path: Path, source: str, line: str
+) -> None:
+    (tmp_path / "mine.csv").write_text("a,b\n1,2\n")
+    told = refused("run", source.replace("{bakery}", str(bakery)), "--system", f"file:{tmp_path / 'mine.csv'}")
+    assert told.endswith(
+        "mine.csv:1: is not JSON (Expecting value at line 1, column 1); "
+        f"expected a JSON object a line, such as {line}.\n"
+    )
 
 
 @pytest.mark.parametrize("stored", [0, "NA", 99, "two", [1, 2]])

@@ -60,12 +60,23 @@ def test_the_local_judges_reasons_are_phrases_for_people_and_names_in_rows(
     assert row["reason"] == "denial"
 
 
+def test_the_bullets_of_an_answer_stand_below_each_other(hayrick: Command, run: Path) -> None:
+    shown = hayrick("show", run, "--item", "s1", "--system", "alpha").out.splitlines()
+    assert shown[0] == "What changed in hours and costs? (hours and costs)"
+    first = shown.index("   answer:")
+    assert shown[first + 1 : first + 4] == [
+        "     Here is what changed:",
+        "     - It opens at six [1][2].",
+        "     - Flour is 12 percent dearer [2, 4].",
+    ]
+
+
 def test_what_was_missed_names_texts_places_and_what_was_said(hayrick: Command, run: Path) -> None:
     shown = hayrick("show", run, "--missed")
     assert (shown.status, shown.err) == (0, "")
     first = shown.out.index("1. Flour costs 12 percent more.")
     assert shown.out[first:].splitlines()[1:6] == [
-        "   insight i2 (bakery, s1), asked by: What changed in hours and costs? hours and costs",
+        "   insight i2 (bakery, s1), asked by: What changed in hours and costs? (hours and costs)",
         "   stated by 2 of 6 documents: [2] [5]",
         "   missed by 2 of 4 answers",
         "     org/beta (lab/wide-4k): not covered, value 0.00; no bullet shares a word with it",

@@ -54,7 +54,7 @@ def report_command(
 
     DIR is a finished directory of run, validate, meta, retrieve, verify or experiment. The report has leaderboards,
     charts, a methods section, and every single answer with its judgement, its citations and the documents. Of two runs
-    the other formats also say what changed from the first to the second.
+    every format also says what changed from the first to the second.
     """
     from hayrick.harness.pages import HTML, PageRequest, format_of, write_page
 

@@ -115,14 +115,15 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
         found = validate(annotations, judges, out, model_options(asking), tell)
     result(agreement_value(found))
     show(agreement_table((one.judge, one.agreement, one.usd) for one in found))
-    say("Correlations and kappa are with people's labels; bias is the judge's mean minus people's.")
+    say("Correlations (and kappa, of --columns all) are with people's labels; bias is the judge's mean minus people's.")
     for line in (line for one in found for line in stability_notes(one.judge, one.stability)):
         say(line)
     if any(one.published for one in found):
         say(PUBLISHED)
     show(summariser_bias_table((one.judge, one.bias) for one in found))
     say(
-        "Bias: mean over a summariser's summaries; length: words per bullet, correlated over summaries. 'n': summaries."
+        "Bias: mean over a summariser's summaries. Length with score, and with bias: correlation over summaries of "
+        "words per bullet with the judge's score, and with its bias. 'n': summaries."
     )
     if "local" in judges:
         say(NOTE)

@@ -21,7 +21,7 @@ from hayrick.systems.stored import StoredRows
 from hayrick.tasks.summhay import items_of
 from hayrick.tasks.summhay.answers import readable
 from hayrick.tasks.summhay.recorded import RecordedSystems
-from hayrick.tasks.summhay.stored import KNOWN, StoredSummaries, read_summary
+from hayrick.tasks.summhay.stored import EXAMPLE, KNOWN, StoredSummaries, read_summary
 from hayrick.types import BadInput, Bullet, Document, Haystack, Item, Response, Summary
 
 
@@ -116,7 +116,7 @@ def _of_lines(haystack: Haystack, path: Path) -> Iterator[Response[Summary]]:
             raise BadInput(where, f"unknown haystack '{named}'", f"'{haystack.id}'", "Name one of the inputs.")
         return (optional_string(row, "subtopic", where) or where.rpartition(":")[2],)
 
-    rows = StoredRows(path=path, place=place, task=SUMMHAY)
+    rows = StoredRows(path=path, place=place, task=SUMMHAY, example=EXAMPLE)
     for (subtopic,), several in rows.by_place.items():
         item = Item(dataset=haystack.id, group=subtopic, id=subtopic, query="", gold=None)
         for where, row in several:

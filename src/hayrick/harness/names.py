@@ -147,6 +147,8 @@ def require_no_task(source: str) -> None:
     if _exists(source) or _exists(name):
         return
     near = did_you_mean(name, known, n=3, cutoff=0.75)
+    if ".py:" in name:
+        near = f"Did you mean '{CODE}{cut(source)}'?"
     beginnings = tuple({f"{one.partition('/')[0]}/" for one in TASKS})
     if near or name.startswith(beginnings):
         expected = "a file, or a task that 'hayrick list tasks' names"

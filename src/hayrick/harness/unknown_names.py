@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from hayrick.harness.prices import listed_models
 from hayrick.harness.shipped import INFORMATION, TASKS
+from hayrick.records.user_code import PREFIX
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
 from hayrick.types import BadInput
@@ -56,6 +57,8 @@ def unknown(noun: str, given: str, names: Iterable[str], task: str) -> BadInput:
     usual = f"'hayrick list {noun}s' explains them."
     if models:
         usual = f"Did you mean {' or '.join(map(repr, models[:3]))}?"
+    if ".py:" in given:
+        usual = f"Did you mean '{PREFIX}{given}'?"
     owner = _owner(noun, given, task)
     if owner and given.partition(":")[0] not in {name.partition(":")[0] for name in has}:
         found = f"'{given}' is a {noun} of {owner}, not of {task}"

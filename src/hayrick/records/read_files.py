@@ -121,8 +121,14 @@ def whole(word: str) -> int:
 _STRICT = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite, parse_int=whole)
 
 
-def parse_json(text: str, where: str, *, finite: bool = True) -> object:
+def parse_json(text: str, where: str, *, finite: bool = True, expected: str = "one JSON value") -> object:
     """Parse a JSON text; reject NaN, Infinity and numbers too large for a float, unless `finite` is False.
+
+    Args:
+        text: the text.
+        where: its place, for error messages.
+        finite: whether numbers must be.
+        expected: what is wanted, for error messages.
 
     Raises:
         BadInput: the text is invalid; the message has line and column.
@@ -136,7 +142,7 @@ def parse_json(text: str, where: str, *, finite: bool = True) -> object:
         truncated = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated string")
         found = f"ends too early ({place})" if truncated else f"is not JSON ({place})"
         cure = "The file looks truncated: fetch or write it again." if truncated else ""
-        raise BadInput(where, found, "one JSON value", cure) from None
+        raise BadInput(where, found, expected, cure) from None
     except _NotFinite as problem:
         raise BadInput(where, f"holds {problem}", "finite numbers; absent is null") from None
     except RecursionError:
@@ -154,8 +160,12 @@ def read_json(path: Path) -> object:
     return parse_json(read_text(path), str(path))
 
 
-def read_jsonl(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
+def read_jsonl(path: Path, expected: str = "a JSON object a line") -> Iterator[tuple[str, dict[str, object]]]:
     """Yield (place, object) for every non-empty line of a JSONL file, place as `file:line`.
+
+    Args:
+        path: the file.
+        expected: what its lines should be, for error messages.
 
     Raises:
         BadInput: a line is not a JSON object.
@@ -164,9 +174,9 @@ def read_jsonl(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
         if not line.strip():
             continue
         where = f"{path}:{number}"
-        value = parse_json(line, where)
+        value = parse_json(line, where, expected=expected)
         if not isinstance(value, dict):
-            raise BadInput(where, a_type(value), "a JSON object a line")
+            raise BadInput(where, a_type(value), expected)
         yield where, value
 
 

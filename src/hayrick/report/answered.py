@@ -9,7 +9,7 @@ from typing import Any
 
 from hayrick.protocols import Task
 from hayrick.replies.classes import CLASS
-from hayrick.report.missed import Judged, response_key
+from hayrick.report.missed import Judged, question_of, response_key
 from hayrick.report.nearest import Said, answer_of
 from hayrick.reporting import answers_of
 from hayrick.types import OWN, Response, Score, Tags
@@ -93,7 +93,7 @@ def item_reports(
             group=one.group,
             item=one.id,
             about=one.tags,
-            query=one.query,
+            query=question_of(one),
             right=answers_of(task, one),
             n_documents=len(one.documents),
             systems=tuple(answers),

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from hayrick.attribution import Attributor
-from hayrick.report.missed import NO_ANSWER, Judged, Place, holders, insights_of, places_of, shown_of, state_of_insight
+from hayrick.report.missed import (
+    NO_ANSWER,
+    Judged,
+    Place,
+    holders,
+    insights_of,
+    places_of,
+    question_of,
+    shown_of,
+    state_of_insight,
+)
 from hayrick.report.nearest import Nearest, Said
 from hayrick.types import Bullet, Insight, Item, Judgement, Response, Tags
 
@@ -92,7 +102,7 @@ def insight_reports(judged: Iterable[Judged], insight: str) -> list[InsightRepor
         InsightReport(
             dataset=item.dataset,
             group=item.group,
-            query=item.query,
+            query=question_of(item),
             insight=one.id,
             text=one.text,
             evidence=evidence_of(item, one),

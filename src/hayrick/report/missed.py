@@ -17,7 +17,7 @@ from hayrick.protocols import AnyMeasure, AnyTask
 from hayrick.replies.classes import CLASS
 from hayrick.report.nearest import Nearest, Said, answer_of
 from hayrick.reporting import answers_of
-from hayrick.types import DOCUMENTS_SHOWN, Insight, Item, Judgement, Response, Score, Tags
+from hayrick.types import DOCUMENTS_SHOWN, Insight, Item, Judgement, Response, Score, Subtopic, Tags
 
 Judged = tuple[Item[Any], Response[Any], Sequence[Judgement] | None]
 """An item, a response to it, and its judgements; None without a judge."""
@@ -108,6 +108,14 @@ class Counts(NamedTuple):
 
 NO_ANSWER, CONTRADICTED, NOT_COVERED = "no answer", "contradicted", "not covered"
 WRONG, PARTLY = "wrong", "partly right"
+
+
+def question_of(item: Item[Any]) -> str:
+    """What an item asks, for people: a subtopic's title, with which its query is searched for, stands in brackets."""
+    subtopic = getattr(item.gold, "subtopic", None)
+    if not isinstance(subtopic, Subtopic) or not (subtopic.query and subtopic.title):
+        return item.query
+    return f"{subtopic.query} ({subtopic.title})"
 
 
 def insights_of(item: Item[Any]) -> tuple[Insight, ...] | None:
@@ -267,7 +275,7 @@ def _of_response(task: AnyTask, item: Item[Any], response: Response[Any], states
             group=item.group,
             item=item.id,
             about=item.tags,
-            query=item.query,
+            query=question_of(item),
             unit=one.unit,
             wanted=insight.text if insight else "; ".join(answers_of(task, item)),
             system=response.system,

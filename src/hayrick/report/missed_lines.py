@@ -142,6 +142,16 @@ def _said(said: Said, nearest: str) -> str:
     return f"{nearest}bullet {said.bullet}{words}{judged}: {_short(said.text)}"
 
 
+def _whole(said: Said) -> Iterator[Line]:
+    """An answer with its lines, a paragraph each."""
+    lines = [line for line in cut(said.text, REPLY).splitlines() if line.strip()]
+    if said.bullet is not None or len(lines) < 2:
+        yield Line(3, _said(said, ""))
+        return
+    yield Line(3, "answer:")
+    yield from (Line(5, " ".join(line.split())) for line in lines)
+
+
 def positions(places: Sequence[Place]) -> str:
     """Stored positions as citations write them: `[3] [17]`; `none` for no place."""
     return " ".join(f"[{one.position}]" for one in places) or "none"
@@ -214,7 +224,7 @@ def _answered(one: Answered, named: _Names) -> Iterator[Line]:
     outcome = f", response {one.outcome}" if one.outcome not in (None, "ok") else ""
     yield Line(0, f"{named.of(one)}{failed}{outcome}: {values or 'not scored'}")
     if one.said is not None:
-        yield Line(3, _said(one.said, ""))
+        yield from _whole(one.said)
     for unit in one.units[:UNITS]:
         value = "unjudged" if unit.value is None else f"{unit.value:.2f}"
         about = f" {_short(unit.text)}" if unit.text else ""

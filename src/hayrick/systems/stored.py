@@ -42,11 +42,13 @@ class StoredRows:
         path: the file, or rows in memory.
         place: returns the key of a row's item; raises BadInput if the item is unknown.
         task: whose rows are wanted; rows that name another task are left out, as files of runs hold several.
+        example: a line, for messages about a file that has none.
     """
 
     path: Path | Rows
     place: Callable[[Row, str], tuple[str, ...]]
     task: str
+    example: str = '{"item": "1", "reply": "..."}'
 
     @cached_property
     def signature(self) -> str:
@@ -88,7 +90,7 @@ class StoredRows:
     def _lines(self) -> Iterable[tuple[str, Row]]:
         if isinstance(self.path, Rows):
             return [(f"{self.path.stem}: row {number}", row) for number, row in enumerate(self.path.rows, start=1)]
-        return read_jsonl(self.path)
+        return read_jsonl(self.path, f"a JSON object a line, such as {self.example}")
 
     def system(self, row: Row, where: str) -> str:
         """Name of the row's system; the file's stem by default."""

@@ -6,13 +6,14 @@ Source: SummHay, repository readme. Keys are `summary_subtopic_{retriever}_{mode
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
 from hayrick.protocols import Ask
 from hayrick.replies.bullets import Compat, citable
+from hayrick.suggestions import nearest
 from hayrick.systems.contexts import BEST_FIRST, FULL, STORED_ORDER
 from hayrick.tasks.summhay.answers import answer_of
 from hayrick.tasks.summhay.gold import SubtopicGold
@@ -55,6 +56,9 @@ def tags_of(context: str) -> Tags:
     if context in _ORDERS:
         return {"shown": FULL, "order": _ORDERS[context]}
     return {"shown": context, "order": STORED_ORDER if context == FULL else BEST_FIRST}
+
+
+_CURE = "Patterns match the key less 'summary_subtopic_', for example 'recorded:rerank3_*'."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,9 +107,23 @@ class RecordedSystems:
                 )
         if items and not found:
             said = f"none of {n_keys} stored summaries matches '{self.pattern}'" if n_keys else "no stored summaries"
-            cure = "Patterns match the key less 'summary_subtopic_', for example 'recorded:rerank3_*'."
+            near = nearest(self.pattern, _patterns(items), n=3, cutoff=0.5)
+            meant = " or ".join(f"'recorded:{one}'" for one in near)
+            cure = f"Did you mean {meant}?" if near else _CURE
             raise BadInput(items[0].dataset, said, "recorded systems", cure)
         return found
+
+
+def _patterns(items: Sequence[Item[SubtopicGold]]) -> Iterator[str]:
+    """Patterns of each stored summary, and of all of each model."""
+    for item in items:
+        extra, where = item.gold.subtopic.extra, f"{item.dataset}: subtopic '{item.group}'"
+        retrievers = list(_mapping(extra.get("retriever") or {}, where))
+        for key in _mapping(extra.get("summaries", {}), where):
+            name, model = key.removeprefix(PREFIX), identity(key, retrievers).system
+            yield name
+            if model != name:
+                yield f"*{model}"
 
 
 def _mapping(value: object, where: str) -> Mapping[str, object]:

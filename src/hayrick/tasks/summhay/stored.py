@@ -21,6 +21,8 @@ KNOWN = {
     *("task", "haystack", "subtopic", "system", "context", "tags", "bullets", "reply", "summary", "citations"),
     *("own_reply", "bullets_asked", "bullets_unread"),
 }
+EXAMPLE = '{"subtopic": "s1", "summary": "- What is said. [3]"}'
+"""A line of a file of summaries."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,7 +75,7 @@ class StoredSummaries:
 
     def _file(self) -> StoredRows:
         if self._rows is None:
-            self._rows = StoredRows(path=self.path, place=self._place, task=SUMMHAY)
+            self._rows = StoredRows(path=self.path, place=self._place, task=SUMMHAY, example=EXAMPLE)
         return self._rows
 
     def _place(self, row: Mapping[str, object], where: str) -> tuple[str, str]:
