@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hayrick.attribution.features import POOL
 from hayrick.checking.duplicates import ALIKE, duplicates
 from hayrick.checking.languages import unworded
 from hayrick.checking.local import StatingChecker, findings
@@ -16,7 +17,7 @@ from hayrick.checking.statements import StatementReader
 from hayrick.checking.verdicts import Verdict, finding_row, verdict, verdict_row
 from hayrick.harness.verifying import VerifyRequest, verify
 from hayrick.haystacks.files import write_haystack
-from hayrick.report.verification import notes_on, suspicious_table
+from hayrick.report.verification import differing_line, notes_on, suspicious_table
 from hayrick.types import Document, Haystack, Insight, Subtopic
 
 MILL = "The old mill in Tarnby was sold to the baker Odile Marsh for 46,000 crowns in the spring."
@@ -171,6 +172,15 @@ def test_files_say_what_contradicts_what_repeats_and_where_the_checks_differ(tmp
     lines = notes_on(one)
     assert lines[0] == "tarn: document 'c' repeats document 'b' (similarity 1.00)."
     assert f"differ on {len(one.differing)} pairs" in lines[1]
+
+
+def test_where_an_insight_is_everywhere_it_is_said_that_attribution_looks_at_fewer_documents() -> None:
+    one = judged(haystack(a=CHOIR, **{f"d{number}": f"{FERRY} Note {number}." for number in range(POOL + 7)}))
+    several = replace(one, attributed=frozenset(("ferry", f"d{number}") for number in range(POOL)))
+    assert differing_line(several) == (
+        "the two checks differ on 7 pairs: 7 are found by this one alone (at least 7 since attribution looks at 100 "
+        "documents of an insight at most), 0 by attribution alone."
+    )
 
 
 def test_what_a_text_contradicts_has_no_probability_of_being_stated() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from hayrick.attribution.features import POOL
 from hayrick.checking.accuracy import Figures
 from hayrick.checking.verdicts import Verdict
 from hayrick.report.tables import ABSENT, Table, percents
@@ -65,11 +67,14 @@ def notes_on(verdict: Verdict) -> list[str]:
 
 
 def differing_line(verdict: Verdict) -> str:
-    """On how many pairs the check and attribution differ, in one line."""
+    """On how many pairs the check and attribution differ, in one line, and for how many of these that is no wonder."""
     differing = verdict.differing
     alone = sum(found for _, _, found in differing)
+    counts = Counter(one.insight for one in verdict.findings if one.found)
+    beyond = sum(max(n - POOL, 0) for n in counts.values())
+    why = f" (at least {beyond} since attribution looks at {POOL} documents of an insight at most)" if beyond else ""
     return (
-        f"the two checks differ on {len(differing)} pairs: {alone} are found by this one alone, "
+        f"the two checks differ on {len(differing)} pairs: {alone} are found by this one alone{why}, "
         f"{len(differing) - alone} by attribution alone."
     )
 
