@@ -644,3 +644,21 @@ def test_recorded_runs_lean_as_the_paper_says(summhay: Path) -> None:
         "claude3-opus": ("bottom", "stored"),
         "gemini-1.5-pro": ("top", "stored"),
     }
+
+
+def test_differences_are_of_the_mean_that_the_task_has() -> None:
+    # Of 90 items of one dataset and 10 of another, the mean of both is .6 and .95; over all items it would be .92 and
+    # .91, in the other order.
+    reporting = Reporting(measures=[COVERAGE], average=protocols.BY_DATASET)
+    values = {"big": {"top": 1.0, "bottom": 0.9}, "small": {"top": 0.2, "bottom": 1.0}}
+    rows = [
+        row(f"full/{order}", value, f"{dataset}{number}", COVERAGE.name, dataset=dataset)
+        for dataset, count in (("big", 90), ("small", 10))
+        for number in range(count)
+        for order, value in values[dataset].items()
+    ]
+    (one,) = positions_of(rows, reporting)
+    cells = {order: cell[COVERAGE.name].value for order, cell in one.series.cells.items()}
+    assert cells == pytest.approx({"top": 0.6, "bottom": 0.95})
+    assert one.spread.between == ("bottom", "top")
+    assert one.spread.value == pytest.approx(0.35)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hayrick.estimates import estimate
+from hayrick.estimates.tallies import place_of as place_among_parts
 from hayrick.experiments.points import (
     BUDGET,
     LENGTH,
@@ -29,7 +30,7 @@ from hayrick.experiments.points import (
 from hayrick.reporting import Reporting
 from hayrick.stats import Floats, design
 from hayrick.stats.largest import Effective, Largest, effective_length, largest_difference
-from hayrick.types import Estimate, Response, Score
+from hayrick.types import Estimate, Response, Score, Tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +275,11 @@ def _cells(
 def _sums(
     by_point: Mapping[Point, Sequence[Score]], reporting: Reporting, measure: str
 ) -> tuple[Floats, Floats, np.ndarray]:
-    """Sums of weight x value, and of weight, by point and cluster; and the strata of the clusters."""
+    """Sums of weight x value, and of weight, by point and cluster; and the strata of the clusters.
+
+    Where the task's average is a mean of parts, the weights of each part add up to one at each point, so that the ratio
+    of all sums is that mean; they are taken as given when clusters are drawn or dealt anew.
+    """
     resample = reporting.resample
     used = [[(row, resample.cluster(*_group(row))) for row in rows] for rows in by_point.values()]
     pairs = list(dict.fromkeys(pair for point in used for _, pair in point))
@@ -282,9 +287,16 @@ def _sums(
     cluster = dict(zip(pairs, plan.cluster.tolist(), strict=True))
     tops, bottoms = np.zeros((2, len(by_point), len(plan.strata)))
     for number, point in enumerate(used):
-        for row, pair in point:
-            if row.measure == measure and row.value is not None:
-                weight = row.item.share * row.weight
-                tops[number, cluster[pair]] += row.value * weight
-                bottoms[number, cluster[pair]] += weight
+        judged = [
+            (place_among_parts(row.response, reporting).part, cluster[pair], row.item.share * row.weight, row.value)
+            for row, pair in point
+            if row.measure == measure and row.value is not None
+        ]
+        whole: dict[Tag, float] = {}
+        for part, _, weight, _ in judged:
+            whole[part] = whole.get(part, 0.0) + weight
+        for part, at, weight, value in judged:
+            share = weight / whole[part] if len(whole) > 1 and whole[part] else weight
+            tops[number, at] += value * share
+            bottoms[number, at] += share
     return tops, bottoms, plan.strata
