@@ -186,6 +186,23 @@ def test_nothing_of_others_is_overwritten(tmp_path: Path) -> None:
     assert ours.read_bytes() == before
 
 
+def test_a_haystack_that_another_command_made_meanwhile_is_not_replaced(tmp_path: Path) -> None:
+    out, made = tmp_path / "h.json", list[bytes]()
+
+    def meanwhile(*_: object, **__: object) -> None:
+        if not made:
+            made.append(b"")
+            synthesise(SynthesisRequest(scenario=str(TOWN), out=out, seed=99))
+            made.append(out.read_bytes())
+
+    with pytest.raises(BadInput, match="a file that another command made meanwhile; expected a new file"):
+        synthesise(SynthesisRequest(scenario=str(TOWN), out=out), meanwhile)
+    assert out.read_bytes() == made[1]
+    assert [one.name for one in tmp_path.iterdir()] == ["h.json"]
+    synthesise(SynthesisRequest(scenario=str(TOWN), out=out, overwrite=True))
+    assert out.read_bytes() != made[1]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hayrick.harness.journal import Journal
 from hayrick.harness.journal_file import FILE as CALLS
+from hayrick.harness.locks import FolderLock
 from hayrick.records import manifest
 from hayrick.records.outputs import MANIFEST
 from hayrick.types import NOTHING, HayrickError
@@ -36,15 +37,24 @@ class RunFolder:
     is_taken: bool = field(default=False, init=False)
     """Whether the folder is this command's, and no other run has it open."""
 
+    _lock: FolderLock = field(default_factory=FolderLock, init=False)
+
     def take(self) -> None:
-        """Reserve the folder for this command.
+        """Reserve the folder for this command, until `release`.
 
         Raises:
-            BadInput: the folder belongs to another command.
+            BadInput: the folder belongs to another command, or to a run in progress.
         """
         if self.path is not None:
+            # What `claim` finds must still be so when it writes.
+            self._lock.take(self.path)
             manifest.claim(self.path, self.command, self.parameters, self.sources)
             self.is_taken = True
+
+    def release(self) -> None:
+        """Close the journal, and let other runs use the folder."""
+        self.journal.close()
+        self._lock.release()
 
     def read_calls(self) -> None:
         """Open the calls that an earlier run of this command left, if there are any; the folder stays as it is.
@@ -62,9 +72,8 @@ class RunFolder:
             BadInput: the folder belongs to another command, or to a run in progress.
         """
         if self.path is not None:
-            manifest.claim(self.path, self.command, self.parameters, self.sources)
+            self.take()
             self.journal.open_in(self.path)
-            self.is_taken = True
 
     @contextmanager
     def results(self) -> Iterator[Path | None]:
@@ -117,7 +126,7 @@ def run_folder(
             _withdraw(path, worthless)
         raise
     finally:
-        folder.journal.close()
+        folder.release()
 
 
 def _withdraw(folder: Path, worthless: Sequence[str]) -> None:

@@ -12,8 +12,6 @@ those that wait while the disk is busy are written together, and synced once.
 from __future__ import annotations
 
 import asyncio
-import errno
-import importlib
 import os
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -21,18 +19,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from hayrick.harness.calls import Call
 from hayrick.harness.journal_file import DAMAGED, FILE, Found, read_file, require_ordinary
 from hayrick.harness.journal_lines import Header, header, written
+from hayrick.harness.locks import lock
 from hayrick.records.write_files import make_folder, write_bytes
 from hayrick.types import BadInput
-
-_BEYOND = 2**40
-"""Byte to lock on systems whose locks prevent reading: beyond the end of any file."""
-
-_TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 
 
 class Journal:
@@ -87,7 +81,7 @@ class Journal:
             # Open for appending, so that a file just created by another run is not emptied.
             self._stream = path.open("a+b")
             self._writer = ThreadPoolExecutor(1, "journal")
-            _lock(self._stream, folder)
+            lock(self._stream.fileno(), folder)
             found = read_file(path)
             self._stream.truncate(found.end)
             if found.is_open:
@@ -220,19 +214,3 @@ class Journal:
             with suppress(OSError):  # It has been raised where the line was given.
                 self._stream.close()
             self._stream = None
-
-
-def _lock(stream: IO[bytes], folder: Path) -> None:
-    """Lock a file for this process until it is closed; does nothing if the file system has no locks."""
-    try:
-        try:
-            fcntl: Any = importlib.import_module("fcntl")
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            windows: Any = importlib.import_module("msvcrt")
-            stream.seek(_BEYOND)
-            windows.locking(stream.fileno(), windows.LK_NBLCK, 1)
-    except OSError as problem:
-        if problem.errno in _TAKEN:
-            cure = "Wait until it has ended, or choose another --out."
-            raise BadInput(str(folder), "another run is writing there", "one run at a time", cure) from None

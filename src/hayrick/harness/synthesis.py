@@ -155,7 +155,7 @@ def synthesise(request: SynthesisRequest, progress: Progress = silent) -> MadeHa
             local = checked_as_written(haystack, written.checker, processes, progress)
             found = verdict(haystack, local.findings, attributed=local.attributed, copies=local.duplicates)
             haystack = _with_checks(haystack, found)
-            write_haystack(request.out, haystack)
+            write_haystack(request.out, haystack, is_new=standing is None and not request.overwrite)
         notes += processes.notes
     return MadeHaystack(scenario, haystack, found, [*_length_notes(haystack, written.words), *notes])
 

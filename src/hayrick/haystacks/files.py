@@ -189,13 +189,13 @@ def _rest(row: Mapping[str, object], known: set[str]) -> dict[str, object]:
     return {key: value for key, value in row.items() if key not in known or (value is None and key in _OPTIONAL)}
 
 
-def write_haystack(path: Path, haystack: Haystack) -> None:
+def write_haystack(path: Path, haystack: Haystack, *, is_new: bool = False) -> None:
     """Write a haystack in its own format, without loss.
 
     Raises:
-        BadInput: the place is not writable.
+        BadInput: the place is not writable, or see `write_bytes`.
     """
-    write_json(path, haystack_value(haystack))
+    write_json(path, haystack_value(haystack), is_new=is_new)
 
 
 def haystack_value(haystack: Haystack) -> dict[str, object]:

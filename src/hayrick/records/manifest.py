@@ -63,11 +63,12 @@ def claim(folder: Path, command: str, parameters: Mapping[str, object], sources:
         sources: input files; results do not depend on their paths.
 
     Raises:
-        BadInput: see `require_free`.
+        BadInput: see `require_free`; or another command reserves it at this moment.
     """
+    is_new = not (folder / MANIFEST).exists()
     require_free(folder, command, parameters, sources)
     make_folder(folder)
-    write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=False))
+    write_json(folder / MANIFEST, manifest(command, parameters, sources, finished=False), is_new=is_new)
 
 
 def finish(

@@ -41,13 +41,14 @@ def _encodable(text: str, value: object, indent: int | None = None) -> str:
     return text
 
 
-def write_text(path: Path, chunks: str | Iterable[str]) -> None:
+def write_text(path: Path, chunks: str | Iterable[str], *, is_new: bool = False) -> None:
     """Write a UTF-8 file atomically: write a temporary file next to it, then rename it.
 
     Raises:
-        BadInput: the place is not writable (a file in place of a folder, no permission, disk full).
+        BadInput: the place is not writable (a file in place of a folder, no permission, disk full), or see
+            `write_bytes`.
     """
-    write_bytes(path, encoded([chunks] if isinstance(chunks, str) else chunks))
+    write_bytes(path, encoded([chunks] if isinstance(chunks, str) else chunks), is_new=is_new)
 
 
 def encoded(chunks: Iterable[str]) -> Iterator[bytes]:
@@ -55,16 +56,17 @@ def encoded(chunks: Iterable[str]) -> Iterator[bytes]:
     return (chunk.encode("utf-8", "backslashreplace") for chunk in chunks)
 
 
-def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = None) -> None:
+def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = None, *, is_new: bool = False) -> None:
     """Write a file atomically; see `write_text`.
 
     Args:
         path: of the file.
         chunks: its content.
         instead_of: path that the user knows, where `path` stands in for it until it is moved; None if it does not.
+        is_new: whether the caller found no file there, and would replace none that another program makes meanwhile.
 
     Raises:
-        BadInput: the place is not writable.
+        BadInput: the place is not writable, or a file with `is_new` is there by now.
     """
     temporary: str | None = None
     where = str(instead_of or path)
@@ -80,8 +82,12 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
             os.fsync(stream.fileno())
         # mkstemp makes private files; give the result the permissions of an ordinary new file.
         Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-        temporary = None
+        if not (is_new and _linked(temporary, path)):
+            Path(temporary).replace(path)
+            temporary = None
+    except FileExistsError:
+        found = "a file that another command made meanwhile"
+        raise BadInput(where, found, "a new file", "Choose another --out.") from None
     except RecursionError:
         raise BadInput(where, "a value nested too deeply to write", "a few levels") from None
     except OSError as problem:
@@ -98,6 +104,23 @@ def remove_parts(path: Path) -> None:
     for part in path.parent.glob(f".{glob.escape(path.name[:40])}.*.part"):
         with contextlib.suppress(OSError):
             part.unlink()
+
+
+def _linked(temporary: str, path: Path) -> bool:
+    """Give a file a second name that is new; False for a link to nowhere, or where files have one name each.
+
+    Raises:
+        FileExistsError: the name is taken.
+    """
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        if path.exists():
+            raise
+        return False
+    except (OSError, NotImplementedError):
+        return False
+    return True
 
 
 def _umask() -> int:
@@ -120,13 +143,13 @@ def make_folder(path: Path) -> None:
         raise BadInput(str(path), f"cannot be made ({problem.strerror})", "a writable place") from None
 
 
-def write_json(path: Path, value: object) -> None:
+def write_json(path: Path, value: object, *, is_new: bool = False) -> None:
     """Write one JSON value, indented.
 
     Raises:
-        BadInput: the place is not writable.
+        BadInput: see `write_bytes`.
     """
-    write_text(path, (text_of_file(one) for one in [value]))
+    write_text(path, (text_of_file(one) for one in [value]), is_new=is_new)
 
 
 def text_of_file(value: object) -> str:
