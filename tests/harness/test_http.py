@@ -132,7 +132,9 @@ def test_an_address_where_nothing_listens_is_tried_again_only_if_it_has_answered
     assert waits == [1.0]
 
 
-@pytest.mark.parametrize("wrong", ["ftp://a/b", "file:///etc/hostname", "http://", "no address", "http://[bad"])
+@pytest.mark.parametrize(
+    "wrong", ["ftp://a/b", "file:///etc/hostname", "http://", "no address", "http://[bad", "http://a..b/"]
+)
 def test_what_is_no_web_address_is_refused(wrong: str) -> None:
     with pytest.raises(BadInput, match="no web address"):
         Poster()(wrong, {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -245,6 +246,14 @@ def test_a_key_within_a_longer_one_leaves_nothing_of_it(monkeypatch: pytest.Monk
     said = "key sekret-tunafish-987654321 or sekret-tunafish"
     assert without_secrets(said) == "key *** or ***"
     assert Completion(said, "stop", USED).without_keys.text == "key *** or ***"
+
+
+def test_no_line_of_a_key_is_left_however_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "sekret-tunafish\nsekret-mackerel\u20ac"
+    monkeypatch.setenv("SOME_API_KEY", key)
+    for said in (key, repr(key), json.dumps(key), repr(key.encode()), "sekret-tunafish", "sekret-mackerel\u20ac"):
+        assert "sekret" not in without_secrets(f"Invalid header value Bearer {said}")
+        assert "sekret" not in Completion(said, "stop", USED).without_keys.text
 
 
 def test_a_password_in_an_address_is_taken_out_in_every_form(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,13 +115,12 @@ def test_stored_scores_rank_alike(hayrick: Command, native: Path, tmp_path: Path
     assert values[0] == values[1]
 
 
-@pytest.mark.parametrize("end", ["/rerank#small", "/v1?to=/rerank"])
 def test_scores_of_a_reranker_behind_an_endpoint_are_stored_for_a_model(
-    hayrick: Command, refused: Callable[..., str], native: Path, tmp_path: Path, end: str
+    hayrick: Command, refused: Callable[..., str], native: Path, tmp_path: Path
 ) -> None:
     model = ("--judge", "none")
     with loopback({}) as server:
-        name = f"rerank:{server.url.removesuffix('/v1')}{end}"
+        name = f"rerank:{server.url.removesuffix('/v1')}/rerank#small"
         line = refused("plan", native, "--system", f"openai-api/any/model+{name}", *model)
         assert f"hayrick retrieve FILE --retriever {name} --store --out DIR" in line
         words = ("retrieve", native, "--retriever", name, "--budget-tokens", 100, "--store", "--out", tmp_path / "kept")
@@ -129,3 +128,22 @@ def test_scores_of_a_reranker_behind_an_endpoint_are_stored_for_a_model(
     stored = tmp_path / "kept" / native.name
     done = hayrick("plan", stored, "--system", f"openai-api/any/model+released:{name}", *model)
     assert (done.status, done.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("http://127.0.0.1:9/x?api_key=sesame#m", "with a user, a password or a query; expected one without"),
+        ("http://ada:sesame@127.0.0.1:9/x", "Set HAYRICK_RERANK_KEY."),
+        ("http://a..b/x#m", "no web address"),
+        ("http://[::1/#m", "no web address"),
+    ],
+)
+@pytest.mark.parametrize("of", ["{}", "rrf:bm25,{}"])
+def test_an_address_of_a_reranker_that_is_odd_or_secret_is_refused(
+    refused: Callable[..., str], native: Path, tmp_path: Path, address: str, found: str, of: str
+) -> None:
+    line = refused("retrieve", native, "--retriever", of.format(f"rerank:{address}"), "--out", tmp_path / "out")
+    assert found in line
+    assert "sesame" not in line
+    assert not (tmp_path / "out").exists()

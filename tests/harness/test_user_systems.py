@@ -288,6 +288,11 @@ def test_an_interrupt_ends_a_run_whose_system_never_answers(native: Path, module
         ("python:minesystem", "expected a module or a file, and a name in it"),
         ("python:nosuchfile.py:f", "nosuchfile.py: no such file"),
         ("http://user:sesame@127.0.0.1:9/a", "an address with a user, a password"),
+        ("http://[::1/", "no web address; expected http:// or https://, a host, and a path in ASCII"),
+        ("http://127.0.0.1:9/é", "a path in ASCII. Write other characters of a path as %XX."),
+        ("http://127.0.0.1:9/a b", "no web address"),
+        ("http://a..b/", "no web address"),
+        (f"http://{64 * 'a'}.example/", "no web address"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(
@@ -297,6 +302,38 @@ def test_what_cannot_be_asked_is_refused(
     assert found in line
     assert "sesame" not in line
     assert not (module / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [
+        ("sesame-1\nsesame-2", "a key with a line break; expected one line of ASCII"),
+        ("sesame-1\rsesame-2", "a key with a line break"),
+        ("sesame€", "a key with a character that is no printable ASCII"),
+    ],
+)
+def test_a_key_that_no_request_can_hold_is_refused_before_the_first_call(
+    refused: Callable[..., str],
+    native: Path,
+    tmp_path: Path,
+    url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    found: str,
+) -> None:
+    for name in ("HAYRICK_ENDPOINT_KEY", "HAYRICK_RERANK_KEY", "LOOP_API_KEY"):
+        monkeypatch.setenv(name, key)
+    monkeypatch.setenv("LOOP_BASE_URL", url)
+    out = ("--out", tmp_path / "out")
+    for variable, words in {
+        "HAYRICK_ENDPOINT_KEY": ("run", native, "--system", url),
+        "HAYRICK_RERANK_KEY": ("retrieve", native, "--retriever", f"rrf:bm25,rerank:{url}#m"),
+        "LOOP_API_KEY": ("run", native, "--system", "openai-api/loop/m+full"),
+    }.items():
+        line = refused(*words, *out)
+        assert f"{variable}: {found}" in line
+        assert "sesame" not in line
+    assert (Endpoint.seen, (tmp_path / "out").exists()) == ([], False)
 
 
 def test_an_endpoint_gets_the_contract_and_the_key(hayrick: Command, native: Path, tmp_path: Path, url: str) -> None:

@@ -1,18 +1,10 @@
-"""Addresses of models and endpoints: from the environment, and as they may be shown."""
+"""Addresses of models, from the environment."""
 
 from __future__ import annotations
 
 import os
-from urllib.parse import urlsplit
 
-
-def shown(url: str) -> str:
-    """Address without user, password, query and fragment, any of which may be secret."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return "?"
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+from hayrick.records.web_addresses import shown
 
 
 def address_of(model: str) -> str:
@@ -35,12 +27,3 @@ def _service(model: str) -> str:
     parts = model.split("/")
     service = parts[1] if parts[0] == "openai-api" and len(parts) > 2 else parts[0]
     return service.upper().replace("-", "_").replace(".", "_")
-
-
-def is_web_address(url: str) -> bool:
-    """Whether a URL begins with http:// or https:// and has a host."""
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import threading
 import time
 import urllib.error
@@ -13,9 +12,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from hayrick.harness.addresses import is_web_address, shown
 from hayrick.harness.failures import UNREACHED, is_unreached, seconds_asked
+from hayrick.harness.secrets import sendable_key
 from hayrick.records.read_files import parse_json
+from hayrick.records.web_addresses import is_web_address, shown
 from hayrick.replies.classes import OVERLONG
 from hayrick.types import BadInput, HayrickError
 
@@ -67,7 +67,7 @@ class Poster:
         """Post a value.
 
         Raises:
-            BadInput: the URL is invalid.
+            BadInput: the URL or the key is invalid.
             NoReply: the endpoint refused, returned invalid JSON or too much of it, or did not answer.
         """
         where = shown(url)
@@ -105,8 +105,7 @@ class Poster:
         if not is_web_address(url):
             raise BadInput(f"endpoint '{shown(url)}'", "no web address", "http:// or https:// and a host")
         headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "hayrick"}
-        key = os.environ.get(self.key_env, "").strip()
-        if key:
+        if key := sendable_key(self.key_env):
             headers["Authorization"] = f"Bearer {key}"
         return urllib.request.Request(url, body, headers, method="POST")
 

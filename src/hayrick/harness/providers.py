@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from typing import Any
 
 from inspect_ai.model import GenerateConfig, Model, ModelAPI, get_model
 
+from hayrick.harness.addresses import key_variable
 from hayrick.harness.connections import as_they_are, one_a_call
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.garbage import loading
@@ -18,6 +20,7 @@ from hayrick.harness.model_calls import RETRIES
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.refusals import short
 from hayrick.harness.reply_limits import bound, lend
+from hayrick.harness.secrets import require_sendable
 from hayrick.harness.sending import keeping_text, send
 from hayrick.types import NOTHING, HayrickError
 
@@ -57,7 +60,8 @@ class Models:
         """Return the model of this name, made with some arguments.
 
         Raises:
-            HayrickError: Inspect does not know it or refuses an argument, or its package or key is missing.
+            HayrickError: Inspect does not know it or refuses an argument, its package or key is missing, or the key
+                cannot be sent.
         """
         given: dict[str, Any] = {**at_making(arguments)}
         key = name, json.dumps(given, sort_keys=True)
@@ -82,6 +86,7 @@ class Models:
                     raise HayrickError(f"model {name}: no {missing[1]} in the environment. {cure}") from None
                 found = f" (arguments {', '.join(given)})" if given else ""
                 raise HayrickError(f"model {name}{found}: {short(problem)}") from None
+            _require_sendable_key(name, made)
         return self._models[key]
 
     async def send(self, question: Outgoing) -> Completion:
@@ -116,6 +121,14 @@ class Models:
         self._models.clear()
         for model in models:
             await model.api.aclose()
+
+
+def _require_sendable_key(name: str, model: Model) -> None:
+    """Reject a key that would make every call fail with a lost connection."""
+    key = getattr(model.api, "api_key", None)
+    if isinstance(key, str):
+        named = [one for one in getattr(model.api, "api_key_vars", ()) if os.environ.get(one) == key]
+        require_sendable(key, named[0] if named else key_variable(name))
 
 
 def _named(model: Model) -> Model:

@@ -17,6 +17,7 @@ from hayrick.harness.folder import run_folder
 from hayrick.harness.http import Poster
 from hayrick.harness.processes import Processes
 from hayrick.harness.retrieval_quality import CONTEXTS, Found, Quality, measure
+from hayrick.harness.secrets import sendable_key
 from hayrick.haystacks.files import write_haystack
 from hayrick.haystacks.relevance import HAYSTACKS
 from hayrick.haystacks.trec import qrels_lines
@@ -24,7 +25,7 @@ from hayrick.protocols import Progress, silent
 from hayrick.records.fields import table
 from hayrick.records.outputs import MANIFEST, require_new
 from hayrick.records.write_files import safe_name, write_json, write_text
-from hayrick.retrieval.catalogue import retriever
+from hayrick.retrieval.catalogue import asks_endpoint, retriever
 from hayrick.retrieval.haystacks import trec_run, with_scores
 from hayrick.types import BadInput, Haystack
 
@@ -83,6 +84,8 @@ def retrieve(
         BadInput: an input, a name or the folder is invalid; nothing is written then.
     """
     post = Poster(seconds=seconds, tries=retries + 1)
+    if any(map(asks_endpoint, names)):
+        sendable_key(post.key_env)
     read = inputs.read(sources)
     haystacks = [one.haystack for one in read]
     prints = "+".join(one.fingerprint for one in read)

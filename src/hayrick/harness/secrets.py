@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from urllib.parse import unquote, urlsplit
+
+from hayrick.types import BadInput
 
 _NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 _SHORTEST = 6
@@ -24,10 +27,11 @@ def without_secrets(text: str) -> str:
 
     Secrets are the values, of at least 6 characters, of variables with a name like KEY or TOKEN, and of each address
     with a user and a password: the password, and both as the header of basic authentication holds them; and whatever
-    begins like a provider's key.
+    begins like a provider's key. Of a value of several lines each line is one.
     """
     values = [(name, value.strip()) for name, value in os.environ.items()]
     secrets = [value for name, value in values if _NAME.search(name) and len(value) >= _SHORTEST]
+    secrets += [line for one in secrets for line in _lines(one, _SHORTEST)]
     secrets += chain.from_iterable(_of_address(value) for _, value in values)
     return _LIKE_A_KEY.sub("***", without_keys(text, secrets))
 
@@ -40,14 +44,55 @@ def keys() -> list[str]:
     """
     # Values are not read of other names: this is called for every reply.
     named = (os.environ.get(name, "").strip() for name in os.environ if name.upper().endswith(_KEY_NAMES))
-    return [secret for secret in named if len(secret) >= _SHORTEST_KEY]
+    found = [secret for secret in named if len(secret) >= _SHORTEST_KEY]
+    return [*found, *(line for one in found for line in _lines(one, _SHORTEST_KEY))]
+
+
+def _lines(key: str, shortest: int) -> list[str]:
+    """Lines of a key that has several: a server or a message may repeat one alone."""
+    lines = [line.strip() for line in key.splitlines()]
+    return [line for line in lines if len(line) >= shortest] if len(lines) > 1 else []
 
 
 def without_keys(text: str, keys: Iterable[str]) -> str:
-    """Mask keys in a text; one may hold another one."""
-    for key in sorted(keys, key=len, reverse=True):
-        text = text.replace(key, "***")
+    """Mask keys in a text, also as Python and JSON write them; one may hold another one."""
+    for form in sorted({form for key in keys for form in _forms(key)}, key=len, reverse=True):
+        text = text.replace(form, "***")
     return text
+
+
+def _forms(key: str) -> set[str]:
+    """How texts may repeat a key: a message may have escaped what is no printable ASCII."""
+    if _is_sendable(key):
+        return {key}
+    return {key, repr(key)[1:-1], ascii(key)[1:-1], json.dumps(key)[1:-1], repr(key.encode("utf-8", "replace"))[2:-1]}
+
+
+def _is_sendable(key: str) -> bool:
+    """Whether a header of a request can hold a key."""
+    return all(" " <= character <= "~" for character in key)
+
+
+def sendable_key(variable: str) -> str:
+    """The key in an environment variable, without space around it; "" for none.
+
+    Raises:
+        BadInput: it has a character that no request can hold; the line repeats nothing of it.
+    """
+    key = os.environ.get(variable, "").strip()
+    require_sendable(key, variable)
+    return key
+
+
+def require_sendable(key: str, variable: str) -> None:
+    """Reject a key that a header of a request cannot hold.
+
+    Raises:
+        BadInput: it has a line break, or another character that is no printable ASCII; the line repeats nothing of it.
+    """
+    if not _is_sendable(key):
+        has = "a line break" if {"\n", "\r"} & set(key) else "a character that is no printable ASCII"
+        raise BadInput(f"environment variable {variable}", f"a key with {has}", "one line of ASCII", "Set it again.")
 
 
 def _of_address(value: str) -> Iterator[str]:

@@ -11,13 +11,15 @@ from typing import Any
 from hayrick.harness.addresses import address_of
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.players import Cast, Player
+from hayrick.harness.secrets import sendable_key
 from hayrick.harness.unknown_names import key_of, unknown
-from hayrick.harness.user_calls import PURPOSE, is_asking, require_plain_address
+from hayrick.harness.user_calls import KEY_ENV, PURPOSE, is_asking
 from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters
 from hayrick.records.user_code import called, load_function, load_instance, require_attributes
 from hayrick.records.user_values import require_method
+from hayrick.records.web_addresses import require_plain_address
 from hayrick.systems.contexts import ALL, FULL, showings
 from hayrick.systems.model import ModelSystem
 from hayrick.systems.own import OwnSystem
@@ -123,7 +125,8 @@ def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, c
             )
         code = fingerprint_of(spec)
     else:
-        require_plain_address(spec)
+        require_plain_address(spec, "--system", KEY_ENV)
+        sendable_key(KEY_ENV)
     role = f"own:{spec}"
     cast.add(role, Player(model=spec, purpose=PURPOSE, parameters={"code": code}))
     signature = f"{spec}{';code=' + code if code else ''}"

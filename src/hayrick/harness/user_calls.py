@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import TYPE_CHECKING, cast
-from urllib.parse import urlsplit
 
 from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
@@ -20,7 +19,6 @@ from hayrick.harness.secrets import without_secrets
 from hayrick.records.user_code import PREFIX, load_instance, place_of
 from hayrick.replies.classes import OVERLONG
 from hayrick.systems.own import LONGEST
-from hayrick.types import BadInput
 
 if TYPE_CHECKING:
     from hayrick.harness.http import Poster
@@ -35,18 +33,6 @@ PURPOSE = "own"
 def is_asking(spec: str) -> bool:
     """Whether a name is that of a system of the user's own with a model to ask."""
     return spec.startswith("python:") and "?" in spec
-
-
-def require_plain_address(spec: str) -> None:
-    """Reject an address that contains secrets, since rows and manifests contain the system's address.
-
-    Raises:
-        BadInput: the address has a user, a password or a query.
-    """
-    parts = urlsplit(spec)
-    if "@" in parts.netloc or parts.query:
-        found = "an address with a user, a password or a query"
-        raise BadInput("--system http", found, "one without", f"Set {KEY_ENV}.")
 
 
 async def _awaited(found: Awaitable[object]) -> object:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 from hayrick.encoders import sentence_encoder
 from hayrick.protocols import Known, Retriever
 from hayrick.records.parameters import Parameters, cut, given_in
+from hayrick.records.web_addresses import require_plain_address
 from hayrick.retrieval.baselines import ByPosition, Oracle, Random, Released
 from hayrick.retrieval.bm25 import BM25, Feedback
 from hayrick.retrieval.context import Context, pack
@@ -168,6 +169,7 @@ def _rerank(given: Given) -> Retriever:
 
 
 def _endpoint(given: Given) -> Retriever:
+    require_plain_address(given.what, "--retriever", "HAYRICK_RERANK_KEY")
     if given.post is None:
         name = given.options.spec
         found = "a reranker behind an endpoint, which only 'hayrick retrieve' asks"
