@@ -52,3 +52,10 @@ def test_counts_are_those_of_the_prompts_and_coverage_that_of_the_directory(hayr
 def test_what_is_no_task_and_no_directory(refused: Callable[..., str], tmp_path: Path) -> None:
     assert "Did you mean 'helmet/json_kv'" in refused("describe", "helmet/json_kw?length=1k")
     assert "no coverage.json" in refused("describe", "helmet/json_kv?length=1k&n=6", "--coverage", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["banana", "estimate", "/nonexistent", "/dev/zero"])
+@pytest.mark.parametrize("command", ["describe", "coverage"])
+def test_counts_are_of_a_tokenizer_that_is_known(refused: Callable[..., str], command: str, name: str) -> None:
+    line = refused(command, "helmet/json_kv?length=1k&n=2", "--tokenizer", name)
+    assert f"--tokenizer: tokenizer '{name}'; expected cl100k, o200k or the path of a tokenizer.json" in line

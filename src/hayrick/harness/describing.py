@@ -12,6 +12,7 @@ from hayrick.harness.names import TaskOptions, load_tasks
 from hayrick.prompting import prompt_tokens
 from hayrick.protocols import Task
 from hayrick.records.coverage import FILE, Coverage, read_coverage
+from hayrick.records.parameters import require_exact
 from hayrick.systems.contexts import Showing
 from hayrick.tasks.information.task import sampled
 from hayrick.types import BadInput, Item
@@ -46,8 +47,9 @@ def described(
         seed: of the items and the sample.
 
     Raises:
-        BadInput: a task cannot be made, or a directory has no coverage.
+        BadInput: a task cannot be made, the encoding gives estimates, or a directory has no coverage.
     """
+    require_exact(encoding, "--tokenizer")
     known = _known(measured)
     found = []
     for one in load_tasks(specs, TaskOptions(), ModelOptions()):

@@ -17,9 +17,9 @@ from hayrick.measures.information import BY_TOKENS, CHUNKS, INFORMATION_COVERAGE
 from hayrick.protocols import Progress, silent
 from hayrick.records.coverage import FILE
 from hayrick.records.fields import table
+from hayrick.records.parameters import require_exact
 from hayrick.records.write_files import write_json
 from hayrick.tasks.information.task import CONTEXT, Sampling, information_task
-from hayrick.tokens import tokenizer
 from hayrick.types import BadInput
 
 ROWS_OF_TEXTS = ".jsonl"
@@ -73,9 +73,7 @@ def run_request(request: InformationRequest) -> RunRequest:
     """
     if request.judge == "none":
         raise BadInput("--judge none", "no judge", "a judge of chunks: local, attribution or a model")
-    if not tokenizer(request.sampling.encoding).exact:
-        exact = "cl100k, o200k or the path of a tokenizer.json"
-        raise BadInput("--tokenizer", f"'{request.sampling.encoding}'", exact)
+    require_exact(request.sampling.encoding, "--tokenizer")
     inputs = [
         f"texts?path={one}" if one.endswith(ROWS_OF_TEXTS) and Path(one).is_file() else one for one in request.inputs
     ]

@@ -18,6 +18,16 @@ MOST = 1_000_000
 """Greatest count that a parameter may have, unless its task states another."""
 
 
+def require_exact(encoding: str, where: str) -> None:
+    """Reject an encoding whose counts would be estimates; any unknown name is one of these.
+
+    Raises:
+        BadInput: it is one, or its file cannot be read.
+    """
+    if not tokenizer(encoding).exact:
+        raise BadInput(where, f"tokenizer '{cut(encoding)}'", f"{CL100K}, o200k or the path of a tokenizer.json")
+
+
 def size_name(tokens: int) -> str:
     """A number of tokens as it is given and shown: "8k" for 8,192, "1M" for 1,048,576, else its digits."""
     for unit, size in (("M", _SIZES["m"]), ("k", _SIZES["k"])):
@@ -146,10 +156,7 @@ class Parameters:
             BadInput: the file cannot be read, or a count in it would be an estimate.
         """
         given = self.text("tokenizer", CL100K)
-        found = tokenizer(given)
-        if not found.exact:
-            exact = f"{CL100K}, o200k or the path of a tokenizer.json"
-            raise BadInput(self.where, f"tokenizer '{cut(given)}'", exact)
+        require_exact(given, self.where)
         if given.endswith(".json"):
             self.files.append(Path(given))
         return given
