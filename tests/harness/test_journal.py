@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -343,3 +344,23 @@ def test_a_device_is_no_journal(tmp_path: Path) -> None:
         Journal(tmp_path)
     with pytest.raises(BadInput, match="an ordinary file"):
         read_calls(tmp_path)
+
+
+@pytest.mark.parametrize("content", ["first line\nlast line without a line break", None])
+def test_nothing_is_written_through_a_link(tmp_path: Path, content: str | None) -> None:
+    precious = tmp_path / "precious.txt"
+    if content is not None:
+        precious.write_text(content)
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / FILE).symlink_to(precious)
+    with pytest.raises(BadInput, match="a link; expected an ordinary file"):
+        Journal(folder)
+    assert (precious.read_text() if precious.exists() else None) == content
+
+
+def test_a_link_to_the_folder_is_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
+    with closing(Journal(tmp_path / "link")) as journal:
+        journal.add(call("a"))
+    assert [one.key for one in read_calls(tmp_path)] == ["a"]

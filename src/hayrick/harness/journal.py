@@ -36,7 +36,7 @@ class Journal:
         folder: the run directory; None to keep calls in memory only.
 
     Raises:
-        BadInput: the file is of a newer schema, is not writable, or belongs to a run in progress.
+        BadInput: the file is of a newer schema, is a link or not writable, or belongs to a run in progress.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -77,6 +77,9 @@ class Journal:
         make_folder(folder)
         path = folder / FILE
         require_ordinary(path)
+        if path.is_symlink():
+            # What it leads to would be cut and written, wherever it is.
+            raise BadInput(str(path), "a link", "an ordinary file", "Move the file there, or choose another --out.")
         try:
             # Open for appending, so that a file just created by another run is not emptied.
             self._stream = path.open("a+b")
