@@ -448,7 +448,9 @@ def test_the_shipped_model_says_what_it_is() -> None:
 
 
 BROKEN = [
-    ("no json", "model file"),
+    ("no json", "is not JSON"),
+    ("", "an empty file"),
+    (100_000 * "[", "nested too deeply"),
     ("[]", "schema"),
     ('{"schema": 99}', "schema"),
     ('{"schema": 1, "features": [{"name": "other"}]}', "other features"),
@@ -470,9 +472,12 @@ def test_broken_model_files_are_named(tmp_path: Path, content: str, message: str
         ({"intercept": None}, "no intercept"),
         ({"floor": "high"}, "no floor"),
         ({"weight": "x"}, "without a number as 'weight'"),
-        ({"weight": float("nan")}, "without a number as 'weight'"),
-        ({"intercept": float("inf")}, "no intercept"),
-        ({"scale": 0}, "not positive"),
+        ({"weight": float("nan")}, "holds NaN"),
+        ({"intercept": float("inf")}, "holds Infinity"),
+        ({"weight": 10**400}, "holds 1000"),
+        ({"weight": 1e308}, "without a number as 'weight'; expected a number from -1e\\+100 to 1e\\+100"),
+        ({"scale": 0}, "a scale of 0; expected scales of at least 1e-100"),
+        ({"scale": 1e-300}, "a scale of 1e-300"),
     ],
 )
 def test_a_model_file_with_a_wrong_field_is_named(tmp_path: Path, change: dict[str, object], message: str) -> None:
@@ -484,6 +489,19 @@ def test_a_model_file_with_a_wrong_field_is_named(tmp_path: Path, change: dict[s
     path.write_text(json.dumps(stored), encoding="utf-8")
     with pytest.raises(BadInput, match=message):
         load_model(path)
+
+
+def test_a_model_of_large_numbers_and_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    stored = json.loads(MODEL_FILE.read_text(encoding="utf-8"))
+    stored["features"][0] |= {"weight": -1e100, "scale": 1e-100, "mean": -1e100}
+    (tmp_path / "model.json").write_text(json.dumps(stored), encoding="utf-8-sig")
+    model = load_word_model(tmp_path / "model.json")
+    assert model.probabilities(np.ones((1, len(FEATURES))), 9).tolist() == [0.0], "without a warning"
+
+
+def test_a_device_is_no_model() -> None:
+    with pytest.raises(BadInput, match="a device or a socket"):
+        load_model(Path("/dev/zero"))
 
 
 def test_unknown_model_lists_the_choices() -> None:

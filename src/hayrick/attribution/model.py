@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +12,7 @@ from numpy.typing import NDArray
 
 from hayrick.attribution.features import FEATURES, POOL, absent, fit
 from hayrick.lexical import Index
+from hayrick.records.read_files import read_json
 from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 
@@ -23,6 +22,9 @@ MODEL_FILE = Path(__file__).parent.parent / "models" / "attribution.json"
 """The trained model that comes with Hayrick."""
 
 SCHEMA = 1
+_LARGEST = 1e100
+"""Largest number of a model: sums of products of such numbers are finite."""
+
 NEGLIGIBLE = 0.01
 """A document below this probability counts as no support, so that the tail of a large collection does not add up."""
 
@@ -120,7 +122,8 @@ class Logistic:
         """Probability that each row's document supports the claim."""
         slopes = np.array(self.weights) / np.array(self.scales)
         logits: Floats = self.intercept + (features - np.array(self.means)) @ slopes
-        return 1 / (1 + np.exp(-logits))
+        with np.errstate(over="ignore"):  # Of what is beyond the largest number the probability is 0.
+            return 1 / (1 + np.exp(-logits))
 
     def chosen(self, probabilities: Floats) -> NDArray[np.int64]:
         """Positions of the documents to cite, most probable first."""
@@ -209,18 +212,14 @@ def load_word_model(name: str | Path = "trained") -> Logistic | Threshold:
     if name == "threshold":
         return Threshold()
     path = MODEL_FILE if name == "trained" else Path(name)
-    try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
+    if not path.exists():
         raise BadInput(
             f"attribution model {str(name)!r}",
             "no such name or file",
             '"trained", "threshold", "dense:MODEL" or the path of a model file; several with commas between them',
             did_you_mean(str(name), ("trained", "threshold", "dense:MODEL")),
-        ) from error
-    except (OSError, ValueError) as error:
-        raise BadInput(str(path), str(error), "a JSON model file", "Train it again, or name another file.") from error
-    return _logistic(path, stored)
+        )
+    return _logistic(path, read_json(path))
 
 
 def _logistic(path: Path, stored: object) -> Logistic:
@@ -234,10 +233,13 @@ def _logistic(path: Path, stored: object) -> Logistic:
     for key in ("mean", "scale", "weight"):
         column = [row.get(key) for row in features]
         if not all(_is_number(value) for value in column):
-            raise BadInput(where, f"a feature without a number as {key!r}", "a number", "Train it again.")
+            expected = f"a number from -{_LARGEST:g} to {_LARGEST:g}"
+            raise BadInput(where, f"a feature without a number as {key!r}", expected, "Train it again.")
         columns[key] = tuple(float(value) for value in column)
-    if min(columns["scale"]) <= 0:
-        raise BadInput(where, "a scale that is not positive", "scales above 0", "Train it again.")
+    if min(columns["scale"]) < 1 / _LARGEST:
+        raise BadInput(
+            where, f"a scale of {min(columns['scale']):g}", f"scales of at least {1 / _LARGEST:g}", "Train it again."
+        )
     numbers = [stored.get(key) for key in ("intercept", "floor")]
     if not all(_is_number(value) for value in numbers):
         raise BadInput(where, "no intercept or no floor", "both as numbers", "Train it again.")
@@ -252,4 +254,4 @@ def _logistic(path: Path, stored: object) -> Logistic:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value)
+    return isinstance(value, int | float) and abs(value) <= _LARGEST
