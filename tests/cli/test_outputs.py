@@ -177,6 +177,35 @@ def test_retrieve_replaces_its_own_haystacks_and_no_others(
     assert tree(out) == made
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no /proc on this system")
+@pytest.mark.parametrize("name", ["dev/stdout", "dev/link", "dev/fd/{}", "/proc/self/fd/{}"])
+def test_a_name_of_a_stream_is_no_file_to_write(refused: Refused, done: Path, tmp_path: Path, name: str) -> None:
+    dev = tmp_path / "dev"  # A copy: a fault would replace the real links.
+    dev.mkdir()
+    with (tmp_path / "kept.csv").open("w") as stream:
+        (dev / "stdout").symlink_to(f"/proc/self/fd/{stream.fileno()}")
+        (dev / "link").symlink_to("stdout")
+        (dev / "fd").symlink_to("/proc/self/fd")
+        before = tree(tmp_path)
+        out = (dev / name.removeprefix("dev/").format(stream.fileno()), "--overwrite")
+        for words in (
+            ("export", done, "--format", "csv", "--out"),
+            ("report", done, "--format", "md", "--out"),
+            ("gate", done, "--min", "joint=0", "--junit"),
+            ("synth", TOWN, "--out"),
+        ):
+            assert "a device or a pipe; expected a file to write" in refused(*words, *out)
+        assert (dev / "stdout").is_symlink()
+        assert tree(tmp_path) == before
+
+
+def test_a_link_to_a_file_of_ones_own_is_replaced(hayrick: Command, done: Path, tmp_path: Path) -> None:
+    (tmp_path / "old.csv").write_text("old")
+    (tmp_path / "new.csv").symlink_to("old.csv")
+    assert hayrick("export", done, "--format", "csv", "--out", tmp_path / "new.csv", "--overwrite").status == 0
+    assert (tmp_path / "old.csv").read_text() == "old"
+
+
 def test_cite_replaces_a_file_only_if_it_is_told_to(
     hayrick: Command, refused: Refused, topic: Path, mine: Path, tmp_path: Path
 ) -> None:

@@ -113,7 +113,8 @@ def test_a_full_disk_ends_all_that_waits_and_nothing_is_written_after_it(
     found = asyncio.run(go())
     monkeypatch.undo()
     assert [str(one) for one in found] == [str(found[0])] * 3
-    assert f"{FILE}: cannot be written (No space left on device); expected a disk with room" in str(found[0])
+    line = f"{FILE}: cannot be written (No space left on device); expected a writable place with room."
+    assert f"{line} Make room there, and give the same command again." in str(found[0])
     with pytest.raises(BadInput, match="No space"):
         journal.add(call("d"))
     journal.close()

@@ -33,7 +33,7 @@ from hayrick.harness.inspect_samples import VERSION, Asked, counts, scored, usag
 from hayrick.harness.job_order import Job
 from hayrick.harness.judged import Judged, PreparedTask
 from hayrick.harness.logged import Logged, figures
-from hayrick.types import BadInput
+from hayrick.records.write_files import unwritable
 
 NO_MODEL = "none/none"
 """Inspect's model name for evaluations without a model under test, in which given summaries are only judged."""
@@ -101,7 +101,7 @@ def _write(folder: Path, model: str, entries: Sequence[Entry], found: Mapping[st
         folder.mkdir(parents=True, exist_ok=True)
         finish(write_eval_log_async(log, path))
     except OSError as problem:
-        raise BadInput(str(path), f"cannot be written ({problem.strerror})", "a disk with room") from None
+        raise unwritable(path, problem, "") from None
 
 
 def _sample(model: str, job: Job[list[Judged]], asked: Sequence[Asked], logged: Logged) -> EvalSample:

@@ -25,7 +25,7 @@ from hayrick.harness.calls import Call
 from hayrick.harness.journal_file import DAMAGED, FILE, Found, read_file, require_ordinary
 from hayrick.harness.journal_lines import Header, header, written
 from hayrick.harness.locks import lock
-from hayrick.records.write_files import make_folder, write_bytes
+from hayrick.records.write_files import make_folder, unwritable, write_bytes
 from hayrick.types import BadInput
 
 
@@ -93,7 +93,7 @@ class Journal:
                 self._write(header(lost=sorted(found.unsaid)))
         except OSError as problem:
             self.close()
-            raise BadInput(str(path), f"cannot be written ({problem.strerror})", "a writable file") from None
+            raise unwritable(path, problem, "") from None
         except BadInput:
             self.close()
             raise
@@ -205,8 +205,7 @@ class Journal:
             raise
 
     def _unwritable(self, problem: OSError) -> BadInput:
-        where = str(getattr(self._stream, "name", FILE))
-        return BadInput(where, f"cannot be written ({problem.strerror})", "a disk with room")
+        return unwritable(str(getattr(self._stream, "name", FILE)), problem, "")
 
     def close(self) -> None:
         """Close the file; lines that wait are written first."""

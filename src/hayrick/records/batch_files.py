@@ -17,7 +17,7 @@ from typing import IO, NamedTuple
 
 from hayrick.records.outputs import require_new
 from hayrick.records.read_files import parse_json, read_bytes
-from hayrick.records.write_files import make_folder, to_json
+from hayrick.records.write_files import make_folder, to_json, unwritable
 from hayrick.types import BadInput
 
 MOST_LINES = 50_000
@@ -136,8 +136,7 @@ class RequestFiles:
         try:
             yield
         except OSError as problem:
-            cure = "Choose another --out."
-            raise BadInput(str(self.out), f"cannot be written ({problem.strerror})", "a writable place", cure) from None
+            raise unwritable(self.out, problem) from None
 
 
 class Result(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from hayrick.records.read_files import read_json
+from hayrick.records.write_files import A_STREAM, is_stream
 from hayrick.types import BadInput
 
 MANIFEST = "manifest.json"
@@ -45,13 +46,14 @@ def require_new(targets: Iterable[Path], inputs: Iterable[str | Path], *, overwr
     What a run in the same folder read is one of its files.
 
     Raises:
-        BadInput: a target is an input, a folder, a file of a run's directory, or an existing file without `overwrite`.
+        BadInput: a target is an input, a folder, a device or a name of a stream, a file of a run's directory, or an
+            existing file without `overwrite`.
     """
     wanted = list(targets)
     require_no_input(wanted, inputs)
     for target in wanted:
-        if target.exists() and not target.is_file():
-            found = "a directory" if target.is_dir() else "a device or a pipe"
+        if (target.exists() and not target.is_file()) or is_stream(target):
+            found = "a directory" if target.is_dir() else A_STREAM
             raise BadInput(str(target), found, "a file to write", "Choose another path.")
         if target.exists() and _is_of_run(target):
             raise BadInput(str(target), f"a file of the run in {target.parent}", "another file to write", _CURE)

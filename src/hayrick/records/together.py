@@ -7,8 +7,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from hayrick.records.write_files import make_folder, write_bytes
-from hayrick.types import BadInput
+from hayrick.records.write_files import make_folder, unwritable, write_bytes
 
 
 def write_together(files: Mapping[Path, Iterable[bytes]]) -> None:
@@ -29,7 +28,7 @@ def write_together(files: Mapping[Path, Iterable[bytes]]) -> None:
     try:
         staging = Path(tempfile.mkdtemp(dir=beside, prefix=".hayrick.", suffix=".part"))
     except OSError as problem:
-        raise _unwritable(beside, problem) from None
+        raise unwritable(beside, problem) from None
     try:
         written = {path: staging / str(number) for number, path in enumerate(files)}
         for path, chunks in files.items():
@@ -45,14 +44,9 @@ def _move(whole: Path, path: Path) -> None:
     try:
         whole.replace(path)
     except OSError as problem:
-        raise _unwritable(path, problem) from None
+        raise unwritable(path, problem) from None
 
 
 def _existing(folder: Path) -> Path:
     """The folder, or the nearest one above it that exists."""
     return next(one for one in (folder, *folder.parents) if one.is_dir())
-
-
-def _unwritable(path: Path, problem: OSError) -> BadInput:
-    found = f"cannot be written ({problem.strerror or problem})"
-    return BadInput(str(path), found, "a writable place with room", "Choose another --out.")

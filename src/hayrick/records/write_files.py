@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import json
 import os
@@ -18,6 +19,9 @@ LONGEST_NAME = 100
 """Most characters of a name that `safe_name` makes: two and an ending fit into the 255 bytes of a file's name."""
 
 _FINGERPRINT = 16
+A_STREAM = "a device or a pipe"
+_OF_STREAMS = (Path("/dev"), Path("/dev/fd"))
+_MOST_LINKS = 40
 _CUT_ESCAPE = re.compile("%.?$")
 
 _COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -71,6 +75,8 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
     temporary: str | None = None
     where = str(instead_of or path)
     try:
+        if is_stream(instead_of or path):
+            raise BadInput(where, A_STREAM, "a file to write", "Choose another path.")
         make_folder(path.parent)
         if path.is_dir():
             raise BadInput(where, "a directory", "a file to write", "Choose another path.")
@@ -91,12 +97,44 @@ def write_bytes(path: Path, chunks: Iterable[bytes], instead_of: Path | None = N
     except RecursionError:
         raise BadInput(where, "a value nested too deeply to write", "a few levels") from None
     except OSError as problem:
-        found = f"cannot be written ({problem.strerror or problem})"
-        raise BadInput(where, found, "a writable place with room", "Choose another --out.") from None
+        raise unwritable(where, problem) from None
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
+
+
+def unwritable(where: str | Path, problem: OSError, cure: str = "Choose another --out.") -> BadInput:
+    """The error for a file that cannot be written; on a full disk another place would ask and pay for all again.
+
+    Args:
+        where: the file.
+        problem: what the system says.
+        cure: what to do if the disk is not full.
+    """
+    if problem.errno in (errno.ENOSPC, errno.EDQUOT):
+        cure = "Make room there, and give the same command again."
+    return BadInput(
+        str(where), f"cannot be written ({problem.strerror or problem})", "a writable place with room", cure
+    )
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path is a name of a stream or a device, such as /dev/stdout, also where it leads to a file.
+
+    To write such a file would replace the name itself. Nothing that is a folder's own, as in /dev/shm, is one.
+    """
+    with contextlib.suppress(OSError, ValueError):  # What cannot be looked at cannot be written either.
+        path = path.absolute()
+        for _ in range(_MOST_LINKS):
+            folder = Path(os.path.realpath(path.parent))
+            if folder in _OF_STREAMS or (folder.name == "fd" and folder.is_relative_to("/proc")):
+                return True
+            path = folder / path.name
+            if not path.is_symlink():
+                return False
+            path = folder / path.readlink()
+    return False
 
 
 def remove_parts(path: Path) -> None:
@@ -140,7 +178,8 @@ def make_folder(path: Path) -> None:
     except (FileExistsError, NotADirectoryError):
         raise BadInput(str(path), "a file", "a folder to write into", "Choose another --out.") from None
     except OSError as problem:
-        raise BadInput(str(path), f"cannot be made ({problem.strerror})", "a writable place") from None
+        full = unwritable(path, problem, "")
+        raise BadInput(str(path), f"cannot be made ({problem.strerror})", "a writable place", full.cure) from None
 
 
 def write_json(path: Path, value: object, *, is_new: bool = False) -> None:
