@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -131,3 +132,38 @@ def test_unknown_judges_are_refused(spec: str, task: Task[SubtopicGold, Summary]
 def test_a_task_whose_judges_read_no_texts_has_no_judge_context(task: Task[SubtopicGold, Summary]) -> None:
     with pytest.raises(BadInput, match=r"reads no source.*expected no such option for this task\."):
         judge_names.judge("local", task, ModelOptions(judge_context="extract:"), Cast())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "{h}", "--system", "file:m\udce9.jsonl"),
+        ("run", "{h}", "--system", "python:s\udce9.py:f"),
+        ("run", "{h}", "--system", "a/m\udce9+full"),
+        ("run", "{h}", "--system", "lead", "--judge", "python:s\udce9.py:f"),
+        ("run", "{h}", "--system", "lead", "--judge", "a/m\udce9"),
+        ("run", "{h}", "--system", "lead", "--judge", "ensemble:local+a/m\udce9"),
+        ("retrieve", "{h}", "--retriever", "python:s\udce9.py:f"),
+    ],
+)
+def test_a_name_that_is_not_utf_8_is_refused_before_any_work(
+    refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Signatures have it, and the run would fail when it writes them, after all calls."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s\udce9.py").write_text("def f(request): return '- a [1]'\n")
+    (tmp_path / "m\udce9.jsonl").write_text('{"subtopic": "s1", "summary": "- a [1]"}\n')
+    line = refused(*(one.format(h=GOLDEN / "bakery.json") for one in words), "--out", "out")
+    assert "a name that is not UTF-8; expected UTF-8. Rename the file." in line
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("words", [("h\udce9.json",), ("h.json", "--system", "file:m\udce9.jsonl")])
+def test_no_run_file_is_written_that_cannot_be_read(
+    refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("h.json", "h\udce9.json"):
+        (tmp_path / name).write_bytes((GOLDEN / "bakery.json").read_bytes())
+    assert "a name that is not UTF-8" in refused("init", *words, "--out", "run.yaml")
+    assert not Path("run.yaml").exists()

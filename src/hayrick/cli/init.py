@@ -43,11 +43,14 @@ def init_command(inputs: tuple[str, ...], systems: tuple[str, ...], out: Path, o
     from hayrick.harness.inputs import places
     from hayrick.harness.names import is_suite, is_task_name, require_no_task
     from hayrick.records.outputs import require_new
+    from hayrick.records.parameters import require_utf8
     from hayrick.records.write_files import safe_name, write_text
     from hayrick.types import BadInput
 
     if out.suffix not in (".yaml", ".yml"):
         raise BadInput("--out", f"'{out}'", "a name that ends in .yaml", "By its ending 'hayrick run' knows it.")
+    for one in (*inputs, *systems, str(out)):
+        require_utf8(one, one)
     require_new([out], places(inputs, *systems), overwrite=overwrite)
     tasks = [one for one in inputs if is_task_name(one) or is_suite(one)]
     for one in inputs:

@@ -15,7 +15,7 @@ from hayrick.judges.coverage.own import FunctionJudge
 from hayrick.judges.own import OwnJudge
 from hayrick.prompting import load
 from hayrick.protocols import AnyJudge, AnySystem, AnyTask, JudgeMaker, JudgeOptions
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, require_utf8
 from hayrick.records.signatures import takes
 from hayrick.records.user_code import called, load_instance, require_attributes, require_plain
 from hayrick.records.user_values import require_method
@@ -56,6 +56,7 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> 
     """
     if spec == "none" or (spec is None and not task.judges):
         return None
+    require_utf8(spec or LOCAL, f"--judge {spec}")
     if not task.judges:
         raise BadInput(f"--judge {spec}", f"{task.name} needs no judge", "'none', or no --judge")
     if spec is None and LOCAL not in task.judges:

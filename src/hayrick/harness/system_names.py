@@ -16,7 +16,7 @@ from hayrick.harness.unknown_names import key_of, unknown
 from hayrick.harness.user_calls import KEY_ENV, PURPOSE, is_asking
 from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
-from hayrick.records.parameters import Parameters
+from hayrick.records.parameters import Parameters, require_utf8
 from hayrick.records.user_code import called, load_function, load_instance, require_attributes
 from hayrick.records.user_values import require_method
 from hayrick.records.web_addresses import require_plain_address
@@ -63,6 +63,7 @@ def systems(
     Raises:
         BadInput: there is none of that name; the line lists the names.
     """
+    require_utf8(spec, f"--system {spec}")
     if spec.startswith(("python:", "http://", "https://")):
         return [_user_system(spec, task, repeats, models, cast)]
     name, rest = key_of(spec, task.systems)

@@ -41,6 +41,18 @@ def cut(given: str, most: int = 60) -> str:
     return given if len(given) <= most else f"{given[: most - 3]}..."
 
 
+def require_utf8(name: str, where: str) -> None:
+    """Reject a name with bytes that are not UTF-8, such as one of a file, where rows and signatures will have it.
+
+    Raises:
+        BadInput: it has some.
+    """
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadInput(where, "a name that is not UTF-8", "UTF-8", "Rename the file.") from None
+
+
 def given_in(tail: str, where: str) -> dict[str, str]:
     """Parameters of what stands after a name's "?".
 

@@ -17,6 +17,7 @@ from threading import RLock
 from types import ModuleType
 from typing import cast
 
+from hayrick.records.parameters import require_utf8
 from hayrick.records.read_files import read_bytes
 from hayrick.records.signatures import takes
 from hayrick.suggestions import nearest
@@ -57,6 +58,7 @@ def load_object(spec: str, where: str) -> object:
     Raises:
         BadInput: the file, module or name does not exist, or the code raises when imported.
     """
+    require_utf8(spec, where)
     origin, name = parts(spec)
     if not origin and name in held():
         return held()[name]
