@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
-from hayrick.records.batch_files import read_results
+from hayrick.records.batch_files import read_result, read_results
 from hayrick.records.write_files import to_json
 
 
@@ -15,3 +18,16 @@ def test_a_line_without_the_key_of_a_call_is_damaged(key: object, is_read: bool,
     path = tmp_path / "results.jsonl"
     path.write_text(f"{to_json({'custom_id': key, 'response': {'status_code': 200, 'body': {}}})}\n")
     assert [line.result is not None for line in read_results(path)] == [is_read]
+
+
+def test_results_of_a_pipe_are_read_once_and_found_again(tmp_path: Path) -> None:
+    lines = [json.dumps({"custom_id": key, "response": {"status_code": 200, "body": {"n": key}}}) for key in "abc"]
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("\n".join(lines),))
+    writer.start()
+    found = list(read_results(pipe))
+    writer.join()
+    assert [one.result.key for one in found if one.result] == ["a", "b", "c"]
+    again = [read_result(pipe, one.start) for one in found]
+    assert again == [one.result for one in found]

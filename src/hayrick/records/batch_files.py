@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -171,10 +172,9 @@ def read_results(path: Path) -> Iterator[Line]:
     """Yield the lines of a file of results; empty ones are passed over.
 
     Raises:
-        BadInput: the file is missing, a directory, a device or a pipe, or unreadable.
+        BadInput: the file is missing, a directory, a device, or unreadable, or nobody writes to the pipe.
     """
-    require_file(path)
-    with path.open("rb") as stream:
+    with _opened(path) as stream:
         start = 0
         while line := stream.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
@@ -188,20 +188,20 @@ def read_results(path: Path) -> Iterator[Line]:
 
 def read_result(path: Path, start: int) -> Result | None:
     """The result of the line that begins at a byte of a file; None if the file has changed."""
-    with path.open("rb") as stream:
+    with _opened(path) as stream:
         stream.seek(start)
         return _result(stream.readline(LONGEST_LINE + 1), str(path))
 
 
-def require_file(path: Path) -> None:
-    """Reject what cannot be read as a file of results; engines write empty ones, of errors that did not occur.
+def _opened(path: Path) -> IO[bytes]:
+    """Open a file of results; engines write empty ones, of errors that did not occur. A pipe is read once, and kept.
 
     Raises:
-        BadInput: the file is missing, a directory, a device or a pipe, or unreadable.
+        BadInput: see `read_results`.
     """
     if path.is_file() and os.access(path, os.R_OK):
-        return
-    read_bytes(path)
+        return path.open("rb")
+    return io.BytesIO(read_bytes(path))
 
 
 def _result(line: bytes, where: str) -> Result | None:
