@@ -87,6 +87,17 @@ def test_reservations_count_until_they_are_settled() -> None:
     assert budget.reserve(0.625, "m") == 0.625
 
 
+def test_the_line_of_a_budget_says_what_is_spent_when_it_is_told() -> None:
+    budget = Budget(limit=1.0, spent=0.25)
+    flying = budget.reserve(0.5, "m")
+    with pytest.raises(OverBudget) as stopped:
+        budget.reserve(0.5, "m")
+    budget.settle(flying, 0.375)
+    budget.settle(budget.reserve(0.25, "m"), 0.125)  # It was cheaper, and still fitted.
+    line = "--budget-usd 1: stopped before a call of up to $0.5000; $0.7500 are spent and kept. Give the same command"
+    assert str(stopped.value) == f"{line} with a larger budget to continue."
+
+
 @pytest.mark.parametrize("usd", [-15.6e6, float("nan"), float("-inf")])
 def test_what_is_spent_never_falls(usd: float) -> None:
     budget = Budget(limit=1.0, spent=0.25)

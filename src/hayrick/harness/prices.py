@@ -188,7 +188,25 @@ def priced(call: Call, prices: Prices) -> Call:
 
 
 class OverBudget(HayrickError):
-    """The next call could exceed the budget; all finished calls are kept."""
+    """The next call could exceed the budget; all finished calls are kept.
+
+    Args:
+        reason: the call that was not made.
+        budget: whose spending the line names when it is told: calls that were in flight or still fit have been paid by
+            then. None where nothing need be said of it.
+    """
+
+    def __init__(self, reason: str, budget: Budget | None = None) -> None:
+        super().__init__(reason)
+        self._budget = budget
+
+    def __str__(self) -> str:
+        """The line as of now."""
+        reason = super().__str__()
+        if self._budget is None:
+            return reason
+        cure = "Give the same command with a larger budget to continue."
+        return f"{reason}; ${self._budget.spent:.4f} are spent and kept. {cure}"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -219,10 +237,7 @@ class Budget:
                 "and its dollars per million tokens."
             )
         if self.spent + self.reserved + usd > self.limit:
-            raise OverBudget(
-                f"--budget-usd {self.limit:g}: stopped before a call of up to ${usd:.4f}; ${self.spent:.4f} are spent "
-                "and kept. Give the same command with a larger budget to continue."
-            )
+            raise OverBudget(f"--budget-usd {self.limit:g}: stopped before a call of up to ${usd:.4f}", self)
         self.reserved += usd
         self.in_flight += usd > 0
         return usd
