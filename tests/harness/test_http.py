@@ -73,6 +73,10 @@ def test_the_key_comes_from_the_environment(url: str, monkeypatch: pytest.Monkey
         ({"Retry-After": "9999"}, [30.0, 30.0], "but not longer than the longest pause"),
         ({"Retry-After": "nan"}, [1.0, 2.0], "what is no number is not followed"),
         ({"Retry-After": "-5"}, [1.0, 2.0], "nor a negative one"),
+        ({"Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT"}, [30.0, 30.0], "it may be a date"),
+        ({"Retry-After": "Fri, 31 Dec 9999 23:59:59 -0000"}, [30.0, 30.0], "of no zone"),
+        ({"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}, [1.0, 2.0], "but not a past one"),
+        ({"Retry-After": "Wed, 99 Oct 2015"}, [1.0, 2.0], "nor what is none"),
     ],
 )
 def test_busy_endpoints_are_asked_again(url: str, headers: dict[str, str], waits: list[float], why: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import inf
+from datetime import UTC, datetime
+from math import inf, nan
 
 from hayrick.harness.calls import Usage
 from hayrick.types import HayrickError
@@ -69,9 +70,20 @@ def is_unreached(problem: BaseException | None) -> bool:
 
 
 def seconds_asked(header: str | None) -> float | None:
-    """Seconds that the header `Retry-After` asks to wait; None where it is absent or no number from 0 on."""
+    """Seconds that the header `Retry-After` asks to wait, as a number or a date; None for none, and for the past."""
     try:
         found = float(header or "")
     except ValueError:
-        return None
+        found = _seconds_until(header or "")
     return found if 0 <= found < inf else None
+
+
+def _seconds_until(date: str) -> float:
+    """Seconds from now until a date of HTTP; NaN for none."""
+    from email.utils import parsedate_to_datetime
+
+    try:
+        found = parsedate_to_datetime(date)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return nan
+    return ((found if found.tzinfo else found.replace(tzinfo=UTC)) - datetime.now(UTC)).total_seconds()
