@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from hayrick.harness.calls import Usage
+from hayrick.harness.calls import Usage, answering
 from hayrick.harness.failures import UNREACHED, Busy, CallFailed, Spoiled
 from hayrick.harness.first_answers import FirstAnswers, Hopeless
 from hayrick.harness.journal import Journal
@@ -238,6 +238,14 @@ def test_a_reply_that_repeats_a_key_is_kept_without_it(monkeypatch: pytest.Monke
     kept = "key ***, bert-base-uncased, sk-learn-contrib-forest"
     assert (call.reply, call.reasoning, call.answered_by) == (kept, kept, "m-***"), "what is no key is an answer's own"
     assert call.alternatives == (Alternative("***", -1.0),)
+
+
+def test_a_model_that_a_provider_names_over_several_lines_is_told_on_one() -> None:
+    reply = Completion("a", "stop", USED, model="m-1\r\n\x1b[2Jhayrick: all\u2028done")
+    call = asyncio.run(asker(sender([], lambda text: reply)).ask(ask("a")))
+    ((name, n),) = answering([call])[call.model, call.purpose].items()
+    assert (len(name.splitlines()), name.isprintable(), n) == (1, True, 1)
+    assert name.startswith("m-1 ")
 
 
 def test_a_key_within_a_longer_one_leaves_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, TypeGuard
 
+from hayrick.prompting.fences import one_line
 from hayrick.records.costs import MOST_USD
 from hayrick.types import Alternative
 
@@ -150,11 +151,11 @@ def call_of(value: Mapping[str, Any], file: str) -> Call:
 
 
 def answering(calls: Iterable[Call]) -> dict[tuple[str, str], dict[str, int]]:
-    """(model, purpose) -> models that providers named in their replies, with the number of calls of each."""
+    """(model, purpose) -> models that providers named in their replies, each on one line, with its number of calls."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for call in calls:
         if call.answered_by:
-            found.setdefault((call.model, call.purpose), Counter())[call.answered_by] += 1
+            found.setdefault((call.model, call.purpose), Counter())[one_line(call.answered_by)] += 1
     return {key: dict(sorted(names.items())) for key, names in found.items()}
 
 
