@@ -31,6 +31,15 @@ def as_object(request):
     assert request["n_bullets"] == 2 or request["subtopic"] != "s1", request
     return {"summary": f"- {request['query']} [2]"}
 
+class Odd(str):
+    def __len__(self):
+        raise RuntimeError("no length")
+
+    __str__ = encode = __getitem__ = __len__
+
+def odd(request):
+    return Odd("- The bakery opens at six. [1]")
+
 def raises(request):
     raise ValueError("no luck with sesame-open")
 
@@ -205,6 +214,12 @@ def test_a_function_may_answer_with_an_object_and_sees_the_contract(
     done = hayrick("run", native, "--system", "python:minesystem:as_object", "--judge", "none", "--out", out)
     assert (done.status, done.err) == (0, "")
     assert bullets(out)["s1"] == [("What changed in hours and costs?", ["dB"])]
+
+
+def test_of_a_kind_of_text_of_the_user_s_own_the_text_is_taken(hayrick: Command, native: Path, module: Path) -> None:
+    done = hayrick("run", native, "--system", "python:minesystem:odd", "--judge", "none", "--out", module / "out")
+    assert (done.status, done.err) == (0, "")
+    assert bullets(module / "out")["s1"] == [("The bakery opens at six.", ["dA"])]
 
 
 @pytest.mark.parametrize(

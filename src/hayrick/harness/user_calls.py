@@ -92,6 +92,7 @@ class Sender:
         text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
         if not isinstance(text, str):
             raise CallFailed(f"{spec}: no text; expected a string, or an object with 'reply' or 'summary'")
+        text = str.__str__(text)  # A subclass may have a length of its own.
         if len(text) > LONGEST:
             raise CallFailed(f"{spec}: an answer of {len(text):,} characters; expected at most {LONGEST:,}", OVERLONG)
         return Completion(text, "stop", Usage())
