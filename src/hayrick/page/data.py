@@ -14,6 +14,7 @@ from typing import Any
 
 from hayrick.attribution import Attributor
 from hayrick.estimates import mean_of
+from hayrick.judges.coverage.phrases import phrase
 from hayrick.page.addresses import asked, content_of
 from hayrick.page.answering import Answering, SystemKey, key_of
 from hayrick.page.views import Source, SourceTask, on_one_line
@@ -21,7 +22,16 @@ from hayrick.protocols import AnyMeasure
 from hayrick.records.write_files import to_json
 from hayrick.replies.classes import CLASS
 from hayrick.report.linked import evidence_of
-from hayrick.report.missed import CONTRADICTED, NO_ANSWER, Judged, State, all_states, insights_of, response_key
+from hayrick.report.missed import (
+    CONTRADICTED,
+    NO_ANSWER,
+    Judged,
+    State,
+    all_states,
+    insights_of,
+    question_of,
+    response_key,
+)
 from hayrick.report.nearest import Nearest, answer_of
 from hayrick.report.system_rows import columns_of
 from hayrick.reporting import answers_of
@@ -174,7 +184,7 @@ def _item(task: SourceTask, item: Item[Any], made: _Set, attributors: dict[int, 
     value: Value = {
         "id": item.id,
         "group": item.group,
-        "query": item.query,
+        "query": question_of(item),
         "tags": {name: str(one) for name, one in item.tags.items()},
         "documents": [made.place(one) for one in item.documents],
         "answers": [],
@@ -262,7 +272,7 @@ def _treated(state: State, nearest: Nearest) -> list[object]:
     link = judgement.link if judgement and code in (WHOLE, PARTLY) else None
     is_linked = any(one.id == link for one in nearest.bullets)
     said = None if is_linked or state.insight is None else nearest.to(state.insight.text)
-    reason = judgement.reason if judgement else None
+    reason = phrase(judgement.reason) if judgement and judgement.reason else None
     if reason is None and code == UNJUDGED:
         reason = judgement.unparsed.reason if judgement and judgement.unparsed else "no judgement"
     return [code, _rounded(state.value), link if is_linked else said.bullet if said else None, is_linked, reason]
