@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -121,3 +122,10 @@ def test_a_plain_name_makes_a_retriever_and_takes_nothing_after_it(name: str) ->
     assert retriever(name).name == name
     with pytest.raises(BadInput, match="an unknown name"):
         retriever(f"{name}:more")
+
+
+def test_a_retriever_that_ends_the_program_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "ends.py"
+    path.write_text("import sys\n\ndef f(query, documents):\n    sys.exit(3)\n")
+    with pytest.raises(BadInput, match=re.escape(f"SystemExit: 3 ({path}, line 4)")):
+        retriever(f"python:{path}:f").scores("q", [Document(id="a", text="a")])

@@ -42,7 +42,7 @@ class UserFunction:
             found = at_once(self.function(query, documents), f"retriever '{self.name}'")
         except HayrickError:
             raise
-        except Exception as problem:  # the user's own code may raise anything
+        except (Exception, SystemExit) as problem:  # the user's own code may raise anything
             raise BadInput(f"retriever '{self.name}'", told(problem), "scores of the documents") from problem
         return checked(found, documents, self.name)
 
