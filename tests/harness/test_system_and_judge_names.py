@@ -167,3 +167,8 @@ def test_no_run_file_is_written_that_cannot_be_read(
         (tmp_path / name).write_bytes((GOLDEN / "bakery.json").read_bytes())
     assert "a name that is not UTF-8" in refused("init", *words, "--out", "run.yaml")
     assert not Path("run.yaml").exists()
+
+
+def test_an_empty_name_is_no_judge(task: Task[SubtopicGold, Summary]) -> None:
+    with pytest.raises(BadInput, match="unknown judge ''"):
+        judge("", task, Cast())

@@ -56,12 +56,12 @@ def judge(spec: str | None, task: AnyTask, models: ModelOptions, cast: Cast) -> 
     """
     if spec == "none" or (spec is None and not task.judges):
         return None
-    require_utf8(spec or LOCAL, f"--judge {spec}")
+    require_utf8(spec or "", f"--judge {spec}")
     if not task.judges:
         raise BadInput(f"--judge {spec}", f"{task.name} needs no judge", "'none', or no --judge")
     if spec is None and LOCAL not in task.judges:
         raise BadInput("--judge", f"none given, and {task.name} has no local judge", ", ".join([*task.judges, "none"]))
-    return _judge(spec or LOCAL, task, models, cast)
+    return _judge(LOCAL if spec is None else spec, task, models, cast)
 
 
 def judges_of(task: AnyTask) -> list[str]:
