@@ -1,28 +1,19 @@
-"""What the local judge makes of edits by somebody who has never seen it, in sixteen sets.
+"""What the local judge makes of edits by somebody who has never seen it, in eighteen sets.
 
-`bench/fresh` (64 insights, 680 edits), `bench/fresh_second` (56 and 1,119, and 30 pairs of answers to questions),
-`bench/fresh_third` (40 and 390), `bench/fresh_fourth` (40 and 308), `bench/fresh_fifth` (48 and 668),
-`bench/fresh_sixth` (60 and 1,111), `bench/fresh_seventh` (60 and 1,116), `bench/fresh_eighth` (60 and 1,135),
-`bench/fresh_ninth` (60 and 1,131), `bench/fresh_tenth` (60 and 1,154), `bench/fresh_eleventh` (60 and 1,127),
-`bench/fresh_twelfth` (60 and 1,236), the thirteenth (48 and 630) and the fourteenth (48 and 584) were each written by
-language models that had seen neither rules nor texts of the project nor the sets before; all people, places and events
-are invented, no human has checked the labels. Each set was measured before anybody looked at it ("first" in
-docs/evidence/local_judge_edits.md). Failures of the first eight, and denials of the ninth, were read then, and rules
-were mended with them in view; nobody who wrote rules has read the tenth, the eleventh, the twelfth and half of the
-topics of the thirteenth, `bench/fresh_thirteenth`. The other half, `bench/fresh_thirteenth_read`, was read; its
-"paraphrase few" share few words with their insights. The fourteenth is halved by topics in the same way; no two of its
-denials or hedges use the same words, "in paragraph" are bullets of two to four sentences of which one states the
-insight, and some of its false edits (one in six denials, one in five reversed verbs and hedges) stand in such bullets,
-too. The fifteenth and the sixteenth (48 and 480 each, `bench/fresh_fifteenth`, `bench/fresh_sixteenth`), halved in the
-same way, are denials as various as their authors could make them, and "faithful" edits with as many negations of other
-things. The weights of words (`bench.train_denials`) are fitted on the first ten and on the read halves of the last
-two. The fourth is about hedges: each cue stands there at most three times, "faithful" edits state the insight with
-words that look like hedges but concern something else, and "hedged same" edits have the hedge of their insight. From
-the sixth on, "faithful" edits hold negations, denials, litotes and opposites that concern something else, and a second
-language model was shown the pairs alone, in random order and without their kinds: it put 1,106 of the 1,111 edits of
-the sixth where they were meant to be, 1,111 of the 1,116 of the seventh, 1,127 of the 1,135 of the eighth, all of the
-ninth, 1,152 of the 1,154 of the tenth, 1,124 of the 1,127 of the eleventh and 1,229 of the 1,236 of the twelfth; most
-others lie between a verb reversed, roles exchanged and another detail.
+Each set, 14,925 edits in all, was written by one or two language models that had seen neither rules nor texts of the
+project nor the sets before; all people, places and events are invented, no human has checked the labels.
+docs/evidence/local_judge_edits.md says what each set holds and what the judge made of it before anybody had looked at
+it ("first").
+
+Failures of the first eight, and denials of the ninth, were read once they had been measured, and rules were mended
+with them in view. Nobody who wrote rules has read the tenth to the twelfth. From the thirteenth on sets are halved by
+topics: those of the folders "_read" were read, the others were not, but for their author's remarks on some labels of
+the eighteenth. The weights of words (`bench.train_denials`) are fitted on the first ten and on the read halves of the
+fifteenth and the sixteenth.
+
+"faithful" edits state the insight beside negations, denials or doubts of something else (in the fourth, with words
+that look like hedges), "hedged same" ones have the hedge of their insight, "paraphrase few" share few words with it,
+"in paragraph" are bullets of two to four sentences of which one states the insight.
 
 Run `python -m bench.judge_fresh`. Prints a row a kind and set: the limit of docs/reference/rubric.md, mean value, share
 within it, share called full, share `contradicted`, number of edits; what an edit of each insight of a topic is worth as
