@@ -9,6 +9,7 @@ from functools import lru_cache
 from hayrick import numerals as n
 from hayrick.numerals import Number, number_at
 from hayrick.numerals import token as _get
+from hayrick.quantities import times
 from hayrick.quantities.values import PLAIN, Kind, Quantity
 from hayrick.text import STOP_WORDS
 
@@ -26,10 +27,6 @@ _ABOUT_IN_TWO = frozenset(
 )
 _DIGITS_OF_SPANS = 3
 """Significant digits of "2 hours and 15 minutes", however few are written."""
-_HOURS = 12
-_HALVES_OF_DAY = frozenset(["am", "pm"])
-_TIME = re.compile(r"(\d{1,2})(?:\.([0-5]\d))?(am|pm)?")
-_MINUTE = re.compile(r"([0-5]\d)(am|pm)?")
 _ONE = frozenset(["a", "an"])
 _DIGITS_OF_PARTS = 3
 """Digits of either side of a fraction at most."""
@@ -66,41 +63,18 @@ def alone(token: str) -> Quantity | None:
 def at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
     """The quantity that starts at token `i`, or None; tokens as written, and in lower case."""
     if n.has_digits(tokens[i]):
-        return _clock(lower, i) or _century(lower, i) or _fraction(lower, i) or _numeral(tokens, lower, i)
+        return times.clock(lower, i) or _century(lower, i) or _fraction(lower, i) or _numeral(tokens, lower, i)
     if lower[i] in _ONE and (span := _one_and_more(tokens, lower, i)):
         return span
     if lower[i] == "an" or (lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A):
         return None
     return (
-        _clock(lower, i)
+        times.clock(lower, i)
         or _century(lower, i)
         or _named(tokens, lower, i)
         or _part(lower, i)
         or _numeral(tokens, lower, i)
     )
-
-
-def _clock(lower: Sequence[str], i: int) -> Quantity | None:
-    """A time of the day: "7 a.m.", "7.30pm", "19:30"."""
-    written = _TIME.fullmatch(lower[i])
-    hour = int(written[1]) if written else n.ONES.get(lower[i], 0)
-    minute, half, end = (written[2], written[3], i + 1) if written else (None, None, i + 1)
-    if (
-        _get(lower, end) == ":"
-        and minute is None
-        and half is None
-        and (after := _MINUTE.fullmatch(_get(lower, end + 1)))
-    ):
-        minute, half, end = after[1], after[2], end + 2
-    if half is None and (following := _get(lower, end).replace(".", "")) in _HALVES_OF_DAY:
-        half, end = following, end + 1
-    is_time = half is not None or (
-        minute is not None and lower[end - 2] == ":" and ":" not in (_get(lower, i - 1), _get(lower, end))
-    )
-    if not is_time or hour > (12 if half else 24) or (half and not hour):
-        return None
-    minutes = 60 * (hour % 12 + 12 * (half == "pm") if half else hour) + int(minute or 0)
-    return _make("clock", minutes, i, end)
 
 
 def _one_and_more(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
@@ -351,7 +325,7 @@ def range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Q
         j += 1
     if j >= len(tokens) or not (n.has_digits(tokens[j]) or lower[j] in n.ONES or lower[j] in n.TENS):
         return None
-    second = (_clock(lower, j) if first.kind == "count" and first.number <= _HOURS else None) or _numeral(
+    second = (times.clock(lower, j) if first.kind == "count" and first.number <= times.HOURS else None) or _numeral(
         tokens, lower, j
     )
     if second is None or (second.kind in PLAIN and second.magnitude == 1):
@@ -379,9 +353,7 @@ def goes_on(lower: Sequence[str], first: Quantity, second: Quantity) -> bool:
 def as_range(first: Quantity, second: Quantity) -> Quantity:
     """The first quantity of a range, in the unit and magnitude of the second."""
     if second.kind == "clock":
-        morning = 60 * (first.number % _HOURS)
-        minutes = morning + 60 * _HOURS if morning + 60 * _HOURS < second.value else morning
-        return first._replace(value=minutes, kind="clock", number=minutes)
+        return times.before(first, second)
     scale = second.value / (second.number * second.magnitude) if second.number else 1.0
     value = first.number * second.magnitude * scale
     return first._replace(value=value, kind=second.kind, unit=second.unit, magnitude=second.magnitude)
