@@ -111,6 +111,28 @@ def test_a_judge_that_answers_after_a_failure_is_not_the_reason_why_another_is_w
     assert begun == list(range(2 * FEW))
 
 
+@pytest.mark.parametrize(("failures", "n_calls"), [(1, 3 * FEW), (FEW - 1, 3 * FEW), (FEW, FEW)])
+def test_a_judge_is_given_up_after_a_few_failures_and_not_after_one(failures: int, n_calls: int) -> None:
+    first, begun = FirstAnswers(journal=Journal(None), judges=["m-judge"]), list[int]()
+
+    async def ask(number: int) -> None:
+        async with first.call("m", "system"):
+            begun.append(number)
+        # Of the first answers some have nothing to judge.
+        if number < failures or number >= FEW:
+            with suppress(CallFailed):
+                async with first.call("m-judge", "judge"):
+                    if number < failures:
+                        raise CallFailed("maximum context length", "400")
+
+    async def go() -> None:
+        found = await asyncio.gather(*map(ask, range(3 * FEW)), return_exceptions=True)
+        assert any(isinstance(one, Hopeless) for one in found) == (failures == FEW)
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+    assert begun == list(range(n_calls))
+
+
 def test_one_refusal_among_the_first_calls_is_not_the_end_if_another_is_answered() -> None:
     first, done = FirstAnswers(journal=Journal(None)), list[int]()
 

@@ -17,7 +17,7 @@ from hayrick.types import HayrickError
 
 FEW = 4
 """Calls in flight to a model that has never answered; calls of all systems together, and of each judge, before every
-judge has answered."""
+judge has answered; failures of a judge that has never answered which say that none of its calls will succeed."""
 
 HOPELESS = frozenset({"401", "403", "404", EXHAUSTED, UNREACHED}) | REDIRECTED
 """Kinds of failures that no other question mends: of the key, the name, the address, its server, or the quota."""
@@ -47,8 +47,8 @@ class FirstAnswers:
     _begun: Counter[str] = field(default_factory=Counter)
     """Calls of systems ("") and of each judge that have begun since the last pause, where a judge has not answered."""
 
-    _failed: dict[tuple[str, str], str] = field(default_factory=dict)
-    """(judge, purpose) -> why its first call failed; it does not matter once the judge has answered."""
+    _failed: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    """(judge, purpose) -> why its calls failed; it does not matter once the judge has answered."""
 
     _refused: dict[tuple[str, str], str] = field(default_factory=dict)
     """(model, purpose) -> its first hopeless refusal; no hope is left once none of its calls is in flight."""
@@ -107,14 +107,18 @@ class FirstAnswers:
         return purpose in _JUDGED | {"judge"} and any((one, "judge") not in self._known for one in self.judges)
 
     async def _wait(self) -> None:
-        """Wait for a change; where no call is in flight, let the next few go, unless a judge has failed."""
+        """Wait for a change; where no call is in flight, let the next few go, unless a judge has failed a few times.
+
+        One failure may lie in its question, which may be too long for the judge.
+        """
         if self._flying.total():
             await self._changed.wait()
             return
         await asyncio.sleep(_IDLE)
         if self._flying.total():
             return
-        if why := next((said for who, said in self._failed.items() if who not in self._known), ""):
+        failed = (said[0] for who, said in self._failed.items() if who not in self._known and len(said) >= FEW)
+        if why := next(failed, ""):
             self._stopped = self._stopped or Hopeless(why)
         self._begun.clear()
         self._tell()
@@ -126,7 +130,7 @@ class FirstAnswers:
         if problem.kind in HOPELESS:
             self._refused.setdefault(who, said)
         elif who[1] == "judge":
-            self._failed.setdefault(who, said)
+            self._failed.setdefault(who, []).append(said)
 
     def _give_up(self, who: tuple[str, str], left: int) -> None:
         """Stop the run if a model has refused, and nothing that it was asked beside that was answered or is `left`."""
