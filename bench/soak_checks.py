@@ -184,7 +184,7 @@ def _age(row: Row, life: Life) -> float:
 
 def _results(path: Path) -> bytes:
     """A file of results without the statuses of failures: a question that is refused meets other troubles, too."""
-    return re.sub(rb"error:\d{3}", b"error", path.read_bytes())
+    return re.sub(rb"error:(?:\d{3}|quota)|too_long", b"error", path.read_bytes())
 
 
 def ends(out: Path, alone: Path) -> list[str]:

@@ -43,7 +43,7 @@ _LASTING: Mapping[str, Rule] = {
     "empty": {"do": "null_content"},
     "filtered": {"do": "content_filter"},
     "cut": {"do": "length"},
-    "too long": {"do": "status", "status": 400, "message": "maximum context length is 4096 tokens"},
+    "too long": {"do": "status", "status": 413, "message": "the request is too large"},
 }
 _GIANT = json.dumps({"choices": [{"message": {"content": "x" * 3_000_000}}]})
 _PASSING: Mapping[str, Rule] = {

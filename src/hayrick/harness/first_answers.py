@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from hayrick.harness.failures import EXHAUSTED, REDIRECTED, UNREACHED, CallFailed
 from hayrick.harness.journal import Journal
+from hayrick.replies.classes import TOO_LONG
 from hayrick.types import HayrickError
 
 FEW = 4
@@ -72,6 +73,9 @@ class FirstAnswers:
             yield
             self._known.add(who)
         except CallFailed as problem:
+            if problem.kind == TOO_LONG:
+                # Its server and its key work; other questions may be shorter.
+                self._known.add(who)
             self._learn(who, problem)
             self._give_up(who, left=self._flying[who] - 1)
             self.require_hope()
@@ -109,7 +113,7 @@ class FirstAnswers:
     async def _wait(self) -> None:
         """Wait for a change; where no call is in flight, let the next few go, unless a judge has failed a few times.
 
-        One failure may lie in its question, which may be too long for the judge.
+        One failure may lie in its question.
         """
         if self._flying.total():
             await self._changed.wait()
