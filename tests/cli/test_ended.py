@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hayrick.cli.ended import Ended
+from hayrick.cli.ended import Ended, is_interrupt
 
 
 class Held:
@@ -161,3 +161,10 @@ sys.exit(hayrick.cli.main())
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (130, "hayrick: stopped; give the same command again to continue\n")
+
+
+@pytest.mark.parametrize("name", ["Interrupted", "KeyboardInterrupt"])
+def test_an_error_of_pydantic_in_the_place_of_an_interrupt_is_one(name: str) -> None:
+    said = "Error building `nullable` serializer:\n  SchemaError: Error building `literal` serializer:\n  "
+    assert is_interrupt(Exception(f"{said}{name}: "))
+    assert not is_interrupt(Exception(f"{said}ValueError: {name}s"))

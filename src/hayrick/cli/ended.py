@@ -16,6 +16,9 @@ _LATER = 0.01
 _UNSAID = "expected a message argument"
 """What Python says where it cannot put together the message of an ImportError."""
 
+_NAMES = (KeyboardInterrupt.__name__, "Interrupted")
+"""Names of interrupts, the second of those that break off work within an event loop."""
+
 
 class Ended:
     """While it is entered, SIGTERM does what Ctrl-C does, so that running calls end and one line says how to go on.
@@ -77,10 +80,12 @@ def is_interrupt(problem: BaseException) -> bool:
 
     It makes a RuntimeError of an interrupt within `__set_name__`, which it calls for a field of a dataclass; and a
     TypeError, without a word of the interrupt, of one that comes while it says that a name cannot be imported, as
-    packages often try.
+    packages often try. Pydantic makes an error of its own whose message ends with the interrupt's name.
     """
-    is_unsaid = isinstance(problem, TypeError) and str(problem) == _UNSAID
-    return is_unsaid or any(isinstance(one, KeyboardInterrupt) for one in (problem, problem.__cause__))
+    said = str(problem)
+    if (isinstance(problem, TypeError) and said == _UNSAID) or said.rstrip(": ").endswith(_NAMES):
+        return True
+    return any(isinstance(one, KeyboardInterrupt) for one in (problem, problem.__cause__))
 
 
 def forget_interrupts() -> None:
