@@ -167,3 +167,17 @@ WRITTEN = [
 def test_numbers_however_written(insight: str, bullet: str, same: bool, why: str) -> None:
     found = cover([insight, *OTHERS], [bullet])[0]
     assert (found.label, found.reason) == (("full", None) if same else ("partial", "quantity")), why
+
+
+@pytest.mark.parametrize(
+    ("bullet", "is_same"),
+    [
+        ("The panels yield 84,000 kWh in a year.", True),
+        ("The panels yield 84 megawatt-hours in a year.", True),
+        ("The panels yield 84,000 MWh in a year.", False),
+        ("The panels yield 84,000 kilowatts in a year.", False),
+    ],
+)
+def test_kilowatt_hours_are_energy(bullet: str, is_same: bool) -> None:
+    found = cover(["The panels yield 84,000 kilowatt-hours in a year.", "Rents stayed flat in May."], [bullet])[0]
+    assert (found.reason == "quantity") != is_same

@@ -28,6 +28,10 @@ volt 0.001 millivolt|amp 1 amp ampere|amp 0.001 milliamp|bar 0.001 millibar|bar 
 watt 0.001 milliwatt|watt 745.7 hp horsepower|byte 1000000000000 pb petabyte|bit 1 kbps|bit 1000 mbps|bit 1000000 gbps
 """
 _GLUED = re.compile(r"[\d.,]+([A-Za-z]+)")
+_HOURS = re.compile(r"(- )?hours?\b")
+_KILO = 1000
+"""Watts of the first unit of energy, a kilowatt-hour."""
+
 _TOLERANCE = 0.03
 
 
@@ -65,8 +69,11 @@ def _unit_of(tokens: Sequence[str], q: Quantity) -> tuple[str, float, str] | Non
     glued = _GLUED.fullmatch(tokens[q.end - 1])
     if glued:
         return _UNITS.get(glued[1].lower())
-    at = q.end + (q.end < len(tokens) and tokens[q.end] == "-")
-    return _UNITS.get(tokens[at].lower()) if at < len(tokens) else None
+    at = q.end + ("-" in tokens[q.end : q.end + 1])
+    found = _UNITS.get(tokens[at].lower()) if at < len(tokens) else None
+    if found and found[0] == "watt" and _HOURS.match(" ".join(tokens[at + 1 : at + 3]).lower()):
+        return "joule", found[1] / _KILO, f"{found[2]} hour"
+    return found
 
 
 def other_unit(ours: Sequence[Measured], theirs: Sequence[Measured]) -> bool:
