@@ -273,3 +273,49 @@ def test_parties_details_and_halves(insight: str, bullet: str, reason: str | Non
 def test_an_act_that_the_insight_has_both_ways_is_not_exchanged() -> None:
     text = "Ann asks Mike for butter, and later Mike asks Ann for milk."
     assert cover([text, *OTHERS], [text])[0].label == "full"
+
+
+MOVED = [
+    (
+        "In its last year the old airline sold spare parts to raise cash, which left its store two thirds empty.",
+        "To raise cash, the old airline sold spare parts in its last year, which left its store two thirds empty.",
+        "a phrase at the front",
+    ),
+    (
+        "The average refund paid to passengers is 214 crowns, as a claim takes five weeks to be settled.",
+        "As claims take five weeks to be settled, the refund paid to passengers is 214 crowns on average.",
+        "two statements, the other way round",
+    ),
+    (
+        "The inquiry under Senator Dravik is to report by 15 September on why the office overlooked the debts.",
+        "By September 15 the inquiry chaired by Senator Dravik is to report on why the office overlooked the debts.",
+        "by a date",
+    ),
+    (
+        "There will be 26 raised beds in the garden, and every second spring they are drawn by lot.",
+        "There will be 26 raised beds in the garden, and every second spring they are allotted by drawing lots.",
+        "by doing something",
+    ),
+    (
+        "A new lidar will observe clouds in the stratosphere on clear nights from 1 June to 15 September.",
+        "Clouds in the stratosphere will be observed with a new lidar on clear nights from 1 June to 15 September.",
+        "a passive without who does it",
+    ),
+    (
+        "A heat pump fed by nine boreholes, each 110 metres deep, is to heat all the flats.",
+        "Nine boreholes, each 110 metres deep, feed the heat pump that is to heat all the flats.",
+        "a participle with who does it",
+    ),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet", "name"), MOVED, ids=[name for *_, name in MOVED])
+def test_phrases_that_are_moved_exchange_no_roles(insight: str, bullet: str, name: str) -> None:
+    assert cover([insight, *OTHERS], [bullet])[0].reason != "roles"
+
+
+@pytest.mark.parametrize("more", ["a village", "which is a village", "which the river flooded in May"])
+def test_parties_with_more_said_of_them_are_exchanged_all_the_same(more: str) -> None:
+    insight = f"Farmers and millers of Ostby, {more}, sued the duke because he had raised the toll."
+    bullet = f"The duke sued the farmers and millers of Ostby, {more}, because they had raised the toll."
+    assert cover([insight, *OTHERS], [bullet])[0].reason == "roles"

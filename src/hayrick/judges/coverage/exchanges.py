@@ -21,6 +21,10 @@ _JOINS = frozenset(listed(", and or &"))
 _BETWEEN_MEMBERS = _JOINS | {"the", "a", "an"}
 _SUBORDINATES = frozenset(listed("because if when since as although though while before until once after not only"))
 """What begins a clause that may stand before or after the main one."""
+_FRONTED = frozenset(
+    listed("in on at by to from for with without under over against instead during after before within between so as")
+) | {"until", "since"}
+"""What begins a phrase or clause that may stand at the front or elsewhere."""
 _ACTOR = ("er", "ers", "or", "ors")
 _LEAST_EQUAL = 0.8
 """Least share of terms that two texts have in common where exchanged parties are looked for."""
@@ -49,6 +53,8 @@ def places_exchanged(insight: Facts, bullet: Facts) -> bool:
     if max(len(beside.lost), len(beside.extra), abs(len(ours) - len(theirs))) > 1:
         return False
     if insight.reading.tokens.count("by") != bullet.reading.tokens.count("by"):
+        return False
+    if _is_fronted(insight, bullet):
         return False
     changes = [one for one in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes() if one[0] != "equal"]
     blocks = [(ours[i:j], theirs[k:m]) for kind, i, j, k, m in changes if kind == "replace"]
@@ -83,9 +89,15 @@ def _is_recast(insight: Facts, bullet: Facts) -> bool:
     one, other = insight.reading.lower, bullet.reading.lower
     if (_actors(insight) ^ _actors(bullet)) & bullet.beside(insight).shared:
         return True
+    return any(_count(other, some) > _count(one, some) for some in (PRONOUNS, ENDS, _BE))
+
+
+def _is_fronted(insight: Facts, bullet: Facts) -> bool:
+    """Whether one of two texts begins with a phrase or clause that the other does not begin with."""
+    one, other = insight.reading.lower, bullet.reading.lower
     if not _SUBORDINATES.isdisjoint(other[:2]) and _SUBORDINATES.isdisjoint(one[:2]):
         return True
-    return any(_count(other, some) > _count(one, some) for some in (PRONOUNS, ENDS, _BE))
+    return other[:1] != one[:1] and not _FRONTED.isdisjoint((*other[:1], *one[:1]))
 
 
 def _actors(text: Facts) -> frozenset[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hayrick.judges.coverage.exchanges import ENDS, PRONOUNS, is_reordered, persons_exchanged, places_exchanged
 from hayrick.judges.coverage.lemmas import LEMMAS, UNCHANGED
 from hayrick.judges.coverage.reading import content_word
-from hayrick.numerals import listed
+from hayrick.numerals import MONTHS, WEEKDAYS, listed
 
 if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
@@ -24,8 +24,23 @@ _OBJECTS = frozenset(listed("a an the this that these those its their his her ou
 _ADVERBIAL = frozenset(listed("in on at by during over within under through with for into near across between"))
 _MARKS = frozenset(",.!?;:()")
 """Where the clause of a passive ends."""
+_CLAUSE_ENDS = ENDS.union(
+    ":", listed("because since which who that so until after before when while if although but where")
+)
+"""What ends the clause of a verb; commas and "and" do not, since they stand within parties, too."""
+_RELATIVES = frozenset(["which", "who", "whose"])
+_SCALES = frozenset(listed("hundred thousand million billion trillion"))
 _CONVERTS = frozenset(map(content_word, listed("convert transform translate migrate")))
 _REPLACES = frozenset(map(content_word, listed("replace substitute swap exchange")))
+_NOBODY = PRONOUNS.union(
+    map(str.lower, {*MONTHS, *WEEKDAYS}),
+    listed("end start beginning close middle summer spring autumn winter evening morning noon night today tomorrow"),
+    listed(
+        "then now next last hand lot lots vote law mail post road rail sea air train boat bus car phone email means"
+    ),
+    listed("way far half accident mistake default"),
+)
+"""After "by": when or how something is done."""
 _NOT_VERBS = frozenset(listed("of in on at for from with by the a an its their his her"))
 
 
@@ -50,28 +65,41 @@ def acts(tokens: Sequence[str], terms: Sequence[tuple[int, str]], wanted: Set[st
         if not (_is_verb(tokens, lower, i) or (wanted and _follows_name(tokens, lower, i))):
             continue
         left, right = terms[n - 1][0], terms[n + 1][0]
-        is_passive = lower[i - 1] in _BE
+        is_passive = lower[i - 1] in _BE and not lower[i].endswith("ing")
         # After an apposition a comma stands before "was": "Amperion, a rival, was accused".
         if not _BREAKS.isdisjoint(lower[left + 1 : i - 2 if is_passive else i]):
             continue
-        agent = _agent(lower, i) if is_passive else None
+        agent = _agent(tokens, lower, i) if is_passive else None
+        if is_passive and agent is None:
+            continue  # What suffers it stands before it, and nobody after it.
         if agent is None and not _BREAKS.isdisjoint(lower[i + 1 : right]):
             continue
+        near = enumerate(lower[i + 1 : right], i + 1)
         first = n + 1 if agent is None else next((m for m in range(n + 1, len(terms)) if terms[m][0] > agent), n + 1)
         before = tuple(term for _, term in terms[max(0, n - _PARTY) : n][::-1])
         after = tuple(term for _, term in terms[first : first + _PARTY])
-        found.append(Act(key, before, after, agent is not None or "by" in lower[i + 1 : right]))
+        names_who = agent is not None or any(token == "by" and _names_who(tokens, at) for at, token in near)
+        found.append(Act(key, before, after, names_who))
     return found
 
 
-def _agent(lower: Sequence[str], verb: int) -> int | None:
+def _agent(tokens: Sequence[str], lower: Sequence[str], verb: int) -> int | None:
     """Where the "by" stands that names who does it, None if nothing in the clause does."""
     for i in range(verb + 1, min(len(lower), verb + _CLAUSE)):
-        if lower[i] == "by":
+        if lower[i] == "by" and _names_who(tokens, i):
             return i
         if lower[i] in _BREAKS or lower[i] in ENDS:
             return None
     return None
+
+
+def _names_who(tokens: Sequence[str], by: int) -> bool:
+    """Whether after a "by" may stand who acts, and not when or how, or a pronoun."""
+    following = tokens[by + 1 : by + 3]
+    if not following or (following[0][0].islower() and following[0].endswith("ing")):
+        return False
+    word = following[-1 if following[0] in _OBJECTS else 0].lower()
+    return not (word[0].isdigit() or word in _NOBODY)
 
 
 def routes(tokens: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -119,9 +147,10 @@ def _voice_exchanged(active: Facts, passive: Facts) -> bool:
         if key not in active.said or _BE.isdisjoint(lower[max(0, at - 2) : at]):
             continue
         clause = list(takewhile(lambda token: token not in _MARKS, lower[at + 1 : at + _CLAUSE]))
-        if "by" not in clause or not PRONOUNS.isdisjoint(clause[clause.index("by") + 1 :][:1]):
+        by = at + 1 + clause.index("by") if "by" in clause else 0
+        if not by or not _names_who(passive.reading.tokens, by):
             continue
-        agent = _next_terms(passive, at + 2 + clause.index("by"))
+        agent = _next_terms(passive, by + 1)
         for i, verb in active.terms:
             if verb == key and _BE.isdisjoint(others[max(0, i - 2) : i]) and "by" not in others[i + 1 : i + _CLAUSE]:
                 return bool(agent & _next_terms(active, i + 1)) and agent.isdisjoint(active.line[:i])
@@ -173,22 +202,35 @@ def sides(text: Facts) -> dict[str, Sides]:
     tokens, line = text.reading.tokens, text.line
     lower = [token.lower() for token in tokens]
     keys = text.keys
+    beside = _beside(lower)
+    ends = [n for n, token in enumerate(lower) if token in _CLAUSE_ENDS and n not in beside]
     parties = [
         (i, key)
         for i, key in text.terms
-        if key[0] != "#" and keys.count(key) == 1 and not _in_adverbial(tokens, lower, line, i)
+        if key[0] != "#" and keys.count(key) == 1 and i not in beside and not _in_adverbial(tokens, lower, line, i)
     ]
     found = {}
     for i, key in text.terms:
         if key[0] == "#" or keys.count(key) > 1 or i == 0 or not _is_verb(tokens, lower, i):
             continue
-        start = max((n for n in range(i) if tokens[n] in ENDS), default=-1)
-        end = min((n for n in range(i, len(tokens)) if tokens[n] in ENDS), default=len(tokens))
+        if i in beside:
+            continue
+        start = max((n for n in ends if n < i), default=-1)
+        end = min((n for n in ends if n > i), default=len(tokens))
         before = frozenset(other for n, other in parties if start < n < i)
         after = frozenset(other for n, other in parties if i < n < end)
-        passive = not _BE.isdisjoint(lower[max(0, i - 3) : i])
+        passive = not _BE.isdisjoint(lower[max(0, i - 3) : i]) or _agent(tokens, lower, i) is not None
         found[key] = Sides(before, after, passive)
     return found
+
+
+def _beside(lower: Sequence[str]) -> frozenset[int]:
+    """Places within relative clauses between two commas: "Tarvik, which makes rope, sued Lindholm"."""
+    found: set[int] = set()
+    for n in range(1, len(lower)):
+        if lower[n] in _RELATIVES and lower[n - 1] == "," and "," in lower[n:]:
+            found.update(range(n, n + lower[n:].index(",") + 1))
+    return frozenset(found)
 
 
 def _in_adverbial(tokens: Sequence[str], lower: Sequence[str], line: Sequence[str], i: int) -> bool:
@@ -236,7 +278,7 @@ def _is_verb(tokens: Sequence[str], lower: Sequence[str], i: int) -> bool:
     following = lower[i + 1] if i + 1 < len(lower) else "."
     if following == "than":
         return True
-    if before in _NOT_VERBS or tokens[i][0].isupper():
+    if before in _NOT_VERBS or before in _SCALES or before[0].isdigit() or tokens[i][0].isupper():
         return False
     if word.endswith("ed") or word in LEMMAS or word in UNCHANGED:
         return True
