@@ -276,3 +276,56 @@ UNSOFTENED = [
 def test_what_takes_something_away_may_be_denied_itself(insight: str, bullet: str, why: str) -> None:
     found = cover([insight, *OTHERS], [bullet])[0]
     assert (found.value <= 0.25, found.contradicted) == (True, True), why
+
+
+SAME = [
+    ("No crew base will be closed before 2031.", "None of the crew bases will be closed before 2031."),
+    (
+        "The firm will fly 12 turboprops and not a single jet until the autumn of 2029.",
+        "Until the autumn of 2029 the firm will operate 12 turboprops and not a single jet.",
+    ),
+    (
+        "The heat melts snow for 1,900 litres of water a day, and the camp may use no more.",
+        "The heat melts snow for 1,900 litres of water a day, and that is the most that the camp may use.",
+    ),
+    ("A fund helps members who cannot pay their charge for a time.", "A fund helps members who can't for a while pay."),
+    (
+        "Inspectors found 64 gaps in the files, but none that cost a pilot the licence.",
+        "Inspectors found 64 gaps in the files, not one of which cost a pilot the licence.",
+    ),
+    (
+        "Every winterer has 40 minutes of calls a week, and minutes that are not used cannot be carried over.",
+        "Every winterer has 40 minutes of calls a week, and unused minutes cannot be carried over.",
+    ),
+    (
+        "Members share four cars, and no private car may stand in the yard.",
+        "Members share four cars, and private cars are not allowed in the yard.",
+    ),
+    (
+        "The permit has 143 conditions, one of which forbids pile-driving after seven.",
+        "The permit has 143 conditions, and under one of these there must be no pile-driving after seven.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet"), SAME, ids=[bullet[:30] for _, bullet in SAME])
+def test_what_both_deny_in_other_words_is_no_contradiction(insight: str, bullet: str) -> None:
+    found = cover([insight, "Rents stayed flat in May."], [bullet])[0]
+    assert not found.contradicted
+    assert found.reason is None
+
+
+OTHERWISE = [
+    ("The camp may use 1,900 litres of water a day, and no more.", "The camp uses no water any more."),
+    (
+        "Inspectors found 64 gaps in the files, not one of which cost a licence.",
+        "The 64 gaps cost a pilot the licence.",
+    ),
+    ("Members share four cars, and private cars are allowed in the yard.", "Private cars are not allowed in the yard."),
+    ("Some of the crew bases will be closed before 2031.", "None of the crew bases will be closed before 2031."),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet"), OTHERWISE, ids=[bullet[:30] for _, bullet in OTHERWISE])
+def test_what_one_of_both_denies_is_not_full(insight: str, bullet: str) -> None:
+    assert cover([insight, "Rents stayed flat in May."], [bullet])[0].label != "full"

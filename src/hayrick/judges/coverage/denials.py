@@ -84,9 +84,8 @@ def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
     return frozenset(next(filter(None, line[one.at + 1 : one.end]), "") for one in plain)
 
 
-def _beside_frames(text: Facts) -> list[Denial]:
+def _beside(text: Facts, frames: Sequence[Reach]) -> list[Denial]:
     """Denials of a text but those that are part of a frame's wording."""
-    frames = text.framed.every
     return [one for one in text.denials if not any(frame.begin <= one.at < frame.stop for frame in frames)]
 
 
@@ -106,7 +105,7 @@ def excuses_frames(insight: Facts, bullet: Facts) -> bool:
     spoken = frozenset(_denying_roots(insight.reading.lower))
     if spoken and all(not spoken.isdisjoint(_denying_roots(lower[one.begin : one.stop])) for one in frames.every):
         return True
-    theirs = _polarities(bullet, _beside_frames(bullet))
+    theirs = _polarities(bullet, _beside(bullet, frames.every))
     own = {
         key
         for key, sides in _polarities(insight, insight.denials).items()
@@ -228,10 +227,14 @@ def _denies_only(insight: Facts, bullet: Facts, many: Sequence[Sequence[str]]) -
 
 
 def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
-    """Denials of a text that the other one does not have in like words, and its frames."""
+    """Denials of a text that the other one does not have in like words, and its frames.
+
+    "None" is a denial, too ("none of the ferries will run"), and reaches as far as that.
+    """
+    wide = [frame for frame in frames if one.reading.lower[frame.begin : frame.stop] != ("none",)]
     found = [
         Denial(frame.begin, "", frame.start, frame.end)
-        for frame in frames
+        for frame in wide
         if other.reading.words.isdisjoint(_denying(one, frame))
     ]
     if not one.denials:
@@ -242,7 +245,7 @@ def _apart(one: Facts, other: Facts, frames: Sequence[Reach]) -> list[Denial]:
     )
     return found + [
         denial
-        for denial in (_beside_frames(one) if frames else one.denials)
+        for denial in (_beside(one, wide) if frames else one.denials)
         if not other.said.isdisjoint(one.under(denial)[:_FIRST])
         and (denial.governor in _ANYWHERE or denial.governor not in other.governors)
         and not (denial.compares and compared and not _is_same_side(one, denial, other))

@@ -11,7 +11,7 @@ from hayrick.judges.coverage.hedge_replies import on_last
 from hayrick.judges.coverage.hedges import Excuse, Hedge, excuses, hedges
 from hayrick.judges.coverage.lemmas import root
 from hayrick.judges.coverage.moods import happened, unreal
-from hayrick.judges.coverage.negations import SOFTENERS, scope
+from hayrick.judges.coverage.negations import scope, softens
 from hayrick.judges.coverage.once import Once
 from hayrick.judges.coverage.opposites import contraries_of
 from hayrick.judges.coverage.places import LIKE, Beside, Slot, names, slot
@@ -35,7 +35,6 @@ from hayrick.judges.coverage.units import Measured, measured
 from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
-_FREE_OF = ("free", "of")
 _LONGEST = 5000
 _PLACES = 4
 _NEGATED = 4
@@ -305,11 +304,7 @@ class Facts:
         """Content stems in the scope of words that take something away without negating it ("halt", "without")."""
         tokens = self.reading.tokens
         lower = self.reading.lower
-        return [
-            scope(tokens, i)
-            for i, token in enumerate(lower)
-            if token in SOFTENERS or (token == _FREE_OF[0] and lower[i : i + 2] == _FREE_OF)
-        ]
+        return [scope(tokens, i) for i in range(len(lower)) if softens(lower, i)]
 
     @Once
     def spoken(self) -> frozenset[str]:

@@ -23,12 +23,26 @@ SOFTENERS |= frozenset(
 SOFTENERS |= frozenset(
     listed("drop drops dropped end ends ended scrap scrapped skip skips skipped neglect neglected ignore ignored")
 )
+SOFTENERS |= frozenset(listed("forbid forbids forbade forbidden ban bans banned prohibit prohibits prohibited missing"))
 _HARMLESS = frozenset(
     listed("only just more less fewer later least necessarily to doubt matter before other else hesitate")
 )
 _OF_SPEECH = frozenset(listed("say confirm comment disclose specify reveal discuss answer"))
 _FILLERS = frozenset(map(content_word, listed("longer case true sign evidence indication intend plan aim")))
+_UNTIL_AFTER = frozenset(["no", "not", "nobody", "never"])
+_LONGEST = 30
 _NARROW, _WIDE = 4, 8
+
+
+def softens(lower: Sequence[str], i: int) -> bool:
+    """Whether a word takes something away without negating it ("halt", "free of", "not ... until")."""
+    token = lower[i]
+    if token in SOFTENERS or (token == "free" and "of" in lower[i + 1 : i + 2]):
+        return True
+    if token not in _UNTIL_AFTER:
+        return False
+    ahead = lower[i + 1 : i + _LONGEST]
+    return "until" in ahead and STOPS.isdisjoint(ahead[: ahead.index("until")])
 
 
 def scope(tokens: Sequence[str], i: int) -> tuple[str, ...]:
@@ -44,7 +58,7 @@ def scope(tokens: Sequence[str], i: int) -> tuple[str, ...]:
         return ()
     wide = "that" in ahead and (word in _OF_SENTENCES or not _OF_SENTENCES.isdisjoint(ahead))
     found: list[str] = []
-    for token in tokens[i + 1 : i + 30]:
+    for token in tokens[i + 1 : i + _LONGEST]:
         if token in STOPS or (token == "," and not wide) or len(found) == (_WIDE if wide else _NARROW):
             break
         key = content_word(token)

@@ -13,7 +13,7 @@ from hayrick.judges.coverage.frames import OTHERS, SURE, cue, denies
 from hayrick.judges.coverage.lemmas import is_past, root
 from hayrick.judges.coverage.reading import content_word
 from hayrick.judges.coverage.vocabulary import kinds
-from hayrick.numerals import listed
+from hayrick.numerals import ONES, listed
 
 _LONGEST = 80
 """Tokens that a denial reaches at most."""
@@ -63,6 +63,11 @@ _HARMLESS = frozenset(
     )
 )
 _NOT_AFTER = frozenset(["-", ","])
+_BOUNDS = _STOPS.union(listed(", than and but each every a per"))
+"""After "no more": it bounds an amount."""
+_PERMITTED = frozenset(["allowed", "permitted"])
+_OF_THEM = (("one", "of", "which"), ("one", "of", "whom"), ("of", "which"), ("of", "whom"), ("of", "them"))
+"""After "not" and "none", what only refers back."""
 _HARMLESS_AFTER = frozenset([("for", "the"), ("more", "than"), ("one", "but")])
 _HARMLESS_PAIRS = frozenset(
     [("none", "other"), ("nothing", "but"), ("nothing", "if"), ("nothing", "short"), ("never", "had"), ("never", "has")]
@@ -140,7 +145,8 @@ def denials(tokens: Sequence[str], lower: Sequence[str]) -> list[Denial]:
             continue
         one = _negated(lower, at) if lower[at] in _ANY else _governed(lower, at)
         if one and one.start < one.end:
-            if found and found[-1].governor == NEGATION and found[-1].start >= at - 1 and one.start > at:
+            governs_next = bool(found) and found[-1].governor == NEGATION and found[-1].start >= at - 1
+            if governs_next and one.start > at and lower[at] not in _ANY:
                 # "Could not keep the port from buying it" says nothing of the port.
                 found[-1] = found[-1]._replace(start=one.start, end=max(one.end, found[-1].end))
             found.append(one)
@@ -203,7 +209,10 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
         return None
     if (word, after[0]) in _HARMLESS_PAIRS or (word == "no" and not LITOTES.isdisjoint(after)):
         return None
-    if after[0] in _STOPS and word in NOT and lower[at - 1] in _FINITE:
+    if word == "no" and after[0] == "more" and after[-1] in _BOUNDS and _has_amount(lower[:at]):
+        return None
+    is_finite = lower[at - 1] in _FINITE or word.endswith("n't")
+    if word in NOT and is_finite and (after[0] in _STOPS or after[0] in _PERMITTED):
         # "The bridge will be paid for, the track will not."
         return Denial(at, NEGATION, _begin(lower, at, _MARKS), at)
     near = lower[at + 1 : at + 7]
@@ -219,15 +228,23 @@ def _negated(lower: Sequence[str], at: int) -> Denial | None:
             (i + 1 for i in range(at) if lower[i] in _STOPS or lower[i] in _BREAKS or lower[i] == ","), default=0
         )
         return Denial(at, NEGATION, begin, at)
-    end = _end(lower, at + 1, int(is_none and lower[at - 1] not in _BEFORE_NO))
+    first = at + 1 + next((len(one) for one in _OF_THEM if tuple(lower[at + 1 : at + 1 + len(one)]) == one), 0)
+    if first >= len(lower):
+        return None
+    end = _end(lower, first, int(is_none and lower[at - 1] not in _BEFORE_NO))
     if "".join(lower[end : end + 1]) in ("until", "unless"):
         return None
-    start = at + 1
-    if is_none or after == ("a", "single") or after[0] == "one":
+    start = first
+    if first == at + 1 and (is_none or after == ("a", "single") or after[0] == "one"):
         start = at
         if at and lower[at - 1] not in _NO_VERB and lower[at - 1] not in _STOPS:
             start = at - 1
-    return Denial(at, NEGATION, start, end, _compares(lower[at + 1 : end + 2]))
+    return Denial(at, NEGATION, start, end, _compares(lower[first : end + 2]))
+
+
+def _has_amount(tokens: Sequence[str]) -> bool:
+    """Whether some tokens have a number: "1,900 litres a day, and no more"."""
+    return any(token[0].isdigit() or token in ONES for token in tokens)
 
 
 def _is_unreal(lower: Sequence[str], at: int) -> bool:
@@ -269,7 +286,9 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0, is_phrase: bool = Fal
     is_relative = not _RELATIVES.isdisjoint(lower[max(0, start - _NEAR) : start])
     for i in range(start, min(start + _LONGEST, len(lower))):
         token, following = lower[i], lower[i + 1] if i + 1 < len(lower) else ""
-        if token in _STOPS or token in _BREAKS or token == "," or (token == "and" and following in _ANEW):
+        if token in _STOPS or token == "," or (token == "and" and following in _ANEW):
+            return i
+        if token in _BREAKS and not (token == "while" and lower[i - 1] == "a"):
             return i
         if token == "as" and following in _SUBJECTS:
             return i
@@ -281,7 +300,7 @@ def _end(lower: Sequence[str], start: int, verbs: int = 0, is_phrase: bool = Fal
             return i
         if token == "that":
             verbs = len(lower)
-        elif token in _FINITE and i > start:
+        elif (token in _FINITE or token == "cannot") and i > start:
             verbs -= 1
             if verbs < 0:
                 return i
