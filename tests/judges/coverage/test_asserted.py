@@ -121,3 +121,24 @@ def test_talks_are_no_agreement() -> None:
         assert (found[0].value, found[0].reason) == (0.6, "open"), said
     held = "Tram maker Orlo held talks on wages in Ravn."
     assert cover([held, "Rents stayed flat."], [held])[0].label == "full"
+
+
+@pytest.mark.parametrize(
+    ("insight", "bullet"),
+    [
+        ("Who gets which flat is settled by lot in June.", "Who gets which flat will be settled by lot in June."),
+        (
+            "A repair cafe led by Edmund Sallow opens in May.",
+            "Edmund Sallow will lead a repair cafe that opens in May.",
+        ),
+        ("The steel piles are to be pulled out in March.", "The steel piles are due to be pulled out in March."),
+        ("The chimney must be taken down to the ridge.", "The chimney must be taken down as far as the ridge."),
+    ],
+)
+def test_what_is_so_or_due_is_not_left_open_by_a_plan(insight: str, bullet: str) -> None:
+    assert cover([insight, "Rents stayed flat in May."], [bullet])[0].reason not in ("open", "hedge")
+
+
+def test_what_has_happened_is_left_open_by_a_plan() -> None:
+    insight, bullet = "The steel piles were pulled out in March.", "The steel piles are due to be pulled out in March."
+    assert cover([insight, "Rents stayed flat in May."], [bullet])[0].reason == "open"

@@ -34,7 +34,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "epistemic": _kind(words_of.EPISTEMIC, "rumour epistemic belief whether modal likely"),
         "belief": _kind(words_of.BELIEF, "rumour epistemic belief planned likely"),
         "condition": _kind(words_of.CONDITION, "condition when whether", True),
-        "planned": _kind(words_of.PLANNED, "planned epistemic belief condition will present promise"),
+        "planned": _kind(words_of.PLANNED, "planned epistemic belief condition will present promise due"),
         "proposed": _kind(words_of.PROPOSED, "proposed epistemic belief condition"),
         "modal": _kind(r"could(?! not|n't)", "epistemic condition modal"),
         "would": _kind(r"would(?! not|n't)", "epistemic condition modal will"),

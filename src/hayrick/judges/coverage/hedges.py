@@ -48,6 +48,7 @@ _EXCUSES = {
     "when": r"(?:when|whenever|where|once|until|condition\w*|provided)",
 }
 _WORDS = {name: re.compile(rf"\b{pattern}\b") for name, pattern in _EXCUSES.items()}
+_DUE = re.compile(r"\b(?:is|are|was|were) to\b")
 _NOT_WRITTEN = frozenset([""])
 _RESOLVED_BEFORE = re.compile(
     r"(?<!not )(?<!never )(?<!nobody )(?<!cannot )(?<!yet to )(?:confirm(?:s|ed|ing)|end(?:s|ed|ing)|an end to"
@@ -129,7 +130,7 @@ def _is_resolved(text: str, match: re.Match[str]) -> bool:
 
 
 class Excuse(NamedTuple):
-    """What of an insight excuses hedges, as written: a kind, a word, or "present" without a verb in the past."""
+    """What of an insight excuses hedges, as written: a kind, a word, "present" without a verb in the past, or "due"."""
 
     name: str
     written: frozenset[str]
@@ -144,6 +145,8 @@ def excuses(tokens: Sequence[str]) -> frozenset[Excuse]:
         found.update(Excuse(name, frozenset(match[0].split())) for match in words.finditer(text))
     if not any(map(is_past, tokens[1:])):
         found.add(Excuse("present", _NOT_WRITTEN))
+    if _DUE.search(text):
+        found.add(Excuse("due", _NOT_WRITTEN))
     return frozenset(found)
 
 

@@ -9,6 +9,8 @@ from hayrick.numerals import listed
 
 _MODALS = frozenset(listed("may might could would should shall will can 'll ought"))
 _PASSED_OVER = frozenset(listed("be been being have has had not n't also still yet soon then now even perhaps and or"))
+_PRESENT = frozenset(["is", "are"])
+_HAPPENING = frozenset(listed("was were been being be got has have had 's"))
 _GOVERNORS = frozenset(
     map(
         root,
@@ -37,8 +39,17 @@ def happened(tokens: Sequence[str], line: Sequence[str]) -> frozenset[str]:
         if line[i]
         and is_past(tokens[i])
         and tokens[i - 1].lower() not in _BEFORE_ADJECTIVES
+        and not _is_lasting(tokens, i)
         and _governor(tokens, i) is None
     )
+
+
+def _is_lasting(tokens: Sequence[str], i: int) -> bool:
+    """Whether a participle says what is so, and not what has happened: "is led by", "a team led by"."""
+    before = [token.lower() for token in tokens[max(0, i - 2) : i]]
+    if not _PRESENT.isdisjoint(before):
+        return True
+    return "by" in tokens[i + 1 : i + 2] and _HAPPENING.isdisjoint(before)
 
 
 def unreal(tokens: Sequence[str], line: Sequence[str], asked: Set[str]) -> frozenset[str]:
