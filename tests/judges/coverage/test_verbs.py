@@ -92,3 +92,25 @@ def test_opposites_are_mutual_and_never_of_oneself() -> None:
     for word, others in OPPOSITES.items():
         assert word not in others
         assert all(word in OPPOSITES[other] for other in others)
+
+
+LIGHT = [
+    (
+        "The office consents if seven of the arches stay untouched.",
+        "The office consents if seven arches are left untouched.",
+    ),
+    ("The sea came over the wall in December.", "The sea went over the wall in December."),
+]
+
+
+@pytest.mark.parametrize(("insight", "bullet"), LIGHT)
+def test_verbs_that_say_nothing_before_the_same_word_are_no_opposites(insight: str, bullet: str) -> None:
+    assert cover([insight, "Rents stayed flat in May."], [bullet])[0].label == "full"
+
+
+@pytest.mark.parametrize(
+    ("stays", "leaves"), [("stays at", "leaves"), ("stayed at", "left"), ("stays with", "is leaving")]
+)
+def test_who_leaves_does_not_stay(stays: str, leaves: str) -> None:
+    found = cover([f"Striker Alvarez {stays} the club.", "Rents stayed flat."], [f"Striker Alvarez {leaves} the club."])
+    assert found[0].contradicted

@@ -24,6 +24,10 @@ _PARTICLES = frozenset(["up", "down", "on", "off"])
 _MOVE = frozenset(
     map(root, listed("go come be is are was were get bring put take move turn send head travel edge tick"))
 )
+_LIGHT = frozenset(
+    frozenset(map(root, pair)) for pair in [("go", "come"), *(("leave", other) for other in ("stay", "remain", "keep"))]
+)
+"""Verbs that are contrary but for those that say little: "went over", "left untouched"."""
 _MORE = frozenset(
     listed(
         "more longer higher greater faster taller heavier later older better deeper further farther larger bigger"
@@ -95,7 +99,9 @@ def opposite(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
         if word != other and _is_contrary(word, other):
             places.append((word, other))
     if any(
-        _taken_back(other, bullet) == _taken_back(word, insight) and not _is_converse(word, insight, other, bullet)
+        _taken_back(other, bullet) == _taken_back(word, insight)
+        and not _is_converse(word, insight, other, bullet)
+        and not _is_light(word, insight, other, bullet)
         for word, other in places
     ):
         return True
@@ -205,6 +211,14 @@ def _is_converse(word: str, insight: Facts, other: str, bullet: Facts) -> bool:
     if insight.reading.lower[mine] in _LOSSES and bullet.reading.lower[yours] in _LOSSES:
         return True
     return _exchanged(insight, mine, bullet, yours) != (_is_passive(insight, mine) != _is_passive(bullet, yours))
+
+
+def _is_light(word: str, insight: Facts, other: str, bullet: Facts) -> bool:
+    """Whether two verbs say nothing themselves before the same word: "came over" and "went over", "stay untouched"."""
+    if frozenset([word, other]) not in _LIGHT:
+        return False
+    after = [text.reading.lower[text.line.index(key) + 1 :][:1] for text, key in ((insight, word), (bullet, other))]
+    return after[0] == after[1]
 
 
 def _have_one_verb(one: Facts, at: int, other: Facts, place: int) -> bool:

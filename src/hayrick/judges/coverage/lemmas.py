@@ -49,8 +49,8 @@ _PARTS = [listed(verb) for line in VERBS.strip().splitlines() for verb in line.s
 
 _NOUNS = """
 children child|men man|women woman|feet foot|teeth tooth|geese goose|mice mouse|lives life|wives wife|knives knife
-leaves leaf|halves half|shelves shelf|thieves thief|wolves wolf|loaves loaf|criteria criterion|phenomena phenomenon
-crises crisis|analyses analysis|bases basis|theses thesis|diagnoses diagnosis|hypotheses hypothesis
+halves half|shelves shelf|thieves thief|wolves wolf|loaves loaf|criteria criterion|phenomena phenomenon
+crises crisis|analyses analysis|theses thesis|diagnoses diagnosis|hypotheses hypothesis
 """
 _SPEECH = (
     "death die|sale sell|purchase buy|choice choose|thought think|belief believe|loss lose|growth grow|proof prove"
