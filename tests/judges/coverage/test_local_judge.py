@@ -182,6 +182,18 @@ def test_huge_bullets_are_judged(piece: str) -> None:
     assert cover(INSIGHTS, [huge, INSIGHTS[0]])[0].bullet == 1
 
 
+@pytest.mark.parametrize("verb", ["doubled", "tripled", "quadrupled"])
+def test_a_verb_that_is_read_as_a_quantity_may_be_left_open(verb: str) -> None:
+    found = cover([f"The company {verb} its profit."], [f"The company may have {verb} its profit."])
+    assert (found[0].label, found[0].reason) == ("partial", "hedge")
+
+
+@pytest.mark.parametrize("between", ["will é5", "will " + " ".join(f"w{i}x" for i in range(6000)) + " "])
+def test_words_of_a_text_need_no_place_in_its_line(between: str) -> None:
+    found = cover(["Alpha sued Beta and will buy Gamma."], [f"Beta sued Alpha and {between}sell Gamma."])
+    assert (found[0].label, found[0].reason) == ("partial", "roles")
+
+
 def test_thousands_of_bullets() -> None:
     bullets = [f"Gate {i} was painted." for i in range(3000)] + [INSIGHTS[2]]
     assert cover(INSIGHTS, bullets)[2] == Coverage(1.0, "full", 3000)

@@ -67,7 +67,9 @@ def _only_unreal(insight: Facts, bullet: Facts) -> bool:
     if not theirs:
         return False
     unreal = bullet.unreal(theirs)
-    return 2 * len(unreal) >= len(theirs) and next(key for key in insight.line if key in theirs) in unreal
+    # A verb that is read as a quantity ("doubled") is in no line of terms.
+    first = next((key for key in insight.line if key in theirs), None)
+    return first in unreal and 2 * len(unreal) >= len(theirs)
 
 
 def _is_commented(insight: Facts, bullet: Facts) -> bool:

@@ -205,7 +205,7 @@ def converse(insight: Facts, bullet: Facts) -> bool:
 
 def _is_converse(word: str, insight: Facts, other: str, bullet: Facts) -> bool:
     """Whether two words say the same of exchanged parties: "A sold to B", "B bought from A", "A was beaten"."""
-    if word not in CONVERSES or other not in CONVERSES:
+    if word not in CONVERSES or other not in CONVERSES or word not in insight.first or other not in bullet.first:
         return False
     mine, yours = insight.line.index(word), bullet.line.index(other)
     if insight.reading.lower[mine] in _LOSSES and bullet.reading.lower[yours] in _LOSSES:
