@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import log
@@ -180,6 +181,25 @@ def test_huge_bullets_are_judged(piece: str) -> None:
     huge = piece * (100_000 // len(piece))
     assert len(cover(INSIGHTS, [huge, INSIGHTS[0]])) == 3
     assert cover(INSIGHTS, [huge, INSIGHTS[0]])[0].bullet == 1
+
+
+LONG = [
+    ("a number with thousands apart that is none", "The council sold ", "111 , ", "5 tonnes."),
+    ("capitals that end within a word", "The council sold the ", "AB CD ", "ABc harbour."),
+]
+
+
+@pytest.mark.parametrize(("why", "begin", "piece", "end"), LONG, ids=[row[0] for row in LONG])
+def test_runs_of_form_are_read_in_linear_time(why: str, begin: str, piece: str, end: str) -> None:
+    start = time.process_time()
+    read(begin + piece * 20_000 + end)
+    assert time.process_time() - start < 10, why
+
+
+def test_two_texts_of_two_words_each_are_compared_in_linear_time() -> None:
+    start = time.process_time()
+    assert cover(["alpha beta " * 2000], ["beta alpha " * 2000])[0].label == "full"
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize("verb", ["doubled", "tripled", "quadrupled"])

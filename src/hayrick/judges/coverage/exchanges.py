@@ -29,6 +29,9 @@ _ACTOR = ("er", "ers", "or", "ors")
 _LEAST_EQUAL = 0.8
 """Least share of terms that two texts have in common where exchanged parties are looked for."""
 
+LONGEST = 150
+"""Terms of either text at most where sequences of terms are compared: that takes the third power of their length."""
+
 
 def persons_exchanged(insight: Facts, bullet: Facts) -> bool:
     """Whether in texts of the same terms in the same order "he" and "she" have changed places."""
@@ -50,7 +53,7 @@ def places_exchanged(insight: Facts, bullet: Facts) -> bool:
     """Whether two runs of terms have changed places in texts of nearly the same terms and the same number of "by"."""
     ours, theirs = insight.keys, bullet.keys
     beside = bullet.beside(insight)
-    if max(len(beside.lost), len(beside.extra), abs(len(ours) - len(theirs))) > 1:
+    if max(len(beside.lost), len(beside.extra), abs(len(ours) - len(theirs))) > 1 or len(ours) > LONGEST:
         return False
     if insight.reading.tokens.count("by") != bullet.reading.tokens.count("by"):
         return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.judges.coverage.clauses import side_clause
 from hayrick.judges.coverage.denials import affirms
+from hayrick.judges.coverage.exchanges import LONGEST
 from hayrick.judges.coverage.lexicon import are_same
 from hayrick.judges.coverage.negations import NEGATORS, SOFTENERS
 from hayrick.judges.coverage.reading import content_word
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from hayrick.judges.coverage.facts import Facts
 
 _LEAST_SHARED = 0.7
-_LONGEST_TEXT, _LONGEST_RUN = 150, 3
+_LONGEST_RUN = 3
 _RESTRICTING = frozenset(listed("only solely exclusively except excluding excludes limited alone instead unrelated"))
 _RESTRICTING |= frozenset(listed("not n't never nobody none nothing neither nor"))
 _RESTRICTING |= {f"{word}n't" for word in listed("did does do is was are were")}
@@ -41,7 +42,7 @@ def replaced(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
     A name must give way to something that is no form of it, another word to a number. Subjects are left alone, since a
     bullet may call them "the company". A restriction is a word such as "only" or "not" where the insight has none.
     """
-    if max(len(insight.keys), len(bullet.keys)) > _LONGEST_TEXT:
+    if max(len(insight.keys), len(bullet.keys)) > LONGEST:
         return False
     if len(bullet.beside(insight).shared) < _LEAST_SHARED * max(len(insight.said), len(bullet.said)):
         return False

@@ -17,14 +17,17 @@ _EMPHASIS = re.compile(r"(?<![\w*`])[*`_]{1,3}(?=[\w\"'(])|(?<=[\w.,;:!?%)\"'])[
 _DASH_AFTER_LABEL = re.compile(r"(\A(?:[^\W\d_][^\s:;,.!?]*\s){1,4})-+(?=\s)")
 _DASH = re.compile(r"\s-+\s")
 
-_SPACED_NUMBER = re.compile(r"(?<![\w.,])(?<!\d )[1-9]\d{0,2}(?: , \d{3})+(?![\w.]| , \d)")
+_SPACED_NUMBER = re.compile(r"(?<![\w.,])(?<!\d )[1-9]\d{0,2}(?: , \d{3})++")
+_MORE_OF_NUMBER = re.compile(r"[\w.]| , \d")
 _SPACED_SUM = re.compile(r"([£$€¥] ?\d[\d.,]*+) (?=(?:m|bn|tn|k)(?![\w']))")
 _SMALL_WORD = re.compile(r"(?<!\S)[a-z]+")
 _SMALL_IN_HEADLINES = STOP_WORDS | frozenset(
     listed("amid despite per plus than versus vs via worth near past since until")
 )
 """Words that a headline may leave in lower case."""
-_LOUD = re.compile(r"[A-Z](?<![\w'-].)[A-Z'-]++(?: +(?:[A-Z][A-Z'-]*+|\d[\d,.%]*+)){3,}+(?![\w'-])")
+_LOUD = re.compile(r"[A-Z](?<![\w'-].)[A-Z'-]++(?: +(?:[A-Z][A-Z'-]*+|\d[\d,.%]*+)){3,}+")
+_MORE_OF_WORD = re.compile(r"[\w'-]")
+"""What may not follow a run is looked at behind it: in the pattern it would be tried from each place of the run."""
 _LONGEST_ACRONYM = 5
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _LEAST_CAPITALS = 4
@@ -64,6 +67,8 @@ def plain(text: str) -> str:
 
 def _joined(found: re.Match[str]) -> str:
     """A number whose thousands are set apart as by a tokeniser ("27 , 000"), but for a day before a number."""
+    if _MORE_OF_NUMBER.match(found.string, found.end()):
+        return found[0]
     before = found.string[max(0, found.start() - _BESIDE) : found.start()].split()[-1:]
     if before and before[0].capitalize().rstrip(".") in MONTHS:
         return found[0]
@@ -73,7 +78,12 @@ def _joined(found: re.Match[str]) -> str:
 def _in_plain_case(text: str) -> str:
     if text.islower() or _is_headline(text):
         return _recased(text)
-    return _LOUD.sub(lambda found: _recased(found[0]), text)
+    return _LOUD.sub(_lowered, text)
+
+
+def _lowered(found: re.Match[str]) -> str:
+    """Some loud words in a row, but for a run that ends within a word."""
+    return found[0] if _MORE_OF_WORD.match(found.string, found.end()) else _recased(found[0])
 
 
 def _is_headline(text: str) -> bool:
