@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 import unicodedata
 
 import pytest
@@ -132,6 +133,13 @@ def test_terms_by_chunk_are_those_of_the_text_and_are_read_once(text: str) -> No
     by_chunk = ByChunk(terms)
     assert [*by_chunk.of(fold(text))] == terms(text)
     assert [*by_chunk.of(fold(text))] == terms(text)
+
+
+def test_a_list_of_numbers_without_blanks_is_read_in_linear_time() -> None:
+    start = time.process_time()
+    assert len(words("1" + ",11" * 20_000)) == 20_001
+    assert time.process_time() - start < 10
+    assert words("1" + ",111" * 30) == ["1" + "111" * 30]
 
 
 def test_chunks_are_kept_unless_they_are_long() -> None:

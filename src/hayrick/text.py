@@ -34,7 +34,8 @@ _UNSPACED_START = re.compile(f"[{_UNSPACED}]")
 # `\w` lacks combining marks, so that it would break Hindi or Tamil words into pieces.
 _MARKS = "".join(mark for mark in map(chr, range(0x300, 0x2000)) if unicodedata.category(mark).startswith("M"))
 _LETTER = rf"(?:(?![{_UNSPACED}])(?:[^\W\d_]|[{_MARKS}]))"
-_NUMBER = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)*|\d+(?:\.\d+)*"
+# So many groups at most, as a list of numbers that ends with none ("1,11,11,...") is tried from each of them.
+_NUMBER = r"\d{1,3}(?:,\d{2,3}){0,30},\d{3}(?!\d)(?:\.\d+)*|\d+(?:\.\d+)*"
 _ASCII_WORD = re.compile(rf"[a-z]+(?:\d+|'[a-z]+)?|{_NUMBER}")
 _WORD = re.compile(rf"{_NUMBER}|[{_UNSPACED}]+|{_LETTER}+(?:\d+|'{_LETTER}+)?")
 
