@@ -104,8 +104,8 @@ def with_rest(first: Quantity, rest: Quantity) -> Quantity:
     return rest._replace(value=value, start=first.start, number=number, digits=_DIGITS_OF_SPANS, about=first.about)
 
 
-def _make(kind: Kind, value: float, start: int, end: int, unit: str = "") -> Quantity:
-    return Quantity(value, kind, unit, start, end, value, 1.0, 2, False)
+def _make(kind: Kind, value: float, start: int, end: int) -> Quantity:
+    return Quantity(value, kind, "", start, end, value, 1.0, 2, False)
 
 
 def _named(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:

@@ -49,7 +49,7 @@ _FEW = 5
 """Most words that a text may have of its own for the table of opposites to be asked: in others it is chance."""
 
 
-def negation(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def negation(insight: Facts, bullet: Facts) -> bool:
     """Whether one of the two negates what the other one says: at least the negated word itself, in a like place."""
     if not (insight.negated or bullet.negated):
         return False

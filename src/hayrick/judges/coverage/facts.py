@@ -65,9 +65,9 @@ class Facts:
         """
 
     def part(self, start: int, end: int) -> Facts:
-        """What stands between two positions among the tokens, in the same frames; it says nothing that all does not."""
+        """What stands between two positions of a text without frames; it says nothing that all does not."""
         found = Facts(self.reading.between(start, end), None, self.after)
-        found.framed = self.framed.between(start, end)
+        found.framed = self.framed
         found.elsewhere = self.elsewhere
         if not self._signs:
             found._signs = 0
@@ -310,6 +310,11 @@ class Facts:
     def spoken(self) -> frozenset[str]:
         """The distinct tokens in lower case, function words included."""
         return frozenset(self.reading.lower)
+
+    @Once
+    def spoken_on(self) -> frozenset[str]:
+        """Those, and those of the sentences that follow."""
+        return self.spoken.union(*(map(str.lower, one) for one in self.after))
 
     @Once
     def own_words(self) -> frozenset[str]:

@@ -82,14 +82,6 @@ class Framed(NamedTuple):
     by_later: bool
     every: tuple[Reach, ...] = ()
 
-    def between(self, start: int, end: int) -> Framed:
-        """The same, as it is between two tokens of the sentence."""
-        if not self.every:
-            return self
-        n = end - start
-        moved = (Reach(*(min(max(at - start, 0), n) for at in one)) for one in self.every)
-        return self._replace(every=tuple(one for one in moved if one.start < one.end))
-
 
 def framed(tokens: Sequence[str], following: Sequence[Sequence[str]], cues: int) -> Framed:
     """Frames of a sentence with certain cues, given the two sentences that follow it in the same text."""
@@ -225,7 +217,7 @@ def _denies_last(following: Sequence[str]) -> bool:
     return False
 
 
-def is_denied(bullet: Framed, insight: Framed, shared: Set[str], several: bool = False) -> bool:
+def is_denied(bullet: Framed, insight: Framed, shared: Set[str], several: bool) -> bool:
     """Whether frames deny a sentence; frames that the insight has itself do not count.
 
     Args:
@@ -241,7 +233,7 @@ def is_denied(bullet: Framed, insight: Framed, shared: Set[str], several: bool =
     )
 
 
-def reaches(inside: Set[str], outside: Set[str], shared: Set[str], several: bool = False) -> bool:
+def reaches(inside: Set[str], outside: Set[str], shared: Set[str], several: bool) -> bool:
     """Whether most of the shared words stand where a frame reaches; of more sentences, one in three.
 
     A frame ends with its sentence: what denies or doubts one of two sentences leaves less than half of them standing.

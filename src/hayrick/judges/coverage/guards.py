@@ -199,7 +199,7 @@ def disorder(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bo
 
 def other_roles(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
     """Whether parties have changed places, or what is denied and what is said."""
-    return exchanged(insight, bullet, known) or crossed(insight, bullet)
+    return exchanged(insight, bullet) or crossed(insight, bullet)
 
 
 def _unless_converse(check: Check) -> Check:

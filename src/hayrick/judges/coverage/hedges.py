@@ -150,9 +150,7 @@ def excuses(tokens: Sequence[str]) -> frozenset[Excuse]:
     return frozenset(found)
 
 
-def unexcused(
-    found: Sequence[Hedge], excused: Set[Excuse], words: Set[str], spoken: Set[str] = frozenset()
-) -> list[Hedge]:
+def unexcused(found: Sequence[Hedge], excused: Set[Excuse], words: Set[str], spoken: Set[str]) -> list[Hedge]:
     """Hedges that an insight does not have itself.
 
     Args:

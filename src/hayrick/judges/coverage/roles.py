@@ -115,7 +115,7 @@ def routes(tokens: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, st
                 yield begin, end
 
 
-def exchanged(insight: Facts, bullet: Facts, known: Set[str] = frozenset()) -> bool:
+def exchanged(insight: Facts, bullet: Facts) -> bool:
     """Whether the parties before and after a verb, or start and goal of a route, have changed places."""
     said = bullet.reading.words
     met = [act for act in insight.acts if act.verb in said]

@@ -136,8 +136,6 @@ def _is_plain(gap: Gap, word: Word, text: Facts) -> bool:
 
 def _are_one_for_one(a: Gap, insight: Facts, b: Gap, bullet: Facts) -> bool:
     """Whether a single token stands for another one: those before and after are equal, function words too."""
-    if a.end - a.start > 1 or b.end - b.start > 1:
-        return False
     ours, theirs = insight.reading.lower, bullet.reading.lower
     return (
         ours[a.start - 1 : a.start] == theirs[b.start - 1 : b.start]

@@ -60,14 +60,14 @@ def weights() -> Weights:
     return Weights(found.pop(""), found)
 
 
-def beside(insight: Facts, text: Facts) -> frozenset[str]:
-    """The distinct tokens of a text, and of the sentences after it, that an insight has not; in lower case."""
-    return text.spoken.union(token.lower() for one in text.after for token in one) - insight.spoken
+def others(insight: Facts, text: Facts) -> int:
+    """How many distinct tokens a text, with the sentences after it, has beside those of an insight."""
+    return len(text.spoken_on - insight.spoken)
 
 
 def says_much_else(insight: Facts, text: Facts) -> bool:
-    """Whether a text, with the sentences after it, has too many tokens beside the insight to be asked about."""
-    return len(beside(insight, text)) > min(MOST, MOST_OF_INSIGHT * len(insight.spoken))
+    """Whether those are too many for the text to be asked about."""
+    return others(insight, text) > min(MOST, MOST_OF_INSIGHT * len(insight.spoken))
 
 
 def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
@@ -92,7 +92,7 @@ def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
                 found.update(_of_token(token, "|"))
         found.update(_pairs(following, insight, "|"))
     found.add(f"missing {sum(missing > bound for bound in _MISSING)}")
-    found.add(f"beside {len(beside(insight, text)) // _MANY}")
+    found.add(f"beside {others(insight, text) // _MANY}")
     return frozenset(found)
 
 
