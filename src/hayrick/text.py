@@ -56,7 +56,7 @@ STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 """English function words. All words of other languages count as content; idf makes up for that."""
 
 _ENDINGS = "ations ation ments ment ness ings ing edly ies ied ers ed es er ly s e y"
-_SUFFIXES = tuple(_ENDINGS.split())
+_ENDINGS_BY_LAST = {letter: tuple(one for one in _ENDINGS.split() if one[-1] == letter) for letter in "degnrsty"}
 
 
 class Span(NamedTuple):
@@ -125,9 +125,7 @@ def stem(word: str) -> str:
         return word
     if word.endswith("'s"):
         word = word[:-2]
-    if not word.endswith(_SUFFIXES):
-        return word
-    for suffix in _SUFFIXES:
+    for suffix in _ENDINGS_BY_LAST.get(word[-1], ()):
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             return word[: -len(suffix)]
     return word
