@@ -112,7 +112,7 @@ class _Page:
                 at + 1 < len(self._spans)
                 and "\n" not in self._text[slice(self._spans[at].end, self._spans[at + 1].start)]
             )
-            after = [self._readings[at + 1].tokens] if follows else []
+            after = [self._readings[at + 1]] if follows else []
             self._facts[at] = Facts(self._readings[at], self._proper, after)
         return self._facts[at]
 

@@ -54,7 +54,7 @@ def test_signs_are_words_with_their_places_their_stems_what_is_like_them_and_pai
     found = signs(insight, text, 0.0)
     assert {"nobody", "<nobody", "myth", ">myth", "~myth", "~legend", "nobody _", "missing 0"} <= found
     assert not {"bought", "cranes", "_ _", "~crane"} & found
-    after = Facts(read_parts("The port bought cranes.").whole, following=[["A", "myth", "."]])
+    after = Facts(read_parts("The port bought cranes.").whole, following=[read_parts("A myth.").whole])
     assert {"|myth", "|a myth"} <= signs(insight, after, 0.0)
 
 

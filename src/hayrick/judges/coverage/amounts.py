@@ -32,10 +32,11 @@ def other_quantity(insight: Facts, bullet: Facts, known: Set[str] = frozenset())
         return False
     if other_unit(insight.measured, bullet.measured) or _became_measure(insight, bullet):
         return True
-    kept, there = same_amounts(insight.measured, bullet.measured), same_amounts(bullet.measured, insight.measured)
     stated = bullet.exact
+    kept = same_amounts(insight.measured, bullet.measured)
     if all((a.kind, a.unit, a.value) in stated or a.start in kept or any(_says(b, a) for b in theirs) for a in ours):
         return len(ours) > 1 and _exchanged(insight, bullet)
+    there = same_amounts(bullet.measured, insight.measured)
     mine = [one for one in _as_told(insight, bullet, _EXACT) if one.quantity and one.quantity.start not in kept]
     yours = [one for one in _as_told(bullet, insight, _ROUND) if one.quantity and one.quantity.start not in there]
     missing = [a for a in mine if not any(_restates(b, a) for b in yours)]

@@ -44,7 +44,7 @@ def _settled(insight: Facts, bullet: Facts) -> bool:
     shared = insight.own_words & bullet.spoken
     if len(shared) < _SETTLED * len(insight.own_words):
         return False
-    if not says_no(shared, insight.spoken, bullet.reading.lower, bullet.after):
+    if not says_no(shared, insight.spoken, bullet.reading.lower, [one.lower for one in bullet.after]):
         return False
     hedges = [one for one in bullet.hedges if one.kind != "condition"]
     return _only_unreal(insight, bullet) or _leaves_open(insight, bullet, hedges) or _is_commented(insight, bullet)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
-from typing import NamedTuple
 
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.lemmas import is_past, root
@@ -28,21 +27,7 @@ _LIGHT = frozenset(
     frozenset(map(root, pair)) for pair in [("go", "come"), *(("leave", other) for other in ("stay", "remain", "keep"))]
 )
 """Verbs that are contrary but for those that say little: "went over", "left untouched"."""
-_MORE = frozenset(
-    listed(
-        "more longer higher greater faster taller heavier later older better deeper further farther larger bigger"
-        " warmer hotter stronger richer above ahead extra additional wider thicker louder dearer costlier"
-    )
-)
-_LESS = frozenset(
-    listed(
-        "less fewer shorter lower smaller slower lighter earlier younger worse shallower nearer closer colder cooler"
-        " weaker poorer below behind narrower thinner quieter cheaper"
-    )
-)
 _MARKS = frozenset(",.;:?!()")
-_AFTER_AMOUNT = 2
-"""Within how many tokens after a quantity stands the word that says of what kind the difference is."""
 _LOSSES = frozenset(["defeat", "defeats", "loss", "losses"])
 """Nouns for one thing, whose verbs are contrary."""
 _FEW = 5
@@ -113,8 +98,8 @@ def _other_sides(insight: Facts, bullet: Facts) -> Iterator[bool]:
 
     "50 minutes longer" and "50 minutes less" say the contrary, or the same of exchanged parties.
     """
-    theirs = dict(_sides(bullet))
-    for key, side in _sides(insight):
+    theirs = dict(bullet.degrees)
+    for key, side in insight.degrees:
         if key in theirs and theirs[key].is_more != side.is_more:
             yield not _around(insight, side.at)[0].isdisjoint(_around(bullet, theirs[key].at)[1])
 
@@ -126,22 +111,6 @@ def _around(text: Facts, at: int) -> tuple[frozenset[str], frozenset[str]]:
     end = next((i for i in range(at, len(lower)) if lower[i] in _MARKS), len(lower))
     before, after = {*line[start:at]} - {""}, {*line[at + 1 : end]} - {""}
     return frozenset(before - after), frozenset(after - before)
-
-
-class _Side(NamedTuple):
-    """Where the word after a quantity stands that says of it that something is more, or less."""
-
-    at: int
-    is_more: bool
-
-
-def _sides(text: Facts) -> Iterator[tuple[tuple[str, str, float], _Side]]:
-    lower = text.reading.lower
-    for q in text.reading.quantities:
-        for at in range(q.end, min(q.end + _AFTER_AMOUNT, len(lower))):
-            if lower[at] in _MORE or lower[at] in _LESS:
-                yield (q.kind, q.unit, q.value), _Side(at, lower[at] in _MORE)
-                break
 
 
 def _turns(insight: Facts, bullet: Facts) -> bool:

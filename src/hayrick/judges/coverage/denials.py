@@ -66,9 +66,9 @@ def turned(insight: Facts, bullet: Facts) -> bool:
     planned = insight.unreal(flipped)
     heads = (insight.happened or planned) | (_verbs(insight, ours) | _verbs(bullet, theirs)) - planned
     happened = any(True in yours[key] for key in heads & flipped)
-    if weight(insight, insight.said & bullet.said) < _SAID * weight(insight, insight.said):
+    if insight.weight(insight.said & bullet.said) < _SAID * insight.whole_weight:
         return False
-    return weight(insight, flipped) >= (_HEAD if happened else _MOST) * weight(insight, shared)
+    return insight.weight(flipped) >= (_HEAD if happened else _MOST) * insight.weight(shared)
 
 
 def _verbs(text: Facts, denials: Sequence[Denial]) -> frozenset[str]:
@@ -148,11 +148,6 @@ def rewords(insight: Facts, bullet: Facts) -> bool:
         return False
     denied = {key for one in bullet.denials for key in bullet.under(one)}
     return bool(denied) and _is_paraphrase(insight, bullet, denied)
-
-
-def weight(insight: Facts, keys: Set[str]) -> float:
-    """Weight of some terms among those of an insight; 1 for each that has none."""
-    return sum(insight.weights.get(key, 1.0) for key in sorted(keys))
 
 
 def _of_insight(insight: Facts, bullet: Facts, denials: Sequence[Denial]) -> list[Denial]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from itertools import chain, compress
 
+from hayrick.judges.coverage.degrees import Degree, degrees
 from hayrick.judges.coverage.frames import OTHERS, Framed, framed
 from hayrick.judges.coverage.grammar import broken, glue
 from hayrick.judges.coverage.hedge_replies import on_last
@@ -35,6 +36,7 @@ from hayrick.judges.coverage.units import Measured, measured
 from hayrick.text import STOP_WORDS
 
 _TURNABLE = frozenset(TURNS)
+_ENDS = frozenset(".!?")
 _LONGEST = 5000
 _PLACES = 4
 _NEGATED = 4
@@ -46,11 +48,11 @@ class Facts:
     Args:
         reading: the text; of a very long one only the beginning is looked at, for the sake of time.
         proper: words that count as names even where they begin a sentence; None counts every capitalised word there.
-        following: tokens of the sentences that follow in the same text, two at most.
+        following: the sentences that follow in the same text, two at most.
     """
 
     def __init__(
-        self, reading: Reading, proper: Set[str] | None = frozenset(), following: Sequence[Sequence[str]] = ()
+        self, reading: Reading, proper: Set[str] | None = frozenset(), following: Sequence[Reading] = ()
     ) -> None:
         self.reading = reading if len(reading.tokens) <= _LONGEST else reading.cut(_LONGEST)
         self._proper = proper
@@ -82,21 +84,21 @@ class Facts:
     @Once
     def has_sentences(self) -> bool:
         """Whether it is of several sentences."""
-        return any(token in ".!?" for token in self.reading.tokens[1:-2])
+        return not _ENDS.isdisjoint(self.reading.tokens[1:-2])
 
     @Once
     def following(self) -> frozenset[str]:
         """The distinct tokens of the sentence that follows, in lower case."""
-        return frozenset(map(str.lower, self.after[0])) if self.after else frozenset()
+        return frozenset(self.after[0].lower) if self.after else frozenset()
 
     @Once
     def framed(self) -> Framed:
         """The text with the frames around it."""
-        return framed(self.reading.tokens, self.after, self._signs)
+        return framed(self.reading.tokens, [one.tokens for one in self.after], self._signs)
 
     @Once
     def _signs(self) -> int:
-        return signs(self.reading.tokens)
+        return signs(self.spoken)
 
     @Once
     def denials(self) -> list[Denial]:
@@ -133,12 +135,12 @@ class Facts:
     @Once
     def next_denials(self) -> list[list[str]]:
         """The stems under each denial of the next sentence."""
-        return stems_under(self.after[0]) if self.after else []
+        return stems_under(self.after[0].tokens, self.after[0].lower) if self.after else []
 
     @Once
     def may_say_no(self) -> bool:
         """Whether it or the next sentences have a word that says no."""
-        return any(may_deny(one) for one in (self._signs, *map(signs, self.after)))
+        return may_deny(self._signs) or any(may_deny(signs(one.lower)) for one in self.after)
 
     @Once
     def governors(self) -> frozenset[str]:
@@ -153,7 +155,7 @@ class Facts:
     @Once
     def hedges_after(self) -> list[Hedge]:
         """Hedges of the next sentence that speak of this one."""
-        return on_last(self.after[0]) if self.after else []
+        return on_last(self.after[0].tokens, self.after[0].lower) if self.after else []
 
     @Once
     def excuses(self) -> frozenset[Excuse]:
@@ -199,6 +201,15 @@ class Facts:
             shared = ours & theirs
             self._last = other, Beside(shared, theirs - shared, ours - shared)
         return self._last[1]
+
+    def weight(self, keys: Set[str]) -> float:
+        """How much some of its terms say among sibling insights."""
+        return sum(self.weights.get(key, 1.0) for key in sorted(keys))
+
+    @Once
+    def whole_weight(self) -> float:
+        """How much all of its terms say."""
+        return self.weight(self.said)
 
     @Once
     def exact(self) -> frozenset[tuple[str, str, float]]:
@@ -262,6 +273,11 @@ class Facts:
         return told(self.reading.lower, self.spoken, self.reading.quantities)
 
     @Once
+    def degrees(self) -> list[tuple[tuple[str, str, float], Degree]]:
+        """Quantities by which something is more or less."""
+        return list(degrees(self.reading.lower, self.reading.quantities))
+
+    @Once
     def measured(self) -> list[Measured]:
         """Numbers with a unit of measurement."""
         return list(measured(self.reading.tokens, self.reading.quantities))
@@ -269,12 +285,12 @@ class Facts:
     @Once
     def between(self) -> dict[tuple[str, str], tuple[int, str]]:
         """Each term by its two neighbours."""
-        return between(self.terms)
+        return between(self.keys, self.terms)
 
     @Once
     def acts(self) -> list[Act]:
         """Verbs between parties."""
-        return acts(self.reading.tokens, self.terms)
+        return acts(self.reading.tokens, self.reading.lower, self.terms)
 
     @Once
     def sides(self) -> dict[str, Sides]:
@@ -284,7 +300,7 @@ class Facts:
     @Once
     def routes(self) -> frozenset[tuple[str, str]]:
         """From what to what."""
-        return frozenset(routes(self.reading.tokens, self.line))
+        return frozenset(routes(self.reading.lower, self.line))
 
     @Once
     def names(self) -> list[Slot]:
@@ -314,7 +330,7 @@ class Facts:
     @Once
     def spoken_on(self) -> frozenset[str]:
         """Those, and those of the sentences that follow."""
-        return self.spoken.union(*(map(str.lower, one) for one in self.after))
+        return self.spoken.union(*(one.lower for one in self.after))
 
     @Once
     def own_words(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from hayrick.judges.coverage.amounts import other_quantity
 from hayrick.judges.coverage.asserted import denied, hedged, open_question
 from hayrick.judges.coverage.contraries import converse, negated, negation, opposite
-from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, rewords, weight
+from hayrick.judges.coverage.denials import affirms, crossed, denies_verb, rewords
 from hayrick.judges.coverage.facts import Facts
 from hayrick.judges.coverage.places import LIKE, Slot
 from hayrick.judges.coverage.replaced import replaced
@@ -157,12 +157,12 @@ def lacks_half(insight: Facts, text: Facts, known: Set[str] = frozenset()) -> bo
 
 def missing(insight: Facts, text: Facts) -> float:
     """Share of the insight's weight that a text lacks."""
-    return weight(insight, insight.said - text.said) / (weight(insight, insight.said) or 1.0)
+    return insight.weight(insight.said - text.said) / (insight.whole_weight or 1.0)
 
 
 def _lacks_clause(insight: Facts, text: Facts) -> bool:
     """Whether a text lacks a run of terms that is much of the insight."""
-    least = _CLAUSE * weight(insight, insight.said)
+    least = _CLAUSE * insight.whole_weight
     lost, terms = 0.0, 0
     for key in insight.keys:
         lost, terms = (0.0, 0) if key in text.said else (lost + insight.weights.get(key, 1.0), terms + 1)

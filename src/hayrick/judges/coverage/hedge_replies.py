@@ -22,10 +22,9 @@ _DOUBT_OF_IT = re.compile(
 _TO_COME = re.compile(r" (?:will|would|can|could|should) ")
 
 
-def on_last(following: Sequence[str]) -> list[Hedge]:
-    """Hedges at the beginning of a sentence that speak of the one before it."""
-    following = following[:_LONGEST_REPLY]
-    lower = [token.lower() for token in following]
+def on_last(following: Sequence[str], lower: Sequence[str]) -> list[Hedge]:
+    """Hedges at the beginning of a sentence, as written and in lower case, that speak of the one before it."""
+    following, lower = following[:_LONGEST_REPLY], lower[:_LONGEST_REPLY]
     text = " ".join(lower)
     refers = _ON_IT.search(text) is not None
     return [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hayrick.judges.coverage.groups import share_a_group
 from hayrick.judges.coverage.kindred import KINDRED
 from hayrick.judges.coverage.vocabulary import meanings, table
 
@@ -13,11 +12,12 @@ Relation = Literal["same", "contrary", "other", "unknown"]
 
 
 class _Known(NamedTuple):
-    """Meanings of a stem, and those that are kindred and contrary to one of them."""
+    """Meanings of a stem, those that are kindred and contrary to one of them, and its groups of `KINDRED`."""
 
     meanings: frozenset[str]
     kin: frozenset[str]
     contrary: frozenset[str]
+    groups: frozenset[int]
 
 
 @lru_cache(maxsize=100_000)
@@ -36,7 +36,7 @@ def relation(a: str, b: str) -> Relation:
         return "unknown"
     if _are_opposites(a, b):
         return "contrary"
-    if _are_near(ours, theirs) or _are_kindred(a, b):
+    if _are_near(ours, theirs):
         return "same"
     if ours.contrary.isdisjoint(theirs.meanings) and theirs.contrary.isdisjoint(ours.meanings):
         return "other"
@@ -46,7 +46,7 @@ def relation(a: str, b: str) -> Relation:
 def are_same(a: str, b: str) -> bool:
     """Whether the relation of two stems is "same"."""
     ours, theirs = _known(a), _known(b)
-    if ours is None or theirs is None or not (_are_near(ours, theirs) or _are_kindred(a, b)):
+    if ours is None or theirs is None or not _are_near(ours, theirs):
         return False
     return not _are_opposites(a, b)
 
@@ -56,11 +56,8 @@ def _are_near(ours: _Known, theirs: _Known) -> bool:
         theirs.meanings.isdisjoint(ours.meanings)
         and theirs.meanings.isdisjoint(ours.kin)
         and ours.meanings.isdisjoint(theirs.kin)
+        and ours.groups.isdisjoint(theirs.groups)
     )
-
-
-def _are_kindred(a: str, b: str) -> bool:
-    return share_a_group(KINDRED, a.partition(" ")[0], b.partition(" ")[0])
 
 
 def _are_opposites(a: str, b: str) -> bool:
@@ -78,4 +75,5 @@ def _known(stem: str) -> _Known | None:
         own,
         none.union(*(near.split() for near, _, _ in links)),
         none.union(*(far.split() for _, _, far in links)),
+        KINDRED.get(stem.partition(" ")[0], frozenset()),
     )

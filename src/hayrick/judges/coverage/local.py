@@ -172,7 +172,7 @@ class Said:
         own = self._told(bullet, end - 1) if end < n else None
         following = range(end, min(end + 2, n)) if end < n else range(max(start + 1, n - 1), n)
         comments = takewhile(lambda at: self._told(bullet, at) in (None, own), following)
-        found = Facts(parts.span(start, end), None, [parts.sentences[at].tokens for at in comments])
+        found = Facts(parts.span(start, end), None, [parts.sentences[at] for at in comments])
         if n > 1:
             found.elsewhere = parts.whole.words
         return found

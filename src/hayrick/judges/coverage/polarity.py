@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache, reduce
 from itertools import compress
 from operator import or_
@@ -116,12 +116,12 @@ def governs(token: str) -> bool:
 
 @lru_cache(maxsize=100_000)
 def _sign(token: str) -> int:
-    return cue(token) + OTHERS * governs(token.lower())
+    return cue(token) + OTHERS * governs(token)
 
 
-def signs(tokens: Sequence[str]) -> int:
-    """The cues of a text for frames and, in the bit `OTHERS`, for other denials: most have none."""
-    return reduce(or_, set(map(_sign, tokens)), 0)
+def signs(lower: Iterable[str]) -> int:
+    """The cues of lower-case tokens for frames and, in the bit `OTHERS`, for other denials: most have none."""
+    return reduce(or_, set(map(_sign, lower)), 0)
 
 
 def may_deny(signs: int) -> bool:
@@ -319,9 +319,9 @@ def _is_anew(lower: Sequence[str], at: int, is_base: bool, is_one: bool) -> bool
     return "v" in own and ("n" not in own or has_object)
 
 
-def stems_under(tokens: Sequence[str]) -> list[list[str]]:
-    """The stems under each denial of a sentence that nothing takes back."""
-    spans = denials(tokens, [token.lower() for token in tokens])
+def stems_under(tokens: Sequence[str], lower: Sequence[str]) -> list[list[str]]:
+    """The stems under each denial of a sentence, as written and in lower case, that nothing takes back."""
+    spans = denials(tokens, lower)
     mask = reached(len(tokens), spans)
     return [
         [key for at in range(one.start, one.end) if at != one.at and (key := content_word(tokens[at]))]

@@ -74,6 +74,8 @@ def told(lower: Sequence[str], spoken: Set[str], quantities: Sequence[Quantity])
 
 def is_other(ours: Told, theirs: Told) -> bool:
     """Whether two texts tell another rate, where each has one, another side of now, or a part and the whole."""
+    if not (any(ours) and any(theirs)):
+        return False
     if len(ours.rates) == len(theirs.rates) == 1 and ours.rates != theirs.rates:
         return True
     if any(one not in theirs.times and any(one[0] == noun for noun, _ in theirs.times) for one in ours.times):

@@ -53,15 +53,18 @@ class Act(NamedTuple):
     passive: bool
 
 
-def acts(tokens: Sequence[str], terms: Sequence[tuple[int, str]], wanted: Set[str] | None = None) -> list[Act]:
-    """What is done in a text, given its terms with their positions; with `wanted` only by these verbs."""
-    lower: list[str] = []
+def acts(
+    tokens: Sequence[str], lower: Sequence[str], terms: Sequence[tuple[int, str]], wanted: Set[str] | None = None
+) -> list[Act]:
+    """What is done in a text, as written and in lower case, by its terms with their positions.
+
+    With `wanted` only what is done by these verbs.
+    """
     found: list[Act] = []
     for n in range(1, len(terms) - 1):
         i, key = terms[n]
         if key[0] == "#" or (wanted is not None and key not in wanted):
             continue
-        lower = lower or [token.lower() for token in tokens]
         if not (_is_verb(tokens, lower, i) or (wanted and _follows_name(tokens, lower, i))):
             continue
         left, right = terms[n - 1][0], terms[n + 1][0]
@@ -102,9 +105,8 @@ def _names_who(tokens: Sequence[str], by: int) -> bool:
     return not (word[0].isdigit() or word in _NOBODY)
 
 
-def routes(tokens: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, str]]:
+def routes(lower: Sequence[str], line: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Terms after "from" and after the "to" that follows; what is replaced, and with what."""
-    lower = [token.lower() for token in tokens]
     for i, token in enumerate(lower):
         link = "to" if token == "from" or line[i] in _CONVERTS else "with" if line[i] in _REPLACES else ""
         if link and link in (ahead := lower[i + 1 : i + _CLAUSE]):
@@ -121,7 +123,7 @@ def exchanged(insight: Facts, bullet: Facts) -> bool:
     met = [act for act in insight.acts if act.verb in said]
     if met and bullet.reading.tokens.count("by") == insight.reading.tokens.count("by"):
         met = [act for act in met if _may_turn(act, bullet.first)]
-    theirs = acts(bullet.reading.tokens, bullet.terms, {act.verb for act in met}) if met else []
+    theirs = acts(bullet.reading.tokens, bullet.reading.lower, bullet.terms, {act.verb for act in met}) if met else []
     for act in met if theirs else ():
         same = [other for other in theirs if other.verb == act.verb and other.before[0] != other.after[0]]
         if same and all(_turned(act, other) for other in same) and not _says(insight.acts, same):
@@ -141,7 +143,7 @@ def exchanged(insight: Facts, bullet: Facts) -> bool:
 def _voice_exchanged(active: Facts, passive: Facts) -> bool:
     """Whether who suffers an act in one text does it in the other: "A overtook B", "A was overtaken by B"."""
     lower, others = passive.reading.lower, active.reading.lower
-    if "by" not in lower:
+    if "by" not in passive.spoken:
         return False
     for at, key in passive.terms:
         if key not in active.said or _BE.isdisjoint(lower[max(0, at - 2) : at]):
@@ -199,8 +201,7 @@ class Sides(NamedTuple):
 
 def sides(text: Facts) -> dict[str, Sides]:
     """The parties of each verb that occurs once."""
-    tokens, line = text.reading.tokens, text.line
-    lower = [token.lower() for token in tokens]
+    tokens, lower, line = text.reading.tokens, text.reading.lower, text.line
     keys = text.keys
     beside = _beside(lower)
     ends = [n for n, token in enumerate(lower) if token in _CLAUSE_ENDS and n not in beside]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from itertools import chain
 
 from hayrick.judges.coverage.frame_words import DENY, UNTRUTH
 
@@ -41,7 +42,7 @@ def says_no(shared: Set[str], spoken: Set[str], lower: Sequence[str], following:
         shared: those words, in lower case.
         spoken: all words of what it shares them with, whose own denials say nothing.
         lower: the text's tokens in lower case.
-        following: tokens of the sentences that follow it.
+        following: those of the sentences that follow it.
     """
     return any(
         one.count(" ") < _LONGEST and any(no[0] not in spoken for no in _NO.finditer(one)) and _OPEN.search(one) is None
@@ -52,14 +53,15 @@ def says_no(shared: Set[str], spoken: Set[str], lower: Sequence[str], following:
 def _rest(shared: Set[str], lower: Sequence[str], following: Sequence[Sequence[str]]) -> list[str]:
     """The tokens after the clause in which most shared words have been said."""
     seen = set[str]()
+    least = _SAID * len(shared)
     end = len(lower)
     for at, token in enumerate(lower):
         if token in shared:
             seen.add(token)
-        if len(seen) >= _SAID * len(shared) and token in _BREAKS:
+        if token in _BREAKS and len(seen) >= least:
             end = at
             break
-    return [*lower[end:], *(token.lower() for one in following for token in one)]
+    return [*lower[end:], *chain.from_iterable(following)]
 
 
 def _sentences(tokens: Sequence[str]) -> Iterator[str]:

@@ -255,10 +255,10 @@ def _aligned(insight: Facts, bullet: Facts, shared: Set[str]) -> Iterator[tuple[
             yield other, gap
 
 
-def between(terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], tuple[int, str]]:
+def between(keys: Sequence[str], terms: Sequence[tuple[int, str]]) -> dict[tuple[str, str], tuple[int, str]]:
     """Each term, with its position, by its two neighbours, the last one where several have the same."""
-    keys = ["^", *(key for _, key in terms), "$"]
-    found = dict(zip(zip(keys, keys[2:], strict=False), terms, strict=True))
+    around = ["^", *keys, "$"]
+    found = dict(zip(zip(around, around[2:], strict=False), terms, strict=True))
     found.pop(("^", "$"), None)
     return found
 

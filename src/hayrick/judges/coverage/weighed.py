@@ -86,11 +86,10 @@ def signs(insight: Facts, text: Facts, missing: float) -> frozenset[str]:
             found.update(_of_token(token, "<" if at < own[0] else ">" if at > own[-1] else "="))
     found.update(_pairs(lower, insight, ""))
     for one in text.after:
-        following = [token.lower() for token in one]
-        for token in following:
+        for token in one.lower:
             if token not in spoken:
                 found.update(_of_token(token, "|"))
-        found.update(_pairs(following, insight, "|"))
+        found.update(_pairs(one.lower, insight, "|"))
     found.add(f"missing {sum(missing > bound for bound in _MISSING)}")
     found.add(f"beside {others(insight, text) // _MANY}")
     return frozenset(found)
@@ -117,5 +116,5 @@ def is_denial(insight: Facts, text: Facts, missing: float) -> bool:
     if says_much_else(insight, text):
         return False
     constant, of = weights()
-    odds = constant + sum(of[sign] for sign in sorted(signs(insight, text, missing) & of.keys()))
+    odds = constant + sum(of[sign] for sign in sorted(filter(of.__contains__, signs(insight, text, missing))))
     return odds > (LEAST if missing else LEAST_OF_WHOLE)
