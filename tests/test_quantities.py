@@ -91,6 +91,7 @@ READ = [
     ("the end.5 men, 3..5", [("count", "", 5), ("count", "", 3), ("count", "", 5)], "but no full stop"),
     ("the twentieth and the thirty-first", [("ordinal", "", 20), ("ordinal", "", 31)], "longer ordinals"),
     ("a twenty-second clip", [("duration", "days", 20 / 86400)], "seconds are no ordinal"),
+    ("in the 2nd quarter of 2021", [("quarter", "", 2), ("year", "", 2021)], "a quarter in digits"),
     ("in the nineteenth century", [("year", "", 1800)], "a century"),
     ("20th-century and twenty-first-century art", [("year", "", 1900), ("year", "", 2000)], "and before a noun"),
     ("2½ million euros, 2 1/2 million euros", [("money", "EUR", 2_500_000)] * 2, "a fraction before a magnitude"),

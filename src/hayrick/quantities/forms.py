@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hayrick import numerals as n
-from hayrick.numerals import Number, number_at
+from hayrick.numerals import number_at
 from hayrick.numerals import token as _get
 from hayrick.quantities import times
+from hayrick.quantities.kinds import ENDS_OF_ORDINALS, UNITS, unit_of
+from hayrick.quantities.parts import ends_before, fraction, part
 from hayrick.quantities.values import PLAIN, Kind, Quantity
-from hayrick.text import STOP_WORDS
 
 _ABOUT = frozenset(
     n.listed("about around approximately roughly nearly almost over under circa some approx ~ estimated")
 )
 _LEAST_YEAR = 1000
-_LEAST_MONEY = 1000
-"""So many pounds and more are money; fewer may be a weight."""
 _ABOUT_IN_TWO = frozenset(
     tuple(pair.split("_"))
     for pair in n.listed(
@@ -28,8 +27,6 @@ _ABOUT_IN_TWO = frozenset(
 _DIGITS_OF_SPANS = 3
 """Significant digits of "2 hours and 15 minutes", however few are written."""
 _ONE = frozenset(["a", "an"])
-_DIGITS_OF_PARTS = 3
-"""Digits of either side of a fraction at most."""
 MINUS = "\N{MINUS SIGN}"
 """A sign before a number as a token of its own; other tokens have a hyphen for all dashes."""
 
@@ -63,7 +60,7 @@ def alone(token: str) -> Quantity | None:
 def at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
     """The quantity that starts at token `i`, or None; tokens as written, and in lower case."""
     if n.has_digits(tokens[i]):
-        return times.clock(lower, i) or _century(lower, i) or _fraction(lower, i) or _numeral(tokens, lower, i)
+        return times.clock(lower, i) or _century(lower, i) or fraction(lower, i) or _numeral(tokens, lower, i)
     if lower[i] in _ONE and (span := _one_and_more(tokens, lower, i)):
         return span
     if lower[i] == "an" or (lower[i] == "a" and _get(lower, i + 1) not in n.AFTER_A):
@@ -72,7 +69,7 @@ def at(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
         times.clock(lower, i)
         or _century(lower, i)
         or _named(tokens, lower, i)
-        or _part(lower, i)
+        or part(lower, i)
         or _numeral(tokens, lower, i)
     )
 
@@ -138,52 +135,11 @@ def _ordinal_in_words(lower: Sequence[str], i: int) -> tuple[int, int]:
 def _century(lower: Sequence[str], i: int) -> Quantity | None:
     """A century as the year that its years begin like: the nineteenth is the 1800s."""
     number, end = _ordinal_in_words(lower, i)
-    if lower[i][0].isdecimal() and lower[i][:-2].isdecimal() and lower[i][-2:] in _ENDS_OF_ORDINALS:
+    if lower[i][0].isdecimal() and lower[i][:-2].isdecimal() and lower[i][-2:] in ENDS_OF_ORDINALS:
         number = int(lower[i][:-2]) if len(lower[i]) <= 4 else 0
     end += _get(lower, end) == "-"
     is_one = number > 0 and _get(lower, end) in {"century", "centuries"}
     return _make("year", 100 * (number - 1), i, end + 1) if is_one else None
-
-
-def _part(lower: Sequence[str], i: int) -> Quantity | None:
-    """Fractions in words ("half of", "by a third") as percent; those of a magnitude ("half a million") are numbers."""
-    if n.of_magnitude(lower, i):
-        return None
-    is_change = _get(lower, i - 1) == "by"
-    if lower[i] == "half" and (_get(lower, i + 1) in {"of", "the"} or (is_change and _ends(lower, i + 1))):
-        return _make("percent", 50.0, i, i + 1)
-    if lower[i] in n.VULGAR:
-        return _share(n.VULGAR[lower[i]], 1, i, i + 1) if _get(lower, i + 1) == "of" else None
-    top = 1 if lower[i] == "a" else n.ONES.get(lower[i], 0)
-    j = i + 2 if _get(lower, i + 1) == "-" else i + 1
-    bottom = n.PARTS.get(_get(lower, j))
-    if not top or not bottom or top >= bottom:
-        return None
-    following = _get(lower, j + 1)
-    if top == 1 and following != "of" and following not in _THAN and not (is_change and _ends(lower, j + 1)):
-        return None
-    return _share(top, bottom, i, j + 1)
-
-
-def _ends(lower: Sequence[str], i: int) -> bool:
-    """Whether what stands before a token ends there: a third is no share before a noun ("by a third party")."""
-    word = _get(lower, i)
-    return not word[:1].isalpha() or (word in STOP_WORDS and word not in {"a", "an"}) or word in _WHEN
-
-
-def _fraction(lower: Sequence[str], i: int) -> Quantity | None:
-    """A fraction in digits ("1/3 of") as percent; without "of" it may be a date, a score or more."""
-    if _get(lower, i + 1) != "/" or _get(lower, i + 3) != "of" or n.is_number(_get(lower, i - 1)):
-        return None
-    top, bottom = lower[i], _get(lower, i + 2)
-    if not (len(top) <= len(bottom) <= _DIGITS_OF_PARTS and top.isdecimal() and bottom.isdecimal()):
-        return None
-    return _share(int(top), int(bottom), i, i + 3) if 0 < int(top) < int(bottom) else None
-
-
-def _share(top: float, bottom: int, start: int, end: int) -> Quantity:
-    percent = 100 * top / bottom
-    return Quantity(percent, "percent", "", start, end, percent, 1.0, 9, False)
 
 
 def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | None:
@@ -194,7 +150,7 @@ def _numeral(tokens: Sequence[str], lower: Sequence[str], i: int) -> Quantity | 
     before = _get(lower, i - 1)
     first = i - 1 if before in n.SIGNS else i
     about = _get(lower, first - 1) in _ABOUT or (_get(lower, first - 2), _get(lower, first - 1)) in _ABOUT_IN_TWO
-    kind, unit, scale, end = _unit(tokens, lower, i, number)
+    kind, unit, scale, end = unit_of(tokens, lower, i, number)
     if lower[i] in {"one", "a"} and kind == "count" and number.end == i + 1:
         return None
     value = number.number * number.magnitude * scale
@@ -216,102 +172,17 @@ def _negative(lower: Sequence[str], found: Quantity) -> Quantity:
     return found._replace(value=-found.value, number=-found.number, start=start, end=end)
 
 
-def _unit(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -> tuple[Kind, str, float, int]:
-    """Kind, unit, conversion factor to the kind's unit, and end of a number at token `i`."""
-    end, glue = number.end, number.glue
-    before = tokens[i - 1] if i else ""
-    if before in n.SIGNS or before in n.CODES:
-        return "money", n.SIGNS.get(before) or n.CODES[before], 1.0, end
-    j = end + 1 if _get(lower, end) == "-" else end
-    word, following = _get(lower, j), _get(lower, j + 1)
-    if not glue and word not in _UNITS:
-        return _bare(tokens, lower, i, number)
-    if word in n.PERCENT or (word == "per" and following == "cent"):
-        long = word == "per" or (word == "percentage" and following in {"point", "points"})
-        return "percent", "", 1.0, j + 1 + long
-    if word in {"permille", "‰"} or (word == "per" and following == "mille"):
-        return "percent", "", 0.1, j + 1 + (word == "per")
-    if word in {"bps", "bp"} or (word == "basis" and following in {"points", "point"}):
-        return "percent", "", 0.01, j + 1 + (word == "basis")
-    if word in {"pound", "pounds"} and number.number * number.magnitude >= _LEAST_MONEY:
-        return "money", "GBP", 1.0, j + 1
-    if word in n.COINS or (j < len(tokens) and tokens[j] in n.CODES):
-        unit, factor = n.COINS.get(word) or (n.CODES[tokens[j]], 1.0)
-        return "money", unit, factor, j + 1
-    if glue in _ENDS_OF_ORDINALS:
-        return _ordinal(tokens, lower, i, end, number.number)
-    if glue == "x" or word == "fold" or (word == "times" and following not in _RATES):
-        return "multiple", "", 1.0, end if glue == "x" else j + 1
-    span = j + 1 if word in {"business", "working", "calendar", "consecutive", "straight"} else j
-    if _get(lower, span) in n.SPANS and not glue:
-        unit, factor = n.SPANS[lower[span]]
-        return "duration", unit, factor, span + 1
-    return _bare(tokens, lower, i, number)
-
-
-_THAN = frozenset(
-    n.listed("more fewer less lower higher smaller larger bigger cheaper dearer longer shorter faster slower")
-)
-"""After "a third": what tells a share of the difference."""
-
-_WHEN = frozenset(n.listed("within since compared last next year-on-year overnight annually"))
-"""What may stand after "by a third", besides function words."""
-
 _MINUS = frozenset([MINUS, "minus"])
 _DEGREES = frozenset(n.listed("degree degrees ° c celsius f fahrenheit"))
-
-_UNITS = frozenset(n.listed("per permille ‰ bps bp basis pound pounds fold times business working calendar"))
-_UNITS |= frozenset([*n.listed("consecutive straight"), *n.PERCENT, *n.COINS, *map(str.lower, n.CODES), *n.SPANS])
-"""What a unit may begin with, in lower case."""
 
 _BEFORE = frozenset(n.SIGNS) | _ABOUT | {second for _, second in _ABOUT_IN_TWO} | {"-", "by"} | _MINUS
 """What has to do with a quantity after it, in lower case, besides words with a capital: names, months and codes."""
 
-_AFTER = _UNITS | frozenset([*map(str.lower, n.MONTHS), *n.AFTER_A, *n.ONES, *n.TENS, *n.VULGAR])
+_AFTER = UNITS | frozenset([*map(str.lower, n.MONTHS), *n.AFTER_A, *n.ONES, *n.TENS, *n.VULGAR])
 _AFTER |= frozenset(
     n.listed(": am pm a.m. p.m. - / ° a c to and or of century centuries the point be not have below degree degrees")
 )
 """What has to do with a quantity before it, in lower case."""
-
-_ENDS_OF_ORDINALS = frozenset(n.listed("st nd rd th"))
-
-_RATES = frozenset(n.listed("a an per each every daily weekly monthly yearly"))
-
-
-def _ordinal(
-    tokens: Sequence[str], lower: Sequence[str], i: int, end: int, value: float
-) -> tuple[Kind, str, float, int]:
-    if _get(lower, end) == "quarter" and value <= 4:
-        return "quarter", "", 1.0, end + 1
-    return ("day" if value <= 31 and _beside_month(tokens, lower, i, end) else "ordinal"), "", 1.0, end
-
-
-def _beside_month(tokens: Sequence[str], lower: Sequence[str], i: int, end: int) -> bool:
-    after = end + 1 if _get(lower, end) == "of" else end
-    return (i > 0 and tokens[i - 1] in n.MONTHS) or (after < len(tokens) and tokens[after] in n.MONTHS)
-
-
-def _bare(tokens: Sequence[str], lower: Sequence[str], i: int, number: Number) -> tuple[Kind, str, float, int]:
-    """Kind of a number without a unit: day of a month, year, model number after a name, else count."""
-    end, whole = number.end, number.written.isdecimal() and number.magnitude == 1 and not number.glue
-    if whole and number.number <= 31 and _beside_month(tokens, lower, i, end):
-        return "day", "", 1.0, end
-    if (
-        len(number.written) == 4
-        and 1900 <= number.number <= 2099
-        and number.written.isdecimal()
-        and number.glue in {"", "s"}
-    ):
-        return "year", "", 1.0, end
-    name = i - 2 if i > 1 and tokens[i - 1] == "-" else i - 1
-    if (
-        whole
-        and name >= 0
-        and tokens[name][0].isupper()
-        and (tokens[name].isupper() or (name and lower[name - 1] not in ".!?:"))
-    ):
-        return "model", "", 1.0, end
-    return "count", "", 1.0, end
 
 
 def range_end(tokens: Sequence[str], lower: Sequence[str], first: Quantity) -> Quantity | None:
@@ -346,7 +217,7 @@ def goes_on(lower: Sequence[str], first: Quantity, second: Quantity) -> bool:
         and first.kind in {"duration", "percent"}
         and _get(lower, first.start - 1) == "from"
         and list(lower[first.end : second.start]) == ["to"]
-        and _ends(lower, second.end)
+        and ends_before(lower, second.end)
     )
 
 
