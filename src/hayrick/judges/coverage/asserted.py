@@ -67,8 +67,8 @@ def _only_unreal(insight: Facts, bullet: Facts) -> bool:
     if not theirs:
         return False
     unreal = bullet.unreal(theirs)
-    # A verb that is read as a quantity ("doubled") is in no line of terms.
-    first = next((key for key in insight.line if key in theirs), None)
+    # Not of the line of terms, in which "doubled" is a quantity.
+    first = next(key for key in insight.reading.line if key in theirs)
     return first in unreal and 2 * len(unreal) >= len(theirs)
 
 
