@@ -364,6 +364,7 @@ NAMES = {
     "fresh_seventeenth_read": "17, read",
     "fresh_eighteenth": "18",
     "fresh_eighteenth_read": "18, read",
+    "fresh_nineteenth": "19",
 }
 """How the table of all sets calls those that are halved."""
 
