@@ -93,7 +93,7 @@ def _checked_one(name: str, value: Any) -> Any:
         raise BadInput(name, f"{value!r}"[:80], " or ".join(map(repr, _CHOICES[name])))
     if name == "decoding" and not isinstance(value, Decoding):
         raise BadInput(name, f"{value!r}"[:80], "a Decoding", "Give decoding=hayrick.asking.Decoding(temperature=1).")
-    absent = value is None and name in ("limit", "max_tokens")
+    absent = value is None and name in ("limit", "max_tokens", "connections")
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     if name in _LEAST and not absent and not (is_whole and value >= _LEAST[name]):
         raise BadInput(name, f"{value!r}"[:80], f"a whole number of at least {_LEAST[name]}")

@@ -225,10 +225,10 @@ CALLS = (
         "--jobs",
         "connections",
         type=click.IntRange(min=1),
-        default=20,
-        show_default=True,
+        metavar="N",
         heading=_CALLS,
-        help="Maximum number of concurrent calls to one address (host and port), of systems and judges together.",
+        help="Most concurrent calls to one address (host and port), of systems and judges together; 20 by default, but "
+        "your own plain functions are called one call at a time unless this is given, and then from N threads.",
     ),
     *ATTEMPTS,
     option(

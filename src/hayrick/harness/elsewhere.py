@@ -135,8 +135,10 @@ def work_elsewhere(
         BadInput: a model's requests cannot be written as batch lines.
     """
     _require_served(cast.models(PAID))
-    own = Sender(options.connections, options.seconds, options.retries)
+    specs = cast.models([OWN]) if elsewhere.calls_own else []
+    own = Sender(specs, options.connections, options.seconds, options.retries)
     asker = options.asker(journal, own.send)
+    asker.places.is_in_turn = own.is_in_turn
 
     async def try_all(take: Take, waiting: dict[str, Waiting]) -> dict[str, T]:
         ask = ElsewhereAsk(cast=cast, journal=journal, take=take, waiting=waiting)

@@ -33,10 +33,12 @@ _JOBS_A_CONNECTION = 10
 
 @dataclass(slots=True, kw_only=True)
 class Done(Generic[T]):
-    """Results by job id, and the key of each failed call -> reason."""
+    """Results by job id, the key of each failed call -> reason, and notes."""
 
     results: dict[str, T]
     failures: dict[str, str]
+    notes: Sequence[str] = ()
+    """On the calls of the user's own systems."""
 
 
 def dry_run(jobs: Sequence[Job[T]], cast: Cast, journal: Journal, progress: Progress = silent) -> dict[str, T]:
@@ -149,10 +151,11 @@ def run_jobs(
     asker.told = asker.paces.told = told
     # What was spent so far needs prices, which load slowly; the first reply takes longer.
     progress("asking", 0, len(jobs))
-    turns = None if options.batch else Turns(options.connections)
+    turns = None if options.batch else Turns(options.at_once)
     live_jobs = [_live(job, finished, told, turns) for job in jobs]
-    most = len(jobs) if options.batch else _JOBS_A_CONNECTION * options.connections
-    own = Sender(options.connections, options.seconds, options.retries)
+    most = len(jobs) if options.batch else _JOBS_A_CONNECTION * options.at_once
+    own = Sender(cast.models([OWN]), options.connections, options.seconds, options.retries)
+    asker.places.is_in_turn = own.is_in_turn
     ahead = Meanwhile([lambda: asker.spent(paid), *meanwhile])
 
     async def work() -> dict[str, T]:
@@ -173,7 +176,7 @@ def run_jobs(
     if len(left) < len(asker.failures):
         # Another job had an answer to the same question later; results depend on the calls, not on their order.
         results |= dry_run(jobs, cast, journal)
-    return Done(results=results, failures=left)
+    return Done(results=results, failures=left, notes=own.notes)
 
 
 def _live(job: Job[T], finished: set[str], told: Callable[[], None], turns: Turns | None) -> Job[T]:

@@ -30,6 +30,9 @@ INSTALL = f"Language models need Inspect: {install('llm')}"
 JUDGE_TOKENS = 512
 """Default token limit of a judge's reply."""
 
+CONNECTIONS = 20
+"""Default of the maximum number of concurrent calls to one address."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOptions:
@@ -61,7 +64,8 @@ class ModelOptions:
         cut: with a window from the price file: cut longer prompts instead of rejecting them.
         budget_usd: stop before a call that could exceed this cost.
         prices: price file; None for the bundled one.
-        connections: maximum number of concurrent calls to one address (host and port).
+        connections: maximum number of concurrent calls to one address (host and port), also of plain functions of the
+            user's; None for `CONNECTIONS`, and one call at a time of such functions.
         seconds: most seconds of one attempt, to the last byte of its answer.
         retries: further attempts of a failing call.
         batch: use the provider's batch mode.
@@ -93,7 +97,7 @@ class ModelOptions:
     cut: bool = False
     budget_usd: float | None = None
     prices: Path | None = None
-    connections: int = 20
+    connections: int | None = None
     seconds: int = 600
     retries: int = RETRIES
     batch: bool = False
@@ -104,6 +108,11 @@ class ModelOptions:
         if self.budget_usd is not None and not 0 <= self.budget_usd <= MOST_USD:
             cure = "Leave it out for no limit."
             raise BadInput("--budget-usd", f"{self.budget_usd:g}", f"dollars from 0 to {MOST_USD:,.0f}", cure)
+
+    @property
+    def at_once(self) -> int:
+        """Maximum number of concurrent calls to one address."""
+        return self.connections or CONNECTIONS
 
     @property
     def files(self) -> tuple[Path | None, ...]:
@@ -151,7 +160,7 @@ class ModelOptions:
             budget,
             batch=self.batch,
             paces=paces,
-            places=Places(None if self.batch else self.connections),
+            places=Places(None if self.batch else self.at_once),
             retries=self.retries,
             first=first,
         )
@@ -167,7 +176,7 @@ class ModelOptions:
                 from hayrick.harness.providers import Reach
         except ImportError:
             raise HayrickError(INSTALL) from None
-        return Reach(connections=self.connections, retries=self.retries, seconds=self.seconds, batch=self.batch)
+        return Reach(connections=self.at_once, retries=self.retries, seconds=self.seconds, batch=self.batch)
 
     def answering(self, max_tokens: int) -> Decoding:
         """How systems decode; `max_tokens` is the task's limit of a reply, where none was given."""

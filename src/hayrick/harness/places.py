@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -45,13 +45,21 @@ class Place:
 
 @dataclass(slots=True)
 class Places:
-    """The addresses of a run; `most` is for each of them."""
+    """The addresses of a run.
+
+    Args:
+        most: calls at a time for each address; None for no limit.
+        is_in_turn: whether a model is called one call after the other, and all of these together, whatever `most` is.
+    """
 
     most: int | None = None
+    is_in_turn: Callable[[str], bool] = lambda model: False
     _places: dict[str, Place] = field(default_factory=dict)
 
     def of(self, model: str, address: str) -> Place:
         """Where a model is asked: at the host and port of its address, else with its provider or in its own code."""
+        if self.is_in_turn(model):
+            return self._places.setdefault("", Place(1))
         name = host_and_port(address or model) or (model if ":" in model.partition("/")[0] else model.partition("/")[0])
         return self._places.setdefault(name, Place(self.most))
 

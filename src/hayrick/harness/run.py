@@ -87,6 +87,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
             require_one_maker(one, results)
         failures: dict[str, str] = {}
         kept: list[str] = []
+        slow: Sequence[str] = ()
         left = [job for job in jobs if job.id not in results]
         if left or folder.journal.calls:
             # Store calls from the first one on; runs without calls leave nothing behind if they fail.
@@ -106,7 +107,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
                 meanwhile=[partial(one.task.prepare, one.items[0]) for one in prepared if one.items],
             )
             results = settled(jobs, {**results, **done.results}, cast, folder.journal)
-            failures = done.failures
+            failures, slow = done.failures, done.notes
             for one in prepared:
                 require_one_maker(one, results)
         require_something(request, prepared, results)
@@ -127,7 +128,7 @@ def _run(request: RunRequest, out: Path | None, progress: Progress) -> Result:
         result.notes += without_interval(result.averages)
         result.notes += [line for one in found for line in outcome_notes(one.task.name, one.responses)]
         result.notes += call_notes(folder.journal, [r for one in found for r in one.responses], failures, judges)
-        result.notes += [*shared_note(result.costs), *kept, *processes.notes]
+        result.notes += [*shared_note(result.costs), *slow, *kept, *processes.notes]
         result.notes += dict.fromkeys(
             note for one in judges for judge in parts_of(one) if (note := getattr(judge, "note", ""))
         )

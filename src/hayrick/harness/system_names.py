@@ -14,10 +14,11 @@ from hayrick.harness.players import Cast, Player
 from hayrick.harness.secrets import sendable_key
 from hayrick.harness.unknown_names import key_of, unknown
 from hayrick.harness.user_calls import KEY_ENV, PURPOSE, is_asking
+from hayrick.harness.user_thread import user_thread
 from hayrick.protocols import AnySystem, AnyTask, SystemOptions
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, require_utf8
-from hayrick.records.user_code import called, load_function, load_instance, require_attributes
+from hayrick.records.user_code import called, load_function, require_attributes
 from hayrick.records.user_values import require_method
 from hayrick.records.web_addresses import require_plain_address
 from hayrick.systems.contexts import ALL, FULL, showings
@@ -117,7 +118,7 @@ def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, c
     if spec.startswith("python:"):
         if is_asking(spec):
             return _asking_system(spec, task, repeats, models, cast)
-        found = load_instance(spec, f"--system {spec}")
+        found = user_thread().load(spec, f"--system {spec}")
         if hasattr(found, "respond"):
             return _own_system(found, f"--system {spec}")
         if not callable(found):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,7 +17,8 @@ from hayrick.harness.calls import Usage
 from hayrick.harness.failures import CallFailed
 from hayrick.harness.outgoing import Completion, Outgoing
 from hayrick.harness.secrets import without_secrets
-from hayrick.records.user_code import PREFIX, load_instance, place_of
+from hayrick.harness.user_thread import UserThread, user_thread
+from hayrick.records.user_code import PREFIX, is_async, place_of
 from hayrick.replies.classes import OVERLONG
 from hayrick.systems.own import LONGEST
 
@@ -28,6 +30,9 @@ KEY_ENV = "HAYRICK_ENDPOINT_KEY"
 
 PURPOSE = "own"
 """Purpose of these calls in the ledger."""
+
+LONG = 60.0
+"""Seconds of calls, one after the other, from which a note says how they are made at the same time."""
 
 
 def is_asking(spec: str) -> bool:
@@ -57,23 +62,43 @@ async def _in_thread(work: Callable[[], object]) -> object:
 
 @dataclass(slots=True)
 class Sender:
-    """Calls users' own systems, each call in a thread of its own, which ends with the program if it never returns.
+    """Calls users' own systems: plain functions one call after the other, in one thread; all others concurrently.
 
-    Nothing can end a function of Python from outside: one that takes too long is left alone, and its answer is lost.
+    A plain function may keep what it works with in variables of its module, which calls from several threads would
+    mix up. `async` functions and endpoints, and plain functions where a number of connections was asked for, are called
+    in a thread for each call. Nothing can end a function of Python from outside: one that takes too long is left alone,
+    its answer is lost, and its thread ends with the program.
 
     Args:
-        connections: maximum number of concurrent calls.
+        specs: the systems.
+        connections: whether and how many concurrent calls were asked for; None if not.
         seconds: most seconds of a call of a function, or of one attempt at an endpoint, to the last byte of its answer.
         retries: retries of a failing call to an endpoint.
+
+    Raises:
+        BadInput: a function cannot be loaded.
     """
 
-    connections: int
+    specs: Sequence[str]
+    connections: int | None
     seconds: float
     retries: int
-    _free: asyncio.Semaphore | None = field(default=None, init=False)
     _poster: Poster | None = field(default=None, init=False)
+    _thread: UserThread = field(default_factory=user_thread, init=False)
     _functions: dict[str, Callable[..., object]] = field(default_factory=dict, init=False)
     """Loaded functions, by specification; changes to their code apply from the next run on."""
+
+    _seconds: dict[str, float] = field(default_factory=dict, init=False)
+    """How long each function was busy that is called one call after the other."""
+
+    def __post_init__(self) -> None:
+        for spec in self.specs:
+            if spec.startswith(PREFIX):
+                self._functions[spec] = cast(Callable[..., object], self._thread.load(spec, f"--system {spec}"))
+
+    def is_in_turn(self, spec: str) -> bool:
+        """Whether a system is called one call after the other."""
+        return self.connections is None and spec in self._functions and not is_async(self._functions[spec])
 
     async def send(self, question: Outgoing) -> Completion:
         """Send one question; see `outgoing.Send`.
@@ -81,14 +106,9 @@ class Sender:
         Raises:
             CallFailed: the function raised or did not end, the endpoint gave no usable answer, or it is too long.
         """
-        if self._free is None:
-            self._free = asyncio.Semaphore(self.connections)
         request = json.loads(question.messages[-1][1])
         spec = question.model
-        if spec.startswith(PREFIX) and spec not in self._functions:
-            self._functions[spec] = cast(Callable[..., object], load_instance(spec, f"--system {spec}"))
-        async with self._free:
-            answer = await self._answered(spec, request)
+        answer = await self._answered(spec, request)
         text = answer.get("reply", answer.get("summary")) if isinstance(answer, dict) else answer
         if not isinstance(text, str):
             raise CallFailed(f"{spec}: no text; expected a string, or an object with 'reply' or 'summary'")
@@ -101,9 +121,32 @@ class Sender:
         """What a system answers; of a function no more is awaited after its seconds, an endpoint has those of a try."""
         try:
             async with asyncio.timeout(self.seconds if spec.startswith(PREFIX) else None):
+                if self.is_in_turn(spec):
+                    return await self._in_turn(spec, lambda: self._answer(spec, request))
                 return await _in_thread(lambda: self._answer(spec, request))
         except TimeoutError:
             raise CallFailed(f"{spec}: no answer within {self.seconds:g} s", "TimeoutError") from None
+
+    async def _in_turn(self, spec: str, work: Callable[[], object]) -> object:
+        """What work returns or raises in the one thread; the thread is left to work that takes too long."""
+        begun = time.monotonic()
+        try:
+            return await asyncio.wrap_future(self._thread.submit(work))
+        except asyncio.CancelledError:
+            self._thread.renew()
+            raise
+        finally:
+            self._seconds[spec] = self._seconds.get(spec, 0.0) + time.monotonic() - begun
+
+    @property
+    def notes(self) -> list[str]:
+        """What can be done about functions that were called one call after the other and took long."""
+        return [
+            f"{spec} was called one call at a time, which took {seconds:,.0f} s; --jobs N calls it from N threads, if "
+            "it can be called so."
+            for spec, seconds in self._seconds.items()
+            if seconds >= LONG
+        ]
 
     def _answer(self, spec: str, request: object) -> object:
         if not spec.startswith(PREFIX):

@@ -136,8 +136,13 @@ def require_plain(function: Callable[..., object], where: str) -> None:
     Raises:
         BadInput: it is one, or an object that is called like one.
     """
-    if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__):
+    if is_async(function):
         raise _is_async(where)
+
+
+def is_async(function: Callable[..., object]) -> bool:
+    """Whether a function, or an object that is called like one, is declared `async`."""
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__)
 
 
 def _is_async(where: str) -> BadInput:
