@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conftest import Command
 from hayrick.harness.call_notes import call_notes
 from hayrick.harness.calls import Call, Usage
 from hayrick.harness.journal import Journal
@@ -35,3 +37,14 @@ def test_tokens_in_have_cached_reads_among_them(calls: list[Any], told: str) -> 
     journal = Journal(None)
     journal.calls.update({f"{n}": call(f"{n}", *one) for n, one in enumerate(calls)})
     assert call_notes(journal, (), {}, ()) == [told]
+
+
+def test_answers_of_own_systems_are_counted_whether_they_were_asked_for_again(
+    hayrick: Command, native: Path, tmp_path: Path
+) -> None:
+    code = tmp_path / "mine.py"
+    code.write_text("def f(request):\n    return '- Six. [1]'\n")
+    words = ("run", native, "--system", f"python:{code}:f", "--out", tmp_path / "out")
+    first = hayrick(*words).out
+    assert "2 answers of your own systems.\n" in first
+    assert hayrick(*words).out == first

@@ -26,9 +26,10 @@ def call_notes(
     """Notes on the calls of a run, one line each."""
     calls = journal.all_calls
     found = [journal.note] if journal.note else []
+    unmeasured = [call for call in calls if call.purpose == OWN and call.usage == Usage() and not call.usd]
     measured = [call for call in calls if call.purpose != OWN or call.usage != Usage() or call.usd]
-    if unmeasured := len(calls) - len(measured):
-        found.append(f"{unmeasured} {'call' if unmeasured == 1 else 'calls'} of your own systems.")
+    if unmeasured:
+        found.append(f"{len(unmeasured):,} {'answer' if len(unmeasured) == 1 else 'answers'} of your own systems.")
     if measured:
         found.append(_sums(measured))
     doubts = [call.doubt for call in calls if call.doubt]
