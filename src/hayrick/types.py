@@ -393,3 +393,6 @@ class Reply(NamedTuple):
 
     alternatives: tuple[Alternative, ...] = ()
     """Of the first token, where the question wanted them and the model gave them; none if the model reasoned first."""
+
+    documents_shown: tuple[str, ...] | None = None
+    """Ids of the documents that a system of the user's says it was shown, in stored order; None if it says nothing."""

@@ -37,6 +37,18 @@ class Odd(str):
 
     __str__ = encode = __getitem__ = __len__
 
+def shows(request):
+    return {"summary": "- The bakery opens at six. [1]", "documents_shown": ["dB", "dA"], "score": 1, "sources": []}
+
+def shows_number(request):
+    return {"summary": "- The bakery opens at six. [1]", "documents_shown": [1]}
+
+def shows_text(request):
+    return {"summary": "- The bakery opens at six. [1]", "documents_shown": "dA"}
+
+def shows_other(request):
+    return {"summary": "- The bakery opens at six. [1]", "documents_shown": ["dA", "dZ"]}
+
 def odd(request):
     return Odd("- The bakery opens at six. [1]")
 
@@ -400,3 +412,30 @@ def test_an_endpoint_that_answers_wrongly_is_asked_again_by_the_next_run(
     assert "calls failed" not in hayrick(*words).out
     assert len(Endpoint.seen) == 3
     assert all(found for found in bullets(out).values())
+
+
+def test_documents_shown_by_a_function_are_kept(hayrick: Command, native: Path, module: Path) -> None:
+    """In rows and in what was missed, also when the answer comes from the journal."""
+    out = module / "out"
+    words = ("run", native, "--system", "python:minesystem:shows", "--judge", "local", "--out", out)
+    told = "python:minesystem:shows returned 'score', 'sources', which is not read; expected 'reply' or 'summary', and"
+    assert " ".join(hayrick(*words).out.split()).count(told) == 1
+    for _ in range(2):
+        assert [row["documents_shown"] for row in lines_of(out / "summaries.jsonl")] == [["dA", "dB"]] * 2
+        assert "not shown" in hayrick("show", out, "--missed").out
+        (out / "summaries.jsonl").unlink()
+        assert hayrick(*words).status == 0
+
+
+@pytest.mark.parametrize(("name", "found"), [("shows_number", "1"), ("shows_text", "'dA'"), ("shows_other", "'dZ'")])
+def test_documents_shown_that_are_not_those_of_the_request_are_told(
+    refused: Callable[..., str], native: Path, module: Path, name: str, found: str
+) -> None:
+    line = refused("run", native, "--system", f"python:minesystem:{name}", "--judge", "none", "--out", module / "out")
+    assert f"'documents_shown' has {found}; expected a list of ids of the request's documents, such as 'dA' or " in line
+
+
+def test_documents_shown_by_an_endpoint_are_kept(hayrick: Command, native: Path, url: str, tmp_path: Path) -> None:
+    Endpoint.bodies = [b'{"summary": "- The bakery opens at six. [2]", "documents_shown": ["dB"]}'] * 2
+    assert hayrick("run", native, "--system", url, "--judge", "none", "--out", tmp_path / "out").status == 0
+    assert [row["documents_shown"] for row in lines_of(tmp_path / "out" / "summaries.jsonl")] == [["dB"]] * 2

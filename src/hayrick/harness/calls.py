@@ -58,6 +58,7 @@ class Call:
     the provider's own count of the prompt, cached reads included, plausible or not; None if it gave none.
     `alternatives` are those of the reply's first token, where they were wanted and given. `answered_by` is the model
     that the provider names in its reply; "" if it names none.
+    `documents_shown` are those that a system of the user's says it was shown; None if it says nothing.
     `batch` is whether the provider's batch price applies; None if that is not known.
     """
 
@@ -76,6 +77,7 @@ class Call:
     alternatives: tuple[Alternative, ...] = ()
     answered_by: str = ""
     batch: bool | None = None
+    documents_shown: tuple[str, ...] | None = None
 
 
 def call_key(
@@ -147,6 +149,7 @@ def call_of(value: Mapping[str, Any], file: str) -> Call:
         alternatives=tuple(_alternatives(value.get("alternatives"))),
         answered_by=_text(value.get("answered_by")),
         batch=found if isinstance(found := value.get("batch"), bool) else None,
+        documents_shown=_ids(value.get("documents_shown")),
     )
 
 
@@ -161,6 +164,10 @@ def answering(calls: Iterable[Call]) -> dict[tuple[str, str], dict[str, int]]:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _ids(found: object) -> tuple[str, ...] | None:
+    return tuple(map(str, found)) if isinstance(found, list) else None
 
 
 def _alternatives(found: object) -> Iterator[Alternative]:

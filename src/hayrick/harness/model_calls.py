@@ -252,6 +252,7 @@ class Asker:
             alternatives=reply.alternatives,
             answered_by=reply.model[:_LONGEST_NAME],
             batch=self.batch,
+            documents_shown=reply.documents_shown,
         )
 
     async def _tokens(self, question: Outgoing) -> int:

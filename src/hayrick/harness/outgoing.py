@@ -75,6 +75,8 @@ class Completion(NamedTuple):
     """Of the first token; none where they were not wanted, or where the model has none."""
     model: str = ""
     """As the provider names it; "" if it names none."""
+    documents_shown: tuple[str, ...] | None = None
+    """See `types.Reply`."""
 
     @property
     def without_keys(self) -> Completion:

@@ -38,9 +38,8 @@ def reply_of(call: Call, outgoing: Outgoing, journal: Journal) -> Reply:
     if outgoing.prefix and text.strip() and not text.lstrip().startswith(outgoing.prefix.strip()):
         text = outgoing.prefix + text
     reasoned = bool(call.reasoning) or call.reasoning_tokens > 0 or (found is not None and found.state != "none")
-    return Reply(
-        text, call.stop, reasoned, is_truncated(call, outgoing, journal), () if reasoned else call.alternatives
-    )
+    alternatives = () if reasoned else call.alternatives
+    return Reply(text, call.stop, reasoned, is_truncated(call, outgoing, journal), alternatives, call.documents_shown)
 
 
 def is_truncated(call: Call, outgoing: Outgoing, journal: Journal) -> bool:

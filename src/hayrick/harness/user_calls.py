@@ -21,6 +21,7 @@ from hayrick.harness.user_thread import UserThread, user_thread
 from hayrick.records.user_code import PREFIX, is_async, place_of
 from hayrick.replies.classes import OVERLONG
 from hayrick.systems.own import LONGEST
+from hayrick.types import DOCUMENTS_SHOWN
 
 if TYPE_CHECKING:
     from hayrick.harness.http import Poster
@@ -31,6 +32,12 @@ KEY_ENV = "HAYRICK_ENDPOINT_KEY"
 PURPOSE = "own"
 """Purpose of these calls in the ledger."""
 
+READ = ("reply", "summary", DOCUMENTS_SHOWN)
+"""Keys of an answer that are read."""
+
+_MOST = 5
+"""Keys that a note or an error names."""
+
 LONG = 60.0
 """Seconds of calls, one after the other, from which a note says how they are made at the same time."""
 
@@ -38,6 +45,25 @@ LONG = 60.0
 def is_asking(spec: str) -> bool:
     """Whether a name is that of a system of the user's own with a model to ask."""
     return spec.startswith("python:") and "?" in spec
+
+
+def _shown(spec: str, found: object, request: object) -> tuple[str, ...] | None:
+    """Ids of the documents that a system says it was shown, in the order of its request; None if it says nothing.
+
+    Raises:
+        CallFailed: they are no ids of documents of the request.
+    """
+    if found is None:
+        return None
+    documents = request.get("documents", ()) if isinstance(request, dict) else ()
+    known = dict.fromkeys(str(one["id"]) for one in documents)
+    given = found if isinstance(found, list | tuple) else [found]
+    wrong = [one for one in given if not isinstance(one, str) or one not in known]
+    if wrong or given is not found:
+        some = " or ".join(f"'{id}'" for id in list(known)[:2])
+        expected = f"a list of ids of the request's documents, such as {some}"
+        raise CallFailed(f"{spec}: '{DOCUMENTS_SHOWN}' has {(wrong or given)[0]!r}"[:200] + f"; expected {expected}")
+    return tuple(id for id in known if id in given)
 
 
 async def _awaited(found: Awaitable[object]) -> object:
@@ -88,6 +114,9 @@ class Sender:
     _functions: dict[str, Callable[..., object]] = field(default_factory=dict, init=False)
     """Loaded functions, by specification; changes to their code apply from the next run on."""
 
+    _unread: dict[str, dict[str, None]] = field(default_factory=dict, init=False)
+    """Keys that systems returned and that nothing reads, by specification."""
+
     _seconds: dict[str, float] = field(default_factory=dict, init=False)
     """How long each function was busy that is called one call after the other."""
 
@@ -115,7 +144,10 @@ class Sender:
         text = str.__str__(text)  # A subclass may have a length of its own.
         if len(text) > LONGEST:
             raise CallFailed(f"{spec}: an answer of {len(text):,} characters; expected at most {LONGEST:,}", OVERLONG)
-        return Completion(text, "stop", Usage())
+        if not isinstance(answer, dict):
+            return Completion(text, "stop", Usage())
+        self._unread.setdefault(spec, {}).update({str(name): None for name in answer if name not in READ})
+        return Completion(text, "stop", Usage(), documents_shown=_shown(spec, answer.get(DOCUMENTS_SHOWN), request))
 
     async def _answered(self, spec: str, request: object) -> object:
         """What a system answers; of a function no more is awaited after its seconds, an endpoint has those of a try."""
@@ -140,8 +172,15 @@ class Sender:
 
     @property
     def notes(self) -> list[str]:
-        """What can be done about functions that were called one call after the other and took long."""
+        """What systems returned that nothing reads, and what can be done about those that took turns and took long."""
+        unread = {
+            spec: ", ".join(f"'{name[:40]}'" for name in list(names)[:_MOST]) for spec, names in self._unread.items()
+        }
         return [
+            f"{spec} returned {names}, which is not read; expected 'reply' or 'summary', and '{DOCUMENTS_SHOWN}'."
+            for spec, names in unread.items()
+            if names
+        ] + [
             f"{spec} was called one call at a time, which took {seconds:,.0f} s; --jobs N calls it from N threads, if "
             "it can be called so."
             for spec, seconds in self._seconds.items()

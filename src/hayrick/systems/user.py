@@ -3,8 +3,9 @@
 The JSON contract of an endpoint (POST), for tasks other than SummHay (its request is described in
 docs/guide/models.md):
     request   {"task", "dataset", "group", "item", "query", "tags", "documents": [{"number", "id", "title", "text"}]}
-    response  {"reply": "the answer"}
-A Python function is called as `function(request)` with the same object and returns the text, or `{"reply": text}`.
+    response  {"reply": "the answer", "documents_shown": ["id", ...]}
+`documents_shown`, the ids of the documents that the system looked at, may be left out. A Python function is called as
+`function(request)` with the same object and returns the text, or an object as an endpoint's.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Generic
 from hayrick.protocols import A, Ask, G, Task, failure_of
 from hayrick.replies.classes import CLASS, SCORED, class_of
 from hayrick.systems.model import NO_REPLY
-from hayrick.types import Item, Message, Prompt, Question, Response
+from hayrick.types import DOCUMENTS_SHOWN, Item, Message, Prompt, Question, Response
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,6 +51,7 @@ class UserSystem(Generic[G, A]):
         for (item, repeat), question, reply in zip(wanted, questions, replies, strict=True):
             text = "" if reply is None else reply.text
             kind = class_of(reply, failure_of(ask, question) if reply is None else "")
+            shown = reply.documents_shown if reply is not None else None
             found.append(
                 Response(
                     item=item,
@@ -58,7 +60,12 @@ class UserSystem(Generic[G, A]):
                     tags={} if self.repeats == 1 else {"repeat": repeat},
                     answer=self.task.parse(item, text) if kind in SCORED else None,
                     reply=text,
-                    extra={"prompt": self.signature, "stop": reply.stop if reply else NO_REPLY, CLASS: kind},
+                    extra={
+                        "prompt": self.signature,
+                        "stop": reply.stop if reply else NO_REPLY,
+                        CLASS: kind,
+                        **({DOCUMENTS_SHOWN: list(shown)} if shown is not None else {}),
+                    },
                 )
             )
         return found
