@@ -237,3 +237,37 @@ def test_an_async_function_is_no_measure(native: Path) -> None:
 def test_a_function_of_other_arguments_is_no_measure(native: Path, measure: object) -> None:
     with pytest.raises(BadInput, match="measure 'measure': a function that needs other arguments"):
         library.run(native, "lead", measures=measure)
+
+
+RAISING = """
+def always(insight, bullet):
+    raise RuntimeError("no index")
+
+def once(insight, bullet):
+    if "six" in insight:
+        raise RuntimeError("no index")
+    return 1.0
+"""
+
+
+@pytest.mark.parametrize("command", ["run", "validate"])
+def test_a_function_that_raises_at_every_pair_ends_the_command(
+    refused: Callable[..., str], hayrick: Command, native: Path, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "mine.py").write_text(RAISING)
+    words = {"run": ("run", native, "--system", "lead"), "validate": ("validate", GOLDEN / "annotations.json")}[command]
+    judge, out = f"python:{tmp_path}/mine.py:always", tmp_path / "out"
+    line = refused(*words, "--judge", judge, "--out", out)
+    assert f"--judge {judge}: RuntimeError: no index ({tmp_path}/mine.py, line 3) at each of " in line
+    assert "Mend it and give the same command again." in line
+    assert not (out / "judgements.jsonl").exists()
+    (tmp_path / "mine.py").write_text(RAISING.replace('raise RuntimeError("no index")', "return 1.0"))
+    assert hayrick(*words, "--judge", judge, "--out", out).status == 0, "mended"
+
+
+def test_a_function_that_raises_at_some_pairs_is_told(hayrick: Command, native: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(RAISING)
+    done = hayrick("run", native, "--system", "lead", "--judge", f"python:{tmp_path}/mine.py:once")
+    assert done.status == 0
+    told = f"Why: the judge raised RuntimeError: no index ({tmp_path}/mine.py, line 7)."
+    assert "".join(told.split()) in "".join(done.out.split())

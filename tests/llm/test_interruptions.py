@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -85,3 +86,13 @@ def test_a_model_is_validated_against_people_and_asked_once(tmp_path: Path, anno
     found = {row["judge"]: row for row in rows(tmp_path / "v" / "agreement.json")}
     assert set(found) == {JUDGE, f"ensemble:{JUDGE}+local"}
     assert all(row["n"] + row["n_unjudged"] > 0 for row in found.values())
+
+
+def test_validate_says_why_pairs_are_unjudged_and_what_was_asked(tmp_path: Path, annotations: Path) -> None:
+    answers = [{"make": "fixed", "text": "I would rather not say.", "when": {}}]
+    with playing(tmp_path, {"answers": answers}) as (_, run):
+        done = run("validate", annotations, "--judge", JUDGE)
+    assert done.status == 0
+    out = " ".join(done.out.split())
+    assert re.search(f"{JUDGE}: (\\d+) of \\1 pairs are unjudged: .+\\.", out), out
+    assert re.search(r"6 calls, [\d,]+ tokens in.*, [\d,]+ out: 6 calls of unknown price\.", out), out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def test_a_model_is_asked_once_and_less_with_an_extract(tmp_path: Path) -> None:
     with playing(tmp_path, {"answers": ANSWERS}) as (server, run):
         done = run(*words, tmp_path / "full")
         assert done.status == 0, done.err
+        assert re.search(r" calls, [\d,]+ tokens in.*, [\d,]+ out: \$", " ".join(done.out.split()))
         n_asked, before = len(server.log()), (tmp_path / "full" / "meta.json").read_bytes()
         assert run(*words, tmp_path / "full").status == 0
         assert len(server.log()) == n_asked, "everything is in the journal"

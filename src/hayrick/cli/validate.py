@@ -111,8 +111,9 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     from hayrick.report.in_sample import in_sample_note
     from hayrick.report.summariser_bias import summariser_bias_table
 
+    notes: list[str] = []
     with progress() as tell:
-        found = validate(annotations, judges, out, model_options(asking), tell)
+        found = validate(annotations, judges, out, model_options(asking), tell, notes)
     result(agreement_value(found))
     show(agreement_table((one.judge, one.agreement, one.usd) for one in found))
     say("Correlations (and kappa, of --columns all) are with people's labels; bias is the judge's mean minus people's.")
@@ -127,5 +128,7 @@ def _validate(annotations: Path, judges: tuple[str, ...], out: Path | None, aski
     )
     if "local" in judges:
         say(NOTE)
+    for line in notes:
+        say(line)
     for line in filter(None, (in_sample_note(one.judge, one.n_in_sample, one.n_summaries) for one in found)):
         say(line)

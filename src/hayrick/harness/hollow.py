@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hayrick.harness.judged import Judged, PreparedTask
 from hayrick.harness.run_request import RunRequest
+from hayrick.harness.unjudged import has_parts, require_verdict
 from hayrick.types import BadInput
 
 _Results = Mapping[str, Sequence[Judged]]
@@ -23,7 +24,8 @@ def require_something(request: RunRequest, prepared: Sequence[PreparedTask], res
         results: of the jobs.
 
     Raises:
-        BadInput: no system has a response to any item, or a judge with stored labels alone has none of any answer.
+        BadInput: no system has a response to any item, a judge with stored labels alone has none of any answer, or a
+            function of the user's that judges raised whenever it was called.
     """
     if not any(results[job.id] for one in prepared for job in one.jobs):
         for spec, which, cure in _silent(request, prepared, results):
@@ -34,6 +36,9 @@ def require_something(request: RunRequest, prepared: Sequence[PreparedTask], res
             found = f"no stored label of any answer of {_named(bare)}"
             cure = "Take a judge that reads answers: --judge local or a model."
             raise BadInput(f"judge '{one.judge.name}'", found, "summaries that are labelled: --system recorded", cure)
+        if one.judge is not None:
+            found_rows = [judged for job in one.jobs for judged in results[job.id] if has_parts(judged.response)]
+            require_verdict(one.judge.name, [row for judged in found_rows for row in judged.judgements or ()])
 
 
 def hollow_notes(request: RunRequest, prepared: Sequence[PreparedTask], results: _Results) -> list[str]:

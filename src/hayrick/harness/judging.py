@@ -102,6 +102,7 @@ def judged(
     models: ModelOptions,
     progress: Progress = silent,
     processes: Processes | None = None,
+    failures: dict[str, str] | None = None,
 ) -> list[Verdicts]:
     """Judge all responses, in order: from the folder's journal where it has the replies, else by asking.
 
@@ -112,6 +113,7 @@ def judged(
         models: how models are asked.
         progress: told how far it is.
         processes: share the work of a judge that asks no model; None for this one alone.
+        failures: receives the key of each failed call -> reason.
 
     Raises:
         OverBudget: the budget was reached; finished calls are kept in the journal.
@@ -125,7 +127,10 @@ def judged(
     results = dry_run(jobs, one.cast, folder.journal, progress)
     left = [job for job in jobs if job.id not in results]
     if left or folder.journal.calls:
-        results |= run_jobs(left, one.cast, folder.journal, models, progress=progress).results
+        done = run_jobs(left, one.cast, folder.journal, models, progress=progress)
+        results |= done.results
+        if failures is not None:
+            failures.update(done.failures)
     return [results[job.id] for job in jobs]
 
 

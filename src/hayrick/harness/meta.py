@@ -15,6 +15,7 @@ from typing import NamedTuple
 from hayrick import stats
 from hayrick.charts.drawing import as_file
 from hayrick.harness import inputs
+from hayrick.harness.call_notes import call_notes
 from hayrick.harness.folder import RunFolder, run_folder
 from hayrick.harness.judging import Verdicts, require_divisible, try_each
 from hayrick.harness.meta_grid import BUDGETS, Grid, grid_of
@@ -109,6 +110,8 @@ class Measured(NamedTuple):
 
     values: list[Values]
     judgements: list[tuple[GivenSummary, Verdicts]]
+    failures: dict[str, str]
+    """Key of each failed call -> reason."""
 
 
 def meta(request: MetaRequest, out: Path | None = None, progress: Progress = silent) -> Meta:
@@ -133,7 +136,13 @@ def meta(request: MetaRequest, out: Path | None = None, progress: Progress = sil
             difference_rows(scores, whole, request.seed),
             bias_rows(scores, whole),
             summary_rows(scores, whole),
-            [*processes.notes, *notes(scores, whole), *_repeats(measured), *context_notes(shown[0], made, scores)],
+            [
+                *processes.notes,
+                *notes(scores, whole),
+                *_repeats(measured),
+                *call_notes(folder.journal, (), measured.failures, ()),
+                *context_notes(shown[0], made, scores),
+            ],
             grid_of(scores, measured.values, shown, request.seed) if request.extractors else None,
         )
         with folder.results() as place:
@@ -231,10 +240,10 @@ def measure(
     if any(one.judge.asks for one in made.values()):
         folder.keep_calls()
     try_each(given(scores, shown[0]), made.values(), folder, models)
-    found = Measured([], [])
+    found = Measured([], [], {})
     for number, (name, one) in enumerate(made.items()):
         progress(name, number, len(made))
-        values, judgements = values_of(name, one, scores, shown, folder, models, progress, processes)
+        values, judgements = values_of(name, one, scores, shown, folder, models, progress, processes, found.failures)
         known = {(value.metric, value.context.name) for value in found.values}
         found.values.extend(value for value in values if (value.metric, value.context.name) not in known)
         found.judgements.extend(judgements)

@@ -13,6 +13,7 @@ from hayrick.harness.journal import Journal
 from hayrick.harness.judging import Cost, Given, Ready, Verdicts, cost, judged, ready
 from hayrick.harness.model_options import ModelOptions
 from hayrick.harness.processes import Processes
+from hayrick.harness.unjudged import why
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge
 from hayrick.human_scores import HumanScores
@@ -59,7 +60,7 @@ class Values(NamedTuple):
 
     signature: str
     why: str = ""
-    """Why the first summary without a value has none; "" where that is not known."""
+    """Why summaries without a value have none, most often; "" where that is not known."""
 
 
 def contexts(scores: HumanScores, extractors: Sequence[str], budgets: Sequence[int]) -> Iterator[Context]:
@@ -149,13 +150,15 @@ def values_of(
     models: ModelOptions,
     progress: Progress,
     processes: Processes,
+    failures: dict[str, str] | None = None,
 ) -> tuple[list[Values], list[tuple[GivenSummary, Verdicts]]]:
     """Values of a judge's metrics in each context, and the judgements behind them.
 
-    A judge with one unit has its own name in the results, one with several the names of its units.
+    A judge with one unit has its own name in the results, one with several the names of its units. `failures` receives
+    the key of each failed call -> reason.
     """
     asked = [this for context in shown for this in given(scores, context)]
-    verdicts = judged(asked, one, folder, models, progress, processes)
+    verdicts = judged(asked, one, folder, models, progress, processes, failures)
     n = len(scores.summaries)
     found = [
         value
@@ -174,9 +177,9 @@ def _values(
     for unit in units:
         rows = [next((row for row in some.judgements if row.unit == unit), None) for some in verdicts]
         values = [None if row is None else row.value for row in rows]
-        why = next((row.unparsed.reason for row in rows if row and row.value is None and row.unparsed), "")
         label = name if len(units) == 1 else unit
-        yield Values(label, context, values, spent, bounds_of(one.judge, unit), signature, why)
+        reason = why(row for row in rows if row is not None)
+        yield Values(label, context, values, spent, bounds_of(one.judge, unit), signature, reason)
 
 
 def counted(one: Ready[Sequence[str], str], scores: HumanScores, context: Context) -> list[list[CountedQuestion]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hayrick import stats
 from hayrick.averages import Averaged
 from hayrick.estimates import Estimated
+from hayrick.harness.unjudged import why
 from hayrick.judges.combined import Stability, stability
 from hayrick.protocols import Resample, Task
 from hayrick.report.tables import NO_SPREAD
@@ -50,7 +51,9 @@ def notes(
     # Units of failed responses have the least score even if they are not judged.
     unjudged = sum(1 for score in scores if score.measure == first.name and score.unjudged)
     if unjudged:
-        found.append(f"{unjudged} {units} have no judgement; they enter no mean. Rows give the worst and best case.")
+        reason = why(row for one in judged if one.response.answer is not None for row in one.judgements or ())
+        said = f"{unjudged} {units} have no judgement; they enter no mean. Rows give the worst and best case."
+        found.append(f"{said} Why: {reason}." if reason else said)
     spread: dict[tuple[str, str], set[str]] = {}
     for one in responses:
         spread.setdefault((one.system, one.context), set()).add(one.item.dataset)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hayrick import stats
 from hayrick.agreement import Pair, agreement
 from hayrick.harness import inputs
-from hayrick.harness.call_notes import parts_of
+from hayrick.harness.call_notes import call_notes, parts_of
 from hayrick.harness.folder import run_folder
 from hayrick.harness.judged_summaries import (
     Validated,
@@ -25,6 +25,7 @@ from hayrick.harness.judged_summaries import (
 )
 from hayrick.harness.judging import Given, cost, judged, ready, try_each
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.unjudged import has_parts, require_verdict, why
 from hayrick.harness.unused_options import require_used
 from hayrick.harness.used_options import used_by_judge
 from hayrick.haystacks.labels import Annotated, StoredLabel, insights_print, read_annotations
@@ -80,6 +81,7 @@ def validate(
     out: Path | None = None,
     models: ModelOptions | None = None,
     progress: Progress = silent,
+    notes: list[str] | None = None,
 ) -> list[Validated]:
     """Measure the agreement of judges with the people who labelled the same insights.
 
@@ -89,12 +91,14 @@ def validate(
         out: directory for `agreement.json`, `judgements.jsonl`, manifest and calls of models; None to write nothing.
         models: options of models.
         progress: told how far it is.
+        notes: receives why pairs are unjudged, and what was asked of models, one line each.
 
     Returns:
         One result per judge; beside judges of SummHay's release also what it published of people among themselves.
 
     Raises:
-        BadInput: the file or a name is invalid, or an option is given that none of the judges uses.
+        BadInput: the file or a name is invalid, an option is given that none of the judges uses, or a function of the
+            user's that judges raised whenever it was called.
     """
     annotated = read_annotations(path)
     labelled = _labelled(annotated)
@@ -109,7 +113,7 @@ def validate(
     }
     given = [Given("/".join(one.item.key), one.item, one.response) for one in labelled]
     people = [(one, row) for one in labelled for row in _stored(one, HUMAN, one.item.gold.annotated.human)]
-    rows, found = list(people), list[Validated]()
+    rows, found, said, failures = list(people), list[Validated](), list[str](), dict[str, str]()
     places = inputs.places([path], *models.files, code=judges)
     with run_folder(out, "validate", parameters, places) as folder:
         if any(one.judge.asks for one in made.values()):
@@ -119,18 +123,30 @@ def validate(
         for number, (name, judge) in enumerate(made.items()):
             progress(name, number, len(made))
             with in_one_line([name]):
-                verdicts = judged(given, judge, folder, models, progress)
+                verdicts = judged(given, judge, folder, models, progress, failures=failures)
+            looked = [some for this, some in zip(given, verdicts, strict=True) if has_parts(this.response)]
+            require_verdict(name, [row for some in looked for row in some.judgements])
             rows.extend((one, row) for one, some in zip(labelled, verdicts, strict=True) for row in some.judgements)
             given_rows = [row for some in verdicts for row in some.judgements]
+            said += _unjudged_note(name, given_rows)
             one = _validated(name, annotated, given_rows, cost(verdicts, folder.journal).usd)
             found.append(one._replace(n_in_sample=_in_sample(judge.judge, annotated)))
+        said += call_notes(folder.journal, (), failures, [one.judge for one in made.values()])
         if any(one.published for one in found):
             found.append(manual(annotated, list(_pairs(annotated, [row for _, row in people]))))
         with folder.results() as place:
             if place is not None:
                 write_jsonl(place / "judgements.jsonl", (judgement_row(task, one.response, row) for one, row in rows))
                 write_json(place / "agreement.json", agreement_value(found))
+    if notes is not None:
+        notes += said
     return found
+
+
+def _unjudged_note(name: str, rows: Sequence[Judgement]) -> list[str]:
+    n = sum(row.value is None for row in rows)
+    reason = why(rows)
+    return [f"{name}: {n} of {len(rows)} pairs are unjudged: {reason}."] if reason else []
 
 
 def _validated(name: str, annotated: Sequence[Annotated], rows: Sequence[Judgement], usd: float | None) -> Validated:

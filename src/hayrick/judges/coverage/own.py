@@ -24,6 +24,9 @@ from hayrick.types import (
 
 Verdict = Callable[[str, str], object]
 
+RAISED = "the judge raised "
+"""Beginning of the reason why an insight is unjudged at which the function raised."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionJudge:
@@ -61,7 +64,7 @@ class FunctionJudge:
         except HayrickError:
             raise
         except Exception as problem:  # noqa: BLE001 - the user's own code may raise anything
-            raised = Unparsed(reason=f"the judge raised {told(problem)}")
+            raised = Unparsed(reason=f"{RAISED}{told(problem)}")
             return Judgement(unit=insight.id, rater=self.name, value=None, unparsed=raised)
         known = {id: value for id, value in values.items() if value is not None}
         best = max(known, key=known.__getitem__, default=None)
