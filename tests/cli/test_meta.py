@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,7 @@ def test_json(hayrick: Command, scored: Path) -> None:
     [
         (["--metric", "rogue1"], "unknown metric 'rogue1'"),
         (["--metric", "none"], "unknown metric 'none'"),
+        (["--metric", "my_judge"], "unknown metric 'my_judge'"),
         (["--metric", "local", "--judge-context", "lead@8"], "expected extract:NAME@TOKENS"),
         (["--metric", "local", "--judge-context", ""], "judge context '': no such form"),
         (["--metric", "local", "--judge-context", "extract:lead@99999999999999"], "1 to 999999999 tokens"),
@@ -165,6 +167,15 @@ def test_what_is_refused(hayrick: Command, scored: Path, tmp_path: Path, words: 
     assert says in done.err
     assert done.err.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_names_of_the_users_files_stay_as_they_are(refused: Callable[..., str], scored: Path, tmp_path: Path) -> None:
+    path = tmp_path / "judge.py"
+    path.write_text("def judge(item):\n    raise OSError('no judge in /judges')\n")
+    line = refused("meta", scored, "--metric", f"python:{path}:judges")
+    assert f"--metric python:{path}:judges: no 'judges' in {path}; expected 'judge'." in line
+    line = refused("meta", scored, "--metric", f"python:{path}:judge")
+    assert f"--metric python:{path}:judge: OSError: no judge in /judges ({path}, line 2);" in line
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="needs HAYRICK_SHARED: the LongEval data of PubMed")

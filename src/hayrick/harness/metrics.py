@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -25,6 +26,9 @@ from hayrick.types import BadInput, Document, HayrickError, Item, Prompt, Respon
 
 FULL = "full"
 """Name of the context in which a judge reads the whole source."""
+
+_OURS = re.compile(r"^(--|unknown |'[^']*' is a |)judge\b")
+"""Beginnings of messages on judges in which a judge is what a user of metrics calls a metric."""
 
 GivenSummary = Given[Sequence[str], str]
 Metrics = Mapping[str, Ready[Sequence[str], str]]
@@ -135,8 +139,10 @@ def ready_metrics(names: Sequence[str], scores: HumanScores, models: ModelOption
             found[name] = ready(name, task, models)
             judge_names.require_insights(found[name].judge, task.items(0))
         except BadInput as problem:
-            where, what = (text.replace("judge", "metric") for text in (problem.where, problem.found))
-            raise BadInput(where, what, problem.expected, problem.cure.replace("judges", "metrics")) from None
+            # Only our own words: a file or a function of the user's may be called a judge.
+            where, what = _OURS.sub(r"\1metric", problem.where), _OURS.sub(r"\1metric", problem.found)
+            cure = problem.cure.replace("'hayrick list judges'", "'hayrick list metrics'")
+            raise BadInput(where, what, problem.expected, cure) from None
     require_used(models, {name for spec, one in found.items() for name in used_by_judge(spec, one.judge, task, models)})
     return found
 
