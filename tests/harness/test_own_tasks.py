@@ -68,6 +68,20 @@ def test_an_object_answers_by_itself_and_a_measure_is_added(hayrick: Command, mi
     assert not (out / "judgements.jsonl").exists()
 
 
+def test_a_function_is_a_measure(hayrick: Command, refused: Callable[..., str], native: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def used(item, response):\n    return min(1.0, len(response.answer.bullets) / 4)\n"
+        "def bare():\n    return 1\n"
+        "def raises(item, response):\n    return 1 / 0\n"
+    )
+    words, mine = ("run", native, "--system", "lead", "--out", tmp_path / "out"), f"python:{tmp_path}/mine.py"
+    assert hayrick(*words, "--measure", f"{mine}:used").status == 0
+    rows = strict_json((tmp_path / "out" / "estimates.json").read_text())["rows"]
+    assert {row["value"] for row in rows if row["measure"] == "used"} == {0.5}, "two bullets each"
+    assert "expected one of (item, response) or" in refused(*words, "--measure", f"{mine}:bare")
+    assert "ZeroDivisionError: division by zero (line 6)" in refused(*words[:-2], "--measure", f"{mine}:raises")
+
+
 def test_items_that_a_system_leaves_out_have_failed(hayrick: Command, mine: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert hayrick("run", f"{mine}:unjudged", "--system", f"{mine}:Halfhearted", "--out", out).status == 0
@@ -138,7 +152,10 @@ def test_lines_about_nothing_are_refused(refused: Refused, mine: str, tmp_path: 
         (("{mine}:task", "--system", "{mine}:Always", "--judge", "{mine}:judge?mode=x"), "mode"),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--judge", "local"), "capitals needs no judge"),
         (("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:taken"), "the name 'right' again"),
-        (("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:number"), "a hayrick.protocols.Measure"),
+        (
+            ("{mine}:unjudged", "--system", "{mine}:Always", "--measure", "{mine}:number"),
+            "a hayrick.Measure, or a function",
+        ),
         (
             ("{mine}:unjudged", "--system", "{mine}:Silent"),
             "mine.py:Silent: 'respond' returned None; expected a list of",

@@ -117,7 +117,7 @@ _REPEAT = click.option(
     multiple=True,
     metavar="python:FILE.py:NAME",
     heading=_SCORING,
-    help="Your own measure, python:FILE.py:NAME; repeatable.",
+    help="Your own measure, a Measure or a function (item, response), python:FILE.py:NAME; repeatable.",
 )
 @option(
     "--allow-unheld",

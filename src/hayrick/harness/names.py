@@ -15,13 +15,14 @@ from hayrick.averages import Expanded, Suite
 from hayrick.harness import inputs
 from hayrick.harness.inputs import Source
 from hayrick.harness.model_options import ModelOptions
+from hayrick.harness.own_measures import own_measure
 from hayrick.harness.shipped import SUITES, TASKS
 from hayrick.prompting import load
-from hayrick.protocols import AnyMeasure, AnyTask, Measure, Task
+from hayrick.protocols import AnyMeasure, AnyTask, Task
 from hayrick.records.code_prints import fingerprint_of
 from hayrick.records.parameters import Parameters, cut
 from hayrick.records.user_code import PREFIX as CODE
-from hayrick.records.user_code import called, load_object, source_file
+from hayrick.records.user_code import called, load_object, parts, source_file
 from hayrick.records.user_values import listed
 from hayrick.suggestions import did_you_mean
 from hayrick.tasks import summhay
@@ -209,9 +210,7 @@ def with_measures(task: AnyTask, specs: Sequence[str]) -> AnyTask:
     """
     measures = list(task.measures)
     for spec in specs:
-        found = load_object(spec, f"--measure {spec}")
-        if not isinstance(found, Measure):
-            raise BadInput(f"--measure {spec}", f"a {type(found).__name__}", "a hayrick.protocols.Measure")
+        found = own_measure(load_object(spec, f"--measure {spec}"), parts(spec)[1], f"--measure {spec}")
         if any(found.name == one.name for one in measures):
             raise BadInput(f"--measure {spec}", f"the name '{found.name}' again", "a name of its own")
         measures.append(_checked(found, f"--measure {spec}"))
