@@ -436,3 +436,26 @@ def test_bullets_that_no_document_supports_are_counted(native: Path) -> None:
     told = "Of 2 bullets with repaired citations 2 cite nothing: no document supports them well enough."
     assert told in silent
     assert not any("repaired" in one for one in telling)
+
+
+def test_a_name_for_a_system_that_has_one_is_refused(native: Path) -> None:
+    """Rows would have the system's own name, and two of one name would be one."""
+    with pytest.raises(BadInput, match=r"systems: the name 'base' for 'lead'; .*\[{'mine': function}, 'lead'\]"):
+        hayrick.run(native, {"base": "lead"})
+    with pytest.raises(BadInput, match=r"measures: the name 'm' for 'python:a\.py:f'"):
+        hayrick.run(native, "lead", measures={"m": "python:a.py:f"})
+    found = hayrick.run(native, [{"mine": lambda request: "- Six. [1]"}, "lead"])
+    assert {row["system"] for row in found.rows()} == {"python:mine", "lead"}
+
+
+def test_a_function_is_found_by_its_name_alone(native: Path) -> None:
+    found = hayrick.run(native, {"mine": lambda request: "- Six. [1]", "other": lambda request: "- Seven. [1]"})
+    assert found.estimate("joint", "mine") == found.estimate("joint", "python:mine")
+    assert [one.system for one in found.missed("mine")] == [one.system for one in found.missed("python:mine")]
+    assert found.missed("mine")
+    with pytest.raises(
+        BadInput, match=r"no system 'pyton:mine'; expected python:mine, python:other\. Did you mean 'py"
+    ):
+        found.estimate("joint", "pyton:mine")
+    with pytest.raises(BadInput, match=r"0 rows with measure='jiont'; .* Systems: python:mine \(full\), .* Measures: "):
+        found.estimate("jiont")

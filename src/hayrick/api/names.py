@@ -9,10 +9,9 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from hayrick.measures.own import measure_of
+from hayrick.harness.own_measures import own_measure
 from hayrick.protocols import Measure
-from hayrick.records.signatures import takes
-from hayrick.records.user_code import PREFIX, require_plain
+from hayrick.records.user_code import PREFIX
 from hayrick.types import BadInput
 
 _ARGUMENTS = {"--system": "systems", "--judge": "judge", "--measure": "measures"}
@@ -39,7 +38,11 @@ class Names:
         return f"{PREFIX}{name}"
 
     def systems(self, given: object) -> list[str]:
-        """Names of one or several systems: names, functions, objects with `respond`, or name -> one of these."""
+        """Names of one or several systems: names, functions, objects with `respond`, or name -> one of the last two.
+
+        Raises:
+            BadInput: there is none, one is something else, or a name is given to a system that has one.
+        """
         found = [self._system(one, name) for name, one in _named(given)]
         if not found:
             raise BadInput("systems", "none", "at least one")
@@ -47,7 +50,7 @@ class Names:
 
     def _system(self, found: object, name: str | None) -> str:
         if isinstance(found, str):
-            return found
+            return _text(found, name, "systems")
         if not callable(found) and not hasattr(found, "respond"):
             expected = "a name, a function (request) -> text, or an object with 'respond'"
             raise BadInput("systems", f"a {type(found).__name__}", expected)
@@ -68,17 +71,12 @@ class Names:
 
     def _measure(self, found: object, name: str | None) -> str:
         if isinstance(found, str):
-            return found
+            return _text(found, name, "measures")
         if isinstance(found, Measure):
             return self.spec(found, found.name, "measures")
-        if not callable(found):
-            raise BadInput("measures", f"a {type(found).__name__}", "a hayrick.Measure, or a function (item, response)")
         name = name or name_of(found, "measure")
-        require_plain(found, f"measure '{name}'")
-        if not takes(found, 2) and not takes(found, 3):
-            expected = "one of (item, response) or (item, response, judgements)"
-            raise BadInput(f"measure '{name}'", "a function that needs other arguments", expected)
-        return self.spec(measure_of(found, name), name, "measures")
+        where = f"measure '{name}'" if callable(found) else "measures"
+        return self.spec(own_measure(found, name, where), name, "measures")
 
     def retrievers(self, given: Mapping[str, Callable[..., object]]) -> None:
         """Let contexts `MODEL+python:NAME` name these functions (query, documents) -> scores."""
@@ -87,12 +85,24 @@ class Names:
 
 
 def _named(given: object) -> list[tuple[str | None, object]]:
-    """One or several objects, with their names where there are any."""
+    """One or several objects, with their names where there are any; a list may have dicts in it."""
     if isinstance(given, Mapping):
         return [(str(name), one) for name, one in given.items()]
     if isinstance(given, Sequence) and not isinstance(given, str):
-        return [(None, one) for one in given]
+        return [pair for one in given for pair in (_named(one) if isinstance(one, Mapping) else [(None, one)])]
     return [(None, given)]
+
+
+def _text(found: str, name: str | None, where: str) -> str:
+    """A name that was given instead of an object.
+
+    Raises:
+        BadInput: it was given another name, which its rows could not have.
+    """
+    if name not in (None, found):
+        cure = f"Its rows have its own name. Give it without another: [{{'mine': function}}, '{found}']."
+        raise BadInput(where, f"the name '{name}' for '{found}'"[:120], "names for functions and objects alone", cure)
+    return found
 
 
 def name_of(found: object, kind: str) -> str:

@@ -21,12 +21,14 @@ from hayrick.records.columns import columns_of
 from hayrick.records.fields import read_table
 from hayrick.records.read_files import read_jsonl
 from hayrick.records.reported import columns_in
+from hayrick.records.user_code import PREFIX
 from hayrick.records.write_files import make_folder
 from hayrick.report.averages import averages_tables
 from hayrick.report.missed import Missed
 from hayrick.report.missed import missed as missed_of
 from hayrick.report.systems import task_table
 from hayrick.report.tables import Table
+from hayrick.suggestions import did_you_mean
 from hayrick.types import BadInput
 
 Row = dict[str, Any]
@@ -126,7 +128,7 @@ class Result:
         """What systems missed: insights with the documents that state them and the nearest bullet; most missed first.
 
         Args:
-            system: only of this system.
+            system: only of this system, a function's with or without `python:`.
             subtopic: only of this subtopic (its id), or group of another task.
             inputs: of a run that was loaded: its haystacks, or where they are, if they were in memory or have moved.
 
@@ -138,7 +140,11 @@ class Result:
             for one in self.tasks or read_run(self.folder, inputs)
             for missed in missed_of(one.task, one.judged, one.scores)
         ]
-        return [one for one in found if system in (None, one.system) and subtopic in (None, one.group)]
+        return [
+            one
+            for one in found
+            if system in (None, one.system, one.system.removeprefix(PREFIX)) and subtopic in (None, one.group)
+        ]
 
     def report(
         self,
@@ -192,13 +198,18 @@ class Result:
 
         Args:
             measure: name of the measure.
-            system: name of the system; needed where there are several.
+            system: name of the system, a function's with or without `python:`; needed where there are several.
             context: name of the context; needed where there are several.
             more: further columns, such as `citations="own"`, `task="summhay"` or a `haystack`, as the rows name them.
 
         Raises:
             BadInput: there is none, or there are several.
         """
+        systems = list(dict.fromkeys(str(row["system"]) for row in self._rows("estimates")))
+        if system is not None and system not in systems:
+            if f"{PREFIX}{system}" not in systems:
+                raise BadInput("estimate", f"no system '{system}'", _listed(systems), did_you_mean(system, systems))
+            system = f"{PREFIX}{system}"
         wanted = {"measure": measure, "system": system, "context": context, **more}
         wanted = {name: value for name, value in wanted.items() if value is not None}
         columns = columns_in(self.manifest)
@@ -211,8 +222,8 @@ class Result:
         if len(found) != 1:
             said = ", ".join(f"{name}={value!r}" for name, value in wanted.items())
             there = sorted({str(row["measure"]) for row in self._rows("estimates")})
-            systems = sorted({f"{row['system']} ({row['context']})" for row in self._rows("estimates")})
-            cure = f"Measures: {', '.join(there)}. Systems: {', '.join(systems)}."
+            named = sorted({f"{row['system']} ({row['context']})" for row in self._rows("estimates")})
+            cure = f"Systems: {_listed(named)}. Measures: {', '.join(there)}."
             raise BadInput("estimate", f"{len(found)} rows with {said}", "one row", cure)
         return dict(found[0])
 
@@ -257,6 +268,11 @@ class Result:
 
     def _repr_html_(self) -> str:
         return html_of_tables(self._tables, self.notes)
+
+
+def _listed(names: Sequence[str], most: int = 10) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
 
 
 def _with_data(one: TaskResult) -> FinishedTask:

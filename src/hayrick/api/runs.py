@@ -44,7 +44,8 @@ def run(
         inputs: one or several: paths, haystacks (`hayrick.load`, or a dict), names of tasks such as
             `helmet/json_kv?length=8k`, or a `hayrick.Task`.
         systems: one or several: names (`hayrick list systems`), functions (request) -> text, objects with `respond`; or
-            a dict of names and these. Rows call a function `python:NAME`.
+            a dict name -> function or object. Rows call a function `python:NAME`. Plain functions are called one call
+            at a time unless `connections=N` is given.
         judge: name (`hayrick list judges`), object with `judge`, or function (insight, bullet) -> True, False, a number
             from 0 to 1, "none", "partial", "full" or None; by default the local judge where the task has one.
         measures: one or several: `hayrick.Measure`s, or functions (item, response) -> a number from 0 to 1.
