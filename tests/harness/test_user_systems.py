@@ -16,6 +16,7 @@ import pytest
 from served import served
 
 from conftest import ROOT, Command, lines_of
+from hayrick import load as hayrick_load
 from hayrick.harness.journal_file import FILE
 
 FUNCTION = """
@@ -48,6 +49,12 @@ def shows_text(request):
 
 def shows_other(request):
     return {"summary": "- The bakery opens at six. [1]", "documents_shown": ["dA", "dZ"]}
+
+def first(request):
+    with Path(__file__).with_name("asked.txt").open("a") as log:
+        log.write(f"{request['subtopic']} {' '.join(str(one['number']) for one in request['documents'])}\\n")
+    one = request["documents"][0]
+    return f"- {one['text'].split('. ')[0]}. [{one['number']}]"
 
 def odd(request):
     return Odd("- The bakery opens at six. [1]")
@@ -390,7 +397,7 @@ def test_a_fresh_run_asks_again_and_keeps_what_was_paid(
     fresh = hayrick(*words, "--fresh")
     assert (fresh.status, len(Endpoint.seen)) == (0, 4)
     assert "of an earlier run" not in fresh.out
-    assert "4 calls" in fresh.out
+    assert "4 answers" in fresh.out
     assert bullets(out)["s1"][0][0] == "The bakery opens at nine."
     assert (out / FILE).read_bytes().startswith(before)
     assert hayrick(*words).status == 0
@@ -439,3 +446,34 @@ def test_documents_shown_by_an_endpoint_are_kept(hayrick: Command, native: Path,
     Endpoint.bodies = [b'{"summary": "- The bakery opens at six. [2]", "documents_shown": ["dB"]}'] * 2
     assert hayrick("run", native, "--system", url, "--judge", "none", "--out", tmp_path / "out").status == 0
     assert [row["documents_shown"] for row in lines_of(tmp_path / "out" / "summaries.jsonl")] == [["dB"]] * 2
+
+
+def test_a_function_is_asked_once_for_each_order_and_budget(hayrick: Command, native: Path, module: Path) -> None:
+    """Documents keep their numbers; dA and dB state the insights of s1, dC those of s2."""
+    out, spec = module / "out", "python:minesystem:first"
+    done = hayrick("run", native, "--system", spec, "--order", "top,bottom,random", "--seeds", 2, "--out", out)
+    assert done.status == 0
+    assert "does the order matter?" in done.out
+    rows = lines_of(out / "summaries.jsonl")
+    assert {row["context"] for row in rows} == {"full/top", "full/bottom", "full/random0", "full/random1"}
+    n_documents = len(hayrick_load(native).documents)
+    for row in rows:
+        assert row["tags"]["order"] == row["context"].partition("/")[2].rstrip("01")
+        assert "documents_shown" not in row
+    asked = {tuple(line.split()[1:]) for line in (module / "asked.txt").read_text().splitlines()}
+    assert {tuple(sorted(numbers)) for numbers in asked} == {tuple(map(str, range(1, n_documents + 1)))}
+    cited = {(row["subtopic"], row["context"]): row["bullets"][0]["cites"] for row in rows}
+    assert cited["s1", "full/top"] != cited["s1", "full/bottom"]
+    done = hayrick("run", native, "--system", spec, "--budget-tokens", "30", "--out", module / "short")
+    assert done.status == 0
+    for row in lines_of(module / "short" / "summaries.jsonl"):
+        assert (row["context"], row["tags"]["budget_tokens"]) == ("full@30", 30)
+        assert 0 < len(row["documents_shown"]) < n_documents
+
+
+def test_an_object_has_no_orders(refused: Callable[..., str], native: Path, module: Path) -> None:
+    (module / "mineobject.py").write_text(
+        "class Own:\n    signature, asks = 'own', False\n    def respond(self, items, ask):\n        return []\n"
+    )
+    line = refused("run", native, "--system", f"python:{module}/mineobject.py:Own", "--order", "top")
+    assert "--order: an option that is not used here; expected a system that is a language model, a function or" in line

@@ -66,7 +66,7 @@ def systems(
     """
     require_utf8(spec, f"--system {spec}")
     if spec.startswith(("python:", "http://", "https://")):
-        return [_user_system(spec, task, repeats, models, cast)]
+        return _user_systems(spec, task, repeats, models, cast)
     name, rest = key_of(spec, task.systems)
     if name is not None:
         return [task.systems[name].make(rest, seed)]
@@ -112,15 +112,15 @@ def _model_systems(
         )
 
 
-def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, cast: Cast) -> AnySystem:
-    """A function or an endpoint, which is sent requests; or an object that follows `protocols.System`."""
+def _user_systems(spec: str, task: AnyTask, repeats: int, models: ModelOptions, cast: Cast) -> list[AnySystem]:
+    """A function or an endpoint, which is sent requests with each budget and order; or an object with `respond`."""
     code = ""
     if spec.startswith("python:"):
         if is_asking(spec):
-            return _asking_system(spec, task, repeats, models, cast)
+            return [_asking_system(spec, task, repeats, models, cast)]
         found = user_thread().load(spec, f"--system {spec}")
         if hasattr(found, "respond"):
-            return _own_system(found, f"--system {spec}")
+            return [_own_system(found, f"--system {spec}")]
         if not callable(found):
             raise BadInput(
                 f"--system {spec}", f"of type {type(found).__name__}", "a function, or an object with 'respond'"
@@ -131,8 +131,18 @@ def _user_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, c
         sendable_key(KEY_ENV)
     role = f"own:{spec}"
     cast.add(role, Player(model=spec, purpose=PURPOSE, parameters={"code": code}))
-    signature = f"{spec}{';code=' + code if code else ''}"
-    return UserSystem(task=task, spec=spec, role=role, signature=signature, repeats=repeats)
+    found_in = f";code={code}" if code else ""
+    return [
+        UserSystem(
+            task=task,
+            spec=spec,
+            role=role,
+            signature=f"{spec}{'' if one.shows_all else f'+{one.name}'}{found_in}",
+            showing=one,
+            repeats=repeats,
+        )
+        for one in showings(FULL, (), models.budgets, models.orders, models.seeds)
+    ]
 
 
 def _asking_system(spec: str, task: AnyTask, repeats: int, models: ModelOptions, cast: Cast) -> AnySystem:
@@ -160,7 +170,7 @@ def in_rows(system: AnySystem) -> tuple[str, str] | None:
     """(system, context) in its rows; None where only its responses tell."""
     if isinstance(system, ModelSystem):
         return system.model, system.showing.name
-    return (system.spec, FULL) if isinstance(system, UserSystem) else None
+    return (system.spec, system.showing.name) if isinstance(system, UserSystem) else None
 
 
 def bare_models(systems: Iterable[tuple[str, AnySystem]]) -> list[str]:

@@ -18,6 +18,7 @@ class Option(NamedTuple):
 
 
 _SYSTEM = "a system that is a language model"
+_SENT = f"{_SYSTEM}, a function or an endpoint"
 _ANSWERS = "a system, author or checker that is a language model"
 HAYSTACK = "a haystack as INPUT"
 _JUDGE = "a judge that asks a model and has this option"
@@ -26,9 +27,9 @@ _CALL = "a model, a function or an endpoint that is asked"
 
 OPTIONS: Mapping[str, Option] = MappingProxyType(
     {
-        "budgets": Option("--budget-tokens", _SYSTEM),
-        "orders": Option("--order", _SYSTEM),
-        "seeds": Option("--seeds", f"{_SYSTEM}, and --order random"),
+        "budgets": Option("--budget-tokens", _SENT),
+        "orders": Option("--order", _SENT),
+        "seeds": Option("--seeds", f"{_SENT}, and --order random"),
         "free": Option("--bullets free", HAYSTACK),
         "domain": Option("--domain", f"{_SYSTEM}, and {HAYSTACK}"),
         "prompt": Option("--prompt", f"{_SYSTEM}, and {HAYSTACK}"),

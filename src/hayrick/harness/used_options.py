@@ -16,6 +16,7 @@ from hayrick.harness.user_calls import is_asking
 from hayrick.protocols import Judge, Task
 from hayrick.records.user_code import PREFIX
 from hayrick.systems.model import ModelSystem
+from hayrick.systems.user import UserSystem
 from hayrick.tasks.summhay import NAME as SUMMHAY
 from hayrick.types import BadInput
 
@@ -97,6 +98,8 @@ def _used_by_systems(prepared: PreparedTask, models: ModelOptions) -> set[str]:
             found |= {*ANY_MODEL, *_ANSWERING}
         elif system.asks:
             found |= ANY_CALL
+            if isinstance(system, UserSystem):
+                found |= {"budgets", "orders"} | ({"seeds"} if "random" in models.orders else set())
     return found
 
 
